@@ -1,0 +1,28 @@
+const swc = { ...JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8')), swcrc: false, exclude: [] };
+
+const base = {
+  testEnvironment: 'node',
+  moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json', 'node'],
+  moduleNameMapper: { '^@app/([a-z]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  transform: {
+    '\\.ts$': ['@swc/jest', swc],
+    'node_modules/.*\\.m?js$': '<rootDir>/test/support/esm-to-commonjs.cjs',
+  },
+  transformIgnorePatterns: [],
+};
+
+const withDatabase = {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    { ...base, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/apps'], testMatch: ['**/*.spec.ts'] },
+    { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture/**/*.spec.ts'] },
+    { ...base, displayName: 'embedded', testMatch: ['<rootDir>/test/embedded/**/*.int-spec.ts'] },
+    { ...base, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'] },
+    { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+  ],
+};
