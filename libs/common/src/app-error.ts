@@ -1,0 +1,56 @@
+import type { ErrorCode } from './error-code';
+
+/** One thing that is wrong, and where: `field` is a path such as `columns[0].children[1].dataType`. */
+export interface ErrorDetail {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Any failure that a caller may see. Its message is for the caller and says nothing internal. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details?: readonly ErrorDetail[];
+  /** Seconds after which the same request may succeed (answered as Retry-After). */
+  readonly retryAfter?: number;
+  /** Further response headers, such as Allow. */
+  readonly headers?: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: {
+      details?: readonly ErrorDetail[];
+      retryAfter?: number;
+      headers?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'AppError';
+    this.code = code;
+    if (more.details?.length) this.details = more.details;
+    if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
+    if (more.headers) this.headers = more.headers;
+  }
+}
+
+/** 400. With one detail the message names it, so that a reader of the message alone knows the culprit. */
+export function badRequest(message: string, details?: readonly ErrorDetail[]): AppError {
+  return new AppError('BAD_REQUEST', message, { details });
+}
+
+/** 400 for a list of invalid fields; the message names the first ones. */
+export function invalidFields(details: readonly ErrorDetail[]): AppError {
+  const named = details.slice(0, 3).map(({ field, message }) => (field ? `${field}: ${message}` : message));
+  const rest = details.length > 3 ? ` (and ${details.length - 3} more, see details)` : '';
+  return new AppError('BAD_REQUEST', named.join('; ') + rest, { details });
+}
+
+/** 404 in the wording that clients know: `<entityType> instance for <id or fqn> not found`. */
+export function notFound(entityType: string, idOrFqn: string): AppError {
+  return new AppError('NOT_FOUND', `${entityType} instance for ${idOrFqn} not found`);
+}
+
+export function conflict(message: string): AppError {
+  return new AppError('CONFLICT', message);
+}

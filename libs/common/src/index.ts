@@ -1,0 +1,12 @@
+export { ERROR_TRAITS } from './error-code';
+export type { ErrorCode } from './error-code';
+export { AppError, badRequest, conflict, invalidFields, notFound } from './app-error';
+export type { ErrorDetail } from './app-error';
+export { OPERATIONS } from './actor';
+export type { AccessRule, Actor, Operation } from './actor';
+export { CursorCodec } from './cursor';
+export type { CursorPayload, Direction } from './cursor';
+export { childPath } from './json/json-path';
+export { checkJsonValue, isStorableText } from './json/json-value';
+export { parseStrictJson } from './json/strict-json';
+export { isUuid } from './uuid';

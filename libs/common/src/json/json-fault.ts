@@ -1,0 +1,22 @@
+import { type AppError, badRequest } from '../app-error';
+
+/** Deepest nesting of a body: the body itself is level 1. */
+export const MAX_DEPTH = 64;
+
+/** 400 for something wrong at one place of a body; the empty path is the body itself. */
+export function jsonFault(path: string, message: string): AppError {
+  return badRequest(path ? `${path}: ${message}` : `The body ${message}`, [{ field: path, message }]);
+}
+
+export const tooDeep = (path: string) => jsonFault(path, `is nested deeper than ${MAX_DEPTH} levels`);
+export const holdsNull = (path: string) => jsonFault(path, 'holds U+0000, which no string may');
+export const holdsLoneSurrogate = (path: string) => jsonFault(path, 'holds half of a surrogate pair, which is no text');
+export const notFinite = (path: string) => jsonFault(path, 'is a number too large to be held');
+export const forbiddenKey = (path: string) => jsonFault(path, 'is a key that no object may have');
+
+/** Its digits would change silently: beyond ±(2^53 − 1) not every integer can be held. */
+export const inexactInteger = (path: string) =>
+  jsonFault(path, 'is an integer that cannot be held exactly; send it as a string');
+
+export const duplicateKey = (path: string, key: string) =>
+  jsonFault(path, `is given twice: the key ${JSON.stringify(key.slice(0, 256))} must stand once`);

@@ -1,0 +1,161 @@
+import { childPath } from './json-path';
+import {
+  duplicateKey,
+  forbiddenKey,
+  holdsLoneSurrogate,
+  holdsNull,
+  inexactInteger,
+  MAX_DEPTH,
+  notFinite,
+  tooDeep,
+} from './json-fault';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const NUMBER = /[-+.\deE]+/y;
+/** Every integer of up to so many digits is a safe one. */
+const SAFE_DIGITS = 15;
+
+/** An object or an array that is open at the place of the scan. */
+interface Level {
+  /** The keys met so far; undefined for an array. */
+  readonly keys: Set<string> | undefined;
+  step: string | number;
+  keyIsNext: boolean;
+}
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
+const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+
+/**
+ * Finds in one pass over the text of a JSON document what `JSON.parse` lets through: nesting that is too deep, keys given
+ * twice, U+0000 and lone surrogates, numbers that cannot be held. Faults of syntax are left to `JSON.parse`.
+ *
+ * The text comes from a strict UTF-8 decoder, so that only an escape can bring half of a surrogate pair.
+ */
+export class JsonScanner {
+  private at = 0;
+  private readonly levels: Level[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** @throws {AppError} BAD_REQUEST that names the place */
+  check(): void {
+    const { text } = this;
+    while (this.at < text.length) {
+      const code = text.charCodeAt(this.at);
+      if (code === QUOTE) this.string();
+      else if (code === MINUS || isDigit(code)) this.number();
+      else {
+        this.structure(code);
+        this.at += 1;
+      }
+    }
+  }
+
+  private structure(code: number): void {
+    if (code === OPEN_BRACE) this.open({ keys: new Set(), step: '', keyIsNext: true });
+    else if (code === OPEN_BRACKET) this.open({ keys: undefined, step: 0, keyIsNext: false });
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.levels.pop();
+    else if (code === COMMA) this.next();
+  }
+
+  private open(level: Level): void {
+    if (this.levels.length === MAX_DEPTH) throw tooDeep(this.path());
+    this.levels.push(level);
+  }
+
+  private next(): void {
+    const level = this.levels.at(-1);
+    if (!level) return;
+    if (level.keys) level.keyIsNext = true;
+    else level.step = (level.step as number) + 1;
+  }
+
+  private string(): void {
+    const start = this.at;
+    const level = this.levels.at(-1);
+    const isKey = level?.keyIsNext === true;
+    const plain = this.skipString(isKey);
+    if (isKey && level?.keys)
+      this.key(level, level.keys, plain ? this.text.slice(start + 1, this.at - 1) : this.unescaped(start));
+  }
+
+  /** Moves behind the closing quote; tells whether the string had no escape. */
+  private skipString(isKey: boolean): boolean {
+    const { text } = this;
+    let plain = true;
+    this.at += 1;
+    for (; this.at < text.length; this.at += 1) {
+      const code = text.charCodeAt(this.at);
+      if (code === QUOTE) break;
+      if (code !== BACKSLASH) continue;
+      plain = false;
+      this.escape(isKey);
+    }
+    this.at += 1;
+    return plain;
+  }
+
+  /** Moves to the last character of an escape. */
+  private escape(isKey: boolean): void {
+    const code = this.unicodeEscape(this.at);
+    if (code === undefined) {
+      this.at += 1;
+      return;
+    }
+    if (code === 0) throw holdsNull(this.path(isKey));
+    if (isLow(code)) throw holdsLoneSurrogate(this.path(isKey));
+    this.at += 5;
+    if (!isHigh(code)) return;
+    if (!isLow(this.unicodeEscape(this.at + 1) ?? 0)) throw holdsLoneSurrogate(this.path(isKey));
+    this.at += 6;
+  }
+
+  /** The code unit of `\uXXXX` at this place, if one stands there. */
+  private unicodeEscape(at: number): number | undefined {
+    if (this.text.charCodeAt(at) !== BACKSLASH || this.text[at + 1] !== 'u') return undefined;
+    const digits = this.text.slice(at + 2, at + 6);
+    return /^[\da-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
+  }
+
+  private unescaped(start: number): string {
+    try {
+      return String(JSON.parse(this.text.slice(start, this.at)));
+    } catch {
+      // A fault of syntax, which JSON.parse of the whole text tells better.
+      return this.text.slice(start, this.at);
+    }
+  }
+
+  private key(level: Level, keys: Set<string>, key: string): void {
+    if (key === '__proto__') throw forbiddenKey(childPath(this.path(true), key));
+    if (keys.has(key)) throw duplicateKey(childPath(this.path(true), key), key);
+    keys.add(key);
+    level.step = key;
+    level.keyIsNext = false;
+  }
+
+  private number(): void {
+    NUMBER.lastIndex = this.at;
+    const literal = NUMBER.exec(this.text)?.[0] ?? '';
+    this.at += literal.length;
+    if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return;
+    const value = Number(literal);
+    if (value === Infinity || value === -Infinity) throw notFinite(this.path());
+    if (/^-?\d+$/.test(literal) && BigInt(value) !== BigInt(literal)) throw inexactInteger(this.path());
+  }
+
+  /** Where the scan is; with `ofParent` the object whose key is being read. */
+  private path(ofParent = false): string {
+    const levels = ofParent ? this.levels.slice(0, -1) : this.levels;
+    return levels.reduce((path, { step }) => childPath(path, step), '');
+  }
+}

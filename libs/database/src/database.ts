@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source';
+import type { DataSourceOptions } from './data-source';
+import { Listener } from './listener';
+import type { Subscription } from './listener';
+import { isRepeatable } from './transaction';
+import type { Transaction } from './transaction';
+
+/** A statement that is prepared once per connection under its name. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Times that a transaction is run again after a deadlock or a serialization failure. */
+const REPEATS = 5;
+
+/**
+ * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has none), and
+ * notifications. Every method fails with the driver's error; the edge decides what a caller is told.
+ */
+@Injectable()
+export class Database implements OnApplicationShutdown {
+  /** Statements sent since the start: what a bench or a test asserts per request. */
+  statements = 0;
+
+  private constructor(
+    private readonly source: DataSource,
+    private readonly reads: Pool,
+    private readonly listener: Listener,
+  ) {}
+
+  static async connect(options: DataSourceOptions): Promise<Database> {
+    const source = await createDataSource(options).initialize();
+    const reads = new Pool({
+      connectionString: options.url,
+      max: options.poolSize,
+      connectionTimeoutMillis: 2_000,
+      keepAlive: true,
+      application_name: 'metadata-catalog-reads',
+    });
+    reads.on('error', options.onConnectionError ?? ((): void => undefined));
+    return new Database(source, reads, new Listener(options.url));
+  }
+
+  /** Runs `work` in one transaction, again from its beginning where the database asks for it. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.source.transaction(work);
+      } catch (error) {
+        if (attempt > REPEATS || !isRepeatable(error)) throw error;
+      }
+    }
+  }
+
+  async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
+    this.statements++;
+    const { rows } = await this.reads.query<Row>({ ...statement, values: [...values] });
+    return rows;
+  }
+
+  /** For a statement whose text varies: it is planned each time. */
+  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    this.statements++;
+    const { rows } = await this.reads.query<Row>(text, [...values]);
+    return rows;
+  }
+
+  /**
+   * Calls `handler` with the payload of each notification on `channel`, and `onGap` when some may have been missed because
+   * the connection was lost. Returns when the subscription stands.
+   */
+  listen(channel: string, handler: (payload: string) => void, onGap: () => void): Promise<Subscription> {
+    return this.listener.listen(channel, handler, onGap);
+  }
+
+  async ping(): Promise<void> {
+    await this.reads.query('select 1');
+  }
+
+  /** Names of the migrations that this program knows and the database lacks. */
+  async pendingMigrations(): Promise<string[]> {
+    const known = this.source.migrations.map(({ name, constructor }) => name ?? constructor.name);
+    const { rows } = await this.reads.query<{ name: string }>('select name from migration');
+    const done = new Set(rows.map(({ name }) => name));
+    return known.filter((name) => !done.has(name));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.listener.close();
+    await Promise.all([
+      this.source.isInitialized ? this.source.destroy() : undefined,
+      this.reads.ended ? undefined : this.reads.end(),
+    ]);
+  }
+}

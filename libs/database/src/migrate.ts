@@ -1,0 +1,24 @@
+import { createDataSource } from './data-source';
+
+/** Any constant that no other program uses: spells "meta". */
+const MIGRATION_LOCK = 0x6d657461;
+
+/**
+ * Brings the database at `url` to the newest migration. Several processes may call it at once: one works, the others wait
+ * on an advisory lock and find nothing left to do. Returns the names of the migrations that it ran.
+ */
+export async function migrateDatabase(url: string, log: (line: string) => void = () => undefined): Promise<string[]> {
+  const source = await createDataSource({ url, poolSize: 2 }).initialize();
+  const lock = source.createQueryRunner();
+  try {
+    await lock.connect();
+    await lock.query(`select pg_advisory_lock($1)`, [MIGRATION_LOCK]);
+    const ran = await source.runMigrations();
+    for (const { name } of ran) log(`migration ${name}`);
+    await lock.query(`select pg_advisory_unlock($1)`, [MIGRATION_LOCK]);
+    return ran.map(({ name }) => name);
+  } finally {
+    await lock.release();
+    await source.destroy();
+  }
+}

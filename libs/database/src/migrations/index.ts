@@ -1,0 +1,5 @@
+import { Catalog1700000000000 } from './1700000000000-catalog';
+import { Contracts1700000000100 } from './1700000000100-contracts';
+
+/** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
+export const MIGRATIONS = [Catalog1700000000000, Contracts1700000000100];

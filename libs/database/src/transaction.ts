@@ -1,0 +1,39 @@
+import type { EntityManager } from 'typeorm';
+
+/** An open transaction. It is passed on explicitly; nothing inside it touches another connection. */
+export type Transaction = EntityManager;
+
+/** SQLSTATE of a failure that the same transaction, run again, may not meet: serialization, deadlock. */
+const REPEATABLE = new Set(['40001', '40P01']);
+
+export function isRepeatable(error: unknown): boolean {
+  return REPEATABLE.has(sqlState(error) ?? '');
+}
+
+/** The unique index that a failed write ran into, if that is why it failed. */
+export function violatedIndex(error: unknown): string | undefined {
+  if (sqlState(error) !== '23505') return undefined;
+  return (error as { constraint?: string }).constraint ?? (error as DriverFailure).driverError?.constraint;
+}
+
+interface DriverFailure {
+  readonly code?: string;
+  readonly driverError?: { readonly code?: string; readonly constraint?: string };
+}
+
+/** The SQLSTATE of a failed statement, whether pg or TypeORM reports it. */
+export function sqlState(error: unknown): string | undefined {
+  const failure = error as DriverFailure | null | undefined;
+  return failure?.driverError?.code ?? failure?.code;
+}
+
+/**
+ * Runs one statement in a transaction and gives its rows. TypeORM answers UPDATE and DELETE with `[rows, count]`, all else with
+ * the rows.
+ */
+export async function run<Row>(tx: Transaction, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const answer = (await tx.query(text, [...values])) as unknown;
+  if (!Array.isArray(answer)) return [];
+  const pair = answer as unknown[];
+  return (pair.length === 2 && Array.isArray(pair[0]) && typeof pair[1] === 'number' ? pair[0] : pair) as Row[];
+}
