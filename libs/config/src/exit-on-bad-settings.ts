@@ -1,0 +1,17 @@
+import { loadSettings } from './load-settings';
+import type { Settings } from './settings';
+import { SettingsError } from './settings-error';
+
+/** EX_CONFIG of sysexits.h: whoever restarts processes sees that another try is useless. */
+export const EXIT_BAD_SETTINGS = 78;
+
+/** The settings of this process; bad ones are listed on stderr and end it with code 78. */
+export function exitOnBadSettings(): Settings {
+  try {
+    return loadSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EXIT_BAD_SETTINGS);
+  }
+}

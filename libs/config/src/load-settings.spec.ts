@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { currentEnvironment } from './environment';
+import { loadSettings } from './load-settings';
+import { SettingsError } from './settings-error';
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function wrong(env: Record<string, string>): SettingsError {
+  try {
+    loadSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+  throw new Error('these settings were taken');
+}
+
+describe('loadSettings', () => {
+  it('has a default for all that must be there, and leaves out the rest', () => {
+    expect(loadSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 8585,
+      dataDir: resolve('.data'),
+      databasePoolSize: 10,
+      workerConcurrency: 8,
+      logLevel: 'info',
+      jwtAudience: 'metadata-catalog',
+      jwtIssuers: [],
+      accessTokenSeconds: 3600,
+      validationWaitSeconds: 10,
+      bodyLimit: 10_485_760,
+      trustedProxies: [],
+      corsOrigins: [],
+    });
+  });
+
+  it('lists all that is wrong at once: name, got, expected, example', () => {
+    const error = wrong({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:geheim@h/d' });
+    expect(error.bad.map(({ name }) => name)).toEqual(['PORT', 'DATABASE_URL', 'LOG_LEVEL']);
+    expect(error.message).toContain('got:      "80a"');
+    expect(error.message).toContain('expected: a whole number from 1 to 65535');
+    expect(error.message).toContain('example:  LOG_LEVEL=debug');
+  });
+
+  it('never repeats a secret', () => {
+    expect(wrong({ DATABASE_URL: 'mysql://u:geheim@h/d' }).message).not.toContain('geheim');
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(loadSettings({ PORT: ' ', RESULT_RETENTION: '' })).toMatchObject({ port: 8585 });
+  });
+
+  it('reads a secret from the file that NAME_FILE names', () => {
+    const url = 'postgres://u:p@db/catalog';
+    expect(loadSettings({ DATABASE_URL_FILE: file('url', `${url}\n`) }).databaseUrl).toBe(url);
+  });
+
+  it('refuses a secret given twice, and a file that is not there', () => {
+    const env = { DATABASE_URL: 'postgres://a/b', DATABASE_URL_FILE: '/x', REDIS_URL_FILE: join(folder, 'none') };
+    expect(wrong(env).bad).toMatchObject([
+      { name: 'DATABASE_URL', expected: 'one of the two' },
+      { name: 'REDIS_URL', got: expect.stringContaining('ENOENT') },
+    ]);
+  });
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '1e3'],
+    ['PORT', '-1'],
+    ['HOST', 'a b'],
+    ['HOST', 'http://x'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['PUBLIC_URL', 'https://x/?a=1'],
+    ['PUBLIC_URL', 'https://u:p@x'],
+    ['DATABASE_URL', 'postgres:///x'],
+    ['DATABASE_URL', 'db.example.org'],
+    ['REDIS_URL', 'http://redis'],
+    ['LOG_LEVEL', 'INFO'],
+    ['BODY_LIMIT', '10MB'],
+    ['VALIDATION_WAIT', '61'],
+    ['RESULT_RETENTION', 'P'],
+    ['RESULT_RETENTION', 'P0D'],
+    ['RESULT_RETENTION', '0'],
+    ['RESULT_RETENTION', '90 days'],
+    ['RESULT_RETENTION', 'P1DT'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['CORS_ORIGINS', 'https://a.b/path'],
+    ['JWT_AUDIENCE', 'a b'],
+    ['JWT_ISSUERS', 'https://x'],
+    ['JWT_ISSUERS', '{"issuer":"a","jwksUri":"https://x"}'],
+    ['JWT_ISSUERS', '[{"issuer":"a"}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"file:///x"}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","algorithms":["HS256"]}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","algorithms":[]}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","claims":{"role":"r"}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","jku":"https://y"}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x"},{"issuer":"a","jwksUri":"https://y"}]'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(wrong({ [name]: value }).bad).toMatchObject([{ name }]);
+  });
+
+  it.each([
+    ['RESULT_RETENTION', 'P90D', { resultRetention: 'P90D' }],
+    ['RESULT_RETENTION', 'P1Y2M3W4DT5H6M7S', { resultRetention: 'P1Y2M3W4DT5H6M7S' }],
+    ['RESULT_RETENTION', '1000', { resultRetention: '1000' }],
+    ['PUBLIC_URL', 'https://a.example/catalog/', { publicUrl: 'https://a.example/catalog' }],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['CORS_ORIGINS', 'https://a.b,http://localhost:3000', { corsOrigins: ['https://a.b', 'http://localhost:3000'] }],
+    ['HOST', '::', { host: '::' }],
+    [
+      'JWT_ISSUERS',
+      '[{"issuer":"a","jwksUri":"https://x/k","claims":{"roles":"groups"}}]',
+      {
+        jwtIssuers: [
+          { issuer: 'a', jwksUri: 'https://x/k', algorithms: ['RS256', 'ES256'], claims: { roles: 'groups' } },
+        ],
+      },
+    ],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(loadSettings({ [name]: value })).toMatchObject(expected);
+  });
+});
+
+describe('currentEnvironment', () => {
+  it('adds what a .env file says to the environment, which wins', () => {
+    const path = file('dotenv', 'PATH=nowhere\nONLY_IN_FILE="a b"\n');
+    expect(currentEnvironment(path)).toMatchObject({ PATH: process.env['PATH'], ONLY_IN_FILE: 'a b' });
+  });
+
+  it('does without the file', () => {
+    expect(currentEnvironment(join(folder, 'missing'))['PATH']).toBe(process.env['PATH']);
+  });
+});

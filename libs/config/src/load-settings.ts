@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { currentEnvironment, type Environment } from './environment';
+import type { Setting } from './setting';
+import { SETTINGS } from './setting-list';
+import type { Settings } from './settings';
+import { type BadSetting, SettingsError } from './settings-error';
+
+type Outcome = { readonly value?: unknown } | { readonly bad: BadSetting };
+
+const shown = (setting: Setting<unknown>, text: string) => (setting.secret ? '(a secret, not shown)' : `"${text}"`);
+
+function bad(setting: Setting<unknown>, got: string, expected: string = setting.type.expected): Outcome {
+  return { bad: { name: setting.name, got, expected, example: setting.example } };
+}
+
+function parsed(setting: Setting<unknown>, text: string | undefined): Outcome {
+  const used = text || setting.fallback;
+  if (used === undefined) return {};
+  const value = setting.type.parse(used);
+  return value === undefined ? bad(setting, shown(setting, used)) : { value };
+}
+
+function fromFile(setting: Setting<unknown>, file: string): Outcome {
+  try {
+    return parsed(setting, readFileSync(file, 'utf8').trim());
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return bad(setting, `${setting.name}_FILE="${file}", which cannot be read (${code})`, 'a file that can be read');
+  }
+}
+
+function read(setting: Setting<unknown>, environment: Environment): Outcome {
+  const text = environment[setting.name]?.trim();
+  const file = setting.secret ? environment[`${setting.name}_FILE`]?.trim() : undefined;
+  if (text && file) return bad(setting, `both ${setting.name} and ${setting.name}_FILE`, 'one of the two');
+  return file ? fromFile(setting, file) : parsed(setting, text);
+}
+
+/**
+ * Reads and checks all settings. A variable that is unset or empty has its default; a secret may be given as NAME_FILE.
+ *
+ * @param environment the variables; by default those of the process over those of `.env`
+ * @throws {SettingsError} that lists every setting that is wrong
+ */
+export function loadSettings(environment: Environment = currentEnvironment()): Settings {
+  const outcomes = Object.entries<Setting<unknown>>(SETTINGS).map(
+    ([key, setting]) => [key, read(setting, environment)] as const,
+  );
+  const wrong = outcomes.flatMap(([, outcome]) => ('bad' in outcome ? [outcome.bad] : []));
+  if (wrong.length > 0) throw new SettingsError(wrong);
+  const values = outcomes.flatMap(([key, outcome]) =>
+    'value' in outcome && outcome.value !== undefined ? [[key, outcome.value] as const] : [],
+  );
+  // The type of SETTINGS holds one entry per field, each with the type of that field.
+  return Object.fromEntries(values) as unknown as Settings;
+}

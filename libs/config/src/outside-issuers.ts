@@ -1,0 +1,59 @@
+import type { ValueType } from './setting';
+import type { OutsideIssuer } from './settings';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ALGORITHMS = ['RS256', 'ES256'] as const;
+const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims'];
+const CLAIMS = ['name', 'roles'];
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
+const isHttpUrl = (value: unknown): value is string =>
+  isText(value) && /^https?:\/\//i.test(value) && URL.canParse(value);
+
+function algorithmsOf(value: unknown): OutsideIssuer['algorithms'] | undefined {
+  if (value === undefined) return ALGORITHMS;
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const known = ALGORITHMS.filter((algorithm) => value.includes(algorithm));
+  return known.length === value.length ? known : undefined;
+}
+
+function claimsOf(value: unknown): OutsideIssuer['claims'] | undefined {
+  if (value === undefined) return {};
+  if (!isObject(value) || Object.keys(value).some((key) => !CLAIMS.includes(key))) return undefined;
+  return isTextOrAbsent(value['name']) && isTextOrAbsent(value['roles']) ? value : undefined;
+}
+
+function issuerOf(value: unknown): OutsideIssuer | undefined {
+  if (!isObject(value) || Object.keys(value).some((key) => !KEYS.includes(key))) return undefined;
+  const { issuer, jwksUri, audience } = value;
+  const algorithms = algorithmsOf(value['algorithms']);
+  const claims = claimsOf(value['claims']);
+  if (!isText(issuer) || !isHttpUrl(jwksUri) || !isTextOrAbsent(audience) || !algorithms || !claims) return undefined;
+  return { issuer, jwksUri, ...(isText(audience) && { audience }), algorithms, claims };
+}
+
+function listOfIssuers(text: string): readonly OutsideIssuer[] | undefined {
+  const list: unknown = JSON.parse(text);
+  if (!Array.isArray(list)) return undefined;
+  const issuers = list.map(issuerOf).filter((issuer) => issuer !== undefined);
+  // Two entries for one issuer would leave open whose keys count.
+  const names = new Set(issuers.map(({ issuer }) => issuer));
+  return names.size === list.length ? issuers : undefined;
+}
+
+/** JWT_ISSUERS: whose tokens are taken beside our own. */
+export const outsideIssuers: ValueType<readonly OutsideIssuer[]> = {
+  expected:
+    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}}, each issuer once',
+  parse: (text) => {
+    try {
+      return listOfIssuers(text);
+    } catch {
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,20 @@
+/** One variable that cannot be used. */
+export interface BadSetting {
+  readonly name: string;
+  /** What stands there; a secret is not repeated. */
+  readonly got: string;
+  readonly expected: string;
+  readonly example: string;
+}
+
+/** All that is wrong with the settings, at once. */
+export class SettingsError extends Error {
+  constructor(readonly bad: readonly BadSetting[]) {
+    super(`${bad.length === 1 ? 'A setting is' : `${bad.length} settings are`} wrong\n${bad.map(describe).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+function describe({ name, got, expected, example }: BadSetting): string {
+  return `  ${name}\n    got:      ${got}\n    expected: ${expected}\n    example:  ${name}=${example}`;
+}

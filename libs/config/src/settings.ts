@@ -1,0 +1,46 @@
+/** All settings of a process, parsed and checked once at its start. */
+export interface Settings {
+  /** Address that the API listens on. */
+  readonly host: string;
+  readonly port: number;
+  /** Where links begin when the service is reached under another address than HOST:PORT; without a slash at its end. */
+  readonly publicUrl?: string;
+  /** Folder of the embedded database, keys and state files; absolute. */
+  readonly dataDir: string;
+  /** A PostgreSQL server of one's own; absent = the embedded one. */
+  readonly databaseUrl?: string;
+  /** Connections per process to the database. */
+  readonly databasePoolSize: number;
+  /** A Redis server for the queue; absent = the queue lives in PostgreSQL. */
+  readonly redisUrl?: string;
+  readonly workerConcurrency: number;
+  /** Port of the worker's health and metrics endpoints; absent = a free one. */
+  readonly workerPort?: number;
+  /** Port for /metrics of the API where HOST is not loopback; absent = no metrics there. */
+  readonly metricsPort?: number;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  /** PEM file of the RS256 key that signs our tokens, absolute; absent = DATA_DIR/signing-key.pem, made at first use. */
+  readonly signingKeyFile?: string;
+  readonly jwtAudience: string;
+  readonly jwtIssuers: readonly OutsideIssuer[];
+  readonly accessTokenSeconds: number;
+  /** How long a validate request waits for its run when it does not say so itself, in seconds. */
+  readonly validationWaitSeconds: number;
+  /** Largest body of a request, in bytes. */
+  readonly bodyLimit: number;
+  /** Results older than this ISO 8601 duration, or beyond this count, are removed; absent = kept for ever. */
+  readonly resultRetention?: string;
+  /** Addresses (or CIDR ranges) whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
+  /** Origins of pages that may call the API; empty = CORS is off, `*` = any. */
+  readonly corsOrigins: readonly string[];
+}
+
+/** Another issuer whose tokens are taken, known by its key set. */
+export interface OutsideIssuer {
+  readonly issuer: string;
+  readonly jwksUri: string;
+  readonly audience?: string;
+  readonly algorithms: readonly ('RS256' | 'ES256')[];
+  readonly claims: { readonly name?: string; readonly roles?: string };
+}

@@ -1,0 +1,69 @@
+import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from '../binaries/binaries';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { runCommand } from '../run-command';
+import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
+import { obtainPassword } from './password';
+import type { ServerAccount } from './server-account';
+
+/** The one role of the embedded database; it owns everything. */
+export const DATABASE_USER = 'app';
+
+/** A byte-wise, platform-independent collation that knows Unicode's letter case; sorts the same on every machine. */
+const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+/** Where the cluster is, and whether this call made it. */
+export interface Cluster {
+  readonly directory: string;
+  readonly cold: boolean;
+}
+
+/** The cluster of DATA_DIR: the existing one, checked for its version, or a new one. */
+export async function obtainCluster(dataDir: string, binaries: Binaries, account: ServerAccount): Promise<Cluster> {
+  const existing = findCluster(dataDir);
+  if (existing) {
+    checkMajorVersion(existing, binaries.major);
+    return { directory: existing, cold: false };
+  }
+  const build = await makeBuildDirectory(dataDir, account);
+  try {
+    await runInitdb(build, obtainPassword(dataDir), binaries, account);
+  } catch (error) {
+    dropBuild(dataDir, build);
+    throw error;
+  }
+  return { directory: commitCluster(dataDir, build), cold: true };
+}
+
+async function runInitdb(build: string, password: string, binaries: Binaries, account: ServerAccount): Promise<void> {
+  const secret = `${build}.secret`;
+  writeFileSync(secret, `${password}\n`, { mode: 0o600 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(secret, account.uid, account.gid);
+  const options = ['-D', build, '-U', DATABASE_USER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-instructions'];
+  const { code, output } = await runCommand(binaries.initdb, [...options, ...LOCALE], account);
+  rmSync(secret, { force: true });
+  if (code !== 0)
+    throw new EmbeddedPostgresError('initialisation_failed', `Cannot make the database in ${build}: ${output}`);
+}
+
+function checkMajorVersion(cluster: string, expected: string): void {
+  const found = readVersion(cluster);
+  if (found === expected) return;
+  throw new EmbeddedPostgresError(
+    'other_major_version',
+    `${cluster} was made by PostgreSQL ${found}, the embedded one is ${expected}. Move its contents with pg_dump and pg_restore of version ${found}, or set another DATA_DIR.`,
+  );
+}
+
+function readVersion(cluster: string): string {
+  try {
+    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'data_directory_unusable',
+      `${cluster} is not a PostgreSQL data directory (${(error as Error).message}). Move it away, or set another DATA_DIR.`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,19 @@
+/** Why the embedded PostgreSQL could not be used; stable, so that a caller may tell the cases apart. */
+export type EmbeddedPostgresFailure =
+  | 'unsupported_platform'
+  | 'binaries_not_runnable'
+  | 'data_directory_unusable'
+  | 'other_major_version'
+  | 'initialisation_failed'
+  | 'start_failed';
+
+/** A failure of the embedded PostgreSQL. The message is for the operator: what is wrong, where, and what to do. */
+export class EmbeddedPostgresError extends Error {
+  readonly reason: EmbeddedPostgresFailure;
+
+  constructor(reason: EmbeddedPostgresFailure, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'EmbeddedPostgresError';
+    this.reason = reason;
+  }
+}

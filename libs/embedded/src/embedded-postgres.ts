@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { prepareBinaries } from './binaries/binaries';
+import { nativeDirectory } from './binaries/package-location';
+import { databaseUrl, ensureCatalogDatabase } from './cluster/catalog-database';
+import { findCluster, logFile, makeDataDirectory } from './cluster/data-layout';
+import { obtainCluster } from './cluster/initialise';
+import { readPassword, requirePassword } from './cluster/password';
+import { serverAccount } from './cluster/server-account';
+import { launch } from './server/launch';
+import { findPostmaster, stopPostmaster, untilGone } from './server/postmaster';
+
+export interface EmbeddedPostgresOptions {
+  /** DATA_DIR, absolute. Below it: `postgres/` (the cluster), `postgres.log`, `postgres.password`. */
+  readonly dataDir: string;
+  /** Told about what takes long or is out of the ordinary; one sentence each. */
+  readonly log?: (message: string) => void;
+  /** The port to try first, so that a restarted server is found where it was. Default: a free one. */
+  readonly preferredPort?: number;
+  /** False switches fsync off, for databases that are thrown away. Default true. */
+  readonly durable?: boolean;
+  /** The folder with `bin`, `lib`, `share`. Default: that of the installed platform package. */
+  readonly native?: string;
+  /** Gives up the start; whoever sends it stops the server that may have come up meanwhile. */
+  readonly signal?: AbortSignal;
+}
+
+/** How often a running server is looked at: it may be another process's child, whose end sends no event to us. */
+const WATCH_MS = 100;
+
+/** A running server. It outlives this process unless it is stopped. */
+export interface EmbeddedPostgres {
+  /** Of the database `catalog`, whose one user owns everything. */
+  readonly url: string;
+  readonly pid: number;
+  readonly port: number;
+  /** True when it was running already: left behind by a process that was killed. */
+  readonly adopted: boolean;
+  /** True when the data directory was made by this start. */
+  readonly cold: boolean;
+  /** Resolves when the server has gone, whatever the reason. */
+  exited(): Promise<void>;
+  /**
+   * Ends it in good order, and harder after `limitMs` (default 5 s; then the next start recovers from the log).
+   * Returns when it has gone; no error when it has gone before.
+   */
+  stop(limitMs?: number): Promise<void>;
+}
+
+/**
+ * Starts the real PostgreSQL of the installed npm package on DATA_DIR, or adopts the one that runs there.
+ * Works as root (the server then runs as an unprivileged account) and as an ordinary user, on 127.0.0.1 only.
+ * Throws EmbeddedPostgresError with a message for the operator.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = () => undefined } = options;
+  const dataDir = resolve(options.dataDir);
+  makeDataDirectory(dataDir);
+  const account = serverAccount(findCluster(dataDir) ?? undefined);
+  const binaries = await prepareBinaries(options.native ?? nativeDirectory(), account, dataDir);
+  const cluster = await obtainCluster(dataDir, binaries, account);
+  if (cluster.cold) log(`new database in ${cluster.directory}`);
+  const password = requirePassword(dataDir);
+  const plan = { postgres: binaries.postgres, cluster: cluster.directory, account, logFile: logFile(dataDir) };
+  const { preferredPort, durable = true, signal } = options;
+  const server = await launch({ ...plan, preferredPort, durable, signal });
+  if (server.adopted) log(`PostgreSQL was still running (process ${server.pid}) and is taken over`);
+  await ensureCatalogDatabase(server.port, password);
+  return {
+    url: databaseUrl(server.port, password),
+    pid: server.pid,
+    port: server.port,
+    adopted: server.adopted,
+    cold: cluster.cold,
+    exited: async () => void (await untilGone(server.pid, cluster.directory, Infinity, WATCH_MS)),
+    stop: (limitMs) => stopPostmaster(server.pid, cluster.directory, limitMs),
+  };
+}
+
+/** The connection string of the server that runs on DATA_DIR and takes connections, or null. */
+export function findEmbeddedPostgres(dataDir: string): string | null {
+  const cluster = findCluster(resolve(dataDir));
+  const server = cluster === null ? null : findPostmaster(cluster);
+  const password = readPassword(resolve(dataDir));
+  return server?.status === 'ready' && password ? databaseUrl(server.port, password) : null;
+}
+
+/** Ends the server that runs on DATA_DIR, whoever started it; returns when it has gone, at once when there is none. */
+export async function stopEmbeddedPostgres(dataDir: string, limitMs?: number): Promise<void> {
+  const cluster = findCluster(resolve(dataDir));
+  const server = cluster === null ? null : findPostmaster(cluster);
+  if (cluster !== null && server) await stopPostmaster(server.pid, cluster, limitMs);
+}

@@ -1,0 +1,12 @@
+/**
+ * For a process that a supervisor started with an IPC channel: when the channel closes, the supervisor is gone (killed,
+ * for it would have sent a signal otherwise), and the process ends itself in its own good order, by SIGTERM to itself.
+ * Without a channel (started by hand) it does nothing. The channel does not keep the process alive.
+ */
+export function exitWithParent(): void {
+  if (!process.send) return;
+  const end = (): void => void process.kill(process.pid, 'SIGTERM');
+  if (!process.connected) return end();
+  process.once('disconnect', end);
+  process.channel?.unref();
+}

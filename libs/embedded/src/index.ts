@@ -1,0 +1,8 @@
+export { EmbeddedPostgresError } from './embedded-postgres.error';
+export type { EmbeddedPostgresFailure } from './embedded-postgres.error';
+export { findEmbeddedPostgres, startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres';
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres';
+export { makeDataDirectory } from './cluster/data-layout';
+export { exitWithParent } from './exit-with-parent';
+export { freePort } from './server/free-port';
+export { isProcessAlive, processStartTime } from './server/process-identity';

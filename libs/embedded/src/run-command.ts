@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import type { ServerAccount } from './cluster/server-account';
+
+/** What a finished program left behind; `code` is null when a signal ended it or it could not be started at all. */
+export interface CommandResult {
+  readonly code: number | null;
+  /** Both output streams in the order of arrival, or the reason why the program did not start. */
+  readonly output: string;
+}
+
+/** The whole environment of PostgreSQL's programs: nothing of ours (PGDATA, PGPORT, LC_*) may reach them. */
+export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Runs a program to its end as the given account; never rejects.
+ * The working directory is `/`, because the account may be unable to reach ours.
+ */
+export function runCommand(file: string, args: readonly string[], account: ServerAccount): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      ...account,
+      env: SERVER_ENVIRONMENT,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    const collect = (chunk: Buffer): number => output.push(chunk);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', (error) => resolve({ code: null, output: error.message }));
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(output).toString('utf8').trim() }));
+  });
+}

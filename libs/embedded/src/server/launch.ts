@@ -1,0 +1,120 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerAccount } from '../cluster/server-account';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { SERVER_ENVIRONMENT } from '../run-command';
+import { freePort } from './free-port';
+import type { Postmaster } from './postmaster';
+import { findPostmaster, removeStaleFile, stopPostmaster, untilGone, untilReady } from './postmaster';
+import { serverFlags } from './server-flags';
+import { logTail, openLog } from './server-log';
+
+/** All that a start of the server needs. */
+export interface LaunchPlan {
+  readonly postgres: string;
+  readonly cluster: string;
+  readonly account: ServerAccount;
+  readonly logFile: string;
+  /** The port to try first; a free one when it is taken. */
+  readonly preferredPort?: number;
+  readonly durable: boolean;
+  /** Ends the attempts. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Launched extends Postmaster {
+  /** True when the server was running already. */
+  readonly adopted: boolean;
+}
+
+/** After a kill -9 of the server its remaining processes hold the shared memory for up to 4 s. */
+const RETRY_LIMIT_MS = 20_000;
+const RETRY_PAUSE_MS = 250;
+
+/** Recovery after a crash replays the write-ahead log, at most max_wal_size (512 MB) and the data files it touches. */
+const READY_LIMIT_MS = 300_000;
+
+const READY_POLL_MS = 10;
+
+/** What a later attempt may find gone: a taken port, a predecessor not yet dead, or another that starts right now. */
+const PASSING =
+  /could not bind|Address already in use|could not create any TCP\/IP sockets|pre-existing shared memory|lock file .* (already exists|is empty)/i;
+
+/**
+ * Starts the server on the cluster, or adopts the one that runs there already. Throws EmbeddedPostgresError, also when
+ * the signal comes between two attempts; a server that is just starting then is the caller's to stop.
+ */
+export async function launch(plan: LaunchPlan): Promise<Launched> {
+  const deadline = Date.now() + RETRY_LIMIT_MS;
+  for (let attempt = 0; ; attempt += 1) {
+    if (plan.signal?.aborted) throw startFailed(plan, 'The start was cancelled.');
+    const running = await adopt(plan.cluster);
+    if (running) return { ...running, adopted: true };
+    removeStaleFile(plan.cluster);
+    const port = attempt === 0 && plan.preferredPort ? plan.preferredPort : await freePort();
+    const outcome = await attemptStart(plan, port);
+    if (typeof outcome === 'object') return { ...outcome, adopted: false };
+    if (!PASSING.test(outcome) || Date.now() > deadline) throw startFailed(plan, outcome);
+    await delay(RETRY_PAUSE_MS, undefined, { signal: plan.signal }).catch(() => undefined);
+  }
+}
+
+/** The running server, once it is ready; one that is stopping is waited for and not taken. */
+async function adopt(cluster: string): Promise<Postmaster | null> {
+  const found = findPostmaster(cluster);
+  if (!found) return null;
+  if (found.status === 'stopping') {
+    await untilGone(found.pid, cluster, RETRY_LIMIT_MS);
+    return null;
+  }
+  return untilReady(cluster, READY_LIMIT_MS);
+}
+
+/** The server, ready; or what its log says about why it ended. */
+async function attemptStart(plan: LaunchPlan, port: number): Promise<Postmaster | string> {
+  const log = openLog(plan.logFile);
+  // A session of its own: Ctrl-C in the terminal must not reach the database before the others have ended.
+  const child = spawn(plan.postgres, serverFlags(plan.cluster, port, plan.durable), {
+    ...plan.account,
+    env: SERVER_ENVIRONMENT,
+    cwd: '/',
+    stdio: ['ignore', log.descriptor, log.descriptor],
+    detached: true,
+  });
+  closeSync(log.descriptor);
+  const over = new AbortController();
+  const end = endOf(child).finally(() => over.abort());
+  const outcome = await Promise.race([end, ownReady(child.pid, plan.cluster, over.signal)]);
+  child.unref();
+  return typeof outcome === 'object' ? outcome : logTail(plan.logFile, log.since) || outcome;
+}
+
+/** Resolves with a word about it when the process ends, or could not be started. */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
+  });
+}
+
+/** Resolves when the server that we started is ready, or is not in time; never when it ends before. */
+async function ownReady(pid: number | undefined, cluster: string, over: AbortSignal): Promise<Postmaster | string> {
+  const deadline = Date.now() + READY_LIMIT_MS;
+  while (!over.aborted && Date.now() < deadline) {
+    const found = findPostmaster(cluster);
+    if (found?.pid === pid && found?.status === 'ready') return found;
+    await delay(READY_POLL_MS);
+  }
+  if (over.aborted || pid === undefined) return new Promise(() => undefined);
+  await stopPostmaster(pid, cluster);
+  return `it was not ready within ${READY_LIMIT_MS / 1000} s`;
+}
+
+function startFailed(plan: LaunchPlan, said: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'start_failed',
+    `PostgreSQL on ${plan.cluster} did not start. The end of ${plan.logFile}:\n${said}`,
+  );
+}

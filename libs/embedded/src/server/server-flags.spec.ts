@@ -1,0 +1,15 @@
+import { serverFlags } from './server-flags';
+
+describe('serverFlags', () => {
+  it('listens on the loopback address only, without a socket file', () => {
+    const flags = serverFlags('/data', 5000, true).join(' ');
+    expect(flags).toMatch(/^-D \/data -p 5000 /);
+    expect(flags).toContain('-c listen_addresses=127.0.0.1');
+    expect(flags).toMatch(/-c unix_socket_directories=( |$)/);
+  });
+
+  it('loses nothing unless it is told that the data do not matter', () => {
+    expect(serverFlags('/data', 5000, true).join(' ')).not.toMatch(/fsync|synchronous_commit|full_page_writes/);
+    expect(serverFlags('/data', 5000, false)).toContain('fsync=off');
+  });
+});
