@@ -1,0 +1,34 @@
+/**
+ * What a change means to those who rely on the contract: it takes away something promised (breaking), keeps or adds to what was
+ * promised (compatible), or touches nothing that is promised (info).
+ */
+export type Compatibility = 'breaking' | 'compatible' | 'info';
+
+/** One difference between two contracts. `from` is absent for what was added, `to` for what was removed. */
+export interface Change {
+  /** Names, not indexes: `schema.address.zip.dataType`, `semantics.Has owner`, `sla.maxLatency`. A name with a dot is quoted. */
+  readonly path: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly compatibility: Compatibility;
+  /** One sentence for people. */
+  readonly reason: string;
+}
+
+/** From and to of a change, in this order; undefined is absent. */
+export type Sides = readonly [from: unknown, to: unknown];
+
+export function change(compatibility: Compatibility, path: string, [from, to]: Sides, reason: string): Change {
+  return {
+    path,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    compatibility,
+    reason,
+  };
+}
+
+export const breaking = (path: string, sides: Sides, reason: string): Change => change('breaking', path, sides, reason);
+export const compatible = (path: string, sides: Sides, reason: string): Change =>
+  change('compatible', path, sides, reason);
+export const info = (path: string, sides: Sides, reason: string): Change => change('info', path, sides, reason);

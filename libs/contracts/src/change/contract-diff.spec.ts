@@ -1,0 +1,100 @@
+import type { ContractColumn } from '../document/contract-document';
+import type { DiffCase } from './cases/diff-case';
+import { SCHEMA_CASES } from './cases/schema.cases';
+import { SECURITY_CASES } from './cases/security.cases';
+import { SEMANTICS_CASES } from './cases/semantics.cases';
+import { SLA_CASES } from './cases/sla.cases';
+import { SIZE_CASES, TYPE_CASES } from './cases/type.cases';
+import { diffContracts, isBreaking } from './contract-diff';
+
+const CASES: Readonly<Record<string, readonly DiffCase[]>> = {
+  schema: SCHEMA_CASES,
+  'semantics and quality': SEMANTICS_CASES,
+  sla: SLA_CASES,
+  'security and the rest': SECURITY_CASES,
+};
+
+describe.each(Object.entries(CASES))('%s', (_, cases) => {
+  it.each(cases)('%s', (_why, before, after, expected) => {
+    const found = diffContracts(before, after);
+    expect(found.map(({ path, compatibility }) => [path, compatibility])).toEqual(expected);
+    expect(isBreaking(before, after)).toBe(expected.some(([, verdict]) => verdict === 'breaking'));
+    for (const { reason } of found) expect(reason).toMatch(/\w{3,}/);
+  });
+});
+
+/** `DECIMAL(10,2)` as a column. */
+function column(type: string): ContractColumn {
+  const [, dataType = '', first, second] = /^([A-Z]+)(?:\((\d+)(?:,(\d+))?\))?$/.exec(type) ?? [];
+  if (first === undefined) return { name: 'c', dataType };
+  const exact = ['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED'].includes(dataType);
+  if (!exact) return { name: 'c', dataType, dataLength: Number(first) };
+  return { name: 'c', dataType, precision: Number(first), ...(second ? { scale: Number(second) } : {}) };
+}
+
+const verdicts = (from: string, to: string) =>
+  diffContracts({ schema: [column(from)] }, { schema: [column(to)] }).map(({ path, compatibility }) => ({
+    path,
+    compatibility,
+  }));
+
+describe('types of two words', () => {
+  it.each(TYPE_CASES)('%s → %s is %s, back %s: %s', (from, to, verdict, opposite) => {
+    expect(verdicts(from, to)).toEqual([{ path: 'schema.c.dataType', compatibility: verdict }]);
+    expect(verdicts(to, from)).toEqual([{ path: 'schema.c.dataType', compatibility: opposite }]);
+  });
+});
+
+describe('sizes of one type', () => {
+  const kinds = (from: string, to: string) => [
+    ...new Set(verdicts(from, to).map(({ compatibility }) => compatibility)),
+  ];
+
+  it.each(SIZE_CASES)('%s → %s is %s, back %s: %s', (from, to, verdict, opposite) => {
+    expect(kinds(from, to)).toEqual([verdict]);
+    expect(kinds(to, from)).toEqual([opposite]);
+  });
+
+  it('name the attribute', () => {
+    expect(verdicts('VARCHAR(1)', 'VARCHAR(2)')).toEqual([
+      { path: 'schema.c.dataLength', compatibility: 'compatible' },
+    ]);
+    expect(verdicts('DECIMAL(5,2)', 'DECIMAL(5,3)')).toEqual([{ path: 'schema.c.scale', compatibility: 'breaking' }]);
+  });
+});
+
+describe('a change', () => {
+  it('tells from and to, and leaves out what is absent', () => {
+    const [removed] = diffContracts({ schema: [column('INT')] }, {});
+    expect(removed).toEqual({
+      path: 'schema.c',
+      from: { name: 'c', dataType: 'INT' },
+      compatibility: 'breaking',
+      reason: 'the column is removed',
+    });
+  });
+
+  it('tells both names of what was renamed', () => {
+    const [renamed] = diffContracts({ schema: [column('INT')] }, { schema: [{ ...column('INT'), name: 'd' }] });
+    expect(renamed).toMatchObject({ from: 'c', to: 'd', reason: 'the column is renamed to d (same place, same type)' });
+  });
+
+  it('tells types with their sizes', () => {
+    const [narrowed] = diffContracts({ schema: [column('STRING')] }, { schema: [column('VARCHAR(10)')] });
+    expect(narrowed).toMatchObject({
+      from: 'STRING',
+      to: 'VARCHAR(10)',
+      reason: 'the type is narrowed: STRING to VARCHAR(10)',
+    });
+  });
+
+  it('tells the columns of a key', () => {
+    const keyColumn = (name: string) => ({ name, dataType: 'INT', constraint: 'PRIMARY_KEY' });
+    const [widened] = diffContracts({ schema: [keyColumn('a')] }, { schema: [keyColumn('a'), keyColumn('b')] });
+    expect(widened).toMatchObject({
+      from: 'PRIMARY_KEY',
+      to: 'PRIMARY_KEY (a, b)',
+      reason: 'no longer promised: the column is unique',
+    });
+  });
+});

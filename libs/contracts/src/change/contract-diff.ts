@@ -1,0 +1,47 @@
+import type { ContractDocument } from '../document/contract-document';
+import type { Change } from './change';
+import { diffColumns } from './schema/diff-columns';
+import { diffAttributes } from './sections/diff-attributes';
+import { diffQuality } from './sections/diff-quality';
+import { diffSecurity } from './sections/diff-security';
+import { diffSemantics } from './sections/diff-semantics';
+import { diffSla } from './sections/diff-sla';
+
+/** Judged by their own rules, or no part of what is agreed: set by the service, or about the entry and not the agreement. */
+const NOT_COMPARED: ReadonlySet<string> = new Set([
+  ...['schema', 'semantics', 'qualityExpectations', 'sla', 'security', 'entity'],
+  ...[
+    'id',
+    'fullyQualifiedName',
+    'href',
+    'version',
+    'updatedAt',
+    'updatedBy',
+    'createdAt',
+    'createdBy',
+    'impersonatedBy',
+  ],
+  ...['deleted', 'inherited', 'latestResult', 'changeDescription', 'incrementalChangeDescription', 'contractUpdates'],
+  ...['testSuite', 'service', 'followers', 'votes', 'usageSummary'],
+]);
+
+/**
+ * Each difference between two (normalized) contracts, judged from the side of those who rely on the old one. What is promised:
+ * columns with their types and constraints, semantics rules, test cases, the SLA, access to the data. All else is info.
+ */
+export function diffContracts(before: ContractDocument, after: ContractDocument): Change[] {
+  const assetType = after.entity?.type ?? before.entity?.type;
+  return [
+    ...diffColumns(before.schema ?? [], after.schema ?? []),
+    ...diffSemantics(before.semantics ?? [], after.semantics ?? [], assetType),
+    ...diffQuality(before.qualityExpectations ?? [], after.qualityExpectations ?? []),
+    ...diffSla(before.sla ?? {}, after.sla ?? {}),
+    ...diffSecurity(before.security ?? {}, after.security ?? {}),
+    ...diffAttributes(before, after, '', NOT_COMPARED),
+  ];
+}
+
+/** Whether the change raises the version of the contract by 1.0. */
+export function isBreaking(before: ContractDocument, after: ContractDocument): boolean {
+  return diffContracts(before, after).some(({ compatibility }) => compatibility === 'breaking');
+}

@@ -1,0 +1,23 @@
+/**
+ * Whether two JSON values are equal: the order of members says nothing, a member that is undefined is absent. Unlike Node's deep
+ * equality it does not look at prototypes, which parsers of JSON and YAML set differently.
+ */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && sameItems(a, b);
+  return sameMembers(a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>);
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+}
+
+function sameMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  const [keys, others] = [membersOf(a), membersOf(b)];
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+}
+
+function membersOf(object: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(object).filter((key) => object[key] !== undefined);
+}

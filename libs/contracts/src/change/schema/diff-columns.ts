@@ -1,0 +1,70 @@
+import type { ContractColumn } from '../../document/contract-document';
+import { childPath } from '../../document/parts/column-path';
+import { breaking, compatible, info, type Change } from '../change';
+import { diffAttributes } from '../sections/diff-attributes';
+import { sameJson } from '../same-json';
+import { Constraints, diffConstraint } from './diff-constraints';
+import { diffType } from './diff-type';
+import { matchColumns, type MatchedColumns } from './match-columns';
+
+/** Judged by their own rules, or (the last two) not the contract's to say. */
+const JUDGED: ReadonlySet<string> = new Set([
+  'name',
+  'dataType',
+  'arrayDataType',
+  'dataLength',
+  'precision',
+  'scale',
+  'constraint',
+  'children',
+  'fullyQualifiedName',
+  'profile',
+]);
+
+/** What changed in one level of columns and in all below it; `path` is that of the level. */
+export function diffColumns(
+  before: readonly ContractColumn[],
+  after: readonly ContractColumn[],
+  path = 'schema',
+): Change[] {
+  if (sameJson(before, after)) return [];
+  const matched = matchColumns(before, after);
+  const was = new Constraints(before);
+  const is = new Constraints(after);
+  return [
+    ...matched.removed.map((column) =>
+      breaking(childPath(path, column.name), [column, undefined], 'the column is removed'),
+    ),
+    ...matched.kept.flatMap(([old, now]) => diffColumn([old, was], [now, is], path)),
+    ...matched.added.map((column) =>
+      compatible(childPath(path, column.name), [undefined, column], 'the column is added'),
+    ),
+    ...diffOrder(matched, before, path),
+  ];
+}
+
+function diffColumn(
+  old: readonly [ContractColumn, Constraints],
+  now: readonly [ContractColumn, Constraints],
+  level: string,
+): Change[] {
+  const [before] = old;
+  const [after] = now;
+  const path = childPath(level, before.name);
+  const renamed = before.name !== after.name;
+  const reason = `the column is renamed to ${after.name} (same place, same type)`;
+  return [
+    ...(renamed ? [breaking(path, [before.name, after.name], reason)] : []),
+    ...diffType(before, after, path),
+    ...diffConstraint(old, now, path),
+    ...diffAttributes(before, after, path, JUDGED),
+    ...diffColumns(before.children ?? [], after.children ?? [], path),
+  ];
+}
+
+function diffOrder({ kept }: MatchedColumns, before: readonly ContractColumn[], path: string): Change[] {
+  const stay = new Set(kept.map(([old]) => old));
+  const from = before.filter((column) => stay.has(column)).map(({ name }) => name);
+  const to = kept.map(([old]) => old.name);
+  return sameJson(from, to) ? [] : [info(path, [from, to], 'the columns stand in another order')];
+}

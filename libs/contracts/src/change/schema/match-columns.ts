@@ -1,0 +1,76 @@
+import type { ContractColumn } from '../../document/contract-document';
+import { sameJson } from '../same-json';
+
+/** The columns of one level of the old and the new contract, paired. */
+export interface MatchedColumns {
+  readonly removed: readonly ContractColumn[];
+  readonly added: readonly ContractColumn[];
+  /** The same column in both; its names differ where it was renamed. */
+  readonly kept: readonly (readonly [before: ContractColumn, after: ContractColumn])[];
+}
+
+type Columns = readonly ContractColumn[];
+
+/**
+ * Pairs columns by name. A column that went and one that came are the same, renamed, where they stand at the same place (the same
+ * index, or after the same column) and hold the same: type, sizes, children.
+ */
+export function matchColumns(before: Columns, after: Columns): MatchedColumns {
+  const earlier = earlierColumns(before, after);
+  const stay = new Set(earlier.values());
+  return {
+    removed: before.filter((column) => !stay.has(column)),
+    added: after.filter((column) => !earlier.has(column)),
+    kept: [...earlier].map(([now, old]) => [old, now] as const),
+  };
+}
+
+/** New column → what it was, in the new order. */
+function earlierColumns(before: Columns, after: Columns): Map<ContractColumn, ContractColumn> {
+  const old = new Map(before.map((column) => [column.name, column]));
+  const names = namesOf(after);
+  const gone = new Map<string, ContractColumn>();
+  forEachPlace(before, names, (column, places) => {
+    if (!names.has(column.name)) for (const place of places) gone.set(place, column);
+  });
+  const found = new Map<ContractColumn, ContractColumn>();
+  const taken = new Set<ContractColumn>();
+  forEachPlace(after, namesOf(before), (column, places) => {
+    const candidates = places.map((place) => gone.get(place)).filter((other) => other !== undefined);
+    const renamed = candidates.find((other) => !taken.has(other) && holdsTheSame(other, column));
+    const was = old.get(column.name) ?? renamed;
+    if (!was) return;
+    found.set(column, was);
+    taken.add(was);
+  });
+  return found;
+}
+
+/**
+ * Calls back with each column and the names of its place: its index, and the last column before it that both contracts have with
+ * how many others lie between.
+ */
+function forEachPlace(
+  columns: Columns,
+  other: ReadonlySet<string>,
+  visit: (column: ContractColumn, places: readonly string[]) => void,
+): void {
+  let [last, between] = ['', 0];
+  columns.forEach((column, index) => {
+    visit(column, [`at ${index}`, `${between} after ${last}`]);
+    [last, between] = other.has(column.name) ? [column.name, 0] : [last, between + 1];
+  });
+}
+
+function namesOf(columns: Columns): Set<string> {
+  return new Set(columns.map(({ name }) => name));
+}
+
+function holdsTheSame(a: ContractColumn, b: ContractColumn): boolean {
+  return sameJson(shape(a), shape(b));
+}
+
+function shape({ dataType, arrayDataType, dataLength, precision, scale, children }: ContractColumn): unknown {
+  const below = (children ?? []).map((child) => ({ name: child.name, shape: shape(child) }));
+  return { dataType, arrayDataType, dataLength, precision, scale, below };
+}

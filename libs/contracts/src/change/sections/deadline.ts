@@ -1,0 +1,24 @@
+import type { ContractSla } from '../../document/contract-document';
+import { parseTimeOfDay } from '../../document/time/time-of-day';
+import { parseZone, zoneOffset } from '../../document/time/time-zone';
+
+/** Winter and summer of one year, so that zones with summer time are compared in both. */
+const SEASONS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
+
+/**
+ * Negative where the new deadline (availabilityTime in its zone, else in `timezone`, else in UTC) is later in some season, positive
+ * where it is earlier in some and later in none, zero where they are the same.
+ */
+export function compareDeadlines(before: ContractSla, after: ContractSla): number {
+  const [from, to] = [deadlines(before), deadlines(after)];
+  if (!from || !to) return 0;
+  const later = to.map((minutes, season) => minutes - (from[season] as number));
+  return Math.max(...later) > 0 ? -1 : -Math.min(...later);
+}
+
+/** Minutes after midnight UTC, by season; before or after that day where the zone is far away. */
+function deadlines({ availabilityTime, timezone }: ContractSla): number[] | undefined {
+  const time = availabilityTime === undefined ? undefined : parseTimeOfDay(availabilityTime);
+  const zone = time?.zone ?? (timezone === undefined ? undefined : parseZone(timezone)) ?? { offset: 0 };
+  return time && SEASONS.map((instant) => time.minutes - zoneOffset(zone, instant));
+}

@@ -1,0 +1,30 @@
+import { childPath } from '../../document/parts/column-path';
+import { info, type Change } from '../change';
+import { sameJson } from '../same-json';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The attributes of two objects that differ, other than those of `without`: each is information, nothing promised. */
+export function diffAttributes(before: Json, after: Json, path: string, without: ReadonlySet<string>): Change[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys]
+    .filter((key) => !without.has(key) && !sameJson(comparable(key, before[key]), comparable(key, after[key])))
+    .map((key) => info(childPath(path, key), [before[key], after[key]], `${key} ${verb(before[key], after[key])}`));
+}
+
+function verb(before: unknown, after: unknown): string {
+  if (before === undefined) return 'is added';
+  return after === undefined ? 'is removed' : 'is another';
+}
+
+/** References and tags are told apart by what they point to: names and descriptions in them are the target's own. An empty list is none. */
+function comparable(key: string, value: unknown): unknown {
+  if (value === undefined || value === null || !Array.isArray(value)) return value ?? undefined;
+  if (value.length === 0) return undefined;
+  const target = key === 'tags' ? 'tagFQN' : 'id';
+  return value.map((item: unknown) => (isObject(item) && item[target] !== undefined ? item[target] : item));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,31 @@
+import type { DocumentReference } from '../../document/contract-document';
+import { childPath } from '../../document/parts/column-path';
+import { compatible, info, type Change } from '../change';
+
+type Expectation = DocumentReference | string;
+
+/** Test cases removed or added; their order says nothing. Losing one is told, but is no breaking change. */
+export function diffQuality(before: readonly Expectation[], after: readonly Expectation[]): Change[] {
+  const reason = (verb: string) => `the test case is ${verb} expected to pass`;
+  return [
+    ...without(before, after).map((old) => info(pathOf(old), [old, undefined], reason('no longer'))),
+    ...without(after, before).map((now) => compatible(pathOf(now), [undefined, now], reason('now'))),
+  ];
+}
+
+/** Those of `list` that no reference of `others` means; references may give an id, an FQN or both, a string is one of the two. */
+function without(list: readonly Expectation[], others: readonly Expectation[]): Expectation[] {
+  const known = new Set(others.flatMap(namesOf));
+  return list.filter((reference) => !namesOf(reference).some((name) => known.has(name)));
+}
+
+function namesOf(reference: Expectation): string[] {
+  if (typeof reference === 'string') return [reference];
+  return [reference.id, reference.fullyQualifiedName].filter((name) => name !== undefined);
+}
+
+function pathOf(reference: Expectation): string {
+  const name =
+    typeof reference === 'string' ? reference : (reference.fullyQualifiedName ?? reference.name ?? reference.id ?? '');
+  return childPath('qualityExpectations', name);
+}

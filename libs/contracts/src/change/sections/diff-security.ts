@@ -1,0 +1,107 @@
+import type { AccessPolicy, ContractSecurity, RowFilter } from '../../document/contract-document';
+import { childPath } from '../../document/parts/column-path';
+import { breaking, compatible, info, type Change } from '../change';
+import { classificationRank } from './classification';
+import { diffAttributes } from './diff-attributes';
+
+const JUDGED: ReadonlySet<string> = new Set(['dataClassification', 'policies', 'inherited']);
+const MOST_LISTED = 5;
+const POLICY_JUDGED: ReadonlySet<string> = new Set(['accessPolicy', 'identities', 'rowFilters']);
+
+/** What changed in the access to the data: narrowed is breaking, widened is compatible. */
+export function diffSecurity(before: ContractSecurity, after: ContractSecurity): Change[] {
+  return [
+    ...diffClassification(before.dataClassification, after.dataClassification),
+    ...diffPolicies(before.policies ?? [], after.policies ?? []),
+    ...diffAttributes(before, after, 'security', JUDGED),
+  ];
+}
+
+function diffClassification(from: string | undefined, to: string | undefined): Change[] {
+  if (from === to) return [];
+  const path = 'security.dataClassification';
+  const [was, is] = [classificationRank(from), classificationRank(to)];
+  if (was === undefined || is === undefined)
+    return [info(path, [from, to], 'the classification is another, of unknown rank')];
+  if (is > was) return [breaking(path, [from, to], 'the classification is raised: fewer people may read the data')];
+  if (is < was) return [compatible(path, [from, to], 'the classification is lowered')];
+  return [info(path, [from, to], 'both classifications have the same rank')];
+}
+
+function diffPolicies(before: readonly AccessPolicy[], after: readonly AccessPolicy[]): Change[] {
+  const [old, now] = [keyed(before), keyed(after)];
+  const keys = new Set([...old.keys(), ...now.keys()]);
+  return [...keys].flatMap((key) => diffPolicy(old.get(key), now.get(key), childPath('security.policies', key)));
+}
+
+/** A policy is known by its accessPolicy; several of one name by their order too. */
+function keyed(policies: readonly AccessPolicy[]): Map<string, AccessPolicy> {
+  const met = new Map<string, number>();
+  return new Map(
+    policies.map((policy) => {
+      const name = policy.accessPolicy ?? '';
+      const count = (met.get(name) ?? 0) + 1;
+      met.set(name, count);
+      return [count === 1 ? name : `${name} #${count}`, policy];
+    }),
+  );
+}
+
+function diffPolicy(before: AccessPolicy | undefined, after: AccessPolicy | undefined, path: string): Change[] {
+  if (!after) return [breaking(path, [before, undefined], 'the policy is removed: whom it let in has no access by it')];
+  if (!before) return [compatible(path, [undefined, after], 'the policy is added: it lets in whom it names')];
+  return [
+    ...diffIdentities(before.identities ?? [], after.identities ?? [], `${path}.identities`),
+    ...diffRowFilters(before.rowFilters ?? [], after.rowFilters ?? [], `${path}.rowFilters`),
+    ...diffAttributes(before, after, path, POLICY_JUDGED),
+  ];
+}
+
+function diffIdentities(before: readonly string[], after: readonly string[], path: string): Change[] {
+  const gone = without(before, after);
+  const come = without(after, before);
+  const sides = [before, after] as const;
+  if (gone.length > 0) return [breaking(path, sides, `the policy is narrowed: it no longer names ${listed(gone)}`)];
+  return come.length > 0 ? [compatible(path, sides, `the policy is widened: it names ${listed(come)} too`)] : [];
+}
+
+function without<T>(values: readonly T[], others: readonly T[]): T[] {
+  const known = new Set(others);
+  return values.filter((value) => !known.has(value));
+}
+
+/** The first few: `from` and `to` of the change have them all. */
+function listed(values: readonly unknown[]): string {
+  const more = values.length > MOST_LISTED ? ` and ${values.length - MOST_LISTED} more` : '';
+  return values.slice(0, MOST_LISTED).map(String).join(', ') + more;
+}
+
+/** A filter shows only the rows with one of its values; filters on one column are taken together. */
+function diffRowFilters(before: readonly RowFilter[], after: readonly RowFilter[], path: string): Change[] {
+  const [old, now] = [byColumn(before), byColumn(after)];
+  const columns = new Set([...old.keys(), ...now.keys()]);
+  return [...columns].flatMap((column) => diffRowFilter(old.get(column), now.get(column), childPath(path, column)));
+}
+
+function byColumn(filters: readonly RowFilter[]): Map<string, readonly unknown[]> {
+  const values = new Map<string, unknown[]>();
+  for (const filter of filters) {
+    const known = values.get(filter.columnName);
+    if (known) known.push(...(filter.values ?? []));
+    else values.set(filter.columnName, [...(filter.values ?? [])]);
+  }
+  return values;
+}
+
+function diffRowFilter(
+  before: readonly unknown[] | undefined,
+  after: readonly unknown[] | undefined,
+  path: string,
+): Change[] {
+  const sides = [before, after] as const;
+  if (!before) return [breaking(path, sides, 'a row filter is added: fewer rows are seen')];
+  if (!after) return [compatible(path, sides, 'the row filter is removed: more rows are seen')];
+  const hidden = without(before, after);
+  if (hidden.length > 0) return [breaking(path, sides, `rows with ${listed(hidden)} are no longer seen`)];
+  return without(after, before).length > 0 ? [compatible(path, sides, 'rows with more values are seen')] : [];
+}

@@ -1,0 +1,116 @@
+import type { SemanticsRule } from '../../document/contract-document';
+import { childPath } from '../../document/parts/column-path';
+import { compatible, info, type Change } from '../change';
+import { sameJson } from '../same-json';
+import { diffAttributes } from './diff-attributes';
+
+const JUDGED: ReadonlySet<string> = new Set(['name', 'rule', 'enabled', 'entityType', 'ignoredEntities', 'inherited']);
+
+type Rules = readonly SemanticsRule[];
+
+/**
+ * What changed in the rules. Losing one is told, but it is no breaking change: the closed list of those speaks of columns, SLA and
+ * policies. A rule that is not enabled, or does not apply to the type of the asset, promises nothing.
+ */
+export function diffSemantics(before: Rules, after: Rules, assetType?: string): Change[] {
+  const earlier = earlierRules(before, after);
+  const stay = new Set(earlier.values());
+  return [
+    ...before.filter((rule) => !stay.has(rule)).map((rule) => removedRule(rule, assetType)),
+    ...[...earlier].flatMap(([now, old]) => diffRule(old, now, assetType)),
+    ...after
+      .filter((rule) => !earlier.has(rule))
+      .map((rule) => compatible(pathOf(rule), [undefined, rule], 'the rule is added')),
+  ];
+}
+
+/** New rule → the old one of its name, or the one of another name that said the same (texts say nothing to compare). */
+function earlierRules(before: Rules, after: Rules): Map<SemanticsRule, SemanticsRule> {
+  const byName = new Map(before.map((rule) => [rule.name, rule]));
+  const names = new Set(after.map(({ name }) => name));
+  const gone = before.filter(({ name, rule }) => !names.has(name) && rule !== undefined);
+  const byMeaning = new Map(gone.map((rule) => [JSON.stringify(meaning(rule)), rule]));
+  const found = new Map<SemanticsRule, SemanticsRule>();
+  for (const rule of after) {
+    const key = JSON.stringify(meaning(rule));
+    const old = byName.get(rule.name) ?? byMeaning.get(key);
+    if (old) found.set(rule, old);
+    if (old && old.name !== rule.name) byMeaning.delete(key);
+  }
+  return found;
+}
+
+function diffRule(before: SemanticsRule, after: SemanticsRule, assetType: string | undefined): Change[] {
+  const path = pathOf(before);
+  const renamed = before.name !== after.name;
+  return [
+    ...(renamed
+      ? [info(path, [before.name, after.name], `the rule is renamed to "${after.name}", it says the same`)]
+      : []),
+    ...diffReach(before, after, path, assetType),
+    ...diffRuleText(before, after, path, assetType),
+    ...diffAttributes(before, after, path, JUDGED),
+  ];
+}
+
+/** Whether the rule is judged at all: enabled, entityType, ignoredEntities. */
+function diffReach(before: SemanticsRule, after: SemanticsRule, path: string, assetType: string | undefined): Change[] {
+  const [did, does] = [applies(before, assetType), applies(after, assetType)];
+  return (['enabled', 'entityType', 'ignoredEntities'] as const).flatMap((key) => {
+    const sides = [before[key] ?? ABSENT[key], after[key] ?? ABSENT[key]] as const;
+    if (sameJson(sides[0], sides[1])) return [];
+    const at = childPath(path, key);
+    if (did && !does) return [info(at, sides, 'the rule is no longer judged')];
+    if (!did && does) return [compatible(at, sides, 'the rule is now judged')];
+    return [info(at, sides, `the rule is ${does ? 'judged' : 'not judged'}, before and after`)];
+  });
+}
+
+/** What an absent attribute means. */
+const ABSENT = { enabled: true, entityType: undefined, ignoredEntities: [] } as const;
+
+function diffRuleText(
+  before: SemanticsRule,
+  after: SemanticsRule,
+  path: string,
+  assetType: string | undefined,
+): Change[] {
+  const sides = [before.rule, after.rule] as const;
+  if (sameJson(...sides)) return [];
+  const at = childPath(path, 'rule');
+  if (sameJson(meaning(before), meaning(after))) return [info(at, sides, 'the same rule in another spelling')];
+  if (!applies(before, assetType)) return [info(at, sides, 'the rule was not judged before')];
+  if (before.rule === undefined && !NAMED_RULES.has(before.name))
+    return [compatible(at, sides, 'the text is now a rule that is judged')];
+  return [info(at, sides, 'the rule is another: what it promised is no longer promised')];
+}
+
+/** Rules that mean what their name says where they have no `rule`. */
+const NAMED_RULES: ReadonlySet<string> = new Set(['hasOwner', 'hasDescription', 'hasTags', 'hasTier', 'hasDomain']);
+
+function removedRule(rule: SemanticsRule, assetType: string | undefined): Change {
+  const judged = applies(rule, assetType);
+  const sides = [rule, undefined] as const;
+  if (!judged) return info(pathOf(rule), sides, 'a rule that was not judged is removed');
+  return info(pathOf(rule), sides, 'the rule is removed: what it promised is no longer promised');
+}
+
+function applies({ enabled, entityType, ignoredEntities }: SemanticsRule, assetType: string | undefined): boolean {
+  if (enabled === false) return false;
+  if (assetType === undefined) return true;
+  return (entityType === undefined || entityType === assetType) && !ignoredEntities?.includes(assetType);
+}
+
+/** The rule as JSON, whether it came as JSON or as a string of it. */
+function meaning({ rule }: SemanticsRule): unknown {
+  if (typeof rule !== 'string') return rule;
+  try {
+    return JSON.parse(rule) as unknown;
+  } catch {
+    return rule;
+  }
+}
+
+function pathOf({ name }: SemanticsRule): string {
+  return childPath('semantics', name);
+}

@@ -1,0 +1,37 @@
+import { EntityBehaviours } from '@app/catalog';
+import { Module } from '@nestjs/common';
+import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { ContractService } from './contract.service';
+import type { CheckRule } from './document/parts/semantics-faults';
+import { CHECK_RULE, ContractBehaviour } from './entity/contract.behaviour';
+import { ContractObservers } from './entity/contract-observers';
+import { ContractRepository } from './entity/contract.repository';
+import { dataContractType } from './entity/data-contract.type';
+
+@Module({})
+export class ContractsModule implements OnModuleInit {
+  constructor(
+    private readonly behaviours: EntityBehaviours,
+    private readonly behaviour: ContractBehaviour,
+  ) {}
+
+  /** Needs CatalogModule. @param checkRule says what is wrong with a semantics rule; it lives in a library above this one */
+  static forRoot(checkRule: CheckRule): DynamicModule {
+    return {
+      module: ContractsModule,
+      global: true,
+      providers: [
+        ContractService,
+        ContractBehaviour,
+        ContractObservers,
+        ContractRepository,
+        { provide: CHECK_RULE, useValue: checkRule },
+      ],
+      exports: [ContractObservers, ContractService],
+    };
+  }
+
+  onModuleInit(): void {
+    this.behaviours.register(dataContractType.type, this.behaviour);
+  }
+}

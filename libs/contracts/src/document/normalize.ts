@@ -1,0 +1,59 @@
+import type { ErrorDetail } from '@app/common';
+import type { ContractDocument } from './contract-document';
+import { columnFaults, normalColumns } from './parts/column-faults';
+import { effectiveFaults } from './parts/effective-faults';
+import { extensionFaults } from './parts/extension-faults';
+import { qualityFaults } from './parts/quality-faults';
+import { normalRules, semanticsFaults, type CheckRule } from './parts/semantics-faults';
+import { normalSla, slaFaults } from './parts/sla-faults';
+
+export interface NormalizedContract {
+  readonly body: ContractDocument;
+  /** Everything that is wrong, by path; empty where the body can be kept. */
+  readonly errors: readonly ErrorDetail[];
+}
+
+/**
+ * Brings a contract that has passed the JSON-schema check into the one form that is kept, and lists what no schema can say: names
+ * that are there twice, durations, times, zones, rules. Members that are not spoken of stay as they are, and so does the form of
+ * durations and rules: what was sent is what comes back. Does not change `sent`; a second pass changes nothing.
+ */
+export function normalizeContract(sent: Readonly<Record<string, unknown>>, checkRule: CheckRule): NormalizedContract {
+  const document = sent as ContractDocument;
+  const body: Record<string, unknown> = { ...sent };
+  if (document.schema) body.schema = normalColumns(document.schema);
+  if (document.semantics) body.semantics = normalRules(document.semantics);
+  if (document.sla) body.sla = normalSla(document.sla);
+  if (document.security) body.security = withoutMark(document.security);
+  if (document.termsOfUse !== undefined) setOrDrop(body, 'termsOfUse', termsText(document.termsOfUse));
+  const normal = body as ContractDocument;
+  return { body: normal, errors: faultsOf(normal, document, checkRule) };
+}
+
+function faultsOf(body: ContractDocument, sent: ContractDocument, checkRule: CheckRule): ErrorDetail[] {
+  return [
+    ...columnFaults(body.schema ?? []),
+    ...semanticsFaults(body.semantics ?? [], checkRule),
+    ...qualityFaults(body.qualityExpectations ?? []),
+    ...(sent.sla ? slaFaults(sent.sla) : []),
+    ...effectiveFaults(body),
+    ...(body.extension ? extensionFaults(body.extension) : []),
+  ];
+}
+
+function termsText(terms: unknown): string | undefined {
+  if (typeof terms !== 'object' || terms === null) return terms as string;
+  const { content } = terms as { content?: string | null };
+  return content ?? undefined;
+}
+
+function setOrDrop(body: Record<string, unknown>, key: string, value: unknown): void {
+  if (value === undefined) delete body[key];
+  else body[key] = value;
+}
+
+/** `inherited` is a mark that only answers carry. */
+function withoutMark<T extends object>(part: T): Omit<T, 'inherited'> {
+  const { inherited: _answerOnly, ...rest } = part as T & { inherited?: unknown };
+  return rest;
+}

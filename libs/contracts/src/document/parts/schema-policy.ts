@@ -1,0 +1,44 @@
+import type { ErrorDetail } from '@app/common';
+
+/** How strictly a schema is compared with its asset; `extension.schemaPolicy` of the contract. */
+export interface SchemaPolicy {
+  readonly types: 'family' | 'exact';
+  readonly extraColumns: 'allow' | 'forbid';
+  readonly order: 'ignore' | 'same';
+}
+
+export const DEFAULT_SCHEMA_POLICY: SchemaPolicy = { types: 'family', extraColumns: 'allow', order: 'ignore' };
+
+const ALLOWED: { readonly [K in keyof SchemaPolicy]: readonly SchemaPolicy[K][] } = {
+  types: ['family', 'exact'],
+  extraColumns: ['allow', 'forbid'],
+  order: ['ignore', 'same'],
+};
+
+const FIELD = 'extension.schemaPolicy';
+
+/** The policy in an extension; what is not said is the default. `errors` lists what is wrong; there the default holds. */
+export function parseSchemaPolicy(extension: unknown): { policy: SchemaPolicy; errors: ErrorDetail[] } {
+  const given = isObject(extension) && Object.hasOwn(extension, 'schemaPolicy') ? extension.schemaPolicy : undefined;
+  if (given === undefined || given === null) return { policy: DEFAULT_SCHEMA_POLICY, errors: [] };
+  if (!isObject(given)) {
+    const message = `must be an object with any of ${Object.keys(ALLOWED).join(', ')}`;
+    return { policy: DEFAULT_SCHEMA_POLICY, errors: [{ field: FIELD, message }] };
+  }
+  const said = Object.entries(given).filter(([, value]) => value !== null);
+  const errors = said.flatMap(([key, value]) => memberFault(key, value) ?? []);
+  const valid = said.filter(([key, value]) => memberFault(key, value) === undefined);
+  return { policy: { ...DEFAULT_SCHEMA_POLICY, ...Object.fromEntries(valid) }, errors };
+}
+
+function memberFault(key: string, value: unknown): ErrorDetail | undefined {
+  const field = `${FIELD}.${key}`;
+  if (!Object.hasOwn(ALLOWED, key))
+    return { field, message: `is unknown; allowed: ${Object.keys(ALLOWED).join(', ')}` };
+  const words: readonly unknown[] = ALLOWED[key as keyof SchemaPolicy];
+  return words.includes(value) ? undefined : { field, message: `must be one of ${words.join(', ')}` };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

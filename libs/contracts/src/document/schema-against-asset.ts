@@ -1,0 +1,115 @@
+import type { ErrorDetail } from '@app/common';
+import { assetColumns, TYPES_WITH_COLUMNS, type AssetColumn } from './asset-columns';
+import type { ContractColumn, ContractDocument } from './contract-document';
+import { childPath } from './parts/column-path';
+import { allowedCount, allowedHint, hintCost } from './parts/near-names';
+
+/** What a contract can be attached to: every asset type, and the data product whose assets inherit it. */
+export const CONTRACT_SUBJECTS: readonly string[] = [
+  'table',
+  'topic',
+  'dashboard',
+  'pipeline',
+  'mlmodel',
+  'container',
+  'searchIndex',
+  'storedProcedure',
+  'dashboardDataModel',
+  'apiEndpoint',
+  'dataProduct',
+];
+
+/** The asset types whose test cases a contract can expect to pass. */
+const TYPES_WITH_QUALITY: readonly string[] = ['table'];
+
+/** How many names are compared to find near ones in one document; then hints only count. About 20 ms. */
+const MOST_COMPARED = 20_000;
+
+export interface AgainstAsset {
+  /** Columns that the asset lacks are taken (`?allowDrift=true`). */
+  readonly allowDrift?: boolean;
+  /** The contract's schema as it stands: its columns stay editable though the asset has lost them since. */
+  readonly previous?: readonly ContractColumn[];
+}
+
+/**
+ * What in a (normalized) contract its asset does not allow: parts that its type cannot have, and columns that it lacks, each of
+ * them named by its place in the document. `asset` is the full JSON of the asset.
+ */
+export function checkAgainstAsset(
+  document: ContractDocument,
+  assetType: string,
+  asset: Readonly<Record<string, unknown>>,
+  { allowDrift = false, previous = [] }: AgainstAsset = {},
+): ErrorDetail[] {
+  if (!CONTRACT_SUBJECTS.includes(assetType)) return [unsupported(assetType)];
+  const faults = [
+    ...partFault('schema', document.schema, assetType, TYPES_WITH_COLUMNS),
+    ...partFault('qualityExpectations', document.qualityExpectations, assetType, TYPES_WITH_QUALITY),
+  ];
+  const columns = assetColumns(assetType, asset);
+  if (!columns || allowDrift) return faults;
+  const top: Level = { field: 'schema', path: '', existing: columns.columns };
+  return [...faults, ...new MissingColumns(assetType, previous).of(document.schema ?? [], top)];
+}
+
+function unsupported(type: string): ErrorDetail {
+  const allowed = CONTRACT_SUBJECTS.join(', ');
+  return { field: 'entity.type', message: `nothing of type ${type} can have a data contract; allowed: ${allowed}` };
+}
+
+function partFault(
+  field: string,
+  part: readonly unknown[] | undefined,
+  type: string,
+  allowed: readonly string[],
+): ErrorDetail[] {
+  if (!part?.length || allowed.includes(type)) return [];
+  return [{ field, message: `the contract of a ${type} cannot have ${field}; allowed for: ${allowed.join(', ')}` }];
+}
+
+/** One level of columns: its place in the document, its path in the asset, and what the asset has there. */
+interface Level {
+  readonly field: string;
+  readonly path: string;
+  readonly existing: readonly AssetColumn[];
+}
+
+class MissingColumns {
+  private readonly kept: ReadonlySet<string>;
+  private compared = 0;
+
+  constructor(
+    private readonly assetType: string,
+    previous: readonly ContractColumn[],
+  ) {
+    this.kept = new Set(pathsOf(previous));
+  }
+
+  of(columns: readonly ContractColumn[], { field, path, existing }: Level): ErrorDetail[] {
+    const byName = new Map(existing.map((column) => [column.name, column]));
+    const names = [...byName.keys()];
+    return columns.flatMap((column, index) => {
+      const at = `${field}[${index}]`;
+      const below = childPath(path, column.name);
+      const found = byName.get(column.name);
+      const missing = !found && !this.kept.has(below);
+      const fault = missing ? [{ field: `${at}.name`, message: this.message(below, column.name, names) }] : [];
+      const inside = { field: `${at}.children`, path: below, existing: found?.children ?? [] };
+      return [...fault, ...this.of(column.children ?? [], inside)];
+    });
+  }
+
+  private message(path: string, name: string, names: readonly string[]): string {
+    this.compared += hintCost(names);
+    const hint = this.compared <= MOST_COMPARED ? allowedHint(name, names) : allowedCount(names);
+    return `the ${this.assetType} has no column ${path}; ${hint}`;
+  }
+}
+
+function pathsOf(columns: readonly ContractColumn[], parent = ''): string[] {
+  return columns.flatMap((column) => {
+    const path = childPath(parent, column.name);
+    return [path, ...pathsOf(column.children ?? [], path)];
+  });
+}

@@ -1,0 +1,22 @@
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+
+/** What hangs on contracts in the libraries above. Called in the transaction of the change. */
+export interface ContractObserver {
+  /** Contracts were soft-deleted, or are about to be removed for good. */
+  contractsDeleted(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
+}
+
+@Injectable()
+export class ContractObservers {
+  private readonly observers: ContractObserver[] = [];
+
+  register(observer: ContractObserver): void {
+    this.observers.push(observer);
+  }
+
+  async contractsDeleted(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+    for (const observer of this.observers) await observer.contractsDeleted(tx, actor, nodes);
+  }
+}

@@ -1,0 +1,130 @@
+import { allFields, EntityReader, entityTypes, inTransaction } from '@app/catalog';
+import type { EntityBehaviour, EntityDocument, EntityDraft } from '@app/catalog';
+import { conflict, invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { violatedIndex } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { isBreaking } from '../change/contract-diff';
+import type { ContractDocument } from '../document/contract-document';
+import { normalizeContract } from '../document/normalize';
+import type { CheckRule } from '../document/parts/semantics-faults';
+import { checkAgainstAsset } from '../document/schema-against-asset';
+import { DEFAULT_STATUS, transition } from '../status/contract-status';
+import type { ContractStatus } from '../status/contract-status';
+import { ContractObservers } from './contract-observers';
+import { ContractRepository } from './contract.repository';
+
+/** Where the library above puts its check of semantics rules. */
+export const CHECK_RULE = Symbol('check rule');
+
+/** What a contract is beside an entity: checked against its asset, one per asset, with a row of its own. */
+@Injectable()
+export class ContractBehaviour implements EntityBehaviour {
+  constructor(
+    private readonly contracts: ContractRepository,
+    private readonly observers: ContractObservers,
+    private readonly reader: EntityReader,
+    @Inject(CHECK_RULE) private readonly checkRule: CheckRule,
+  ) {}
+
+  async prepare(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+    const { body, errors } = normalizeContract(withExpectations(draft), this.checkRule);
+    const { qualityExpectations: _references, ...attributes } = body;
+    for (const name of Object.keys(draft.attributes)) delete draft.attributes[name];
+    Object.assign(draft.attributes, attributes);
+    // A body that does not speak of the status leaves it as it is.
+    draft.attributes.entityStatus ??= previous?.entityStatus ?? DEFAULT_STATUS;
+    const faults = [
+      ...errors,
+      ...statusFaults(draft, previous),
+      ...(await this.assetFaults(tx, draft, body, previous)),
+    ];
+    if (faults.length) throw invalidFields(faults);
+    await this.requireOnlyContract(tx, draft);
+  }
+
+  isBreaking(previous: EntityDocument, next: EntityDocument): boolean {
+    return isBreaking(previous as ContractDocument, next as ContractDocument);
+  }
+
+  async written(tx: Transaction, _actor: Actor, draft: EntityDraft): Promise<void> {
+    const { extension, entityStatus } = draft.attributes as {
+      extension?: { resultRetention?: unknown };
+      entityStatus: string;
+    };
+    const retention = extension?.resultRetention === undefined ? null : String(extension.resultRetention);
+    try {
+      await this.contracts.write(tx, {
+        node: draft.node,
+        asset: draft.parent?.node ?? '',
+        status: entityStatus,
+        retention,
+      });
+    } catch (error) {
+      throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft, undefined) : error;
+    }
+  }
+
+  async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+    await this.observers.contractsDeleted(tx, actor, nodes);
+    await this.contracts.setLive(tx, nodes, false);
+  }
+
+  async restored(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
+    try {
+      await this.contracts.setLive(tx, nodes, true);
+    } catch (error) {
+      if (violatedIndex(error) !== 'contract_live_asset') throw error;
+      throw conflict(
+        'The contract cannot be restored: its asset has got another data contract meanwhile; delete that first',
+      );
+    }
+  }
+
+  async removing(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+    await this.observers.contractsDeleted(tx, actor, nodes);
+  }
+
+  ownersElsewhere(tx: Transaction, node: string): Promise<string[]> {
+    return this.contracts.assetOwnerIds(tx, node);
+  }
+
+  private async assetFaults(
+    tx: Transaction,
+    draft: EntityDraft,
+    body: ContractDocument,
+    previous?: EntityDocument,
+  ): Promise<{ field: string; message: string }[]> {
+    const { id, type } = draft.parent ?? { id: '', type: '' };
+    const assetType = entityTypes.get(type);
+    const asset = await this.reader.read(inTransaction(tx), assetType, { id }, allFields(assetType), 'all');
+    return checkAgainstAsset(body, type, JSON.parse(asset.json) as Record<string, unknown>, {
+      allowDrift: draft.options.allowDrift === true,
+      previous: (previous as ContractDocument | undefined)?.schema,
+    });
+  }
+
+  private async requireOnlyContract(tx: Transaction, draft: EntityDraft): Promise<void> {
+    const other = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
+    if (other) throw secondContract(draft, draft.parent?.id);
+  }
+}
+
+/** Test cases are relations to the engine and part of the document to the checks. */
+function withExpectations({ attributes, relations }: EntityDraft): Record<string, unknown> {
+  const references = relations
+    .get('qualityExpectations')
+    ?.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));
+  return references?.length ? { ...attributes, qualityExpectations: references } : { ...attributes };
+}
+
+function statusFaults(draft: EntityDraft, previous?: EntityDocument): { field: string; message: string }[] {
+  if (!previous) return [];
+  const change = transition(previous.entityStatus as ContractStatus, draft.attributes.entityStatus as ContractStatus);
+  return change.allowed ? [] : [{ field: 'entityStatus', message: change.message }];
+}
+
+function secondContract({ parent }: EntityDraft, id: string | undefined): Error {
+  return conflict(`A data contract already exists for entity '${parent?.type}' with ID ${id ?? parent?.id}`);
+}

@@ -1,0 +1,49 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+
+export interface ContractRow {
+  readonly node: string;
+  readonly asset: string;
+  readonly status: string;
+  /** `extension.resultRetention`, or null. */
+  readonly retention: string | null;
+}
+
+/** The hot columns beside a contract's entity row. */
+@Injectable()
+export class ContractRepository {
+  async write(tx: Transaction, { node, asset, status, retention }: ContractRow): Promise<void> {
+    await run(
+      tx,
+      `insert into contract (node, asset, status, live, retention) values ($1, $2, $3, true, $4)
+       on conflict (node) do update set asset = excluded.asset, status = excluded.status, retention = excluded.retention`,
+      [node, asset, status, retention],
+    );
+  }
+
+  /** The id of the live contract of an asset, other than this one. */
+  async liveContractOf(tx: Transaction, asset: string, otherThan: string): Promise<string | undefined> {
+    const [row] = await run<{ id: string }>(
+      tx,
+      `select e.id from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
+      [asset, otherThan || '0'],
+    );
+    return row?.id;
+  }
+
+  async setLive(tx: Transaction, nodes: readonly string[], live: boolean): Promise<void> {
+    await run(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
+  }
+
+  /** Ids of the owners of a contract's asset. */
+  async assetOwnerIds(tx: Transaction, node: string): Promise<string[]> {
+    const rows = await run<{ id: string }>(
+      tx,
+      `select o.id from contract c join entity_reference r on r.from_node = c.asset and r.relation = 'owners'
+         join entity o on o.node = r.to_node where c.node = $1`,
+      [node],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,60 @@
+import { defineEntityType, entityTypes, type EntityType, type JsonSchema } from '@app/catalog';
+import { CONTRACT_ATTRIBUTES } from '../document/contract-schema';
+import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
+
+/** References to the expected test cases, in their order, read with the contract in its one statement. */
+const QUALITY_EXPECTATIONS = `
+  (select json_agg(json_strip_nulls(json_build_object('id', t.id, 'type', t.type, 'name', t.name, 'fullyQualifiedName', t.fqn,
+            'displayName', t.body ->> 'displayName', 'deleted', t.deleted_by is not null)) order by x.position)::text
+     from entity_reference x join entity t on t.node = x.to_node
+    where x.from_node = e.node and x.relation = 'qualityExpectations')`;
+
+const ASSET_BY_ID_OR_FQN = `s.asset in (select x.node from entity x where x.id::text = lower($::text)
+  union all select x.node from entity x where x.type = any('{${CONTRACT_SUBJECTS.join(',')}}')
+    and md5(x.fqn)::uuid = md5($::text)::uuid and x.fqn = $::text)`;
+
+/** The contract lies below its asset: it is renamed, deleted and restored with it, but does not keep it from being deleted. */
+export const dataContractType: EntityType = defineEntityType({
+  type: 'dataContract',
+  collection: 'dataContracts',
+  description: 'What is expected of one asset: schema, semantics rules, quality, SLA, terms of use, security.',
+  parents: [{ property: 'entity', types: CONTRACT_SUBJECTS, required: true }],
+  ancestors: [{ property: 'entity', at: 'parent', types: CONTRACT_SUBJECTS }],
+  fqnPart: (name) => `dataContract_${name}`,
+  obstacle: false,
+  yaml: true,
+  refused: ['inherited', 'latestResult'],
+  attributes: storedAttributes(),
+  relations: { qualityExpectations: { types: ['testCase'], many: true, shown: 'side' } },
+  side: {
+    join: 'left join contract s on s.node = e.node',
+    properties: { latestResult: 's.latest_result::text', qualityExpectations: QUALITY_EXPECTATIONS },
+  },
+  wishes: { allowDrift: 'Take a schema with columns that the asset does not have.' },
+  filters: {
+    status: { condition: 's.status = $', description: 'Only those with this entityStatus.' },
+    latestStatus: {
+      condition: `s.latest_result ->> 'status' = $`,
+      description: 'Only those whose latest result has this status.',
+    },
+    entity: { condition: ASSET_BY_ID_OR_FQN, description: 'Only that of this asset, named by id or FQN.' },
+  },
+  example: {
+    name: 'orders_contract',
+    entity: { type: 'table', fullyQualifiedName: 'shop_postgres.shop.public.orders' },
+    entityStatus: 'Active',
+    schema: [{ name: 'order_id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' }],
+    semantics: [{ name: 'has an owner', description: 'Somebody answers for it', rule: { '!!': { var: 'owners' } } }],
+    sla: { refreshFrequency: 'P1D', availability: 99.5 },
+  },
+});
+
+/** The catalog knows the type from the moment on that this library is loaded. */
+entityTypes.register(dataContractType);
+
+function storedAttributes(): EntityType['attributes'] {
+  const attributes = Object.entries(CONTRACT_ATTRIBUTES).filter(([name]) => name !== 'qualityExpectations');
+  return Object.fromEntries(
+    attributes.map(([name, { schema, shown }]) => [name, { schema: schema as unknown as JsonSchema, shown }]),
+  );
+}

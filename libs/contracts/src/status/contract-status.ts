@@ -1,0 +1,50 @@
+/**
+ * The words of `entityStatus`: the three of the interface, then those that known clients write and that are kept as given.
+ */
+export const CONTRACT_STATUSES = [
+  'Draft',
+  'Active',
+  'Deprecated',
+  'In Review',
+  'Approved',
+  'Rejected',
+  'Unprocessed',
+] as const;
+
+export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
+
+export const DEFAULT_STATUS: ContractStatus = 'Draft';
+
+/** The life of a contract: Draft → Active → Deprecated → Active, and Active → Draft. */
+const NEXT: Readonly<Partial<Record<ContractStatus, readonly ContractStatus[]>>> = {
+  Draft: ['Active'],
+  Active: ['Draft', 'Deprecated'],
+  Deprecated: ['Active'],
+};
+
+export type Transition = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
+
+export function isContractStatus(word: unknown): word is ContractStatus {
+  return (CONTRACT_STATUSES as readonly unknown[]).includes(word);
+}
+
+/**
+ * Whether a contract may go from one status to another by a write. The four words that are not in the interface are free to come
+ * from and to go to. An import does not ask: it may set any.
+ */
+export function transition(from: ContractStatus, to: ContractStatus): Transition {
+  if (from === to || (allowedAfter(from) as readonly string[]).includes(to)) return { allowed: true };
+  const ways = allowedAfter(from).join(', ');
+  return { allowed: false, message: `cannot go from ${from} to ${to}; allowed from ${from}: ${ways}` };
+}
+
+function allowedAfter(from: ContractStatus): readonly ContractStatus[] {
+  const next = NEXT[from];
+  const others = CONTRACT_STATUSES.filter((status) => status !== from);
+  return next ? others.filter((status) => next.includes(status) || !NEXT[status]) : others;
+}
+
+/** Whether a contract binds, and whether a data product's one is inherited by its assets. */
+export function inForce(status: string): boolean {
+  return status === 'Active' || status === 'Approved';
+}
