@@ -1,0 +1,68 @@
+import { AccessTokens } from '@app/auth';
+import type { AccessTokenView, NewAccessToken } from '@app/auth';
+import { invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { Body, Controller, Get, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AnyPrincipal, CurrentActor } from '../http/access';
+import { AccessTokenDto } from './dto/access-token.dto';
+import { RevokeTokensDto } from './dto/revoke-tokens.dto';
+import { RevokeTokensQuery } from './dto/revoke-tokens.query';
+import { TokenOwnerQuery } from './dto/token-owner.query';
+import { ACCESS_TOKENS, NEW_ACCESS_TOKEN } from './identity.examples';
+
+interface AccessTokenList {
+  readonly data: readonly AccessTokenView[];
+  readonly paging: { readonly total: number };
+}
+
+@ApiTags('Identity')
+@Controller('v1/users/security/token')
+export class AccessTokenController {
+  constructor(private readonly tokens: AccessTokens) {}
+
+  @Put()
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'createAccessToken', summary: 'Make a personal token, or one for a bot' })
+  @ApiOkResponse({
+    description: 'The only answer that holds its text.',
+    schema: { type: 'object', example: NEW_ACCESS_TOKEN },
+  })
+  create(
+    @CurrentActor() actor: Actor,
+    @Body() body: AccessTokenDto,
+    @Query() { username }: TokenOwnerQuery,
+  ): Promise<NewAccessToken> {
+    return this.tokens.create(actor, body, username);
+  }
+
+  @Get()
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'listAccessTokens',
+    summary: 'List the tokens that are not revoked, without their text',
+  })
+  @ApiOkResponse({ description: 'Newest first.', schema: { type: 'object', example: ACCESS_TOKENS } })
+  async list(@CurrentActor() actor: Actor, @Query() { username }: TokenOwnerQuery): Promise<AccessTokenList> {
+    return listOf(await this.tokens.list(actor, username));
+  }
+
+  @Put('revoke')
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'revokeAccessTokens', summary: 'Revoke tokens by id, or all of them' })
+  @ApiOkResponse({ description: 'Those that are left.', schema: { type: 'object', example: ACCESS_TOKENS } })
+  async revoke(
+    @CurrentActor() actor: Actor,
+    @Query() { username, removeAll }: RevokeTokensQuery,
+    @Body() body?: RevokeTokensDto,
+  ): Promise<AccessTokenList> {
+    const ids = removeAll === 'true' ? 'all' : body?.tokenIds;
+    if (!ids)
+      throw invalidFields([{ field: 'tokenIds', message: 'is required unless removeAll=true is in the query' }]);
+    return listOf(await this.tokens.revoke(actor, ids, username));
+  }
+}
+
+function listOf(data: readonly AccessTokenView[]): AccessTokenList {
+  return { data, paging: { total: data.length } };
+}

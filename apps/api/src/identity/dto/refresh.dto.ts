@@ -1,0 +1,12 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length } from 'class-validator';
+
+/** Longer than any token or address that we give or take. */
+const MAX_TOKEN = 1_024;
+
+export class RefreshDto {
+  @ApiProperty({ description: 'The newest refresh token of the login.', example: 'kq3v…' })
+  @IsString()
+  @Length(1, MAX_TOKEN)
+  refreshToken!: string;
+}

@@ -1,0 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, MaxLength } from 'class-validator';
+
+/** Far more than a password may have, so that the message about its length is the one that speaks of 8 to 128. */
+const MAX_TEXT = 1_024;
+
+export class SetupDto {
+  @ApiProperty({ description: 'The secret that the first start printed.', example: 'f3b0…' })
+  @IsString()
+  @MaxLength(MAX_TEXT)
+  secret!: string;
+
+  @ApiProperty({ minLength: 8, maxLength: 128, example: 'battery staple' })
+  @IsString()
+  @MaxLength(MAX_TEXT)
+  password!: string;
+}

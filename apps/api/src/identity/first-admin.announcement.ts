@@ -1,0 +1,25 @@
+import type { FirstAdmin } from '@app/auth';
+import type { Settings } from '@app/config';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+
+export type Address = Pick<Settings, 'host' | 'port' | 'publicUrl'>;
+
+/** Tells the operator, at each start until it is done, how the first admin gets a password. */
+export class FirstAdminAnnouncement implements OnApplicationBootstrap {
+  constructor(
+    private readonly firstAdmin: FirstAdmin,
+    private readonly address: Address,
+    private readonly print: (line: string) => void = (line) => void process.stdout.write(line),
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const secret = await this.firstAdmin.offer();
+    if (secret !== undefined) this.print(`First admin: ${callOf(this.address, secret)}\n`);
+  }
+}
+
+function callOf({ publicUrl, host, port }: Address, secret: string): string {
+  const base = publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const body = JSON.stringify({ secret, password: 'CHOOSE ONE (8 to 128 characters)' });
+  return `curl ${base}/api/v1/system/setup -H 'Content-Type: application/json' -d '${body}'`;
+}

@@ -1,0 +1,23 @@
+/** Examples of answers for the OpenAPI document. */
+export const TOKEN_PAIR = {
+  accessToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6Ii4uLiIsInR5cCI6IkpXVCJ9.…',
+  refreshToken: 'kq3v…',
+  tokenType: 'Bearer',
+  expiryDuration: 3_600,
+};
+
+const ACCESS_TOKEN = {
+  tokenId: '4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10',
+  tokenName: 'nightly export',
+  expiryDate: 1_767_225_600_000,
+};
+
+export const NEW_ACCESS_TOKEN = { ...ACCESS_TOKEN, jwtToken: TOKEN_PAIR.accessToken };
+
+export const ACCESS_TOKENS = { data: [ACCESS_TOKEN], paging: { total: 1 } };
+
+export const KEY_SET = {
+  keys: [{ kty: 'RSA', n: 'vKq…', e: 'AQAB', kid: 'm5nYq8…', alg: 'RS256', use: 'sig' }],
+};
+
+export const FIRST_ADMIN = { id: '7c0a3c1e-8e1d-4c53-9f6a-0e6a4f3b9d21', name: 'admin' };

@@ -1,0 +1,59 @@
+import { Authenticator, credentialHeaders, Logins } from '@app/auth';
+import type { AuthenticatedActor, TokenPair } from '@app/auth';
+import { Body, Controller, Headers, HttpCode, Ip, Post, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OpenAccess } from '../http/access';
+import { LoginDto } from './dto/login.dto';
+import { LogoutDto } from './dto/logout.dto';
+import { RefreshDto } from './dto/refresh.dto';
+import { TOKEN_PAIR } from './identity.examples';
+
+@ApiTags('Identity')
+@Controller('v1/users')
+export class LoginController {
+  constructor(
+    private readonly logins: Logins,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @OpenAccess()
+  @ApiOperation({ operationId: 'login', summary: 'Log in with a password' })
+  @ApiOkResponse({ description: 'Tokens of a new login.', schema: { type: 'object', example: TOKEN_PAIR } })
+  login(@Body() body: LoginDto, @Headers('content-type') type: string, @Ip() address: string): Promise<TokenPair> {
+    return this.logins.login(body, type, address);
+  }
+
+  @Post('refresh')
+  @HttpCode(200)
+  @OpenAccess()
+  @ApiOperation({
+    operationId: 'refreshLogin',
+    summary: 'Exchange a refresh token for new tokens',
+    description: 'A refresh token serves once. Used again later than 10 s, or from another address, it ends its login.',
+  })
+  @ApiOkResponse({ description: 'The next tokens of the login.', schema: { type: 'object', example: TOKEN_PAIR } })
+  refresh(@Body() { refreshToken }: RefreshDto, @Ip() address: string): Promise<TokenPair> {
+    return this.logins.refresh(refreshToken, address);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @OpenAccess()
+  @ApiOperation({ operationId: 'logout', summary: 'End a login, by its access token or one of its refresh tokens' })
+  @ApiOkResponse({ description: 'It is over.', schema: { type: 'object', example: { message: 'Logged out' } } })
+  async logout(@Req() request: FastifyRequest, @Body() body?: LogoutDto): Promise<{ message: string }> {
+    await this.logins.logout(await this.actorOf(request, body?.refreshToken), body?.refreshToken);
+    return { message: 'Logged out' };
+  }
+
+  /** With a refresh token the access token may be past its time: that is when people leave. */
+  private actorOf({ raw, ip }: FastifyRequest, refreshToken?: string): Promise<AuthenticatedActor | undefined> {
+    const headers = credentialHeaders(raw.rawHeaders);
+    return refreshToken === undefined
+      ? this.authenticator.authenticate(headers, ip)
+      : this.authenticator.authenticateIfPossible(headers, ip);
+  }
+}

@@ -1,0 +1,29 @@
+import { PasswordChange } from '@app/auth';
+import type { AuthenticatedActor } from '@app/auth';
+import { Body, Controller, Ip, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AnyPrincipal, CurrentActor } from '../http/access';
+import { ChangePasswordDto } from './dto/change-password.dto';
+
+@ApiTags('Identity')
+@Controller('v1/users/changePassword')
+export class PasswordController {
+  constructor(private readonly passwords: PasswordChange) {}
+
+  @Put()
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Set a new password',
+    description: 'Every other login of the user ends.',
+  })
+  @ApiOkResponse({ description: 'It is set.', schema: { type: 'object', example: { message: 'Password changed' } } })
+  async change(
+    @CurrentActor() actor: AuthenticatedActor,
+    @Body() body: ChangePasswordDto,
+    @Ip() address: string,
+  ): Promise<{ message: string }> {
+    await this.passwords.change(actor, body, address);
+    return { message: 'Password changed' };
+  }
+}

@@ -1,0 +1,37 @@
+import { FirstAdmin, TokenIssuer } from '@app/auth';
+import type { FirstAdminSet } from '@app/auth';
+import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { OpenAccess } from '../http/access';
+import { SetupDto } from './dto/setup.dto';
+import { FIRST_ADMIN, KEY_SET } from './identity.examples';
+
+@ApiTags('Identity')
+@Controller('v1/system')
+export class SystemIdentityController {
+  constructor(
+    private readonly firstAdmin: FirstAdmin,
+    private readonly issuer: TokenIssuer,
+  ) {}
+
+  @Get('config/jwks')
+  @OpenAccess()
+  @ApiOperation({ operationId: 'getKeySet', summary: 'Get the public keys of our own tokens (RFC 7517)' })
+  @ApiOkResponse({ description: 'A JWK set.', schema: { type: 'object', example: KEY_SET } })
+  keys(): { keys: object[] } {
+    return this.issuer.keySet();
+  }
+
+  @Post('setup')
+  @HttpCode(200)
+  @OpenAccess()
+  @ApiOperation({
+    operationId: 'setUpFirstAdmin',
+    summary: 'Set the password of the first admin',
+    description: 'With the secret that the first start printed. 404 as soon as an admin has a password.',
+  })
+  @ApiOkResponse({ description: 'The user that may log in now.', schema: { type: 'object', example: FIRST_ADMIN } })
+  setUp(@Body() { secret, password }: SetupDto, @Ip() address: string): Promise<FirstAdminSet> {
+    return this.firstAdmin.set(secret, password, address);
+  }
+}

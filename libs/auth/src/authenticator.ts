@@ -1,0 +1,81 @@
+import { Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { AppError } from '@app/common';
+import type { AuthenticatedActor } from './principal/principal';
+import type { Principals } from './principal/principals';
+import type { Revocations } from './revocation/revocations';
+import { bearerToken } from './token/bearer';
+import type { CredentialHeaders } from './token/bearer';
+import type { TokenCache } from './verification/token-cache';
+import type { TokenVerifier } from './verification/token-verifier';
+import { TokenRefused } from './token/token-refused';
+import { unauthorized } from './token/unauthorized';
+import type { VerifiedToken } from './verification/verified-token';
+
+/** Says on whose behalf a request comes, by its bearer token. */
+export class Authenticator implements OnModuleDestroy {
+  private readonly logger = new Logger('Authenticator');
+
+  constructor(
+    private readonly verifier: TokenVerifier,
+    private readonly cache: TokenCache,
+    private readonly principals: Principals,
+    private readonly revocations: Pick<Revocations, 'isRevoked' | 'ready'>,
+  ) {}
+
+  /**
+   * The actor of the request. `headers` hold every Authorization header, so that a second one is seen.
+   * Every reason to refuse is the same 401 for the caller; which one it was stands in the debug log.
+   */
+  async authenticate(headers: CredentialHeaders, remoteAddress: string): Promise<AuthenticatedActor> {
+    try {
+      const text = bearerToken(headers);
+      const token = this.remembered(text) ?? (await this.verify(text));
+      return await this.actorOf(token);
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+      this.logger.debug(`token refused: ${error.message} (from ${remoteAddress})`);
+      throw unauthorized('invalid');
+    }
+  }
+
+  /** For a request that goes on without a token, or with one that is past its time. */
+  async authenticateIfPossible(
+    headers: CredentialHeaders,
+    remoteAddress: string,
+  ): Promise<AuthenticatedActor | undefined> {
+    try {
+      return await this.authenticate(headers, remoteAddress);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHORIZED') return undefined;
+      throw error;
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.verifier.close();
+  }
+
+  private remembered(text: string): VerifiedToken | undefined {
+    const token = this.cache.get(text);
+    if (!token || this.verifier.isCurrent(token)) return token;
+    this.cache.delete(text);
+    return undefined;
+  }
+
+  private async verify(text: string): Promise<VerifiedToken> {
+    await this.revocations.ready();
+    const { generation } = this.cache;
+    const token = await this.verifier.verify(text);
+    if (token.own && (await this.revocations.isRevoked(token.own))) throw new TokenRefused('revoked or never issued');
+    this.cache.set(text, token, generation);
+    return token;
+  }
+
+  private async actorOf(token: VerifiedToken): Promise<AuthenticatedActor> {
+    const principal = await this.principals.find(token.principal, token.roles);
+    if (!principal) throw new TokenRefused('the principal is no live user');
+    if (token.own && token.own.userId !== principal.id) throw new TokenRefused('the user of the token is gone');
+    return { ...principal, token };
+  }
+}

@@ -1,0 +1,34 @@
+import { parseStrictJson } from '@app/common';
+import { publishedKey } from './public-jwk';
+import type { PublishedKey } from './public-jwk';
+
+const TIMEOUT_MS = 2_000;
+/** Key sets in use are a few KB. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The signing keys of a JWK set. Only that URL is asked: a redirect is a failure. Fails with a reason for the log. */
+export async function fetchKeySet(uri: string): Promise<PublishedKey[]> {
+  const response = await fetch(uri, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/jwk-set+json, application/json' },
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`the key set was answered with ${response.status}`);
+  }
+  const set = parseStrictJson(await readBody(response)) as { keys?: unknown } | null;
+  if (!Array.isArray(set?.keys)) throw new Error('the key set has no list "keys"');
+  return set.keys.map(publishedKey).filter((key) => key !== undefined);
+}
+
+async function readBody({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk as Uint8Array);
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MAX_BYTES) throw new Error('the key set is larger than 1 MiB');
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,91 @@
+import type { KeyObject } from 'node:crypto';
+import type { SignatureAlgorithm } from '../token/claims';
+import { fetchKeySet } from './fetch-key-set';
+import type { KeySource } from './key-source';
+import type { PublishedKey } from './public-jwk';
+
+export interface RemoteKeyTimes {
+  /** The set is fetched again this often once it has been used; with the cache of verified tokens asking `isCurrent`, a removed key is refused within a minute. */
+  readonly refreshMs: number;
+  /** A key id that is not in the set makes us look again, at most this often. */
+  readonly unknownKidMs: number;
+  /** The same while no set was ever received. */
+  readonly firstTryMs: number;
+}
+
+const TIMES: RemoteKeyTimes = { refreshMs: 50_000, unknownKidMs: 30_000, firstTryMs: 5_000 };
+
+type Keys = ReadonlyMap<string, KeyObject>;
+
+/** The key set of an outside issuer, from the one configured URL. While the issuer is away the last set serves on. */
+export class RemoteKeys implements KeySource {
+  private keys: Keys | undefined;
+  private loading: Promise<void> | undefined;
+  private lookedAt = -Infinity;
+  private lookedForUnknownAt = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly uri: string,
+    private readonly onFailure: (reason: string) => void,
+    private readonly times: RemoteKeyTimes = TIMES,
+  ) {}
+
+  async find(kid: string, alg: SignatureAlgorithm): Promise<KeyObject | undefined> {
+    const known = this.keys?.get(slot(kid, alg));
+    if (known) return known;
+    await this.lookAgain();
+    return this.keys?.get(slot(kid, alg));
+  }
+
+  isCurrent(kid: string, alg: SignatureAlgorithm, key: KeyObject): boolean {
+    return this.keys?.get(slot(kid, alg)) === key;
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.timer);
+  }
+
+  private async lookAgain(): Promise<void> {
+    if (this.loading) return this.loading;
+    const now = performance.now();
+    if (this.keys) {
+      if (now - this.lookedForUnknownAt < this.times.unknownKidMs) return;
+      this.lookedForUnknownAt = now;
+    } else if (now - this.lookedAt < this.times.firstTryMs) return;
+    await this.load();
+  }
+
+  /** One request at a time: whoever comes meanwhile waits for it. */
+  private load(): Promise<void> {
+    this.loading ??= this.fetch().finally(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private async fetch(): Promise<void> {
+    this.lookedAt = performance.now();
+    this.timer ??= setInterval(() => void this.load(), this.times.refreshMs).unref();
+    if (this.closed) return this.close();
+    try {
+      this.keys = this.merged(await fetchKeySet(this.uri));
+    } catch (error) {
+      this.onFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** A key that did not change stays the same object, so that what it verified stays verified. */
+  private merged(published: readonly PublishedKey[]): Keys {
+    const keys = new Map<string, KeyObject>();
+    for (const { kid, alg, key } of published) {
+      const before = this.keys?.get(slot(kid, alg));
+      if (!keys.has(slot(kid, alg))) keys.set(slot(kid, alg), before?.equals(key) ? before : key);
+    }
+    return keys;
+  }
+}
+
+function slot(kid: string, alg: SignatureAlgorithm): string {
+  return `${alg} ${kid}`;
+}

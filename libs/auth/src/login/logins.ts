@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { badRequest } from '@app/common';
+import type { Database, Transaction } from '@app/database';
+import type { Credentials } from '../password/credentials';
+import { readLoginPassword } from '../password/password-rules';
+import type { AuthenticatedActor } from '../principal/principal';
+import type { Revocations } from '../revocation/revocations';
+import type { TokenIssuer } from '../token/token-issuer';
+import { unauthorized } from '../token/unauthorized';
+import type { LoginRepository, RefreshRow } from './login.repository';
+import { digestOf, newRefreshToken, newSeed, successorOf } from './refresh-token';
+
+/** What a login or a refresh is answered with. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly tokenType: 'Bearer';
+  /** Lifetime of the access token, in seconds. */
+  readonly expiryDuration: number;
+}
+
+interface Holder {
+  readonly id: string;
+  readonly name: string;
+}
+
+const REFRESH_DAYS = 30;
+/** Two tabs may use the same refresh token within this time, in seconds. */
+const GRACE_SECONDS = 10;
+
+/** Logins by password, kept alive by refresh tokens that rotate, until they are logged out or a reuse ends them. */
+export class Logins {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: LoginRepository,
+    private readonly credentials: Credentials,
+    private readonly revocations: Revocations,
+    private readonly issuer: TokenIssuer,
+    private readonly accessSeconds: number,
+  ) {}
+
+  /** `email` may be the name as well. 401 where it does not fit the password, 429 beyond the limits on guessing. */
+  async login(
+    { email, password }: { email: string; password: string },
+    contentType: string | undefined,
+    address: string,
+  ): Promise<TokenPair> {
+    const user = await this.credentials.check(email, readLoginPassword(password, contentType), address);
+    if (!user) throw unauthorized('absent', 'E-mail address or password is wrong');
+    const family = randomUUID();
+    const refreshToken = newRefreshToken();
+    await this.database.transaction(async (tx) => {
+      await this.repository.insertFamily(tx, family, user.node, REFRESH_DAYS);
+      await this.keep(tx, family, refreshToken);
+    });
+    return this.pair(user, family, refreshToken);
+  }
+
+  /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
+  async refresh(refreshToken: string, address: string): Promise<TokenPair> {
+    const next = await this.revocations.ending(async (tx) => {
+      const row = await this.repository.lockToken(tx, digestOf(refreshToken));
+      if (!row || row.ended || row.expired || row.userId === null) return { ids: [], answer: undefined };
+      if (isReuse(row, address)) return { ids: await this.repository.end(tx, row.family), answer: undefined };
+      const successor = successorOf(refreshToken, row.seed);
+      if (row.usedFor === null) await this.rotate(tx, row, refreshToken, successor, address);
+      return { ids: [], answer: { row, successor } };
+    });
+    if (!next) throw unauthorized('invalid');
+    const { row, successor } = next;
+    return this.pair({ id: row.userId as string, name: row.userName as string }, row.family, successor);
+  }
+
+  /** Ends the login of the actor's token, or that of a refresh token; one that is over already is no error. */
+  async logout(actor: AuthenticatedActor | undefined, refreshToken: string | undefined): Promise<void> {
+    const session = actor?.token.own?.kind === 'session' ? actor.token.own.revocationId : undefined;
+    if (!session && refreshToken === undefined) throw actor ? nothingToEnd() : unauthorized('absent');
+    await this.revocations.ending(async (tx) => {
+      const other = refreshToken === undefined ? undefined : await this.repository.familyOf(tx, digestOf(refreshToken));
+      const families = [...new Set([session, other])].filter((family) => family !== undefined);
+      const ids: string[] = [];
+      for (const family of families.sort()) ids.push(...(await this.repository.end(tx, family)));
+      return { ids, answer: undefined };
+    });
+  }
+
+  private async rotate(
+    tx: Transaction,
+    { family }: RefreshRow,
+    used: string,
+    successor: string,
+    address: string,
+  ): Promise<void> {
+    await this.repository.markUsed(tx, digestOf(used), family, address, REFRESH_DAYS);
+    await this.keep(tx, family, successor);
+  }
+
+  private keep(tx: Transaction, family: string, refreshToken: string): Promise<void> {
+    return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), REFRESH_DAYS);
+  }
+
+  private async pair(user: Holder, family: string, refreshToken: string): Promise<TokenPair> {
+    const expiresInSeconds = this.accessSeconds;
+    const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family });
+    return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };
+  }
+}
+
+function isReuse({ usedFor, usedFrom }: RefreshRow, address: string): boolean {
+  return usedFor !== null && (usedFor > GRACE_SECONDS || usedFrom !== address);
+}
+
+function nothingToEnd(): Error {
+  return badRequest('This token belongs to no login; a personal token is ended by PUT /v1/users/security/token/revoke');
+}

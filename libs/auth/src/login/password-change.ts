@@ -1,0 +1,66 @@
+import { AppError, invalidFields, notFound } from '@app/common';
+import type { Credentials } from '../password/credentials';
+import { checkNewPassword } from '../password/password-rules';
+import type { AccessControl } from '../permission/access-control';
+import type { AuthenticatedActor } from '../principal/principal';
+import type { Revocations } from '../revocation/revocations';
+import type { UserRepository, UserWithPassword } from '../user/user.repository';
+import type { LoginRepository } from './login.repository';
+
+export interface PasswordChangeRequest {
+  readonly username?: string;
+  readonly oldPassword?: string;
+  readonly newPassword: string;
+  readonly confirmPassword?: string;
+  /** SELF: one's own, with the old one. USER: somebody's, by an administrator. */
+  readonly requestType: 'SELF' | 'USER';
+}
+
+/** A new password; every other login of the user ends with the old one. */
+export class PasswordChange {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly credentials: Credentials,
+    private readonly logins: LoginRepository,
+    private readonly revocations: Revocations,
+    private readonly access: AccessControl,
+  ) {}
+
+  async change(actor: AuthenticatedActor, request: PasswordChangeRequest, address: string): Promise<void> {
+    checkNewPassword('newPassword', request.newPassword, request.confirmPassword);
+    const user = await this.userOf(actor, request);
+    if (request.requestType === 'SELF') await this.checkOld(user, request.oldPassword, address);
+    const hash = await this.credentials.hash(request.newPassword, 'newPassword');
+    const kept = actor.id === user.id ? actor.token.own?.revocationId : undefined;
+    await this.revocations.ending(async (tx) => {
+      await this.credentials.storeHash(tx, user.node, hash);
+      return { ids: await this.logins.endAll(tx, user.node, kept), answer: undefined };
+    });
+  }
+
+  private async userOf(actor: AuthenticatedActor, request: PasswordChangeRequest): Promise<UserWithPassword> {
+    const { requestType, username = requestType === 'SELF' ? actor.name : undefined } = request;
+    if (username === undefined) {
+      throw invalidFields([{ field: 'username', message: 'is required with requestType USER' }]);
+    }
+    if (requestType === 'USER') this.access.require(actor, ['EditAll'], 'user');
+    else if (username !== actor.name) {
+      throw invalidFields([{ field: 'username', message: 'must be your own with requestType SELF' }]);
+    }
+    const user = await this.users.findByName(username);
+    if (!user) throw notFound('user', username);
+    return user;
+  }
+
+  private async checkOld(user: UserWithPassword, old: string | undefined, address: string): Promise<void> {
+    if (old === undefined) {
+      throw invalidFields([{ field: 'oldPassword', message: 'is required with requestType SELF' }]);
+    }
+    if (user.hash === undefined) {
+      throw new AppError('CONFLICT', 'There is no old password: an administrator sets the first one');
+    }
+    if (!(await this.credentials.checkOf(user, old, address))) {
+      throw invalidFields([{ field: 'oldPassword', message: 'is not your password' }]);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** What is stored of a refresh token. */
+export interface StoredRefreshToken {
+  /** SHA-256 of its text. */
+  readonly digest: Buffer;
+  /** Random; makes its successor, together with the text that only the client has. */
+  readonly seed: Buffer;
+}
+
+export function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export function newSeed(): Buffer {
+  return randomBytes(32);
+}
+
+/** The one successor of a token: the same whenever it is asked for, and not to be told from what is stored. */
+export function successorOf(text: string, seed: Buffer): string {
+  return createHmac('sha256', text).update(seed).digest('base64url');
+}

@@ -1,0 +1,75 @@
+import type { OnModuleInit } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import type { UserRepository, UserWithPassword } from '../user/user.repository';
+import type { AttemptLimits } from './attempt-limits';
+import { hashPassword, passwordMatches, prepareDecoy } from './password-hash';
+import { checkNewPassword } from './password-rules';
+import { Turnstile } from './turnstile';
+
+/** Hashes at once per process: half of the four threads that Node has for such work. */
+const HASHES_AT_ONCE = 2;
+/** About 3 s of hashing on one core. */
+const QUEUE = 200;
+
+/** Passwords: set, and checked under the limits on guessing. */
+export class Credentials implements OnModuleInit {
+  private readonly turnstile = new Turnstile(HASHES_AT_ONCE, QUEUE);
+
+  constructor(
+    private readonly users: UserRepository,
+    private readonly limits: AttemptLimits,
+  ) {}
+
+  /**
+   * Gives the user whose row is `userNode` a password (8 to 128 characters, else 400 on `field`). Hashing takes some 30 ms:
+   * `hash` before the transaction where others wait for it.
+   */
+  async setPassword(tx: Transaction, userNode: string, plain: string, field = 'password'): Promise<void> {
+    await this.storeHash(tx, userNode, await this.hash(plain, field));
+  }
+
+  async hash(plain: string, field = 'password'): Promise<string> {
+    checkNewPassword(field, plain);
+    return this.turnstile.run({}, () => hashPassword(plain));
+  }
+
+  async storeHash(tx: Transaction, userNode: string, hash: string): Promise<void> {
+    await tx.query(
+      `insert into credential (user_node, hash) values ($1, $2)
+       on conflict (user_node) do update set hash = excluded.hash, changed_at = now()`,
+      [userNode, hash],
+    );
+  }
+
+  /**
+   * The user of that e-mail address or name if the password is its own, else undefined; 429 beyond the limits. An unknown
+   * account costs as much, and counts as well.
+   */
+  async check(login: string, plain: string, address: string): Promise<UserWithPassword | undefined> {
+    const user = await this.users.findByLogin(login);
+    return (await this.matches(user, user?.id ?? login, plain, address)) ? user : undefined;
+  }
+
+  /** The same for a user that is known already. */
+  async checkOf(user: UserWithPassword, plain: string, address: string): Promise<boolean> {
+    return this.matches(user, user.id, plain, address);
+  }
+
+  onModuleInit(): Promise<void> {
+    return prepareDecoy();
+  }
+
+  private matches(
+    user: UserWithPassword | undefined,
+    account: string,
+    plain: string,
+    address: string,
+  ): Promise<boolean> {
+    return this.turnstile.run(`${account} ${address}`, async () => {
+      await this.limits.begin(account, address);
+      const matches = await passwordMatches(user?.hash, plain);
+      await (matches ? this.limits.succeeded(account, address) : this.limits.forgetOld());
+      return matches;
+    });
+  }
+}

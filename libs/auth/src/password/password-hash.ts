@@ -1,0 +1,28 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { Options } from '@node-rs/argon2';
+
+/**
+ * argon2id with the second recommendation of OWASP's password storage page: 19 MiB, two passes, one lane. algorithm 2 is
+ * Argon2id; its enum is declared const and cannot be imported file by file.
+ */
+const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Of nobody's password: what an unknown account is compared with, so that it costs as much as a known one. */
+let decoy: Promise<string> | undefined;
+
+export function hashPassword(plain: string): Promise<string> {
+  return hash(plain, PARAMETERS);
+}
+
+/** Costs one hash also where there is nothing to compare with. */
+export async function passwordMatches(encoded: string | undefined, plain: string): Promise<boolean> {
+  decoy ??= hashPassword('');
+  const matches = await verify(encoded ?? (await decoy), plain);
+  return matches && encoded !== undefined;
+}
+
+/** Made ahead, so that not even the first unknown account takes longer. */
+export async function prepareDecoy(): Promise<void> {
+  decoy ??= hashPassword('');
+  await decoy;
+}

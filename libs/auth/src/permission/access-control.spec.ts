@@ -1,0 +1,172 @@
+import { OPERATIONS } from '@app/common';
+import type { Actor, Operation, AppError } from '@app/common';
+import type { PolicyRule } from '../principal/principal';
+import { SHIPPED_ROLES } from '../shipped-roles';
+import { AccessControl } from './access-control';
+
+const access = new AccessControl();
+const MINE = { ownerIds: ['team-1'] };
+const THEIRS = { ownerIds: ['team-2'] };
+
+function actor(rules: PolicyRule[] = [], more: Partial<Actor> = {}): Actor {
+  return { name: 'ann', id: 'ann-id', isAdmin: false, ownerIds: new Set(['ann-id', 'team-1']), rules, ...more };
+}
+
+function rule(
+  effect: 'allow' | 'deny',
+  operations: PolicyRule['operations'],
+  more: Partial<PolicyRule> = {},
+): PolicyRule {
+  return { name: 'r', effect, operations, resources: ['All'], ...more };
+}
+
+function holderOf(role: string): Actor {
+  const operations = ['DataConsumer', role].flatMap(
+    (name) => SHIPPED_ROLES.find((each) => each.name === name)!.operations,
+  );
+  return actor([rule('allow', operations)]);
+}
+
+function refusal(ask: () => void): AppError {
+  try {
+    ask();
+  } catch (error) {
+    return error as AppError;
+  }
+  throw new Error('it was allowed');
+}
+
+describe('shipped roles on a table that is not owned', () => {
+  const views: Operation[] = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
+  const edits: Operation[] = ['EditDescription', 'EditTags', 'EditOwners', 'EditLineage', 'EditTests'];
+  const expected: Record<string, Operation[]> = {
+    DataConsumer: views,
+    DataSteward: [...views, ...edits, 'ValidateContract', 'ManageResults'],
+    Bot: [...views, 'Create', 'EditAll', ...edits, 'ManageResults'],
+    Admin: [...OPERATIONS],
+  };
+
+  for (const [role, allowed] of Object.entries(expected)) {
+    it.each(OPERATIONS)(`${role}: %s`, (operation) => {
+      expect(access.allows(holderOf(role), operation, 'table', THEIRS)).toBe(allowed.includes(operation));
+    });
+  }
+});
+
+describe('what belongs to the administrators', () => {
+  const everything = actor([rule('allow', ['All'])]);
+  const writes = OPERATIONS.filter((each) => !['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'].includes(each));
+
+  it.each(['user', 'role', 'policy', 'token', 'setting', 'subscription'])(
+    '%s is written by nobody else',
+    (resource) => {
+      for (const operation of writes) {
+        expect(access.allows(everything, operation, resource, MINE)).toBe(false);
+        expect(access.allows(actor([], { isAdmin: true }), operation, resource)).toBe(true);
+      }
+    },
+  );
+
+  it('users, roles and policies are seen by all, secrets by nobody else', () => {
+    const seen = ['user', 'role', 'policy', 'token', 'setting', 'subscription'].filter((resource) =>
+      access.allows(holderOf('DataConsumer'), 'ViewBasic', resource),
+    );
+    expect(seen).toEqual(['user', 'role', 'policy']);
+  });
+
+  it('everybody describes themselves, and nobody else', () => {
+    expect(access.allows(actor(), 'EditDescription', 'user', { id: 'ann-id', ownerIds: [] })).toBe(true);
+    expect(access.allows(actor(), 'EditDescription', 'user', { id: 'bob-id', ownerIds: [] })).toBe(false);
+    expect(access.allows(actor(), 'EditDescription', 'user')).toBe(false);
+    expect(access.allows(actor(), 'EditAll', 'user', { id: 'ann-id', ownerIds: [] })).toBe(false);
+    expect(access.allows(actor(), 'EditDescription', 'role', { id: 'ann-id', ownerIds: [] })).toBe(false);
+  });
+});
+
+describe('owners', () => {
+  it.each(OPERATIONS)('%s on what they own, and on nothing else', (operation) => {
+    const granted = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'ValidateContract'];
+    const expected = [...granted, 'ManageResults', 'Delete'].includes(operation);
+    expect(access.allows(actor(), operation, 'dataContract', MINE)).toBe(expected);
+    expect(access.allows(actor(), operation, 'dataContract', THEIRS)).toBe(false);
+    expect(access.allows(actor(), operation, 'dataContract', { ownerIds: [] })).toBe(false);
+    expect(access.scope(actor(), operation, 'dataContract')).toBe(expected ? 'some' : 'none');
+  });
+});
+
+describe('denials', () => {
+  it('win over allowances, whatever their order, and over ownership', () => {
+    const rules = [rule('allow', ['All']), rule('deny', ['Delete']), rule('allow', ['Delete'])];
+    expect(access.allows(actor(rules), 'Delete', 'table', MINE)).toBe(false);
+    expect(access.allows(actor(rules), 'Create', 'table')).toBe(true);
+    expect(access.scope(actor(rules), 'Delete', 'table')).toBe('none');
+  });
+
+  it('of EditAll are denials of every edit, of one edit only of that', () => {
+    const all = actor([rule('allow', ['All']), rule('deny', ['EditAll'])]);
+    const one = actor([rule('allow', ['All']), rule('deny', ['EditTags'])]);
+    expect(access.allows(all, 'EditTags', 'table')).toBe(false);
+    expect([access.allows(one, 'EditTags', 'table'), access.allows(one, 'EditAll', 'table')]).toEqual([false, true]);
+  });
+
+  it('do not bind an administrator', () => {
+    expect(access.allows(actor([rule('deny', ['All'])], { isAdmin: true }), 'Delete', 'user')).toBe(true);
+  });
+
+  it('hold for their resource only', () => {
+    const rules = [rule('allow', ['All']), rule('deny', ['All'], { resources: ['topic'] })];
+    expect([
+      access.allows(actor(rules), 'ViewBasic', 'topic'),
+      access.allows(actor(rules), 'ViewBasic', 'table'),
+    ]).toEqual([false, true]);
+  });
+});
+
+describe('conditions', () => {
+  const viewOwn = rule('allow', ['ViewAll'], { condition: 'isOwner()' });
+  const hideOthers = rule('deny', ['ViewAll'], { condition: '!isOwner() && !noOwner()' });
+
+  it('make an allowance hold for some objects', () => {
+    const ann = actor([viewOwn]);
+    expect(access.scope(ann, 'ViewBasic', 'table')).toBe('some');
+    expect(access.allows(ann, 'ViewBasic', 'table', MINE)).toBe(true);
+    expect(access.allows(ann, 'ViewBasic', 'table', THEIRS)).toBe(false);
+  });
+
+  it('make a denial hide some objects', () => {
+    const ann = actor([rule('allow', ['ViewAll']), hideOthers]);
+    expect(access.scope(ann, 'ViewBasic', 'table')).toBe('some');
+    expect([MINE, THEIRS, { ownerIds: [] }].map((object) => access.allows(ann, 'ViewBasic', 'table', object))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('that cannot be decided allow nothing and deny all', () => {
+    const unknown = { condition: "matchAnyTag('PII.Sensitive')" };
+    expect(access.allows(actor([rule('allow', ['All'], unknown)]), 'Create', 'table', MINE)).toBe(false);
+    const denied = actor([rule('allow', ['All']), rule('deny', ['All'], unknown)]);
+    expect(access.allows(denied, 'Create', 'table', MINE)).toBe(false);
+    expect(access.scope(denied, 'Create', 'table')).toBe('some');
+  });
+});
+
+describe('refusals', () => {
+  it('list every operation that lacks, each once', () => {
+    const steward = actor([rule('allow', ['EditTags'])]);
+    const error = refusal(() => access.require(steward, ['EditTags', 'EditAll', 'Create', 'Create'], 'table', THEIRS));
+    expect([error.code, error.message]).toEqual([
+      'FORBIDDEN',
+      'Principal ann is not allowed: operations [EditAll, Create] on table',
+    ]);
+  });
+
+  it('come before the object is known where no object could be granted', () => {
+    const error = refusal(() => access.requireAnyObject(actor(), 'Create', 'table'));
+    expect(error.message).toBe('Principal ann is not allowed: operations [Create] on table');
+    expect(() => access.requireAnyObject(actor(), 'EditAll', 'table')).not.toThrow();
+    expect(() => access.requireAnyObject(actor(), 'EditDescription', 'user')).not.toThrow();
+    expect(refusal(() => access.requireAnyObject(actor(), 'EditAll', 'user')).code).toBe('FORBIDDEN');
+  });
+});

@@ -1,0 +1,39 @@
+import type { Operation } from '@app/common';
+
+/** A rule on the first operation is a rule on the others too. */
+const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
+  EditAll: ['EditDescription', 'EditTags', 'EditOwners', 'EditLineage', 'EditTests'],
+  ViewAll: ['ViewBasic'],
+};
+
+/** Whether a rule that names `named` speaks of `asked`. */
+export function covers(named: Operation | 'All', asked: Operation): boolean {
+  return named === 'All' || named === asked || (COVERED[named]?.includes(asked) ?? false);
+}
+
+/** What an owner may do with what it owns, whatever its roles are. */
+const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
+  'EditAll',
+  'EditDescription',
+  'EditTags',
+  'EditOwners',
+  'EditTests',
+  'ValidateContract',
+  'ManageResults',
+  'Delete',
+]);
+
+/** Whoever may write these could give themselves every other right: no rule but an administrator's reaches them. */
+const ADMINISTRATION: ReadonlySet<string> = new Set(['user', 'role', 'policy', 'token', 'setting', 'subscription']);
+/** Of those, the ones that hold secrets are not read by others either. */
+const SECRETS: ReadonlySet<string> = new Set(['token', 'setting', 'subscription']);
+
+const VIEWS: ReadonlySet<Operation> = new Set<Operation>(['ViewAll', 'ViewBasic', 'Search', 'ExportLineage']);
+
+export function ownerMay(operation: Operation, resource: string): boolean {
+  return OWNER_OPERATIONS.has(operation) && !ADMINISTRATION.has(resource);
+}
+
+export function isForAdministrators(operation: Operation, resource: string): boolean {
+  return SECRETS.has(resource) || (ADMINISTRATION.has(resource) && !VIEWS.has(operation));
+}

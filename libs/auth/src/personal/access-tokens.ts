@@ -1,0 +1,82 @@
+import { isUuid, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import type { Database } from '@app/database';
+import type { AccessControl } from '../permission/access-control';
+import type { Revocations } from '../revocation/revocations';
+import type { TokenIssuer } from '../token/token-issuer';
+import type { UserRepository, UserRow } from '../user/user.repository';
+import type { AccessTokenRepository, AccessTokenRow } from './access-token.repository';
+import { lifetimeOf } from './token-expiry';
+
+export interface AccessTokenView {
+  readonly tokenId: string;
+  readonly tokenName: string;
+  /** Epoch milliseconds. */
+  readonly expiryDate: number;
+}
+
+export interface NewAccessToken extends AccessTokenView {
+  readonly jwtToken: string;
+}
+
+export interface AccessTokenOrder {
+  readonly tokenName: string;
+  /** OneHour, or days: 1, 7, 30, 60, 90; Unlimited for bots. */
+  readonly JWTTokenExpiry: unknown;
+}
+
+/** Tokens for scripts and bots. Everybody keeps their own; those of others are the administrators'. */
+export class AccessTokens {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: AccessTokenRepository,
+    private readonly users: UserRepository,
+    private readonly revocations: Revocations,
+    private readonly issuer: TokenIssuer,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** The only time that the text of the token is told. */
+  async create(actor: Actor, order: AccessTokenOrder, username?: string): Promise<NewAccessToken> {
+    const user = await this.userOf(actor, username);
+    const seconds = lifetimeOf(order.JWTTokenExpiry, user.isBot);
+    const { row, text } = await this.issue(user, order.tokenName, seconds);
+    return { ...view(row), jwtToken: text };
+  }
+
+  async list(actor: Actor, username?: string): Promise<AccessTokenView[]> {
+    const user = await this.userOf(actor, username);
+    return (await this.repository.listLive(user.node)).map(view);
+  }
+
+  /** Ids that are not the user's are ignored. Returns what is left. */
+  async revoke(actor: Actor, ids: readonly string[] | 'all', username?: string): Promise<AccessTokenView[]> {
+    const user = await this.userOf(actor, username);
+    const known = ids === 'all' ? ids : ids.filter(isUuid);
+    await this.revocations.ending(async (tx) => ({
+      ids: await this.repository.revoke(tx, user.node, known),
+      answer: undefined,
+    }));
+    return (await this.repository.listLive(user.node)).map(view);
+  }
+
+  /** A stored token of the user, whoever asks: the caller has checked that it may. */
+  async issue(user: UserRow, name: string, seconds: number): Promise<{ row: AccessTokenRow; text: string }> {
+    const kind = user.isBot ? 'bot' : 'personal';
+    const { jti, text, expiresAt } = await this.issuer.issue({ user, kind, expiresInSeconds: seconds });
+    const row = { jti, name, kind, expiresAt } as const;
+    await this.database.transaction((tx) => this.repository.insert(tx, user.node, row));
+    return { row, text };
+  }
+
+  private async userOf(actor: Actor, username: string = actor.name): Promise<UserRow> {
+    if (username !== actor.name) this.access.require(actor, ['EditAll'], 'token');
+    const user = await this.users.findByName(username);
+    if (!user) throw notFound('user', username);
+    return user;
+  }
+}
+
+function view({ jti, name, expiresAt }: AccessTokenRow): AccessTokenView {
+  return { tokenId: jti, tokenName: name, expiryDate: expiresAt.getTime() };
+}

@@ -1,0 +1,32 @@
+import type { AccessRule, Operation } from '@app/common';
+import { OPERATIONS } from '@app/common';
+
+const KNOWN: ReadonlySet<unknown> = new Set<Operation | 'All'>([...OPERATIONS, 'All']);
+
+/**
+ * The rules in the documents of several policies (a list of lists). What cannot be understood is left out when it allows;
+ * a denial without a list of operations or resources denies all of them, so that a mistake never opens anything.
+ */
+export function policyRules(documents: readonly unknown[]): AccessRule[] {
+  return documents.flatMap((rules) => (Array.isArray(rules) ? rules : [])).flatMap(toRule);
+}
+
+function toRule(value: unknown): AccessRule[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { name, effect, operations, resources, condition } = value as Record<string, unknown>;
+  if (effect !== 'allow' && effect !== 'deny') return [];
+  const unsaid: readonly 'All'[] = effect === 'deny' ? ['All'] : [];
+  return [
+    {
+      name: String(name ?? ''),
+      effect,
+      operations: Array.isArray(operations) ? operations.filter(isOperation) : unsaid,
+      resources: Array.isArray(resources) ? resources.filter((each) => typeof each === 'string') : unsaid,
+      ...(typeof condition === 'string' && condition.trim() !== '' && { condition }),
+    },
+  ];
+}
+
+function isOperation(value: unknown): value is Operation | 'All' {
+  return KNOWN.has(value);
+}

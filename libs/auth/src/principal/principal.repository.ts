@@ -1,0 +1,82 @@
+import type { AccessRule } from '@app/common';
+import type { Database, PreparedStatement } from '@app/database';
+import type { Principal } from './principal';
+import { policyRules } from './policy-rules';
+
+/** The role whose policies hold for every principal, and the one that makes its holder an administrator. */
+export const EVERYBODY = 'DataConsumer';
+export const ADMINISTRATOR = 'Admin';
+
+interface Row {
+  node: string;
+  id: string;
+  name: string;
+  is_admin: boolean;
+  is_bot: boolean;
+  direct_roles: string[] | null;
+  teams: string[] | null;
+  rules: unknown[] | null;
+}
+
+/** Users with everything that decides what they may do, from the catalog's own rows. */
+export class PrincipalRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The live user of that name (case as stored) with its teams, their ancestors, and all rules that hold for it. */
+  async findByName(name: string, addedRoles: readonly string[]): Promise<Principal | undefined> {
+    const [row] = await this.database.read<Row>(BY_NAME, [name, addedRoles, EVERYBODY]);
+    return row && toPrincipal(row);
+  }
+}
+
+function toPrincipal(row: Row): Principal {
+  const rules: readonly AccessRule[] = policyRules(row.rules ?? []);
+  return {
+    node: row.node,
+    id: row.id,
+    name: row.name,
+    isAdmin: row.is_admin || (row.direct_roles ?? []).includes(ADMINISTRATOR),
+    isBot: row.is_bot,
+    ownerIds: new Set([row.id, ...(row.teams ?? [])]),
+    rules,
+  };
+}
+
+// Only a role of the user itself can make an administrator: who may edit a team could otherwise promote its members.
+const BY_NAME: PreparedStatement = {
+  name: 'auth_principal_by_name',
+  text: `
+    with recursive
+    person as (
+      select node, id, name, body from entity where type = 'user' and name = $1 and deleted_by is null
+    ),
+    team (node) as (
+      select r.to_node from person p join entity_reference r on r.from_node = p.node and r.relation = 'teams'
+        join entity t on t.node = r.to_node and t.deleted_by is null
+      union
+      select r.to_node from team join entity_reference r on r.from_node = team.node and r.relation = 'parents'
+        join entity t on t.node = r.to_node and t.deleted_by is null
+    ),
+    role (node, direct) as (
+      select r.to_node, true from person p join entity_reference r on r.from_node = p.node and r.relation = 'roles'
+      union select node, true from entity where type = 'role' and name = any ($2::text[]) and deleted_by is null
+      union select r.to_node, false from team join entity_reference r on r.from_node = team.node and r.relation = 'defaultRoles'
+      union select node, false from entity where type = 'role' and name = $3 and deleted_by is null
+    ),
+    live_role as (
+      select role.node, role.direct, e.name from role join entity e on e.node = role.node and e.deleted_by is null
+    ),
+    policy as (
+      select r.to_node node from live_role join entity_reference r on r.from_node = live_role.node and r.relation = 'policies'
+      union select r.to_node from team join entity_reference r on r.from_node = team.node and r.relation = 'policies'
+    )
+    select p.node::text, p.id::text, p.name,
+           coalesce(p.body -> 'isAdmin' = 'true', false) is_admin,
+           coalesce(p.body -> 'isBot' = 'true', false) is_bot,
+           (select array_agg(distinct name) from live_role where direct) direct_roles,
+           (select array_agg(t.id::text) from team join entity t on t.node = team.node) teams,
+           (select jsonb_agg(coalesce(e.details -> 'rules', e.body -> 'rules'))
+              from policy join entity e on e.node = policy.node and e.deleted_by is null
+             where coalesce(e.details -> 'enabled', e.body -> 'enabled', 'true') <> 'false') rules
+      from person p`,
+};

@@ -1,0 +1,67 @@
+import type { Database, Subscription, Transaction } from '@app/database';
+import type { OnModuleDestroy } from '@nestjs/common';
+import type { TokenCache } from '../verification/token-cache';
+import type { VerifiedToken } from '../verification/verified-token';
+import { RevocationRepository } from './revocation.repository';
+
+const CHANNEL = 'token_revoked';
+/** While the database is away its listeners are not asked for with every request. */
+const RETRY_MS = 1_000;
+
+/** What a transaction that ended tokens found, and which they were. */
+export interface Revoked<T> {
+  /** Ids of tokens, or of logins all of whose tokens end. */
+  readonly ids: readonly string[];
+  readonly answer: T;
+}
+
+/**
+ * Ended tokens: refused at once here, and elsewhere as soon as the database's notification arrives. What may have been
+ * missed while the connection for notifications was lost is met by forgetting every verification.
+ */
+export class Revocations implements OnModuleDestroy {
+  private readonly repository: RevocationRepository;
+  private subscription: Promise<Subscription> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly cache: TokenCache,
+  ) {
+    this.repository = new RevocationRepository(database);
+  }
+
+  /** Resolves when notifications are heard; no verification is kept before. */
+  ready(): Promise<Subscription> {
+    this.subscription ??= this.subscribe();
+    return this.subscription;
+  }
+
+  isRevoked(token: NonNullable<VerifiedToken['own']>): Promise<boolean> {
+    return token.kind === 'session'
+      ? this.repository.isLoginOver(token.revocationId)
+      : this.repository.isTokenRevoked(token.jti);
+  }
+
+  /** Runs `work` in a transaction that tells every process which tokens it ended. */
+  async ending<T>(work: (tx: Transaction) => Promise<Revoked<T>>): Promise<T> {
+    const { ids, answer } = await this.database.transaction(async (tx) => {
+      const revoked = await work(tx);
+      if (revoked.ids.length) await this.repository.announce(tx, CHANNEL, revoked.ids);
+      return revoked;
+    });
+    this.cache.revoke(new Set(ids));
+    return answer;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const subscription = await this.subscription?.catch(() => undefined);
+    subscription?.close();
+  }
+
+  private subscribe(): Promise<Subscription> {
+    const heard = (id: string): void => this.cache.revoke(new Set([id]));
+    const subscribing = this.database.listen(CHANNEL, heard, () => this.cache.clear());
+    subscribing.catch(() => setTimeout(() => (this.subscription = undefined), RETRY_MS).unref());
+    return subscribing;
+  }
+}

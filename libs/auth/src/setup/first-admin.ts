@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@app/common';
+import type { Database } from '@app/database';
+import type { AttemptLimits } from '../password/attempt-limits';
+import type { Credentials } from '../password/credentials';
+import { ADMINISTRATOR } from '../principal/principal.repository';
+import type { Principals } from '../principal/principals';
+import { unauthorized } from '../token/unauthorized';
+import type { UserRepository } from '../user/user.repository';
+import type { SetupRepository } from './setup.repository';
+
+export const FIRST_ADMIN = 'admin';
+/** A name of no account: its guesses are counted like an account's. */
+const ACCOUNT = '(first admin)';
+
+export interface FirstAdminSet {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** No password is known in advance: who reads the output of the first start sets the first one. */
+export class FirstAdmin {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: SetupRepository,
+    private readonly users: UserRepository,
+    private readonly credentials: Credentials,
+    private readonly limits: AttemptLimits,
+    private readonly principals: Principals,
+  ) {}
+
+  /** A new secret for the operator's eyes, as long as no admin has a password; else undefined. */
+  async offer(): Promise<string | undefined> {
+    if (await this.users.adminWithPasswordExists()) return undefined;
+    const secret = randomBytes(20).toString('base64url');
+    await this.repository.add(digestOf(secret));
+    return secret;
+  }
+
+  /** Makes the user `admin`, or gives it back its rights, with that password. 404 once there is an admin with one. */
+  async set(secret: string, password: string, address: string): Promise<FirstAdminSet> {
+    if (await this.users.adminWithPasswordExists()) throw over();
+    await this.checkSecret(secret, address);
+    const hash = await this.credentials.hash(password);
+    const user = await this.database.transaction(async (tx) => {
+      await this.repository.lock(tx);
+      if (!(await this.repository.spend(tx))) throw over();
+      const admin = await this.users.makeAdmin(tx, { name: FIRST_ADMIN, updatedBy: FIRST_ADMIN });
+      await this.users.addRole(tx, admin.node, ADMINISTRATOR);
+      await this.credentials.storeHash(tx, admin.node, hash);
+      return admin;
+    });
+    this.principals.forget();
+    return { id: user.id, name: user.name };
+  }
+
+  private async checkSecret(secret: string, address: string): Promise<void> {
+    await this.limits.begin(ACCOUNT, address);
+    if (!(await this.repository.knows(digestOf(secret)))) {
+      // It may have been right until another request, a moment ago, spent it.
+      throw (await this.users.adminWithPasswordExists()) ? over() : unauthorized('absent', 'The secret is wrong');
+    }
+    await this.limits.succeeded(ACCOUNT, address);
+  }
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function over(): AppError {
+  return new AppError('NOT_FOUND', 'The first admin has been set up already');
+}

@@ -1,0 +1,28 @@
+/** The algorithms that may sign a token. Symmetric ones and `none` are no member, so they cannot be configured either. */
+export type SignatureAlgorithm = 'RS256' | 'ES256';
+
+/** What a token of our own is for: a login, a script of a person, or a bot. */
+export type TokenKind = 'session' | 'personal' | 'bot';
+
+export const TOKEN_KINDS: readonly TokenKind[] = ['session', 'personal', 'bot'];
+
+/** `iss` of our own tokens. */
+export const OWN_ISSUER = 'metadata-catalog';
+
+/** Claims after the shape check; times in epoch seconds (RFC 7519, 4.1). */
+export interface Claims {
+  readonly iss: string;
+  readonly exp: number;
+  readonly [name: string]: unknown;
+}
+
+/** The claims that only our own issuer writes. */
+export interface OwnClaims {
+  readonly sub: string;
+  /** Id of the user: a later user of the same name is another one. */
+  readonly uid: string;
+  readonly tokenType: TokenKind;
+  readonly jti: string;
+  /** The login that the token belongs to; kind session only. */
+  readonly sid?: string;
+}

@@ -1,0 +1,10 @@
+import { AppError } from '@app/common';
+
+/**
+ * The one 401: same message whatever was wrong, so that an attacker learns nothing.
+ * The challenge (RFC 6750, 3.1) names an error only where credentials were sent.
+ */
+export function unauthorized(credentials: 'absent' | 'invalid', message = 'Unauthorized'): AppError {
+  const challenge = credentials === 'absent' ? 'Bearer' : 'Bearer error="invalid_token"';
+  return new AppError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': challenge } });
+}
