@@ -1,0 +1,153 @@
+/** A small web shop: a warehouse with six tables, a team that owns most of them. Written for this demo. */
+
+export const SCHEMA_FQN = 'shop_warehouse.shop.sales';
+
+/** [collection, create body], parents first. */
+export const PEOPLE_AND_PLACES: readonly (readonly [string, object])[] = [
+  [
+    '/users',
+    { name: 'demo_steward', email: 'demo_steward@example.com', displayName: 'Demo Steward', roles: ['DataSteward'] },
+  ],
+  ['/teams', { name: 'commerce', teamType: 'Group', displayName: 'Commerce', users: ['demo_steward'] }],
+  [
+    '/services/databaseServices',
+    { name: 'shop_warehouse', serviceType: 'Postgres', description: 'The warehouse of the web shop' },
+  ],
+  ['/databases', { name: 'shop', service: 'shop_warehouse' }],
+  ['/databaseSchemas', { name: 'sales', database: 'shop_warehouse.shop', description: 'Who bought what, and when' }],
+];
+
+const owners = [{ type: 'team', fullyQualifiedName: 'commerce' }];
+const key = (name: string, description: string): object => ({
+  name,
+  dataType: 'BIGINT',
+  constraint: 'PRIMARY_KEY',
+  description,
+});
+const column = (name: string, dataType: string, description?: string, more: object = {}): object => ({
+  name,
+  dataType,
+  ...(description ? { description } : {}),
+  ...more,
+});
+const required = { constraint: 'NOT_NULL' };
+
+export const TABLES: readonly object[] = [
+  {
+    name: 'customers',
+    description: 'One row for each customer account',
+    owners,
+    columns: [
+      key('customer_id', 'Key of the customer'),
+      column('email', 'VARCHAR', 'Address for receipts', { dataLength: 320, ...required }),
+      column('signed_up_at', 'TIMESTAMP', 'When the account was made', required),
+      column('country', 'CHAR', 'ISO 3166 code', { dataLength: 2 }),
+    ],
+  },
+  {
+    name: 'orders',
+    description: 'One row for each order, paid or not',
+    owners,
+    columns: [
+      key('order_id', 'Key of the order'),
+      column('customer_id', 'BIGINT', 'Who ordered', required),
+      column('ordered_at', 'TIMESTAMP', 'When the basket was sent', required),
+      column('total', 'DECIMAL', 'Sum of all items, tax included', { precision: 12, scale: 2, ...required }),
+      column('delivery', 'STRUCT', 'Where it goes', {
+        children: [
+          column('street', 'VARCHAR', 'Street and number', { dataLength: 200 }),
+          column('city', 'VARCHAR', 'City', { dataLength: 100 }),
+        ],
+      }),
+    ],
+  },
+  {
+    name: 'order_items',
+    description: 'The lines of the orders',
+    owners,
+    columns: [
+      column('order_id', 'BIGINT', 'The order', required),
+      column('line', 'INT', 'Place in the order', required),
+      column('product_id', 'BIGINT', 'What was bought', required),
+      column('quantity', 'INT', 'How many', required),
+    ],
+    tableConstraints: [{ constraintType: 'PRIMARY_KEY', columns: ['order_id', 'line'] }],
+  },
+  {
+    name: 'products',
+    // Nobody owns it and nobody described its price: two rules of its contract will say so.
+    columns: [
+      key('product_id', 'Key of the product'),
+      column('title', 'VARCHAR', 'Name in the shop', { dataLength: 200 }),
+      column('price', 'DECIMAL', undefined, { precision: 10, scale: 2 }),
+    ],
+  },
+  {
+    name: 'payments',
+    columns: [
+      key('payment_id', 'Key of the payment'),
+      column('order_id', 'BIGINT', 'What was paid', required),
+      column('amount', 'DECIMAL', 'How much', { precision: 12, scale: 2 }),
+    ],
+  },
+  {
+    name: 'shipments',
+    description: 'Parcels on their way',
+    owners,
+    columns: [
+      key('shipment_id', 'Key of the parcel'),
+      column('order_id', 'BIGINT', 'What it holds', required),
+      column('sent_at', 'TIMESTAMP', 'When it left'),
+    ],
+  },
+];
+
+const owned = {
+  name: 'has an owner',
+  description: 'Somebody answers for the table',
+  rule: { '!!': [{ var: 'owners' }] },
+};
+const described = {
+  name: 'every column is described',
+  description: 'A reader need not guess',
+  rule: { all: [{ var: 'columns' }, { '!!': [{ var: 'description' }] }] },
+};
+const snakeCase = {
+  name: 'snake case',
+  description: 'Names are lower case with underscores',
+  rule: { matchesRegex: [{ var: 'name' }, '^[a-z][a-z0-9_]*$'] },
+};
+
+/** One contract for each table. `expected` is what its validation comes to, once the tables have changed as in DRIFT. */
+export const CONTRACTS: readonly { table: string; body: object; expected: string }[] = [
+  {
+    table: 'orders',
+    expected: 'Success',
+    body: {
+      semantics: [owned, described, snakeCase],
+      schemaFromTable: true,
+      termsOfUse: 'For analysis inside the shop.',
+    },
+  },
+  { table: 'order_items', expected: 'Success', body: { semantics: [owned, described], schemaFromTable: true } },
+  { table: 'customers', expected: 'PartialSuccess', body: { semantics: [owned, described], schemaFromTable: true } },
+  {
+    table: 'products',
+    expected: 'PartialSuccess',
+    body: { semantics: [owned, described, snakeCase], schemaFromTable: true },
+  },
+  { table: 'payments', expected: 'Failed', body: { semantics: [owned], schemaFromTable: true } },
+  { table: 'shipments', expected: 'Failed', body: { sla: { refreshFrequency: 'PT24H' } } },
+];
+
+/** What a careless release does to the tables after their contracts were agreed. */
+export const DRIFT: readonly (readonly [string, object[]])[] = [
+  [
+    'customers',
+    [
+      { op: 'replace', path: '/columns/1/dataType', value: 'INT' },
+      { op: 'remove', path: '/columns/1/dataLength' },
+    ],
+  ],
+  ['payments', [{ op: 'remove', path: '/columns/2' }]],
+];

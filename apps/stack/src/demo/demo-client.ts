@@ -1,0 +1,39 @@
+/** An answer of the API that the demo did not expect. */
+export class DemoError extends Error {}
+
+/** The few calls of the REST API that the demo makes, as any client would make them. */
+export class DemoClient {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly token: string,
+  ) {}
+
+  put(path: string, body: unknown): Promise<Record<string, unknown>> {
+    return this.call('PUT', path, body);
+  }
+
+  patch(path: string, operations: unknown): Promise<Record<string, unknown>> {
+    return this.call('PATCH', path, operations, 'application/json-patch+json');
+  }
+
+  post(path: string): Promise<Record<string, unknown>> {
+    return this.call('POST', path);
+  }
+
+  private async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    type = 'application/json',
+  ): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${this.baseUrl}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...(body === undefined ? {} : { 'content-type': type }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok)
+      throw new DemoError(`${method} ${path} was answered with ${answer.status}: ${String(json.message)}`);
+    return json;
+  }
+}

@@ -1,0 +1,30 @@
+import { issueOperatorToken } from '@app/auth';
+import { exitOnBadSettings } from '@app/config';
+import { startStack } from '../start-stack';
+import { withRunningDatabase } from '../state/database-address';
+import type { StackState } from '../state/state-file';
+import { print } from '../supervisor/progress';
+import { DemoClient } from './demo-client';
+import { loadDemo } from './load-demo';
+import { linesToTry, verdictTable } from './show-demo';
+
+/** Long enough for loading and validating on a slow machine. */
+const TOKEN_SECONDS = 3_600;
+
+const settings = exitOnBadSettings();
+
+async function demonstrate({ baseUrl }: StackState): Promise<void> {
+  const token = await issueOperatorToken(
+    { user: 'admin', expiresInSeconds: TOKEN_SECONDS },
+    withRunningDatabase(settings),
+  );
+  const verdicts = await loadDemo(new DemoClient(baseUrl, token), (line) => print(`demo        ${line}`));
+  print(`\n${verdictTable(verdicts, process.stdout.isTTY === true)}\n`);
+  const surprises = verdicts.filter(({ status, expected }) => status !== expected);
+  for (const { table, status, expected } of surprises) print(`${table}: ${status}, where ${expected} was expected`);
+  if (surprises.length) throw new Error('The demo did not come out as it should; the worker’s log says more');
+  print(linesToTry(baseUrl));
+}
+
+// `npm run demo`: the embedded stack with a small shop in it.
+void startStack(settings, demonstrate).then((code) => process.exit(code));

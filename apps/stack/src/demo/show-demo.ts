@@ -1,0 +1,35 @@
+import { SCHEMA_FQN } from './demo-catalog';
+import type { Verdict } from './load-demo';
+
+const COLOURS: Readonly<Record<string, number>> = { Success: 32, PartialSuccess: 33, Failed: 31, Aborted: 31 };
+
+/** The verdicts as a table that a person likes to read; coloured where the output is a terminal. */
+export function verdictTable(verdicts: readonly Verdict[], coloured: boolean): string {
+  const rows = verdicts.map(
+    ({ table, status, message }) => [table, paint(status.padEnd(14), status, coloured), message] as const,
+  );
+  const width = Math.max(...verdicts.map(({ table }) => table.length));
+  return rows.map(([table, status, message]) => `  ${table.padEnd(width)}  ${status}  ${message}`).join('\n');
+}
+
+/** Lines to try, as they can be pasted. */
+export function linesToTry(baseUrl: string): string {
+  const contract = `${SCHEMA_FQN}.orders.dataContract_orders_contract`;
+  return [
+    'Some lines to try in another terminal:',
+    '',
+    `  TOKEN=$(npm run -s token)`,
+    `  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/tables?limit=3&fields=owners'`,
+    `  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/name/${contract}'`,
+    `  ID=$(curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/name/${contract}' | node -p 'JSON.parse(fs.readFileSync(0)).id')`,
+    `  curl -s -X POST -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/validate"`,
+    `  curl -s -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/results?limit=5"`,
+    `  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts?latestStatus=Failed'`,
+    '',
+  ].join('\n');
+}
+
+function paint(text: string, status: string, coloured: boolean): string {
+  const colour = COLOURS[status];
+  return coloured && colour ? `\u001b[${colour}m${text}\u001b[0m` : text;
+}

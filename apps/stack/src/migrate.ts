@@ -1,0 +1,23 @@
+import { exitOnBadSettings } from '@app/config';
+import { migrateDatabase } from '@app/database';
+import { migrateQueue } from '@app/queue';
+import { withRunningDatabase } from './state/database-address';
+import { print } from './supervisor/progress';
+
+/** `npm run db:migrate`: brings the schemas of the catalog and of the queue to the newest state; safe to repeat. */
+async function migrate(): Promise<void> {
+  const settings = withRunningDatabase(exitOnBadSettings());
+  const ran = await migrateDatabase(settings.databaseUrl, (line) => print(`  ${line}`));
+  await migrateQueue(settings);
+  // The stack prints its own line about this step.
+  if (!process.send)
+    print(ran.length === 0 ? 'The database is at the newest schema.' : `${ran.length} migrations done.`);
+}
+
+migrate().then(
+  () => process.exit(0),
+  (error: Error) => {
+    process.stderr.write(`The migration failed: ${error.message}\n`);
+    process.exit(1);
+  },
+);

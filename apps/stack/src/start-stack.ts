@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Settings } from '@app/config';
+import { EmbeddedPostgresError } from '@app/embedded';
+import { apiUrl } from './state/addresses';
+import { DataLock } from './state/data-lock';
+import { untilPortFree } from './state/port-check';
+import { StackError } from './state/stack-error';
+import type { StackState } from './state/state-file';
+import { print } from './supervisor/progress';
+import type { StackScripts } from './supervisor/stack';
+import { Stack } from './supervisor/stack';
+import { StopRequest } from './supervisor/stop-request';
+
+const SCRIPTS: StackScripts = {
+  migrate: join(__dirname, 'migrate.js'),
+  api: join(__dirname, '../../api/src/main.js'),
+  worker: join(__dirname, '../../worker/src/main.js'),
+};
+
+/** What to do once the stack is ready; it stays up afterwards. A failure of it ends the stack with code 1. */
+export type OnReady = (state: StackState, stopped: AbortSignal) => Promise<void> | void;
+
+/**
+ * Runs database, API and worker in the foreground till a signal ends them together.
+ * Resolves with the exit code, when all has ended: 0 after a signal, 78 when a part refuses its settings, 1 when the
+ * stack could not be started (another one runs on the same data, the port is taken, the database does not start).
+ */
+export async function startStack(
+  settings: Settings,
+  onReady: OnReady = () => undefined,
+  scripts: StackScripts = SCRIPTS,
+): Promise<number> {
+  const stopRequest = new StopRequest();
+  stopRequest.listen();
+  try {
+    const lock = await DataLock.acquire(settings.dataDir, apiUrl(settings));
+    try {
+      await run(settings, new Stack(settings, scripts, stopRequest), stopRequest, onReady);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    stopRequest.request(1);
+  }
+  return stopRequest.exitCode;
+}
+
+/** Whatever happens between start and end: what was started is stopped again. */
+async function run(settings: Settings, stack: Stack, stopRequest: StopRequest, onReady: OnReady): Promise<void> {
+  const { signal } = stopRequest;
+  await untilPortFree(settings.host, settings.port, signal, print);
+  if (signal.aborted) return;
+  const life = live(stack, signal, onReady);
+  try {
+    await Promise.race([life, stopRequest.wished()]);
+    await stopRequest.wished();
+  } finally {
+    // What the start meets when it is cut short (a database that ends while it starts) is no news.
+    life.catch(() => undefined);
+    stopRequest.request(1);
+    if (stopRequest.exitCode === 0) print('stopping');
+    await stack.stop();
+    if (stopRequest.exitCode === 0) print('stopped');
+  }
+}
+
+async function live(stack: Stack, signal: AbortSignal, onReady: OnReady): Promise<void> {
+  await stack.start();
+  if (signal.aborted) return;
+  announce(stack.state);
+  await onReady(stack.state, signal);
+}
+
+function announce({ baseUrl }: StackState): void {
+  print(`\nAPI         ${baseUrl}/api`);
+  print(`Try it      ${baseUrl}/docs`);
+  print(`OpenAPI     ${baseUrl}/openapi.json`);
+  print('A token     npm run -s token');
+  print('Ctrl-C ends all of it.\n');
+}
+
+/** A sentence for the operator where we know the case, the whole story where we do not. */
+function explain(error: unknown): string {
+  if (error instanceof StackError || error instanceof EmbeddedPostgresError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

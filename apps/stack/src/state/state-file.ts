@@ -1,0 +1,33 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a ready stack says of itself, for other commands on the same data directory. */
+export interface StackState {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly workerUrl: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+}
+
+const stateFile = (dataDir: string): string => join(dataDir, 'stack.json');
+
+/** Written in one step: a reader finds the old state or the new one. */
+export function writeState(dataDir: string, state: StackState): void {
+  const draft = `${stateFile(dataDir)}.${state.pid}.new`;
+  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o644 });
+  renameSync(draft, stateFile(dataDir));
+}
+
+export function removeState(dataDir: string): void {
+  rmSync(stateFile(dataDir), { force: true });
+}
+
+/** The state, also one left behind by a stack that was killed: ask the lock whether it lives. Null when there is none. */
+export function readState(dataDir: string): StackState | null {
+  try {
+    return JSON.parse(readFileSync(stateFile(dataDir), 'utf8')) as StackState;
+  } catch {
+    return null;
+  }
+}

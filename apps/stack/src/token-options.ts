@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+export const TOKEN_USAGE = `Usage: npm run -s token -- [--user NAME] [--role ROLE] [--expires TIME]
+
+Prints a token for the API. Whoever can read the data directory or the signing key may do so.
+
+  --user     the user it speaks for (default admin); one that does not exist is made
+  --role     the role of a new user (default DataConsumer, for admin: Admin), or one of those that the user has
+  --expires  how long it is good for: a number and s, m, h or d, such as 12h (default 1d, at most 365d)
+`;
+
+/** What the command line asks for. */
+export interface TokenOptions {
+  readonly user: string;
+  readonly role?: string;
+  readonly expiresInSeconds: number;
+}
+
+/** The command line is wrong; the message says how. */
+export class TokenUsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TokenUsageError';
+  }
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const LONGEST_SECONDS = 365 * 86_400;
+
+/** Throws TokenUsageError. */
+export function tokenOptions(args: readonly string[]): TokenOptions {
+  const { user, role, expires } = parsed(args);
+  if (user.trim() === '') throw new TokenUsageError('--user is empty');
+  if (role?.trim() === '') throw new TokenUsageError('--role is empty');
+  const expiresInSeconds = seconds(expires);
+  return role === undefined ? { user, expiresInSeconds } : { user, role, expiresInSeconds };
+}
+
+function parsed(args: readonly string[]): { user: string; role?: string; expires: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        user: { type: 'string', default: 'admin' },
+        role: { type: 'string' },
+        expires: { type: 'string', default: '1d' },
+      },
+    });
+    return values as { user: string; role?: string; expires: string };
+  } catch (error) {
+    throw new TokenUsageError((error as Error).message);
+  }
+}
+
+function seconds(text: string): number {
+  const match = /^(\d{1,9})([smhd])$/.exec(text);
+  const result = match ? Number(match[1]) * (SECONDS[match[2] ?? ''] ?? 0) : 0;
+  if (result > 0 && result <= LONGEST_SECONDS) return result;
+  throw new TokenUsageError(`--expires "${text}" is not a number from 1 followed by s, m, h or d, at most 365d`);
+}

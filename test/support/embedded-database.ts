@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateDatabase } from '@app/database';
+import { isProcessAlive, startEmbeddedPostgres, stopEmbeddedPostgres } from '@app/embedded';
+import { migrateQueue } from '@app/queue';
+import { Client } from 'pg';
+
+/** Migrated once for the whole run; every test database is a copy of it. Nobody may be connected to it. */
+const TEMPLATE = 'test_template';
+
+/** Where the workers of a run find its server; set by the global setup, inherited by them. */
+const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
+
+/** Followed by the pid of the run that owns the folder. */
+const FOLDER = 'catalog-test-';
+
+/** The server of one test run. */
+export interface TestServer {
+  readonly adminUrl: string;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** A database of one's own, empty but for what the migrations put in. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Removes it, cutting whatever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** Starts one embedded PostgreSQL for a test run and migrates the template. Throw-away data: fsync is off. */
+export async function startTestDatabase(): Promise<TestServer> {
+  await removeAbandonedRuns();
+  const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  // As root the server runs under another account, which has to pass through.
+  chmodSync(folder, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(server.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  process.env[ADMIN_URL] = server.url;
+  return { adminUrl: server.url, stop };
+}
+
+/** A fresh, migrated database on the run's server. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env[ADMIN_URL];
+  if (!adminUrl) throw new Error(`${ADMIN_URL} is not set: run this test in a Jest project that has the global setup`);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return {
+    url: urlOf(adminUrl, name),
+    drop: () => administer(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** A run that was killed leaves its server running and its folder behind; the next run clears up after it. */
+async function removeAbandonedRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1];
+    if (!owner || isProcessAlive(Number(owner))) continue;
+    await stopEmbeddedPostgres(join(tmpdir(), name, 'data'));
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+async function makeTemplate(adminUrl: string): Promise<void> {
+  await administer(adminUrl, `CREATE DATABASE ${TEMPLATE}`);
+  await migrateDatabase(urlOf(adminUrl, TEMPLATE));
+  await migrateQueue({ databaseUrl: urlOf(adminUrl, TEMPLATE), workerConcurrency: 1 });
+}
+
+async function administer(adminUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,10 @@
+import type { TestServer } from './embedded-database';
+import { startTestDatabase } from './embedded-database';
+
+/** The setup and the teardown share this process, and nothing else that Jest keeps. */
+export const RUN = globalThis as typeof globalThis & { testServer?: TestServer };
+
+/** Once per Jest run, before the first test of a project that needs a database. */
+export default async function globalSetup(): Promise<void> {
+  RUN.testServer = await startTestDatabase();
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { issueOperatorToken } from '@app/auth';
+import { loadSettings } from '@app/config';
+import { createTestDatabase } from './embedded-database';
+import { RestClient } from './rest-client';
+
+const DIST = resolve(__dirname, '../../dist/apps');
+const MAIN = { api: join(DIST, 'api/src/main.js'), worker: join(DIST, 'worker/src/main.js') };
+type Part = keyof typeof MAIN;
+
+export interface ServiceOptions {
+  /** Further environment of both processes. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How many workers; default 1. */
+  readonly workers?: number;
+}
+
+/** The built API and workers on a database of their own, as they run in services mode. */
+export class RunningService {
+  private readonly children = new Map<string, ChildProcess>();
+  private nextWorker = 0;
+
+  private constructor(
+    readonly baseUrl: string,
+    readonly databaseUrl: string,
+    private readonly environment: Record<string, string>,
+    private readonly cleanUp: () => Promise<void>,
+  ) {}
+
+  static async start({ environment = {}, workers = 1 }: ServiceOptions = {}): Promise<RunningService> {
+    if (!existsSync(MAIN.api)) throw new Error(`${MAIN.api} is missing: run npm run build first`);
+    const database = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'catalog-e2e-'));
+    const port = String(await freePort());
+    const redis = process.env.TEST_REDIS_URL;
+    const own = {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: port,
+      LOG_LEVEL: 'warn',
+      ...(redis ? { REDIS_URL: redis } : {}),
+    };
+    const service = new RunningService(
+      `http://127.0.0.1:${port}`,
+      database.url,
+      { ...own, ...environment },
+      async () => {
+        rmSync(dataDir, { recursive: true, force: true });
+        await database.drop();
+      },
+    );
+    await Promise.all([service.startApi(), ...Array.from({ length: workers }, () => service.startWorker())]);
+    return service;
+  }
+
+  async startApi(): Promise<void> {
+    await this.launch('api', 'api', {});
+    await ready(this.child('api'), `${this.baseUrl}/readyz`);
+  }
+
+  /** Returns the name by which `kill` and `stopPart` know it. */
+  async startWorker(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+    const name = `worker-${this.nextWorker++}`;
+    const port = String(await freePort());
+    await this.launch(name, 'worker', { WORKER_PORT: port, ...environment });
+    await ready(this.child(name), `http://127.0.0.1:${port}/readyz`);
+    return name;
+  }
+
+  /** A client with a token of that user; admin by default, others are made with the role. */
+  async client(user = 'admin', role?: string): Promise<RestClient> {
+    const settings = loadSettings({ ...this.environment });
+    const token = await issueOperatorToken({ user, ...(role ? { role } : {}), expiresInSeconds: 3600 }, settings);
+    return new RestClient(this.baseUrl, token);
+  }
+
+  async kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    const child = this.child(name);
+    this.children.delete(name);
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await exited) as [number | null];
+    return code;
+  }
+
+  signal(name: string, signal: NodeJS.Signals): void {
+    this.child(name).kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.children.keys()].map((name) => this.kill(name, 'SIGTERM')));
+    await this.cleanUp();
+  }
+
+  private async launch(name: string, part: Part, more: Readonly<Record<string, string>>): Promise<void> {
+    const child = spawn(process.execPath, [MAIN[part]], {
+      env: { PATH: process.env.PATH, ...this.environment, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => output.push(data.toString()));
+    OUTPUT.set(child, output);
+    await once(child, 'spawn');
+    this.children.set(name, child);
+  }
+
+  /** What a process has written so far. */
+  output(name: string): string {
+    return OUTPUT.get(this.child(name))?.join('') ?? '';
+  }
+
+  private child(name: string): ChildProcess {
+    const child = this.children.get(name);
+    if (!child) throw new Error(`No process ${name} runs`);
+    return child;
+  }
+}
+
+const OUTPUT = new WeakMap<ChildProcess, string[]>();
+/** Two cores, several suites at once: starts take long. */
+const START_MS = 60_000;
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${OUTPUT.get(child)?.join('')}`);
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
+    if (Date.now() > deadline) throw new Error(`${url} is not ready:\n${OUTPUT.get(child)?.join('')}`);
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
