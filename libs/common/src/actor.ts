@@ -24,6 +24,8 @@ export interface AccessRule {
   readonly effect: 'allow' | 'deny';
   readonly resources: readonly string[];
   readonly operations: readonly (Operation | 'All')[];
+  /** Such as `isOwner()`: the rule holds for the objects of which this is true. */
+  readonly condition?: string;
 }
 
 /** On whose behalf something is done: the first argument of every use case. */

@@ -3,3 +3,4 @@ export { loadSettings } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
 export { SettingsError } from './settings-error';
 export type { BadSetting } from './settings-error';
+export { originOf } from './origin';

@@ -25,8 +25,13 @@ export class Listener {
   async listen(channel: string, handler: (payload: string) => void, onGap: () => void): Promise<Subscription> {
     const entry = { channel, handler, onGap };
     this.handlers.add(entry);
-    const client = await this.connected();
-    await client.query(`listen "${channel}"`);
+    try {
+      const client = await this.connected();
+      await client.query(`listen "${channel}"`);
+    } catch (error) {
+      this.handlers.delete(entry);
+      throw error;
+    }
     return { close: () => void this.handlers.delete(entry) };
   }
 

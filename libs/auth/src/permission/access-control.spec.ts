@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@app/common';
-import type { Actor, Operation, AppError } from '@app/common';
-import type { PolicyRule } from '../principal/principal';
+import type { AccessRule, Actor, AppError, Operation } from '@app/common';
+
 import { SHIPPED_ROLES } from '../shipped-roles';
 import { AccessControl } from './access-control';
 
@@ -8,15 +8,15 @@ const access = new AccessControl();
 const MINE = { ownerIds: ['team-1'] };
 const THEIRS = { ownerIds: ['team-2'] };
 
-function actor(rules: PolicyRule[] = [], more: Partial<Actor> = {}): Actor {
+function actor(rules: AccessRule[] = [], more: Partial<Actor> = {}): Actor {
   return { name: 'ann', id: 'ann-id', isAdmin: false, ownerIds: new Set(['ann-id', 'team-1']), rules, ...more };
 }
 
 function rule(
   effect: 'allow' | 'deny',
-  operations: PolicyRule['operations'],
-  more: Partial<PolicyRule> = {},
-): PolicyRule {
+  operations: AccessRule['operations'],
+  more: Partial<AccessRule> = {},
+): AccessRule {
   return { name: 'r', effect, operations, resources: ['All'], ...more };
 }
 

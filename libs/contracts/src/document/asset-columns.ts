@@ -1,17 +1,12 @@
+import type { ComparedColumn } from './contract-document';
+
 /** One column (field) as its asset has it; further members are not looked at. */
-export interface AssetColumn {
-  readonly name: string;
-  readonly dataType?: string;
-  readonly arrayDataType?: string;
-  readonly dataLength?: number;
-  readonly precision?: number;
-  readonly scale?: number;
-  readonly constraint?: string;
+export interface AssetColumn extends ComparedColumn {
   readonly fullyQualifiedName?: string;
   readonly children?: readonly AssetColumn[];
 }
 
-/** A constraint over columns of a table; `columns` holds names. */
+/** A constraint over columns of a table; `columns` holds names, paths or FQNs. */
 export interface TableConstraint {
   readonly constraintType?: string;
   readonly columns?: readonly string[];
@@ -21,7 +16,7 @@ export interface TableConstraint {
 export interface AssetColumns {
   readonly columns: readonly AssetColumn[];
   readonly tableConstraints: readonly TableConstraint[];
-  /** True where the types are not those of columns (search index): only names are compared. */
+  /** True where the types are not those of columns (search index): only presence, extras and order count. */
   readonly presenceOnly: boolean;
 }
 

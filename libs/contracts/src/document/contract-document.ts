@@ -9,8 +9,8 @@ export interface DurationObject {
   readonly unit: string;
 }
 
-/** One item of `schema`: a column that the contract promises. */
-export interface ContractColumn {
+/** What of a column a contract and its asset are compared by. Absent members expect nothing. */
+export interface ComparedColumn {
   readonly name: string;
   readonly dataType?: string;
   readonly arrayDataType?: string;
@@ -18,6 +18,11 @@ export interface ContractColumn {
   readonly precision?: number;
   readonly scale?: number;
   readonly constraint?: string;
+  readonly children?: readonly ComparedColumn[];
+}
+
+/** One item of `schema`: a column that the contract promises. */
+export interface ContractColumn extends ComparedColumn {
   readonly children?: readonly ContractColumn[];
   /** Description, tags and the like, which promise nothing that can be checked. */
   readonly [attribute: string]: unknown;

@@ -1,4 +1,3 @@
-import { assetColumns } from './asset-columns';
 import type { ContractColumn } from './contract-document';
 import { checkAgainstAsset, CONTRACT_SUBJECTS, type AgainstAsset } from './schema-against-asset';
 
@@ -31,6 +30,13 @@ describe('columns that the asset lacks', () => {
       'table',
       table,
       ['schema[0].name', 'schema[0].children[0].name', 'schema[0].children[0].children[0].name'],
+    ],
+    [
+      'nested ones, whatever the type of their parents',
+      [{ name: 'id', dataType: 'DATE', constraint: 'UNIQUE' }, col('address', col('x')), col('t', col('x'))],
+      'table',
+      table,
+      ['schema[1].children[0].name', 'schema[2].name', 'schema[2].children[0].name'],
     ],
     ['another case', [col('ID')], 'table', table, ['schema[0].name']],
     ['children of a column that has none', [col('id', col('x'))], 'table', table, ['schema[0].children[0].name']],
@@ -152,23 +158,4 @@ describe('parts by type', () => {
       expect(fault?.message).toContain('allowed: table, topic,');
     },
   );
-});
-
-describe('assetColumns', () => {
-  it('gives table constraints with the columns', () => {
-    const tableConstraints = [{ constraintType: 'UNIQUE', columns: ['id'] }];
-    expect(assetColumns('table', { ...table, tableConstraints })).toMatchObject({
-      tableConstraints,
-      presenceOnly: false,
-    });
-  });
-
-  it('compares names only for a search index', () => expect(assetColumns('searchIndex', {})?.presenceOnly).toBe(true));
-  it('is undefined for a type without columns', () => expect(assetColumns('dashboard', {})).toBeUndefined());
-  it('is undefined for a name of Object.prototype', () => expect(assetColumns('toString', {})).toBeUndefined());
-
-  it('counts what is malformed as absent', () => {
-    const asset = { messageSchema: { schemaFields: [null, 5, { dataType: 'INT' }, field('ok')] } };
-    expect(assetColumns('topic', asset)?.columns.map(({ name }) => name)).toEqual(['ok']);
-  });
 });

@@ -1,3 +1,4 @@
+import { typeFamily } from '@app/catalog';
 import type { ContractColumn } from '../../document/contract-document';
 import { breaking, change, compatible, info, type Change, type Compatibility, type Sides } from '../change';
 import { isWithin, typeValues, type ColumnType } from './type-values';
@@ -37,8 +38,7 @@ function judge(before: ColumnType, after: ColumnType): Judgement {
   if (widened && narrowed) return { compatibility: 'info', reason: `both hold the same values: ${names}` };
   if (widened) return { compatibility: 'compatible', reason: `the type is widened: ${names}` };
   if (narrowed) return { compatibility: 'breaking', reason: `the type is narrowed: ${names}` };
-  const sameFamily = from.family === to.family && from.family !== 'none';
-  const what = sameFamily ? 'some values of the old type are none of the new' : 'the type changes its family';
+  const what = familyOf(before) === familyOf(after) ? 'some values of the old type are none of the new' : 'the type changes its family';
   return { compatibility: 'breaking', reason: `${what}: ${names}` };
 }
 
@@ -53,6 +53,10 @@ function diffElements(before: ContractColumn, after: ContractColumn, path: strin
   if (to === undefined) return [breaking(at, [from, to], `the elements are no longer promised to be ${from}`)];
   const { compatibility, reason } = judge({ dataType: from }, { dataType: to });
   return [change(compatibility, at, [from, to], `elements: ${reason}`)];
+}
+
+function familyOf({ dataType }: ColumnType): string {
+  return typeFamily((dataType ?? '').toUpperCase());
 }
 
 function sameWord(a: string | undefined, b: string | undefined): boolean {

@@ -18,27 +18,27 @@ export type ColumnType = Pick<ContractColumn, 'dataType' | 'arrayDataType' | 'da
  * A length, precision or scale that is not stated is no limit; a precision without a scale has no digits after the point.
  */
 export type TypeValues =
-  | { readonly family: 'integer'; readonly low: number; readonly high: number }
-  | { readonly family: 'decimal'; readonly whole: number; readonly scale: number }
-  | { readonly family: 'decimal'; readonly bits: number }
-  | { readonly family: 'string' | 'binary'; readonly length: number; readonly padded: boolean }
-  | { readonly family: 'date and time' | 'boolean' | 'complex'; readonly kind: string; readonly rank: number }
-  /** A type that belongs to no family is comparable with itself alone; its word is its family. */
-  | { readonly family: 'none'; readonly word: string };
+  | { readonly low: number; readonly high: number }
+  | { readonly whole: number; readonly scale: number }
+  | { readonly bits: number }
+  | { readonly of: 'characters' | 'bytes'; readonly length: number; readonly padded: boolean }
+  | { readonly kind: string; readonly rank: number }
+  /** A type that is comparable with itself alone. */
+  | { readonly word: string };
 
-const signed = (bits: number) => ({ family: 'integer', low: -(2 ** (bits - 1)), high: 2 ** (bits - 1) - 1 }) as const;
-const moment = (rank: number) => ({ family: 'date and time', kind: 'moment', rank }) as const;
-const complex = (kind: string) => ({ family: 'complex', kind, rank: 0 }) as const;
-const sized = (family: 'string' | 'binary', padded: boolean) => (type: ColumnType) =>
-  ({ family, padded, length: type.dataLength ?? Infinity }) as const;
+const signed = (bits: number) => ({ low: -(2 ** (bits - 1)), high: 2 ** (bits - 1) - 1 }) as const;
+const moment = (rank: number) => ({ kind: 'moment', rank }) as const;
+const complex = (kind: string) => ({ kind, rank: 0 }) as const;
+const sized = (of: 'characters' | 'bytes', padded: boolean) => (type: ColumnType) =>
+  ({ of, padded, length: type.dataLength ?? Infinity }) as const;
 const exact = ({ precision, scale }: ColumnType) => {
   const after = scale ?? (precision === undefined ? Infinity : 0);
-  return { family: 'decimal', scale: after, whole: precision === undefined ? Infinity : precision - after } as const;
+  return { scale: after, whole: precision === undefined ? Infinity : precision - after } as const;
 };
 
 /** Known clients send dataLength 1 for every type without a length: on types that need none it is no limit. */
-const unsized = (family: 'string' | 'binary') => (type: ColumnType) =>
-  ({ family, padded: false, length: (type.dataLength ?? 0) > 1 ? (type.dataLength as number) : Infinity }) as const;
+const unsized = (of: 'characters' | 'bytes') => (type: ColumnType) =>
+  ({ of, padded: false, length: (type.dataLength ?? 0) > 1 ? (type.dataLength as number) : Infinity }) as const;
 
 const VALUES: Readonly<Record<string, TypeValues | ((type: ColumnType) => TypeValues)>> = {
   TINYINT: signed(8),
@@ -48,34 +48,34 @@ const VALUES: Readonly<Record<string, TypeValues | ((type: ColumnType) => TypeVa
   BIGINT: signed(64),
   LONG: signed(64),
   LARGEINT: signed(128),
-  UINT: { family: 'integer', low: 0, high: 2 ** 32 - 1 },
+  UINT: { low: 0, high: 2 ** 32 - 1 },
   DECIMAL: exact,
   NUMERIC: exact,
   NUMBER: exact,
   FIXED: exact,
-  MONEY: { family: 'decimal', whole: 15, scale: 4 },
-  FLOAT: { family: 'decimal', bits: 24 },
-  DOUBLE: { family: 'decimal', bits: 53 },
-  CHAR: sized('string', true),
-  VARCHAR: sized('string', false),
-  STRING: unsized('string'),
-  TEXT: unsized('string'),
-  MEDIUMTEXT: unsized('string'),
-  NTEXT: unsized('string'),
-  CLOB: unsized('string'),
-  BOOLEAN: { family: 'boolean', kind: 'truth', rank: 0 },
+  MONEY: { whole: 15, scale: 4 },
+  FLOAT: { bits: 24 },
+  DOUBLE: { bits: 53 },
+  CHAR: sized('characters', true),
+  VARCHAR: sized('characters', false),
+  STRING: unsized('characters'),
+  TEXT: unsized('characters'),
+  MEDIUMTEXT: unsized('characters'),
+  NTEXT: unsized('characters'),
+  CLOB: unsized('characters'),
+  BOOLEAN: { kind: 'truth', rank: 0 },
   DATE: moment(0),
   DATETIME: moment(1),
   TIMESTAMP: moment(1),
   TIMESTAMPZ: moment(2),
-  TIME: { family: 'date and time', kind: 'time of day', rank: 0 },
-  BINARY: sized('binary', true),
-  VARBINARY: sized('binary', false),
-  BLOB: unsized('binary'),
-  BYTEA: unsized('binary'),
-  BYTES: unsized('binary'),
-  LONGBLOB: unsized('binary'),
-  MEDIUMBLOB: unsized('binary'),
+  TIME: { kind: 'time of day', rank: 0 },
+  BINARY: sized('bytes', true),
+  VARBINARY: sized('bytes', false),
+  BLOB: unsized('bytes'),
+  BYTEA: unsized('bytes'),
+  BYTES: unsized('bytes'),
+  LONGBLOB: unsized('bytes'),
+  MEDIUMBLOB: unsized('bytes'),
   ARRAY: complex('ARRAY'),
   MAP: complex('MAP'),
   JSON: complex('JSON'),
@@ -86,7 +86,7 @@ const VALUES: Readonly<Record<string, TypeValues | ((type: ColumnType) => TypeVa
 export function typeValues(type: ColumnType): TypeValues {
   const word = (type.dataType ?? '').toUpperCase();
   const values = Object.hasOwn(VALUES, word) ? VALUES[word] : undefined;
-  if (values === undefined) return { family: 'none', word };
+  if (values === undefined) return { word };
   return typeof values === 'function' ? values(type) : values;
 }
 
@@ -95,7 +95,7 @@ export function isWithin(a: TypeValues, b: TypeValues): boolean {
   if ('low' in a && 'low' in b) return a.low >= b.low && a.high <= b.high;
   if ('whole' in a && 'whole' in b) return a.whole <= b.whole && a.scale <= b.scale;
   if ('bits' in a && 'bits' in b) return a.bits <= b.bits;
-  if ('length' in a && 'length' in b) return a.family === b.family && a.length <= b.length && (a.padded || !b.padded);
-  if ('kind' in a && 'kind' in b) return a.family === b.family && a.kind === b.kind && a.rank <= b.rank;
+  if ('length' in a && 'length' in b) return a.of === b.of && a.length <= b.length && (a.padded || !b.padded);
+  if ('kind' in a && 'kind' in b) return a.kind === b.kind && a.rank <= b.rank;
   return 'word' in a && 'word' in b && a.word === b.word;
 }

@@ -1,6 +1,8 @@
 import type { ContractSla } from '../../document/contract-document';
-import { parseTimeOfDay } from '../../document/time/time-of-day';
-import { parseZone, zoneOffset } from '../../document/time/time-zone';
+import { parseSla } from '../../document/sla/sla-terms';
+import { zoneOffset } from '../../document/time/time-zone';
+
+const MINUTE = 60_000;
 
 /** Winter and summer of one year, so that zones with summer time are compared in both. */
 const SEASONS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
@@ -17,8 +19,7 @@ export function compareDeadlines(before: ContractSla, after: ContractSla): numbe
 }
 
 /** Minutes after midnight UTC, by season; before or after that day where the zone is far away. */
-function deadlines({ availabilityTime, timezone }: ContractSla): number[] | undefined {
-  const time = availabilityTime === undefined ? undefined : parseTimeOfDay(availabilityTime);
-  const zone = time?.zone ?? (timezone === undefined ? undefined : parseZone(timezone)) ?? { offset: 0 };
-  return time && SEASONS.map((instant) => time.minutes - zoneOffset(zone, instant));
+function deadlines(sla: ContractSla): number[] | undefined {
+  const { availabilityTime: time } = parseSla(sla).terms;
+  return time && SEASONS.map((instant) => time.hour * 60 + time.minute - zoneOffset(time.zone, instant) / MINUTE);
 }

@@ -1,8 +1,9 @@
 import { parseZone, type Zone } from './time-zone';
 
-/** A time of day in minutes after midnight, in its own zone where it names one. */
+/** A wall-clock time of each day, in its own zone where it names one. */
 export interface TimeOfDay {
-  readonly minutes: number;
+  readonly hour: number;
+  readonly minute: number;
   readonly zone?: Zone;
 }
 
@@ -12,8 +13,8 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?: ?(\S.*))?$/;
 export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   const [, hours, minutes, zoneText] = TIME.exec(text) ?? [];
   if (hours === undefined) return undefined;
-  const time = Number(hours) * 60 + Number(minutes);
-  if (zoneText === undefined) return { minutes: time };
+  const time = { hour: Number(hours), minute: Number(minutes) };
+  if (zoneText === undefined) return time;
   const zone = parseZone(zoneText);
-  return zone && { minutes: time, zone };
+  return zone && { ...time, zone };
 }

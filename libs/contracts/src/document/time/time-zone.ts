@@ -1,46 +1,66 @@
-const OFFSET = /^(?:UTC|GMT)?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?$/;
+/** A zone in which wall-clock times are read: a fixed offset from UTC in minutes, or a named one with its changes of clock. */
+export type Zone =
+  | { readonly kind: 'offset'; readonly minutes: number; readonly name: string }
+  | { readonly kind: 'named'; readonly name: string };
+
+export const UTC: Zone = { kind: 'offset', minutes: 0, name: 'UTC' };
+
+const MINUTE = 60_000;
+const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i;
+/** No place is further from UTC, in minutes. */
+const FURTHEST = 14 * 60;
 /**
  * Known clients send one of 36 labels such as `GMT-05:00 (America/New York)`. Blanks stand for the name's underscores, and some
  * names (`Asia/Nepal`) are no IANA zone: then the offset holds.
  */
 const LABEL = /^(GMT[+-]\d{2}:\d{2}) \(([^()]+)\)$/;
 
-/** A time zone: an IANA name (which follows summer time) or a fixed offset from UTC in minutes. */
-export type Zone = { readonly name: string } | { readonly offset: number };
+/** Zone names are a closed list of some 600; the bound only keeps a leak of formatters impossible. */
+const MOST_FORMATTERS = 700;
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Reads `Europe/Berlin`, `UTC`, `Z`, `+02:00`, `+0200`, `GMT+2`, `GMT+05:30 (Asia/Kolkata)`; undefined for what is no zone. */
 export function parseZone(text: string): Zone | undefined {
-  if (/^(?:Z|UTC|GMT)$/i.test(text)) return { offset: 0 };
+  if (/^(?:Z|UTC|GMT)$/i.test(text)) return UTC;
   const fixed = OFFSET.exec(text);
-  if (fixed) return { offset: fixedOffset(fixed) };
+  if (fixed) return offsetZone(fixed);
   const [, offset, label] = LABEL.exec(text) ?? [];
-  const name = label?.replaceAll(' ', '_') ?? text;
-  if (isZoneName(name)) return { name };
-  return offset === undefined ? undefined : parseZone(offset);
+  const named = namedZone(label?.replaceAll(' ', '_') ?? text);
+  return named ?? (offset === undefined ? undefined : parseZone(offset));
 }
 
-function fixedOffset([, sign, hours, minutes]: RegExpExecArray): number {
-  const size = Number(hours) * 60 + Number(minutes ?? 0);
-  return sign === '-' && size > 0 ? -size : size;
+function offsetZone([, sign, hours = '', minutes = '00']: RegExpExecArray): Zone | undefined {
+  const size = Number(hours) * 60 + Number(minutes);
+  if (size > FURTHEST) return undefined;
+  const name = `${sign}${hours.padStart(2, '0')}:${minutes}`;
+  return size === 0 ? UTC : { kind: 'offset', minutes: sign === '-' ? -size : size, name };
 }
 
-function isZoneName(name: string): boolean {
+function namedZone(name: string): Zone | undefined {
   // Intl takes offsets too on newer releases: those are read above, in one way on every release.
-  if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
+  if (!/^[A-Za-z]/.test(name) || name.length > 64) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    return { kind: 'named', name: formatterOf(name).resolvedOptions().timeZone };
   } catch {
-    return false;
+    return undefined; // RangeError: Intl does not know the zone.
   }
 }
 
-/** Minutes by which the zone's clocks are ahead of UTC at an instant (epoch ms). */
+/** Milliseconds by which the zone's clocks are ahead of UTC at an instant (epoch ms). */
 export function zoneOffset(zone: Zone, instant: number): number {
-  if ('offset' in zone) return zone.offset;
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone.name, timeZoneName: 'longOffset' }).formatToParts(
-    instant,
-  );
-  const label = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  const read = /([+-])(\d{2}):(\d{2})/.exec(label);
-  return read ? fixedOffset(read) : 0;
+  if (zone.kind === 'offset') return zone.minutes * MINUTE;
+  const parts = formatterOf(zone.name).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((one) => one.type === type)?.value);
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return shown - Math.floor(instant / 1000) * 1000;
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', second: 'numeric', ...numeric });
+  if (formatters.size >= MOST_FORMATTERS) formatters.clear();
+  formatters.set(timeZone, made);
+  return made;
 }

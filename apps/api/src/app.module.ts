@@ -1,0 +1,41 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
+import { originOf } from '@app/config';
+import { ContractsModule } from '@app/contracts';
+import { DatabaseModule } from '@app/database';
+import { QueueModule } from '@app/queue';
+import { ruleFault } from '@app/validation';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import { ContractsHttpModule } from './contracts/contracts-http.module';
+import { EntitiesModule } from './entities/entities.module';
+import { HealthModule } from './health/health.module';
+import { IdentityModule } from './identity/identity.module';
+import { ResultsHttpModule } from './results/results-http.module';
+import type { RunningSettings } from './running-settings';
+
+/** The API: every domain with its controllers. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: RunningSettings): DynamicModule {
+    const logger = new Logger('Database');
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot({
+          url: settings.databaseUrl,
+          poolSize: settings.databasePoolSize,
+          onConnectionError: (error) => logger.warn(`an idle connection was lost: ${error.message}`),
+        }),
+        AuthModule.forRoot(settings),
+        QueueModule.forRoot(settings),
+        CatalogModule.forRoot({ origin: originOf(settings) }),
+        ContractsModule.forRoot(ruleFault),
+        HealthModule,
+        IdentityModule.forRoot(settings),
+        ContractsHttpModule,
+        ResultsHttpModule.forRoot(settings),
+        EntitiesModule.forRoot(),
+      ],
+    };
+  }
+}

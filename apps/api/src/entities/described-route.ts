@@ -1,0 +1,220 @@
+import { filtersOf } from '@app/catalog';
+import type { EntityType } from '@app/catalog';
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { INCLUDES, PAGE } from './entity-query';
+import { schemaName } from './entity-schemas';
+
+/** What the API document says of one route. */
+export interface RouteDescription {
+  readonly decorators: readonly MethodDecorator[];
+}
+
+/** Puts a route into the API document. */
+export function DescribedRoute({ decorators }: RouteDescription): MethodDecorator {
+  return applyDecorators(...decorators);
+}
+
+const FIELDS = ApiQuery({
+  name: 'fields',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Comma-separated members to show beside the base ones; `*` for all',
+});
+const INCLUDE = ApiQuery({
+  name: 'include',
+  required: false,
+  schema: { type: 'string', enum: [...INCLUDES], default: 'non-deleted' },
+  description: 'Whether soft-deleted ones are seen',
+});
+const ID = ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } });
+const FQN = ApiParam({ name: 'fqn', schema: { type: 'string' }, description: 'Fully qualified name, percent-encoded' });
+const IF_MATCH = ApiHeader({
+  name: 'If-Match',
+  required: false,
+  description: 'ETag of the version that the change is made on; 412 when it is another by now',
+});
+const IF_NONE_MATCH = ApiHeader({
+  name: 'If-None-Match',
+  required: false,
+  description: 'ETag that the caller has; 304 when it still is the one',
+});
+const IDEMPOTENCY_KEY = ApiHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'The same request with the same key has its effect once; kept 24 h',
+});
+const flag = (name: string, description: string): MethodDecorator =>
+  ApiQuery({ name, required: false, schema: { type: 'boolean', default: false }, description });
+const text = (name: string, description: string): MethodDecorator =>
+  ApiQuery({ name, required: false, schema: { type: 'string' }, description });
+
+/** The descriptions of the uniform routes of a type. */
+export function routeDescriptions(
+  entityType: EntityType,
+): Record<RouteName, RouteDescription> & { readonly name: string } {
+  const name = schemaName(entityType);
+  const describe = describer(entityType, name);
+  const wishes = Object.entries(entityType.wishes).map(([wish, description]) => flag(wish, description));
+  const deletion = [
+    flag('hardDelete', 'Remove for good instead of softly'),
+    flag('recursive', 'Take along what lies below it'),
+    IF_MATCH,
+  ];
+  return {
+    name,
+    list: describe(`list${name}s`, `List ${entityType.collection} by name, page by page`, 'List', [
+      FIELDS,
+      INCLUDE,
+      ...listParameters(entityType),
+    ]),
+    create: describe(`create${name}`, `Create a ${entityType.type}`, 'Created', [
+      bodyOf(name, entityType),
+      IDEMPOTENCY_KEY,
+      ...wishes,
+    ]),
+    put: describe(`createOrUpdate${name}`, `Create a ${entityType.type} or make it what the body says`, 'Put', [
+      bodyOf(name, entityType),
+      IF_MATCH,
+      ...wishes,
+    ]),
+    restore: describe(
+      `restore${name}`,
+      `Bring back a soft-deleted ${entityType.type} with what was deleted with it`,
+      'One',
+      [restoreBody()],
+    ),
+    getByName: describe(`get${name}ByName`, `Read a ${entityType.type} by its fully qualified name`, 'One', [
+      FQN,
+      FIELDS,
+      INCLUDE,
+      IF_NONE_MATCH,
+    ]),
+    getById: describe(`get${name}`, `Read a ${entityType.type}`, 'One', [ID, FIELDS, INCLUDE, IF_NONE_MATCH]),
+    patchByName: describe(
+      `patch${name}ByName`,
+      `Change a ${entityType.type}, named by its FQN, by a JSON Patch`,
+      'One',
+      [FQN, patchBody(), IF_MATCH, ...wishes],
+    ),
+    patchById: describe(`patch${name}`, `Change a ${entityType.type} by a JSON Patch`, 'One', [
+      ID,
+      patchBody(),
+      IF_MATCH,
+      ...wishes,
+    ]),
+    deleteByName: describe(`delete${name}ByName`, `Delete a ${entityType.type}, named by its FQN`, 'One', [
+      FQN,
+      ...deletion,
+    ]),
+    deleteById: describe(`delete${name}`, `Delete a ${entityType.type}`, 'One', [ID, ...deletion]),
+    versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [ID]),
+    version: describe(`get${name}Version`, `One version of a ${entityType.type}`, 'One', [
+      ID,
+      ApiParam({ name: 'version', schema: { type: 'string' }, example: '0.1' }),
+    ]),
+  };
+}
+
+type RouteName =
+  | 'list'
+  | 'create'
+  | 'put'
+  | 'restore'
+  | 'getByName'
+  | 'getById'
+  | 'patchByName'
+  | 'patchById'
+  | 'deleteByName'
+  | 'deleteById'
+  | 'versions'
+  | 'version';
+type AnswerKind = 'List' | 'Created' | 'Put' | 'One' | 'Versions';
+
+function describer(entityType: EntityType, name: string) {
+  const ref = { $ref: `#/components/schemas/${name}` };
+  const example = answerExample(entityType);
+  const answer = (status: number, description: string, schema: object, shown: unknown): MethodDecorator =>
+    ApiResponse({ status, description, content: { 'application/json': { schema, example: shown } } });
+  const one = answer(200, `The ${entityType.type}`, ref, example);
+  const created = answer(201, `The new ${entityType.type}; Location names it`, ref, example);
+  const versions = {
+    type: 'object',
+    properties: { entityType: { type: 'string' }, versions: { type: 'array', items: ref } },
+  };
+  const answers: Record<AnswerKind, MethodDecorator[]> = {
+    One: [one],
+    Created: [created],
+    Put: [one, created],
+    List: [
+      answer(200, 'A page', { $ref: `#/components/schemas/${name}List` }, { data: [example], paging: { total: 1 } }),
+    ],
+    Versions: [answer(200, 'The versions', versions, { entityType: entityType.type, versions: [example] })],
+  };
+  return (
+    operationId: string,
+    summary: string,
+    kind: AnswerKind,
+    more: readonly MethodDecorator[],
+  ): RouteDescription => ({
+    decorators: [
+      ApiTags(entityType.collection),
+      ApiOperation({ operationId, summary, description: entityType.description }),
+      ...answers[kind],
+      ...more,
+    ],
+  });
+}
+
+function listParameters(entityType: EntityType): MethodDecorator[] {
+  const limit = ApiQuery({
+    name: 'limit',
+    required: false,
+    schema: { type: 'integer', minimum: PAGE.least, maximum: PAGE.most, default: PAGE.otherwise },
+    description: 'Entities per page; 0 for the total alone',
+  });
+  const cursors = [
+    text('before', 'Cursor `paging.before` of an answer'),
+    text('after', 'Cursor `paging.after` of an answer'),
+  ];
+  return [
+    limit,
+    ...cursors,
+    ...Object.entries(filtersOf(entityType)).map(([name, description]) => text(name, description)),
+  ];
+}
+
+function bodyOf(name: string, { example }: EntityType): MethodDecorator {
+  return ApiBody({ schema: { $ref: `#/components/schemas/Create${name}` }, examples: { example: { value: example } } });
+}
+
+function patchBody(): MethodDecorator {
+  const value = [{ op: 'add', path: '/description', value: 'A better description' }];
+  return ApiBody({ schema: { type: 'array', items: { type: 'object' } }, examples: { example: { value } } });
+}
+
+function restoreBody(): MethodDecorator {
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } };
+  return ApiBody({ schema, examples: { example: { value: { id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11' } } } });
+}
+
+/** What an answer looks like: the example of the create body with what the service adds. */
+function answerExample({ example, type, collection }: EntityType): Record<string, unknown> {
+  const id = '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11';
+  const name = String(example.name);
+  const { entity, ...own } = example;
+  return {
+    id,
+    ...own,
+    fullyQualifiedName: name,
+    version: 0.1,
+    updatedAt: 1_767_225_600_000,
+    updatedBy: 'admin',
+    href: `http://127.0.0.1:8585/api/v1/${collection}/${id}`,
+    deleted: false,
+    ...(entity
+      ? { entity: { id, type: 'table', name: 'orders', fullyQualifiedName: 'shop_postgres.shop.public.orders' } }
+      : {}),
+    ...(type === 'user' ? { isBot: false } : {}),
+  };
+}

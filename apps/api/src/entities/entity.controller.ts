@@ -1,0 +1,236 @@
+import { EntityReader, EntityVersions, EntityWriter, SubtreeRemover } from '@app/catalog';
+import type { EntityKey, EntityType } from '@app/catalog';
+import { badRequest, isUuid } from '@app/common';
+import type { Actor } from '@app/common';
+import { idempotencyToken } from '@app/database';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor } from '../http/access';
+import { RouteOptions } from '../http/route-options.decorator';
+import { DescribedRoute, routeDescriptions } from './described-route';
+import { precondition, sendEntity, sendJson, sendWritten } from './entity-answer';
+import { deleteQuery, listQuery, readQuery, writeQuery } from './entity-query';
+import type { RawQuery } from './query-reader';
+
+/** What a change may ask for, by property: one of these must be grantable before the body is looked at. */
+const EDITS = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'EditLineage'] as const;
+
+/** The uniform endpoints of one entity type. */
+export function entityController(entityType: EntityType): Type<unknown> {
+  const { collection, type: resource, yaml } = entityType;
+  const describe = routeDescriptions(entityType);
+
+  @Controller(`v1/${collection}`)
+  class EntityController {
+    constructor(
+      private readonly reader: EntityReader,
+      private readonly writer: EntityWriter,
+      private readonly remover: SubtreeRemover,
+      private readonly versions: EntityVersions,
+    ) {}
+
+    @Get()
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedRoute(describe.list)
+    async list(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
+      sendJson(reply, await this.reader.list(actor, entityType, listQuery(entityType, query)));
+    }
+
+    @Post()
+    @Access({ operation: 'Create', resource })
+    @RouteOptions({ yaml })
+    @DescribedRoute(describe.create)
+    async create(
+      @CurrentActor() actor: Actor,
+      @Query() query: RawQuery,
+      @Body() body: unknown,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      const options = { token: tokenOf(request, actor), wishes: writeQuery(entityType, query) };
+      sendWritten(reply, await this.writer.create(actor, entityType, body, options), collection, true);
+    }
+
+    @Put()
+    @Access({ operation: ['Create', ...EDITS], resource })
+    @RouteOptions({ yaml })
+    @DescribedRoute(describe.put)
+    async put(
+      @CurrentActor() actor: Actor,
+      @Query() query: RawQuery,
+      @Body() body: unknown,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      const options = { precondition: precondition(request), wishes: writeQuery(entityType, query) };
+      const answer = await this.writer.put(actor, entityType, body, options);
+      sendWritten(reply, answer, collection, answer.created);
+    }
+
+    @Put('restore')
+    @Access({ operation: 'EditAll', resource })
+    @DescribedRoute(describe.restore)
+    async restore(@CurrentActor() actor: Actor, @Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
+      const { id, ...rest } = (body ?? {}) as Record<string, unknown>;
+      if (!isUuid(id) || Object.keys(rest).length)
+        throw badRequest('The body must be {"id": "<UUID of the entity>"} and nothing else');
+      sendWritten(reply, await this.remover.restore(actor, entityType, id), collection, false);
+    }
+
+    @Get('name/:fqn')
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedRoute(describe.getByName)
+    getByName(
+      @CurrentActor() actor: Actor,
+      @Param('fqn') fqn: string,
+      @Query() query: RawQuery,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      return this.get(actor, { fqn }, query, request, reply);
+    }
+
+    @Patch('name/:fqn')
+    @Access({ operation: EDITS, resource })
+    @RouteOptions({ jsonPatch: true })
+    @DescribedRoute(describe.patchByName)
+    patchByName(
+      @CurrentActor() actor: Actor,
+      @Param('fqn') fqn: string,
+      @Query() query: RawQuery,
+      @Body() body: unknown,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      return this.patch(actor, { fqn }, query, body, request, reply);
+    }
+
+    @Delete('name/:fqn')
+    @Access({ operation: 'Delete', resource })
+    @DescribedRoute(describe.deleteByName)
+    deleteByName(
+      @CurrentActor() actor: Actor,
+      @Param('fqn') fqn: string,
+      @Query() query: RawQuery,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      return this.remove(actor, { fqn }, query, request, reply);
+    }
+
+    @Get(':id')
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedRoute(describe.getById)
+    getById(
+      @CurrentActor() actor: Actor,
+      @Param('id') id: string,
+      @Query() query: RawQuery,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      return this.get(actor, { id: uuid(id) }, query, request, reply);
+    }
+
+    @Patch(':id')
+    @Access({ operation: EDITS, resource })
+    @RouteOptions({ jsonPatch: true })
+    @DescribedRoute(describe.patchById)
+    patchById(
+      @CurrentActor() actor: Actor,
+      @Param('id') id: string,
+      @Query() query: RawQuery,
+      @Body() body: unknown,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      return this.patch(actor, { id: uuid(id) }, query, body, request, reply);
+    }
+
+    @Delete(':id')
+    @Access({ operation: 'Delete', resource })
+    @DescribedRoute(describe.deleteById)
+    deleteById(
+      @CurrentActor() actor: Actor,
+      @Param('id') id: string,
+      @Query() query: RawQuery,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      return this.remove(actor, { id: uuid(id) }, query, request, reply);
+    }
+
+    @Get(':id/versions')
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedRoute(describe.versions)
+    async listVersions(
+      @CurrentActor() actor: Actor,
+      @Param('id') id: string,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      sendJson(reply, await this.versions.list(actor, entityType, uuid(id)));
+    }
+
+    @Get(':id/versions/:version')
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedRoute(describe.version)
+    async getVersion(
+      @CurrentActor() actor: Actor,
+      @Param('id') id: string,
+      @Param('version') version: string,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      sendJson(reply, await this.versions.one(actor, entityType, uuid(id), version));
+    }
+
+    private async get(
+      actor: Actor,
+      key: EntityKey,
+      query: RawQuery,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<void> {
+      const { fields, include } = readQuery(query);
+      sendEntity(request, reply, await this.reader.get(actor, entityType, key, fields, include));
+    }
+
+    private async patch(
+      actor: Actor,
+      key: EntityKey,
+      query: RawQuery,
+      body: unknown,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<void> {
+      const options = { precondition: precondition(request), wishes: writeQuery(entityType, query) };
+      sendWritten(reply, await this.writer.patch(actor, entityType, key, body, options), collection, false);
+    }
+
+    private async remove(
+      actor: Actor,
+      key: EntityKey,
+      query: RawQuery,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<void> {
+      const removal = { ...deleteQuery(query), precondition: precondition(request) };
+      sendWritten(reply, await this.remover.remove(actor, entityType, key, removal), collection, false);
+    }
+  }
+  Object.defineProperty(EntityController, 'name', { value: `${describe.name}Controller` });
+  return EntityController;
+}
+
+/** @throws {AppError} BAD_REQUEST for an id that is no UUID */
+function uuid(id: string): string {
+  if (isUuid(id)) return id.toLowerCase();
+  throw badRequest(
+    `${id} is not an id; an id is a UUID such as 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11. To read by name, use …/name/{fqn}`,
+  );
+}
+
+function tokenOf(request: FastifyRequest, { name }: Actor): ReturnType<typeof idempotencyToken> | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return undefined;
+  return idempotencyToken({ key, caller: name, method: request.method, url: request.url, body: request.body });
+}

@@ -1,0 +1,63 @@
+import type { Database } from '@app/database';
+import type { QueueHealth } from '@app/queue';
+import { Shutdown } from '../http/lifecycle/shutdown';
+import { Readiness } from './readiness';
+
+interface Parts {
+  readonly ping?: () => Promise<void>;
+  readonly pending?: () => Promise<string[]>;
+  readonly queue?: () => Promise<{ ready: boolean; reason?: string }>;
+}
+
+function readiness({ ping, pending, queue }: Parts, shutdown = new Shutdown()): Readiness {
+  const database = { ping: ping ?? (async () => undefined), pendingMigrations: pending ?? (async () => []) };
+  const health = { check: queue ?? (async () => ({ ready: true })) };
+  return new Readiness(database as unknown as Database, health as unknown as QueueHealth, shutdown);
+}
+
+const refuse = () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432'));
+
+describe('Readiness', () => {
+  it('is ready when every part is', async () => {
+    expect(await readiness({}).report()).toMatchObject({ status: 'ready' });
+  });
+
+  it('names the part that is away, but not where it lives', async () => {
+    const report = await readiness({ ping: refuse, pending: refuse }).report();
+    expect(report).toMatchObject({
+      status: 'not ready',
+      parts: { database: { ready: false }, queue: { ready: true } },
+    });
+    expect(JSON.stringify(report)).not.toContain('10.1.2.3');
+  });
+
+  it('is not ready while migrations are to run', async () => {
+    const report = await readiness({ pending: async () => ['A1', 'B2'] }).report();
+    expect(report.parts['migrations']).toEqual({ ready: false, reason: expect.stringContaining('2 to run') });
+  });
+
+  it('passes on why the queue is not', async () => {
+    const report = await readiness({ queue: async () => ({ ready: false, reason: 'queue: eviction' }) }).report();
+    expect(report).toMatchObject({ status: 'not ready', parts: { queue: { reason: 'queue: eviction' } } });
+  });
+
+  it('does not wait for a part that does not answer', async () => {
+    jest.useFakeTimers();
+    try {
+      const report = readiness({ ping: () => new Promise(() => undefined) }).report();
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect((await report).parts['database']).toEqual({ ready: false, reason: 'does not answer in time' });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is not ready from the moment that the process is asked to end', async () => {
+    const shutdown = new Shutdown();
+    shutdown.begin();
+    expect(await readiness({}, shutdown).report()).toMatchObject({
+      status: 'not ready',
+      parts: { api: { reason: 'stopping' } },
+    });
+  });
+});

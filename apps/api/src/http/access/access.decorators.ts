@@ -1,0 +1,27 @@
+import type { Operation } from '@app/common';
+import { RouteOptions } from '../route-options.decorator';
+
+/** What `@Access` names: the operation (or several, of which one is enough) and the entity type it is done to. */
+export interface AccessRequirement {
+  readonly operation: Operation | readonly Operation[];
+  readonly resource: string;
+}
+
+/**
+ * The caller needs a permission that some object of the resource could grant (403 before the body is read where none
+ * could). The service checks the object itself. Every route below /api has this, `@AnyPrincipal` or `@OpenAccess`.
+ */
+export function Access({ operation, resource }: AccessRequirement): MethodDecorator {
+  const operations = typeof operation === 'string' ? [operation] : operation;
+  return RouteOptions({ access: { kind: 'operation', operations, resource } });
+}
+
+/** Any valid token will do. */
+export function AnyPrincipal(): MethodDecorator {
+  return RouteOptions({ access: { kind: 'principal' } });
+}
+
+/** No token is asked for, and one that is sent is not looked at. */
+export function OpenAccess(): MethodDecorator {
+  return RouteOptions({ access: { kind: 'open' } });
+}

@@ -1,0 +1,52 @@
+import { AppError, badRequest } from '@app/common';
+
+interface Fault {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  /** Where TypeORM keeps the error of the driver. */
+  readonly driverError?: Fault;
+  /** The addresses that were tried, where there were several. */
+  readonly errors?: readonly Fault[];
+}
+
+/** The socket could not be opened or was lost. */
+const NETWORK = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+];
+/**
+ * SQLSTATE by class or in full: 08 connection, 53 resources (disk full, too many connections), 57P0x shutdown, start,
+ * recovery, 57014 statement time-out, 25006 read-only standby, 40001, 40P01, 55P03 lost against others again and again.
+ */
+const AWAY = /^(08...|53...|57P0.|57014|25006|40001|40P01|55P03)$/;
+/** What pg and pg-pool say without a code. */
+const AWAY_TEXT =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
+/** Text, numbers or JSON that no column takes: 22021 and 22P05 U+0000 and the like, 22P02 wrong spelling, 22003 range. */
+const UNSTORABLE = /^(22021|22P05|22P02|22003)$/;
+/** Long enough for a restart of the server, short enough to go on soon. */
+const RETRY_AFTER_SECONDS = 2;
+
+const isAway = ({ code, message }: Fault) =>
+  (typeof code === 'string' && (NETWORK.includes(code) || AWAY.test(code))) ||
+  (typeof message === 'string' && AWAY_TEXT.test(message));
+
+/** What a caller is told of a failure of the database; undefined for any other failure. */
+export function databaseFault(error: unknown): AppError | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const fault = (error as Fault).driverError ?? (error as Fault);
+  if (isAway(fault) || fault.errors?.some(isAway)) {
+    return new AppError('SERVICE_UNAVAILABLE', 'The database is not available at the moment', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  }
+  const unstorable = typeof fault.code === 'string' && UNSTORABLE.test(fault.code);
+  return unstorable ? badRequest('The request holds a text or a number that cannot be stored') : undefined;
+}

@@ -1,0 +1,40 @@
+import { type AppError, ERROR_TRAITS } from '@app/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { errorBody, errorHeaders } from './error-body';
+import { toAppError } from './to-app-error';
+
+/** Answers what was thrown, whoever threw it: hook, parser, guard, pipe, controller or the router. */
+export class ErrorAnswer {
+  constructor(private readonly logger: Logger) {}
+
+  send(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+    const error = toAppError(thrown);
+    this.log(request, error);
+    if (reply.sent || reply.raw.headersSent) {
+      // Half an answer is out: cutting the connection is the only way to say that it is not whole.
+      reply.raw.destroy();
+      return;
+    }
+    reply.removeHeader('content-length').removeHeader('etag').removeHeader('location');
+    void reply
+      .code(ERROR_TRAITS[error.code].status)
+      .headers(errorHeaders(error, request.id))
+      .send(JSON.stringify(errorBody(error, request.id)));
+  }
+
+  private log(request: FastifyRequest, error: AppError): void {
+    const { log } = ERROR_TRAITS[error.code];
+    const { method, id, routeOptions } = request;
+    this.logger[log](
+      {
+        requestId: id,
+        method,
+        route: routeOptions?.url,
+        errorType: error.code,
+        ...(log === 'debug' ? { reason: error.message } : { err: error.cause ?? error }),
+      },
+      'request failed',
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { AppError, badRequest } from '@app/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
+const HASH_LENGTH = 16;
+
+/**
+ * `"<version>-<hash of the text>"`: changes with the representation, so that If-None-Match is exact, and shows the version,
+ * so that a tag read with any `fields` serves for If-Match.
+ */
+export function entityTag(version: number | string, json: string): string {
+  return `"${version}-${hash('sha1', json, 'base64url').slice(0, HASH_LENGTH)}"`;
+}
+
+const TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
+const TAG_OF_OURS = /^(\d+(?:\.\d+)?)-[\w-]+$/;
+
+/** The tags of a list; a comma inside of quotes is none of ours, but may stand there. */
+function tags(header: string): string[] {
+  return (header.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? []).map((tag) => tag.trim());
+}
+
+/**
+ * What If-Match asks for: undefined = nothing, `*` = any version, else the versions that may be there. A tag that is not of
+ * our making matches none. Compare the version alone: results that came since then are no conflict.
+ *
+ * @throws {AppError} BAD_REQUEST for a header that is no list of entity tags
+ */
+export function parseIfMatch(header: string | undefined): readonly number[] | '*' | undefined {
+  if (header === undefined) return undefined;
+  if (header.trim() === '*') return '*';
+  const found = tags(header);
+  if (found.length === 0 || !found.every((tag) => TAG.test(tag))) {
+    throw badRequest(`If-Match must be * or a list of entity tags such as "0.1-abc", not ${header.slice(0, 100)}`);
+  }
+  return found.flatMap((tag) => {
+    const version = TAG_OF_OURS.exec(TAG.exec(tag)?.[1] ?? '')?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+}
+
+/** @throws {AppError} PRECONDITION_FAILED when If-Match names other versions than the current one */
+export function requireMatch(expected: readonly number[] | '*' | undefined, current: number): void {
+  if (expected === undefined || expected === '*' || expected.includes(current)) return;
+  const named = expected.length > 0 ? expected.join(', ') : 'a version of another making';
+  throw new AppError('PRECONDITION_FAILED', `The current version is ${current}, If-Match names ${named}`);
+}
+
+/** Whether If-None-Match names the tag, by the weak comparison of RFC 9110, 13.1.2. */
+export function isNotModified(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header.trim() === '*') return true;
+  return tags(header).some((tag) => tag.replace(/^W\//, '') === etag);
+}
+
+/** Sends the text of an entity with its tag, or 304 to a reader that has it. */
+export function sendEntity(reply: FastifyReply, request: FastifyRequest, json: string, etag: string): FastifyReply {
+  reply.header('etag', etag);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+}

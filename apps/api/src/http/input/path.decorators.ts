@@ -1,0 +1,54 @@
+import { invalidFields } from '@app/common';
+import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+/** The last instant of the calendar that JavaScript and the interface share, in epoch milliseconds. */
+const LAST_INSTANT = 8_640_000_000_000_000;
+
+function refuse(name: string, value: string, allowed: string): Error {
+  const message = `must be ${allowed}, not ${JSON.stringify(value.slice(0, 100))}`;
+  return invalidFields([{ field: name, message }]);
+}
+
+function pipe<T>(name: string, read: (text: string) => T | undefined, allowed: string): PipeTransform<string, T> {
+  return {
+    transform: (text) => {
+      const value = read(text);
+      if (value === undefined) throw refuse(name, text, allowed);
+      return value;
+    },
+  };
+}
+
+/** A part of the path that is a UUID; given in lower case, as the database spells it. */
+export function UuidParam(name = 'id'): ParameterDecorator {
+  const read = (text: string) => (UUID.test(text) ? text.toLowerCase() : undefined);
+  return documented(name, { format: 'uuid' }, Param(name, pipe(name, read, 'a UUID')));
+}
+
+/** A part of the path in epoch milliseconds. */
+export function TimestampParam(name = 'timestamp'): ParameterDecorator {
+  const read = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) <= LAST_INSTANT ? Number(text) : undefined);
+  const allowed = `epoch milliseconds from 0 to ${LAST_INSTANT}`;
+  return documented(name, { type: 'integer', format: 'int64' }, Param(name, pipe(name, read, allowed)));
+}
+
+/** The longest FQN: four names of 256 characters, quoted, of which each may be two code units. */
+const MAX_FQN = 4 * (2 * 256 + 3);
+
+/** A part of the path that is a fully qualified name. */
+export function FqnParam(name = 'fqn'): ParameterDecorator {
+  const read = (text: string) => (text.length > 0 && text.length <= MAX_FQN ? text : undefined);
+  return documented(name, { type: 'string' }, Param(name, pipe(name, read, `a name of 1 to ${MAX_FQN} characters`)));
+}
+
+/** A decorator of a parameter cannot speak of its method to Nest; the OpenAPI document asks the method. */
+function documented(name: string, schema: object, parameter: ParameterDecorator): ParameterDecorator {
+  return (target, key, index) => {
+    parameter(target, key, index);
+    if (key === undefined) throw new TypeError(`${name} is no parameter of a method`);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key);
+    if (descriptor) applyDecorators(ApiParam({ name, schema: { type: 'string', ...schema } }))(target, key, descriptor);
+  };
+}

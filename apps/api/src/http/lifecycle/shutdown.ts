@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+
+/** Tells whoever waits on behalf of a request that the process is about to end. */
+@Injectable()
+export class Shutdown {
+  private readonly controller = new AbortController();
+
+  /** Aborted when the process was asked to end: long waits are answered at once with what is known. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  begin(): void {
+    this.controller.abort();
+  }
+}

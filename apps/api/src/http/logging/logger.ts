@@ -1,0 +1,18 @@
+import type { Settings } from '@app/config';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+
+/** Never written, wherever it stands in what is logged. */
+const SECRET = ['authorization', 'password', 'token', 'accessToken', 'refreshToken', 'jwtToken', 'secret'];
+
+/** One JSON line per event, to standard output. */
+export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, to?: DestinationStream): Logger {
+  const paths = SECRET.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+  const options = {
+    level: logLevel,
+    base: { pid: process.pid, app: 'api' },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths, censor: '(secret)' },
+  };
+  return to ? pino(options, to) : pino(options);
+}

@@ -1,0 +1,53 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** What Nest and the libraries log through Nest's Logger, as lines of ours. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  /** Nest tells of each module and each route at its start: for those who look for it. */
+  log(message: unknown, ...more: unknown[]): void {
+    const context = contextOf(more);
+    this.write(context && NEST_CONTEXTS.has(context) ? 'debug' : 'info', message, more);
+  }
+
+  error(message: unknown, ...more: unknown[]): void {
+    this.write('error', message, more);
+  }
+
+  warn(message: unknown, ...more: unknown[]): void {
+    this.write('warn', message, more);
+  }
+
+  debug(message: unknown, ...more: unknown[]): void {
+    this.write('debug', message, more);
+  }
+
+  verbose(message: unknown, ...more: unknown[]): void {
+    this.write('trace', message, more);
+  }
+
+  fatal(message: unknown, ...more: unknown[]): void {
+    this.write('fatal', message, more);
+  }
+
+  private write(level: Level, message: unknown, more: readonly unknown[]): void {
+    const context = contextOf(more);
+    const error = [message, ...more].find((part) => part instanceof Error);
+    const stack = more.find((part) => typeof part === 'string' && part !== context);
+    const text = message instanceof Error ? message.message : message;
+    const fields = { context, ...(error ? { err: error } : {}), ...(stack !== undefined && { stack }) };
+    if (typeof text === 'string') this.logger[level](fields, text);
+    else this.logger[level]({ ...fields, about: text });
+  }
+}
+
+const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/** Nest gives the name of the logger last. */
+function contextOf(more: readonly unknown[]): string | undefined {
+  const last = more.at(-1);
+  return typeof last === 'string' ? last : undefined;
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@app/common';
+import type { FastifyRequest, RouteOptions } from 'fastify';
+
+/** Gives a route its own limit where it declares one; the general limit may be the larger one. */
+export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
+  const { bodyLimit } = route.config ?? {};
+  if (bodyLimit !== undefined) route.bodyLimit = Math.max(bodyLimit, generalLimit);
+}
+
+/**
+ * Refuses at the head what says that it is too large; a body without a length is counted while it arrives.
+ *
+ * @throws {AppError} PAYLOAD_TOO_LARGE
+ */
+export function checkAnnouncedLength(request: FastifyRequest): void {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  const { bodyLimit } = request.routeOptions;
+  if (announced <= bodyLimit) return;
+  throw new AppError('PAYLOAD_TOO_LARGE', `The body has ${announced} bytes; this route takes ${bodyLimit}`, {
+    // The rest is on its way: only closing the connection ends it.
+    headers: { Connection: 'close' },
+  });
+}

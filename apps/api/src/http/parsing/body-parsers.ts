@@ -1,0 +1,41 @@
+import { parseStrictJson } from '@app/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkMediaType, JSON_PATCH_TYPE, JSON_TYPE, YAML_TYPES } from './media-type';
+import { parseYaml } from './yaml-body';
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** Answers through Fastify's callback what `work` returns or throws. */
+function settle(done: Done, work: () => unknown): void {
+  let body: unknown;
+  try {
+    body = work();
+  } catch (error) {
+    return done(error as Error);
+  }
+  done(null, body);
+}
+
+/** Clients send the Content-Type of a body that they do not send. */
+function whole(parse: (bytes: Buffer) => unknown) {
+  return (request: FastifyRequest, bytes: Buffer, done: Done): void =>
+    settle(done, () => {
+      if (bytes.length === 0) return undefined;
+      checkMediaType(request);
+      return parse(bytes);
+    });
+}
+
+const isEmpty = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
+/** JSON everywhere (RFC 6902 for PATCH), YAML on the routes that take it, 415 for all else. */
+export function registerBodyParsers(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, whole(parseStrictJson));
+  fastify.addContentTypeParser([...YAML_TYPES], { parseAs: 'buffer' }, whole(parseYaml));
+  // Not read: what the route does not take need not arrive.
+  fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) =>
+    settle(done, () => (isEmpty(request) ? undefined : checkMediaType(request))),
+  );
+}

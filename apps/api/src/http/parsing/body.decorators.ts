@@ -1,0 +1,24 @@
+import { RouteOptions } from '../route-options.decorator';
+
+/** 64 MiB: bulk, import and dbt routes. */
+export const LARGE_BODY = 64 * 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether YAML bodies are taken beside JSON. */
+    yaml?: boolean;
+    /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
+    jsonPatch?: boolean;
+    /** Largest body of this route in bytes, where it is more than the general limit. */
+    bodyLimit?: number;
+  }
+}
+
+/** The route takes YAML bodies (`application/yaml`, `text/yaml`, `application/x-yaml`) beside JSON. */
+export const AcceptsYaml = (): MethodDecorator => RouteOptions({ yaml: true });
+
+/** The route takes `application/json-patch+json` and nothing else. */
+export const AcceptsJsonPatch = (): MethodDecorator => RouteOptions({ jsonPatch: true });
+
+/** The route takes bodies up to this size in bytes, or up to BODY_LIMIT if that is more. */
+export const BodyLimit = (bytes: number = LARGE_BODY): MethodDecorator => RouteOptions({ bodyLimit: bytes });

@@ -1,0 +1,1 @@
+export { AcceptsJsonPatch, AcceptsYaml, BodyLimit, LARGE_BODY } from './body.decorators';

@@ -1,0 +1,35 @@
+import { AppError } from '@app/common';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+
+export const JSON_TYPE = 'application/json';
+export const JSON_PATCH_TYPE = 'application/json-patch+json';
+export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
+
+/** The media types that a route takes. */
+export function acceptedTypes({ jsonPatch, yaml }: FastifyContextConfig): readonly string[] {
+  if (jsonPatch) return [JSON_PATCH_TYPE];
+  return yaml ? [JSON_TYPE, ...YAML_TYPES] : [JSON_TYPE];
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)"?/i;
+
+/** @throws {AppError} UNSUPPORTED_MEDIA_TYPE that names what the route takes */
+export function checkMediaType(request: FastifyRequest): void {
+  const sent = request.headers['content-type'] ?? '';
+  const [type = ''] = sent.split(';', 1);
+  const accepted = acceptedTypes(request.routeOptions.config);
+  if (!accepted.includes(type.trim().toLowerCase())) throw unsupportedType(sent, accepted);
+  const charset = CHARSET.exec(sent)?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) throw unsupported(`The charset ${charset} is not taken; send UTF-8`);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw unsupported(`Content-Encoding ${encoding} is not taken; send the body as it is`);
+  }
+}
+
+function unsupportedType(sent: string, accepted: readonly string[]): AppError {
+  const what = sent ? `Content-Type ${sent.slice(0, 200)} is not taken` : 'A body needs a Content-Type';
+  return unsupported(`${what}; accepted: ${accepted.join(', ')}`);
+}
+
+const unsupported = (message: string) => new AppError('UNSUPPORTED_MEDIA_TYPE', message);

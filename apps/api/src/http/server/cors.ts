@@ -1,0 +1,24 @@
+import type { Settings } from '@app/config';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+
+/** How long a browser keeps what it was told, in seconds. */
+const PREFLIGHT_SECONDS = 600;
+/** What a page may read beside the usual headers. */
+const EXPOSED = ['ETag', 'Location', 'X-Request-Id', 'Retry-After', 'X-Validation-Joined', 'Idempotent-Replayed'];
+
+/** Pages of other origins may call the API only where CORS_ORIGINS names them. */
+export function allowOrigins(app: NestFastifyApplication, fastify: FastifyInstance, { corsOrigins }: Settings): void {
+  if (corsOrigins.length === 0) return;
+  app.enableCors({
+    origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: EXPOSED,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  // A preflight is answered before our own hook.
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-content-type-options', 'nosniff').header('x-request-id', request.id);
+    done(null, payload);
+  });
+}

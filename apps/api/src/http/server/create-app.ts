@@ -1,0 +1,74 @@
+import type { Settings } from '@app/config';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { assertDeclaredAccess } from '../access/declared-access';
+import type { Gate } from '../access/gate';
+import { ErrorAnswer } from '../errors/error-answer';
+import { ErrorFilter } from '../errors/error.filter';
+import { InputPipe } from '../input/input.pipe';
+import { NestLogger } from '../logging/nest-logger';
+import { RequestLog } from '../logging/request-log';
+import { HttpMetrics } from '../metrics/http-metrics';
+import { serveMetrics } from '../metrics/serve-metrics';
+import { setBodyLimit } from '../parsing/body-limit';
+import { registerBodyParsers } from '../parsing/body-parsers';
+import { withPrefix } from './api-prefix';
+import { allowOrigins } from './cors';
+import { EdgeAdapter } from './edge-adapter';
+import { MAX_PARAM_LENGTH } from './http-limits';
+import { RequestHook } from './request-hook';
+import { RouteTable } from './route-table';
+
+export interface AppParts {
+  readonly settings: Settings;
+  /** Must provide `Shutdown`. */
+  readonly module: Type | DynamicModule;
+  readonly logger: Logger;
+  /** Who tells callers apart; asked for when the modules stand. */
+  readonly gate: (app: NestFastifyApplication) => Gate;
+  readonly metrics?: HttpMetrics;
+}
+
+function watchRoutes(fastify: FastifyInstance, { bodyLimit }: Settings): RouteTable {
+  const routes = new RouteTable(MAX_PARAM_LENGTH);
+  fastify.addHook('onRoute', (route) => {
+    assertDeclaredAccess(route);
+    setBodyLimit(route, bodyLimit);
+    routes.add(route.method, route.url);
+  });
+  return routes;
+}
+
+/**
+ * The API with all that stands between the wire and its controllers. It neither listens nor has its routes yet: `init()` or
+ * `listen()` comes next, and fails where a route below /api does not declare its access.
+ */
+export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
+  const { settings, module, logger, gate, metrics = new HttpMetrics() } = parts;
+  const errors = new ErrorAnswer(logger);
+  const adapter = new EdgeAdapter(settings, errors);
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const log = new RequestLog(logger, metrics);
+  const routes = watchRoutes(fastify, settings);
+  fastify.decorateRequest('actor', null);
+  registerBodyParsers(fastify);
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLogger(logger),
+  });
+  const hook = new RequestHook(gate(app), routes);
+  adapter.hook = hook;
+  fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
+  fastify.addHook('onResponse', (request, reply, done) => {
+    log.record(request, reply);
+    done();
+  });
+  allowOrigins(app, fastify, settings);
+  serveMetrics(fastify, metrics, settings);
+  app.useGlobalFilters(new ErrorFilter(errors)).useGlobalPipes(new InputPipe());
+  return withPrefix(app);
+}

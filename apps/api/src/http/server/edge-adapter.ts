@@ -1,0 +1,79 @@
+import type { Settings } from '@app/config';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerClientError } from '../errors/client-error';
+import type { ErrorAnswer } from '../errors/error-answer';
+import { HeadGuard } from './head-guard';
+import {
+  CHECK_INTERVAL_MS,
+  HEAD_TIMEOUT_MS,
+  MAX_HEAD_BYTES,
+  MAX_OPEN_HEADS,
+  MAX_PARAM_LENGTH,
+  REQUEST_TIMEOUT_MS,
+} from './http-limits';
+import type { RequestHook } from './request-hook';
+import { requestId } from './request-id';
+import { noRoute } from './unrouted';
+
+/** What the router itself refuses comes before any hook. */
+type RouterRefusal = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+
+function fastifyOptions({ bodyLimit, trustedProxies }: Settings, frameworkErrors: RouterRefusal) {
+  return {
+    bodyLimit,
+    logger: false,
+    http: {
+      maxHeaderSize: MAX_HEAD_BYTES,
+      headersTimeout: HEAD_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // At a stop, what still arrives on an open connection is answered, and the connection closed after it.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: ({ headers }: { headers: Record<string, string | string[] | undefined> }) =>
+      requestId(headers['x-request-id']),
+    clientErrorHandler: answerClientError,
+    frameworkErrors,
+    // No middleware of Nest's is used: a hook less per request.
+    skipMiddie: true,
+  };
+}
+
+/** Nest on Fastify with our limits, and with one place that answers errors. */
+export class EdgeAdapter extends FastifyAdapter {
+  /** Asked before the router's refusals, so that who has no token learns nothing else. */
+  hook: Pick<RequestHook, 'identifyGuarded'> | undefined;
+
+  constructor(
+    settings: Settings,
+    private readonly answer: ErrorAnswer,
+  ) {
+    const refuse: RouterRefusal = (error, request, reply) => void this.refuse(error, request, reply);
+    super(fastifyOptions(settings, refuse));
+    new HeadGuard(MAX_OPEN_HEADS).watch(this.getInstance().server);
+  }
+
+  /** Nest's own would answer in its own words. */
+  override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
+    return this.getInstance().setErrorHandler((error, request, reply) => this.answer.send(request, reply, error));
+  }
+
+  /** The request hook has refused what no route takes; what comes here had an empty part in its path. */
+  override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
+    return this.getInstance().setNotFoundHandler((request, reply) =>
+      this.answer.send(request, reply, noRoute(request)),
+    );
+  }
+
+  private async refuse(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      await this.hook?.identifyGuarded(request);
+      this.answer.send(request, reply, error);
+    } catch (refusal) {
+      this.answer.send(request, reply, refusal);
+    }
+  }
+}

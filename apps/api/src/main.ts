@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { AccessControl, Authenticator } from '@app/auth';
+import { exitWithParent } from '@app/embedded';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module';
+import { Gate } from './http/access/gate';
+import { GracefulStop } from './http/lifecycle/graceful-stop';
+import { createLogger } from './http/logging/logger';
+import { HttpMetrics } from './http/metrics/http-metrics';
+import { listenForMetrics } from './http/metrics/serve-metrics';
+import { createApp } from './http/server/create-app';
+import { apiDocument } from './openapi/api-document';
+import { serveOpenApi } from './openapi/serve-openapi';
+import { type RunningSettings, runningSettings } from './running-settings';
+
+const gate = (app: NestFastifyApplication) => new Gate(app.get(Authenticator), app.get(AccessControl));
+
+async function start(settings: RunningSettings, logger: Logger): Promise<void> {
+  const metrics = new HttpMetrics();
+  const app = await createApp({ settings, module: AppModule.forRoot(settings), logger, gate, metrics });
+  serveOpenApi(app, () => apiDocument(app));
+  new GracefulStop(app, logger).onSignals();
+  listenForMetrics(metrics, settings)?.on('error', (error) => logger.error({ err: error }, 'no metrics'));
+  await app.listen(settings.port, settings.host);
+  logger.info({ host: settings.host, port: settings.port }, 'listening');
+}
+
+async function main(): Promise<void> {
+  exitWithParent();
+  const settings = runningSettings();
+  const logger = createLogger(settings);
+  try {
+    await start(settings, logger);
+  } catch (error) {
+    logger.fatal({ err: error }, 'the API could not start');
+    process.exit(1);
+  }
+}
+
+void main();

@@ -1,0 +1,10 @@
+import { entityTypes } from '@app/catalog';
+import type { INestApplication } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { entitySchemas } from '../entities/entity-schemas';
+import { buildOpenApi } from './build-openapi';
+
+/** The document of the whole API. */
+export function apiDocument(app: INestApplication): OpenAPIObject {
+  return buildOpenApi(app, entitySchemas(entityTypes.all()));
+}

@@ -1,0 +1,36 @@
+import type { INestApplication } from '@nestjs/common';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { completeOperation, type Operation } from './complete-operation';
+import { documentConfig } from './document-config';
+import { ERROR_SCHEMA, errorResponses } from './error-responses';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
+
+/** Every operation of a document, with its place. */
+export function operationsOf(document: OpenAPIObject): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method] as unknown as Operation | undefined;
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+}
+
+/**
+ * The OpenAPI document of an app: what the controllers say, and what follows from their access, media types and limits.
+ *
+ * @param schemas shared schemas that controllers refer to by `#/components/schemas/<name>`
+ */
+export function buildOpenApi(app: INestApplication, schemas: Readonly<Record<string, object>> = {}): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, documentConfig() as OpenAPIObject);
+  for (const { operation } of operationsOf(document)) completeOperation(operation);
+  const components = document.components ?? {};
+  return {
+    ...document,
+    components: {
+      ...components,
+      schemas: { ...components.schemas, ...schemas, Error: ERROR_SCHEMA },
+      responses: { ...components.responses, ...errorResponses() },
+    } as OpenAPIObject['components'],
+  };
+}

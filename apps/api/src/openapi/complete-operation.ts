@@ -1,0 +1,79 @@
+import { ERROR_TRAITS, type ErrorCode } from '@app/common';
+import type { FastifyContextConfig } from 'fastify';
+import { ROUTE_EXTENSION } from '../http/route-options.decorator';
+import { acceptedTypes } from '../http/parsing/media-type';
+import { referTo } from './error-responses';
+
+interface Content {
+  content?: Record<string, unknown>;
+}
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  parameters?: readonly { readonly in?: string; readonly name?: string }[];
+  requestBody?: Content & Record<string, unknown>;
+  responses: Record<string, unknown>;
+  security?: unknown[];
+  [key: string]: unknown;
+}
+
+const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+const hasHeader = ({ parameters = [] }: Operation, name: string) =>
+  parameters.some((parameter) => parameter.in === 'header' && parameter.name?.toLowerCase() === name);
+const hasPathParameter = ({ parameters = [] }: Operation) => parameters.some((parameter) => parameter.in === 'path');
+const takesInput = (operation: Operation) =>
+  operation.requestBody !== undefined || (operation.parameters ?? []).some((parameter) => parameter.in !== 'header');
+
+/** The errors that follow from what a route takes and asks for. */
+export function errorsOf(operation: Operation, { access }: FastifyContextConfig): ErrorCode[] {
+  const needsToken = access !== undefined && access.kind !== 'open';
+  return [
+    ...(takesInput(operation) ? (['BAD_REQUEST'] as const) : []),
+    ...(needsToken ? (['UNAUTHORIZED'] as const) : []),
+    ...(access?.kind === 'operation' ? (['FORBIDDEN'] as const) : []),
+    ...(hasPathParameter(operation) ? (['NOT_FOUND'] as const) : []),
+    ...(hasHeader(operation, 'if-match') ? (['PRECONDITION_FAILED'] as const) : []),
+    ...(operation.requestBody ? BODY_ERRORS : []),
+    ...ALWAYS,
+  ];
+}
+
+/** Gives a body that is described once every media type that the route takes. */
+function spreadMediaTypes({ requestBody }: Operation, options: FastifyContextConfig): void {
+  const described = requestBody?.content && Object.values(requestBody.content)[0];
+  if (!requestBody || !described) return;
+  requestBody.content = Object.fromEntries(acceptedTypes(options).map((type) => [type, described]));
+}
+
+/** OpenAPI says these by other means and forbids them as parameters. */
+const NO_PARAMETERS = ['accept', 'authorization', 'content-type'];
+
+function dropStandardHeaders(operation: Operation): void {
+  operation.parameters = (operation.parameters ?? []).filter(
+    ({ in: place, name = '' }) => place !== 'header' || !NO_PARAMETERS.includes(name.toLowerCase()),
+  );
+}
+
+/** The options of the route, which leave the document by that. */
+function takeRouteOptions(operation: Operation): FastifyContextConfig {
+  const members = Object.keys(operation).filter((member) => member.startsWith(ROUTE_EXTENSION));
+  const options = members.map((member) => [member.slice(ROUTE_EXTENSION.length), operation[member]]);
+  for (const member of members) delete operation[member];
+  return Object.fromEntries(options) as FastifyContextConfig;
+}
+
+/** Adds to an operation what its decorators imply; what they say themselves stays. */
+export function completeOperation(operation: Operation): void {
+  const options = takeRouteOptions(operation);
+  dropStandardHeaders(operation);
+  spreadMediaTypes(operation, options);
+  for (const code of errorsOf(operation, options)) operation.responses[ERROR_TRAITS[code].status] ??= referTo(code);
+  const { access } = options;
+  operation.security = access && access.kind !== 'open' ? [{ bearer: [] }] : [];
+  if (access?.kind === 'operation') {
+    operation['x-permission'] = { anyOf: access.operations, resource: access.resource };
+  }
+}

@@ -1,0 +1,18 @@
+import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { RELEASE } from '../health/release';
+
+const DESCRIPTION = `A catalog of data assets with data contracts: attach a contract to an asset, validate it, keep the results.
+
+Times are epoch milliseconds, absent values are left out, and every error has one body.`;
+
+/** What the document says of the service as a whole. */
+export function documentConfig(): Omit<OpenAPIObject, 'paths'> {
+  return new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Metadata catalog')
+    .setDescription(DESCRIPTION)
+    .setVersion(RELEASE)
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+    .build();
+}

@@ -1,0 +1,77 @@
+import type { ErrorCode } from '@app/common';
+import { ERROR_TRAITS } from '@app/common';
+
+type Json = Record<string, unknown>;
+
+const EXAMPLES: Partial<Record<ErrorCode, readonly [description: string, message: string]>> = {
+  BAD_REQUEST: [
+    'Something in the request is wrong; `details` names each place.',
+    'limit: must be a whole number from 0 to 1000, not "x"',
+  ],
+  UNAUTHORIZED: ['No token, or one that is not valid.', 'Unauthorized'],
+  FORBIDDEN: ['The caller lacks a permission.', 'Principal ada is not allowed: operations [EditAll] on table'],
+  NOT_FOUND: ['What is asked for does not exist.', 'table instance for shop.sales.public.orders not found'],
+  CONFLICT: [
+    'It contradicts what is there.',
+    "A data contract already exists for entity 'table' with ID 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11",
+  ],
+  PRECONDITION_FAILED: [
+    'It has changed since the version that If-Match names.',
+    'The current version is 0.4, If-Match names 0.3',
+  ],
+  PAYLOAD_TOO_LARGE: ['The body is too large.', 'The body has 20971520 bytes; this route takes 10485760'],
+  UNSUPPORTED_MEDIA_TYPE: [
+    'The body is of a type that this route does not take.',
+    'Content-Type text/plain is not taken; accepted: application/json',
+  ],
+  TOO_MANY_REQUESTS: ['Too many attempts; Retry-After tells when to go on.', 'Too many failed logins; try again later'],
+  INTERNAL_ERROR: [
+    'A fault of ours; the log knows more under the requestId.',
+    'Internal error; the log tells more under this requestId',
+  ],
+  SERVICE_UNAVAILABLE: [
+    'A part that is needed is away; Retry-After tells when to try again.',
+    'The database is not available at the moment',
+  ],
+};
+
+/** Every code that an operation may answer with, as the document speaks of it. */
+export const DOCUMENTED_ERRORS = Object.keys(EXAMPLES) as ErrorCode[];
+
+export const ERROR_SCHEMA: Json = {
+  type: 'object',
+  required: ['code', 'errorType', 'message', 'requestId'],
+  properties: {
+    code: { type: 'integer', description: 'The HTTP status.' },
+    errorType: { type: 'string', enum: Object.keys(ERROR_TRAITS) },
+    message: { type: 'string' },
+    requestId: { type: 'string', description: 'Also the header X-Request-Id; the log knows the request by it.' },
+    details: {
+      type: 'array',
+      description: 'One entry per place that is wrong.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+function response(code: ErrorCode): Json {
+  const [description, message] = EXAMPLES[code] ?? ['', ''];
+  const example = {
+    code: ERROR_TRAITS[code].status,
+    errorType: code,
+    message,
+    requestId: '3f6e9a52-5c1f-4d0c-9a33-0e6c2f0d7b51',
+  };
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } } };
+}
+
+/** The shared responses that operations refer to by name. */
+export function errorResponses(): Json {
+  return Object.fromEntries(DOCUMENTED_ERRORS.map((code) => [code, response(code)]));
+}
+
+export const referTo = (code: ErrorCode) => ({ $ref: `#/components/responses/${code}` });

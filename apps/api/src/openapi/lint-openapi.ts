@@ -1,0 +1,69 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { operationsOf } from './build-openapi';
+import type { Operation } from './complete-operation';
+
+type Json = Record<string, unknown>;
+
+const isSuccess = (status: string) => /^2\d\d$/.test(status);
+
+/** Only 204 has no body to show. */
+function hasExample(status: string, response: unknown): boolean {
+  if (status === '204') return true;
+  const { content = {} } = response as { content?: Record<string, Json> };
+  return (
+    Object.keys(content).length > 0 &&
+    Object.values(content).every((media) => {
+      const schema = media['schema'] as Json | undefined;
+      return [media['example'], media['examples'], schema?.['example'], schema?.['examples']].some(
+        (shown) => shown !== undefined,
+      );
+    })
+  );
+}
+
+function faultsOf(operation: Operation): string[] {
+  const statuses = Object.keys(operation.responses);
+  const successes = statuses.filter(isSuccess);
+  const needsToken = (operation.security ?? []).length > 0;
+  const takesInput =
+    operation.requestBody !== undefined || (operation.parameters ?? []).some(({ in: place }) => place !== 'header');
+  const mayBeForbidden = operation['x-permission'] !== undefined;
+  return [
+    ...(operation.operationId ? [] : ['has no operationId']),
+    ...(operation.summary ? [] : ['has no summary']),
+    ...(successes.length > 0 ? [] : ['has no answer with 2xx']),
+    ...successes
+      .filter((status) => !hasExample(status, operation.responses[status]))
+      .map((status) => `${status} has no example`),
+    ...(needsToken && !statuses.includes('401') ? ['does not tell of 401'] : []),
+    ...(mayBeForbidden && !statuses.includes('403') ? ['does not tell of 403'] : []),
+    ...(takesInput && !statuses.includes('400') ? ['does not tell of 400'] : []),
+  ];
+}
+
+function danglingReferences(document: OpenAPIObject): string[] {
+  const resolve = (ref: string) =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (node as Json | undefined)?.[key.replaceAll('~1', '/')], document);
+  const references = new Set(JSON.stringify(document).match(/#\/components\/[^"\\]+/g) ?? []);
+  return [...references].filter((ref) => resolve(ref) === undefined).map((ref) => `${ref} does not exist`);
+}
+
+function repeatedIds(ids: readonly (string | undefined)[]): string[] {
+  const repeated = new Set(ids.filter((id, at) => id !== undefined && ids.indexOf(id) !== at));
+  return [...repeated].map((id) => `operationId ${id} is not unique`);
+}
+
+/** What a reader of the document would miss; empty = nothing. */
+export function lintOpenApi(document: OpenAPIObject): string[] {
+  const operations = operationsOf(document);
+  return [
+    ...operations.flatMap(({ method, path, operation }) =>
+      faultsOf(operation).map((fault) => `${method.toUpperCase()} ${path} ${fault}`),
+    ),
+    ...repeatedIds(operations.map(({ operation }) => operation.operationId)),
+    ...danglingReferences(document),
+  ];
+}

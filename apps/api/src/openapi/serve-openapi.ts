@@ -1,0 +1,15 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+
+/** The document at /openapi.json and a page to try it at /docs, with its scripts from here. Both are open. */
+export function serveOpenApi(app: NestFastifyApplication, document: () => OpenAPIObject): void {
+  let text: string | undefined;
+  SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Metadata catalog' });
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get('/openapi.json', (_request, reply) => {
+      text ??= JSON.stringify(document());
+      return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+    });
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '@app/common';
+import { idempotencyToken } from '@app/database';
+import { waitSeconds } from '@app/validation';
+import type { RunOptions } from '@app/validation';
+import type { FastifyRequest } from 'fastify';
+import { wantsDetails } from './result.query';
+import type { ResultQuery } from './result.query';
+
+/** Provides the seconds that a request waits which does not say how long. */
+export const DEFAULT_WAIT_SECONDS = Symbol('seconds that a validate request waits');
+
+/** How a run is asked for, by the headers and the query of a request. */
+export function runOptions(
+  request: FastifyRequest,
+  actor: Actor,
+  query: ResultQuery,
+  defaultWaitSeconds: number,
+): RunOptions {
+  const { method, url, body, headers } = request;
+  const key = headers['idempotency-key'];
+  const prefer = Array.isArray(headers.prefer) ? headers.prefer.join(',') : headers.prefer;
+  return {
+    waitMs: waitSeconds(prefer, defaultWaitSeconds) * 1_000,
+    details: wantsDetails(query),
+    ...(typeof key === 'string' && { idempotency: idempotencyToken({ key, caller: actor.name, method, url, body }) }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Actor } from '@app/common';
+import { RunService } from '@app/validation';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor } from '../http/access';
+import { UuidParam } from '../http/input';
+import { Shutdown } from '../http/lifecycle/shutdown';
+import { sendRun, sendText } from './result-reply';
+import { RESULT_SCHEMA } from './result-schema';
+import { QUEUED_RESULT, RESULT } from './result.examples';
+import { AssetOfContractQuery, ResultQuery } from './result.query';
+import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
+
+const resource = 'dataContract';
+const FINISHED = { 'application/json': { schema: RESULT_SCHEMA, example: RESULT } };
+const OPEN = { 'application/json': { schema: RESULT_SCHEMA, example: QUEUED_RESULT } };
+const PREFER = {
+  name: 'Prefer',
+  required: false,
+  description: 'wait=<seconds, 0 to 60>, or respond-async to wait for nothing.',
+};
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'The same request again, within 24 hours, gets the same answer and makes no further run.',
+};
+
+/** Validation of contracts on demand. */
+@ApiTags('validation')
+@Controller('v1/dataContracts')
+export class ValidationController {
+  constructor(
+    private readonly runs: RunService,
+    private readonly shutdown: Shutdown,
+    @Inject(DEFAULT_WAIT_SECONDS) private readonly defaultWaitSeconds: number,
+  ) {}
+
+  @Post('entity/validate')
+  @HttpCode(200)
+  @Access({ operation: 'ValidateContract', resource })
+  @ApiOperation({ operationId: 'validateContractOfAsset', summary: 'Validate the contract of an asset' })
+  @ApiHeader(PREFER)
+  @ApiHeader(IDEMPOTENCY_KEY)
+  @ApiResponse({ status: 200, description: 'The run has ended', content: FINISHED })
+  @ApiResponse({ status: 202, description: 'The run has not ended; Location says where to look', content: OPEN })
+  async validateAsset(
+    @CurrentActor() actor: Actor,
+    @Query() query: AssetOfContractQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const options = { ...runOptions(request, actor, query, this.defaultWaitSeconds), signal: this.shutdown.signal };
+    sendRun(reply, await this.runs.requestByAsset(actor, query.entityType, query.entityId, options));
+  }
+
+  @Post(':id/validate')
+  @HttpCode(200)
+  @Access({ operation: 'ValidateContract', resource })
+  @ApiOperation({ operationId: 'validateContract', summary: 'Validate a contract' })
+  @ApiHeader(PREFER)
+  @ApiHeader(IDEMPOTENCY_KEY)
+  @ApiResponse({ status: 200, description: 'The run has ended', content: FINISHED })
+  @ApiResponse({ status: 202, description: 'The run has not ended; Location says where to look', content: OPEN })
+  async validate(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() query: ResultQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const options = { ...runOptions(request, actor, query, this.defaultWaitSeconds), signal: this.shutdown.signal };
+    sendRun(reply, await this.runs.request(actor, id, options));
+  }
+
+  @Post(':id/results/:resultId/cancel')
+  @HttpCode(200)
+  @Access({ operation: 'ValidateContract', resource })
+  @ApiOperation({ operationId: 'cancelValidation', summary: 'End a run that has not ended, as Aborted' })
+  @ApiResponse({ status: 200, description: 'The aborted result', content: FINISHED })
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('resultId') resultId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendText(reply, await this.runs.cancel(actor, id, resultId));
+  }
+}

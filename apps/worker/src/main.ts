@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import { EXIT_BAD_SETTINGS, exitOnBadSettings } from '@app/config';
+import type { Settings } from '@app/config';
+import { exitWithParent } from '@app/embedded';
+import { createLogger } from './worker-logger';
+import { RunningWorker } from './worker';
+
+/** Whatever still hangs then is not waited for. */
+const END_MS = 9_500;
+
+async function main(): Promise<void> {
+  const settings = withDatabase(exitOnBadSettings());
+  const logger = createLogger(settings);
+  exitWithParent();
+  const started = RunningWorker.start(settings, logger);
+  // From the first moment on: a signal that comes while it starts ends it in order, too.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(started, signal));
+  let stopping = false;
+
+  async function end(worker: Promise<RunningWorker>, signal: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(0), END_MS).unref();
+    await worker.then((running) => running.stop()).catch((err: unknown) => logger.error({ err }, 'while stopping'));
+    logger.info('stopped');
+    process.exit(0);
+  }
+
+  try {
+    const { port } = await started;
+    logger.info({ port }, 'ready');
+  } catch (err) {
+    if (stopping) return;
+    logger.fatal({ err }, 'could not start');
+    process.exit(1);
+  }
+}
+
+function withDatabase(settings: Settings): Settings & { readonly databaseUrl: string } {
+  const { databaseUrl } = settings;
+  if (databaseUrl) return { ...settings, databaseUrl };
+  process.stderr.write('DATABASE_URL is not set. `npm start` runs the worker on an embedded database.\n');
+  process.exit(EXIT_BAD_SETTINGS);
+}
+
+void main();

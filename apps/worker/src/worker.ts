@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import type { Settings } from '@app/config';
+import { Database } from '@app/database';
+import { QueueHealth, WorkerHost } from '@app/queue';
+import { Reconciler } from '@app/validation';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { createHealthServer, listen } from './health-server';
+import { WorkerHealth } from './worker-health';
+import { WorkerLogger } from './worker-logger';
+import { WorkerModule } from './worker.module';
+
+/** What running jobs may take when the process must end; 10 s is all that a supervisor gives. */
+const GRACE_MS = 7_000;
+
+/** A worker that runs. */
+export class RunningWorker {
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly server: Server,
+    /** Of its health and metrics. */
+    readonly port: number,
+  ) {}
+
+  static async start(settings: Settings & { readonly databaseUrl: string }, logger: Logger): Promise<RunningWorker> {
+    const module = WorkerModule.forRoot(settings);
+    const options = { logger: new WorkerLogger(logger), abortOnError: false };
+    const app = await NestFactory.createApplicationContext(module, options);
+    try {
+      const health = new WorkerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
+      const server = createHealthServer(health);
+      const port = await listen(server, settings.workerPort ?? 0, settings.host);
+      app.get(WorkerHost).start();
+      app.get(Reconciler).start();
+      return new RunningWorker(app, server, port);
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
+  }
+
+  /** No new jobs; those that run finish or are handed back; then all connections are closed. */
+  async stop(): Promise<void> {
+    await this.app.get(Reconciler).stop();
+    await this.app.get(WorkerHost).stop(GRACE_MS);
+    this.server.close();
+    this.server.closeAllConnections();
+    await this.app.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
+import { joinFqn } from '../fqn/fqn';
+import type { NamedPart } from '../schema/named-parts';
+import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
+import type { EntityDraft, Target } from '../write/entity-draft';
+import { EntityStore } from '../write/entity-store';
+import { ReferenceResolver } from '../write/reference-resolver';
+import { SubtreeRemover } from '../write/subtree-remover';
+import { BASIC_SUITE } from './test-suite.behaviour';
+
+/** A test case tests its table, or a column that the table has, and belongs to the suite of the table. */
+@Injectable()
+export class TestCaseBehaviour implements EntityBehaviour {
+  constructor(
+    private readonly store: EntityStore,
+    private readonly resolver: ReferenceResolver,
+    private readonly remover: SubtreeRemover,
+  ) {}
+
+  async prepare(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+    const table = draft.parent as Target;
+    // A test of a column that the table has lost since stays editable.
+    if (previous?.entityLink !== draft.link?.text) await this.requireColumn(tx, table, draft.link?.text ?? '');
+    if (previous) return requireSameTable(table, previous);
+    const suite = await this.suiteOf(tx, actor, table);
+    draft.relations.set('testSuite', [suite]);
+    draft.relations.set('testSuites', [suite]);
+  }
+
+  private async requireColumn(tx: Transaction, table: Target, link: string): Promise<void> {
+    const between = entityTypes.get('testCase').parents[0]?.link?.parse(link)?.between ?? [];
+    if (!between.length) return;
+    const [row] = await run<{ columns: NamedPart[] }>(
+      tx,
+      `select coalesce(details -> 'columns', '[]') as columns from entity where node = $1`,
+      [table.node],
+    );
+    const columns = row?.columns ?? [];
+    if (columns.some(({ name }) => name === between.join('.')) || holdsColumn(columns, between)) return;
+    const known = columns.slice(0, 50).map(({ name }) => name);
+    const message = `the table ${table.fullyQualifiedName} has no column ${joinFqn(undefined, ...between)}; it has ${known.join(', ')}`;
+    throw invalidFields([{ field: 'entityLink', message }]);
+  }
+
+  /** The suite of the table, made with its first test case. */
+  private async suiteOf(tx: Transaction, actor: Actor, table: Target): Promise<Target> {
+    const found = await this.findSuite(tx, actor, table);
+    if (found) return found;
+    // Of two first test cases at the same time, one makes the suite.
+    await run(tx, `select pg_advisory_xact_lock(hashtextextended('testSuite', $1::bigint))`, [table.node]);
+    const meanwhile = await this.findSuite(tx, actor, table);
+    if (meanwhile) return meanwhile;
+    const fqn = joinFqn(table.fullyQualifiedName, BASIC_SUITE);
+    const draft: EntityDraft = {
+      entityType: entityTypes.get('testSuite'),
+      node: '',
+      id: '',
+      name: BASIC_SUITE,
+      fqn,
+      parent: table,
+      parents: new Map(),
+      attributes: {},
+      relations: new Map(),
+      options: {},
+    };
+    await this.store.insert(tx, draft, actor.name);
+    return this.resolver.named(tx, 'testSuite', fqn);
+  }
+
+  /** A suite that was deleted comes back with the first test case that needs it. */
+  private async findSuite(tx: Transaction, actor: Actor, table: Target): Promise<Target | undefined> {
+    const fqn = joinFqn(table.fullyQualifiedName, BASIC_SUITE);
+    const suiteType = entityTypes.get('testSuite');
+    const locked = await this.store.lock(tx, suiteType, { fqn });
+    if (!locked) return undefined;
+    if (locked.deleted_by !== null) await this.remover.revive(tx, actor, suiteType, locked);
+    return this.resolver.named(tx, 'testSuite', fqn);
+  }
+}
+
+function holdsColumn(columns: readonly NamedPart[], [name, ...rest]: readonly string[]): boolean {
+  const found = columns.find((column) => column.name === name);
+  return found !== undefined && (rest.length === 0 || holdsColumn(found.children ?? [], rest));
+}
+
+function requireSameTable(table: Target, previous: EntityDocument): void {
+  const fqn = String(previous.entityLink).slice('<#E::table::'.length, -1).split('::columns::')[0];
+  if (fqn === table.fullyQualifiedName) return;
+  const message = `a test case stays with its table ${fqn}; make a new one for ${table.fullyQualifiedName}`;
+  throw invalidFields([{ field: 'entityLink', message }]);
+}

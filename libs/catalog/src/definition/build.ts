@@ -1,0 +1,97 @@
+import type { Attribute, EntityType, PartsPlace, Relation } from './entity-type';
+import type { JsonSchema } from './json-schema';
+
+export const text: JsonSchema = { type: 'string' };
+export const integer: JsonSchema = {
+  type: 'integer',
+  minimum: -Number.MAX_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+export const number: JsonSchema = { type: 'number' };
+export const boolean: JsonSchema = { type: 'boolean' };
+export const uri: JsonSchema = { type: 'string', format: 'uri-reference' };
+/** Extension, connection and the like: any object of at most 64 KiB. */
+export const openObject: JsonSchema = { type: 'object', additionalProperties: true, maxBytes: 65_536 };
+/** A word of a list that the reference keeps closed and that we leave open: an upper camel word. */
+export const word: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' };
+
+export const oneOf = (...values: string[]): JsonSchema => ({ enum: values });
+export const array = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+export const part = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+export const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values });
+
+/** A closed object: an unknown property is an error that names it. */
+export function closed(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** An attribute of every answer. */
+export const base = (schema: JsonSchema): Attribute => ({ schema, shown: 'base' });
+/** An attribute that comes where `fields` asks for it. */
+export const byRequest = (schema: JsonSchema): Attribute => ({ schema, shown: 'request' });
+export const readOnly = (attribute: Attribute): Attribute => ({ ...attribute, readOnly: true });
+
+/** How to reach a service: its secrets are kept encrypted and shown masked. */
+export const connection: Attribute = { ...byRequest(openObject), sealed: true };
+
+/** An array of named parts; `shown` says when it comes. */
+export function parts(schema: JsonSchema, shown: Attribute['shown'], place: PartsPlace = {}): Attribute {
+  return { schema, shown, parts: place };
+}
+
+export const many = (...types: string[]): Relation => ({ types, many: true, shown: 'request' });
+export const one = (...types: string[]): Relation => ({ types, many: false, shown: 'request' });
+/** Read from the other end of `stored`, and written there where it is not read-only. */
+export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
+/** The live entities of these types directly below it. */
+export const children = (...types: string[]): Relation => ({ ...many(...types), below: true, readOnly: true, large: true });
+/** A value that SQL on `e` (the entity) gives, as jsonb. */
+export const computed = (schema: JsonSchema, sql: string): Attribute => ({ ...byRequest(schema), readOnly: true, computed: sql });
+
+/** The attributes that every type has beside its own. */
+const COMMON_ATTRIBUTES: Record<string, Attribute> = {
+  displayName: base(text),
+  description: base(text),
+  tags: byRequest(array(part('TagLabel'))),
+  extension: byRequest(openObject),
+  lifeCycle: byRequest(part('LifeCycle')),
+  changeDescription: readOnly(byRequest(part('ChangeDescription'))),
+};
+
+/** The relations that every type has. */
+const COMMON_RELATIONS: Record<string, Relation> = {
+  owners: { types: ['user', 'team'], many: true, shown: 'request', keptByPut: true },
+  reviewers: { types: ['user', 'team'], many: true, shown: 'request' },
+  domains: { types: ['domain'], many: true, shown: 'request', keptByPut: true },
+  dataProducts: { types: ['dataProduct'], many: true, shown: 'request', keptByPut: true },
+  followers: { types: ['user'], many: true, shown: 'request', keptByPut: true, readOnly: true },
+};
+
+type Optional =
+  | 'parents'
+  | 'ancestors'
+  | 'required'
+  | 'obstacle'
+  | 'refused'
+  | 'filters'
+  | 'wishes'
+  | 'yaml'
+  | 'attributes'
+  | 'relations';
+
+/** Completes the description of a type with what all types share. */
+export function defineEntityType(own: Omit<EntityType, Optional> & Partial<Pick<EntityType, Optional>>): EntityType {
+  return {
+    parents: [],
+    ancestors: [],
+    required: [],
+    obstacle: true,
+    refused: [],
+    filters: {},
+    wishes: {},
+    yaml: false,
+    ...own,
+    attributes: { ...COMMON_ATTRIBUTES, ...own.attributes },
+    relations: { ...COMMON_RELATIONS, ...own.relations },
+  };
+}

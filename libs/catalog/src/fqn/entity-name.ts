@@ -1,0 +1,20 @@
+/** Names of entities: 1 to 256 characters (code points), no `::`, no control characters, no `"`. */
+const NAME_LENGTH = 256;
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** What is wrong with the name of an entity, or undefined. */
+export function entityNameFault(name: string): string | undefined {
+  if (name.includes('::')) return 'must not contain "::"';
+  if (name.includes('"')) return 'must not contain a double quote';
+  return partNameFault(name);
+}
+
+/** What is wrong with the name of a column, a field or another part of an entity, or undefined. */
+export function partNameFault(name: string): string | undefined {
+  if (name === '') return 'must not be empty';
+  if ([...name].length > NAME_LENGTH) return `must have at most ${NAME_LENGTH} characters`;
+  if (CONTROL.test(name)) return 'must not contain control characters';
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import { hrefBase, LINKS } from '../definition/links';
+import type { Links } from '../definition/links';
+import { entityJson } from './entity-json';
+import { EntityRepository } from './entity.repository';
+import type { ChildKey, EntityKey, Include } from './entity.repository';
+import type { EntityRow } from './entity-row';
+import { allFields } from './field-list';
+import type { FieldSelection } from './field-list';
+import type { Queryable } from './queryable';
+import { RelationRepository } from './relation.repository';
+
+/** An entity as JSON text, with the row that it came from. */
+export interface ReadEntity {
+  readonly json: string;
+  readonly row: EntityRow;
+}
+
+/** Reads entities as JSON, on any connection and without a question of permission. */
+@Injectable()
+export class EntityDocuments {
+  constructor(
+    private readonly entities: EntityRepository,
+    private readonly relations: RelationRepository,
+    @Inject(LINKS) private readonly links: Links,
+  ) {}
+
+  async one(
+    db: Queryable,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    selection: FieldSelection,
+    include: Include,
+  ): Promise<ReadEntity | undefined> {
+    const row = await this.entities.one(db, entityType, key, include, selection);
+    if (!row) return undefined;
+    const [json] = await this.render(db, entityType, [row], selection);
+    return { json: json as string, row };
+  }
+
+  /** The whole entity, parsed: what rules and checks look at. */
+  async full(db: Queryable, entityType: EntityType, id: string): Promise<Record<string, unknown> | undefined> {
+    const read = await this.one(db, entityType, { id }, allFields(entityType), 'all');
+    return read && (JSON.parse(read.json) as Record<string, unknown>);
+  }
+
+  /** One text for each row, in their order. */
+  async render(
+    db: Queryable,
+    entityType: EntityType,
+    rows: readonly EntityRow[],
+    selection: FieldSelection,
+  ): Promise<string[]> {
+    const nodes = rows.map(({ node }) => node);
+    const relations = await this.relations.relationsOf(db, entityType, nodes, selection.relations);
+    const base = hrefBase(this.links, entityType);
+    return rows.map((row) => entityJson(entityType, row, selection, relations.get(row.node) ?? new Map(), base));
+  }
+}

@@ -1,0 +1,130 @@
+import { AccessControl } from '@app/auth';
+import { badRequest, CursorCodec, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import { EntityDocuments } from './entity-documents';
+import { EntityRepository } from './entity.repository';
+import type { ChildKey, EntityKey, Include } from './entity.repository';
+import type { EntityRow } from './entity-row';
+import { parseFields } from './field-list';
+import type { FieldSelection } from './field-list';
+import { filterCondition } from './list-filter';
+import type { ListQuestion } from './list-question';
+import type { Queryable } from './queryable';
+
+/** An answer ready to be sent. */
+export interface EntityAnswer {
+  readonly json: string;
+  readonly id: string;
+  /** `0.1` */
+  readonly version: string;
+  /** It is the answer to an earlier request with the same Idempotency-Key. */
+  readonly replayed?: true;
+}
+
+export interface ListRequest {
+  readonly limit: number;
+  readonly before?: string;
+  readonly after?: string;
+  readonly fields?: string;
+  readonly include: Include;
+  /** Filter name → value, already known to be filters of the type. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+@Injectable()
+export class EntityReader {
+  constructor(
+    private readonly database: Database,
+    private readonly entities: EntityRepository,
+    private readonly documents: EntityDocuments,
+    private readonly access: AccessControl,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST (fields) */
+  async get(
+    actor: Actor,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    fields: string | undefined,
+    include: Include,
+  ): Promise<EntityAnswer> {
+    const selection = parseFields(entityType, fields, true);
+    this.access.require(actor, ['ViewBasic'], entityType.type);
+    return this.read(this.database, entityType, key, selection, include);
+  }
+
+  /** As `get`, on a connection of the caller's and without a question of permission. */
+  async read(
+    db: Queryable,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    selection: FieldSelection,
+    include: Include,
+  ): Promise<EntityAnswer> {
+    const read = await this.documents.one(db, entityType, key, selection, include);
+    if (!read) throw notFound(entityType.type, Object.values(key).join());
+    return { json: read.json, id: read.row.id, version: versionText(read.row.version) };
+  }
+
+  /** The list as JSON text: `{"data": […], "paging": {…}}`. */
+  async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string> {
+    this.access.require(actor, ['ViewBasic'], entityType.type);
+    const question = this.question(entityType, request);
+    const [rows, total] = await Promise.all([
+      request.limit === 0 ? [] : this.entities.page(this.database, question),
+      this.entities.total(this.database, question),
+    ]);
+    const more = rows.length > request.limit;
+    const page = rows.slice(0, request.limit);
+    if (question.place?.direction === 'before') page.reverse();
+    const data = await this.documents.render(this.database, entityType, page, question.fields);
+    return `{"data":[${data.join(',')}],"paging":${JSON.stringify({ total, ...this.neighbours(question, request, page, more) })}}`;
+  }
+
+  private question(entityType: EntityType, request: ListRequest): ListQuestion {
+    const { before, after, filters, include, limit } = request;
+    if (before !== undefined && after !== undefined)
+      throw badRequest('before and after cannot be given together; send one of them');
+    const conditions = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value));
+    const question = { entityType, include, conditions, limit, fields: parseFields(entityType, request.fields, false) };
+    const cursor = before ?? after;
+    if (cursor === undefined) return question;
+    const { keys } = this.cursors.decode(cursor, scopeOf(entityType, request));
+    const direction = before === undefined ? 'after' : 'before';
+    return { ...question, place: { direction, name: keys[0] as string, id: keys[1] as string } };
+  }
+
+  private neighbours(
+    question: ListQuestion,
+    request: ListRequest,
+    page: readonly EntityRow[],
+    more: boolean,
+  ): { before?: string; after?: string } {
+    const first = page[0];
+    const last = page.at(-1);
+    const backward = question.place?.direction === 'before';
+    const hasBefore = backward ? more : question.place !== undefined;
+    const hasAfter = backward || more;
+    const scope = scopeOf(question.entityType, request);
+    const cursor = (row: EntityRow, direction: 'before' | 'after'): string =>
+      this.cursors.encode({ scope, keys: [row.name, row.id], direction });
+    return {
+      ...(hasBefore && first ? { before: cursor(first, 'before') } : {}),
+      ...(hasAfter && last ? { after: cursor(last, 'after') } : {}),
+    };
+  }
+}
+
+/** 13 → `1.3` */
+export function versionText(tenths: number): string {
+  return (tenths / 10).toFixed(1);
+}
+
+/** A cursor serves the list that it came from: its type, filters and include; limit and fields may change on the way. */
+function scopeOf(entityType: EntityType, { include, filters }: ListRequest): string {
+  return JSON.stringify([entityType.type, include, Object.entries(filters).sort()]);
+}

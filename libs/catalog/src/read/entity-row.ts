@@ -1,0 +1,81 @@
+import type { EntityType } from '../definition/entity-type';
+
+/** One row of a read, as SQL gives it: JSON as text that is passed on as it is. */
+export interface EntityRow {
+  readonly node: string;
+  readonly id: string;
+  readonly name: string;
+  readonly fqn: string;
+  readonly version: number;
+  readonly updated_at: string;
+  readonly updated_by: string;
+  readonly deleted: boolean;
+  readonly body: string;
+  /** The attributes asked for, or null where none is. */
+  readonly details: string | null;
+  readonly root_service_type: string | null;
+  /**
+   * JSON text or null: references to the ancestors `a_<property>`, properties of the side table `s_<property>`, computed
+   * attributes `c_<property>`.
+   */
+  readonly [column: `a_${string}` | `s_${string}` | `c_${string}`]: string | null;
+}
+
+/** A reference to the entity with this alias, as JSON text; null where there is none. */
+function referenceTo(alias: string): string {
+  return `json_strip_nulls(json_build_object('id', ${alias}.id, 'type', ${alias}.type, 'name', ${alias}.name,
+    'fullyQualifiedName', ${alias}.fqn, 'displayName', ${alias}.body ->> 'displayName',
+    'deleted', ${alias}.deleted_by is not null))::text`;
+}
+
+const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
+
+/**
+ * `select … from entity e …` without its conditions. Parameters: $1 jsonb of defaults of the attributes asked for, $2 their
+ * names; both are left out (and details is null) with `withDetails` false.
+ */
+export function entitySelect(entityType: EntityType, withDetails: boolean): string {
+  const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
+  columns.push(
+    'e.deleted_by is not null as deleted',
+    'e.body::text as body',
+    `${detailsColumn(withDetails)} as details`,
+  );
+  for (const { property, at, types } of entityType.ancestors) {
+    const alias = ALIASES[at];
+    const wanted = types.map((type) => `'${type}'`).join(', ');
+    columns.push(`case when ${alias}.type in (${wanted}) then ${referenceTo(alias)} end as "a_${property}"`);
+  }
+  for (const [property, expression] of Object.entries(entityType.side?.properties ?? {})) {
+    columns.push(`${expression} as "s_${property}"`);
+  }
+  if (hasRootServiceType(entityType)) columns.push(`r.body ->> 'serviceType' as root_service_type`);
+  if (withDetails) columns.push(...computedColumns(entityType));
+  return `select ${columns.join(', ')} from entity e ${joins(entityType)}`;
+}
+
+function detailsColumn(withDetails: boolean): string {
+  if (!withDetails) return 'null';
+  return `($1::jsonb || coalesce((select jsonb_object_agg(k, v) from jsonb_each(e.details) d(k, v) where k = any($2)), '{}'))::text`;
+}
+
+/** PostgreSQL runs none of them but those that are asked for. */
+function computedColumns(entityType: EntityType): string[] {
+  return Object.entries(entityType.attributes).flatMap(([name, { computed }]) =>
+    computed ? [`case when '${name}' = any($2) then (${computed})::text end as "c_${name}"`] : [],
+  );
+}
+
+function joins(entityType: EntityType): string {
+  const places = new Set(entityType.ancestors.map(({ at }) => at));
+  const joined: string[] = [];
+  if (places.has('parent') || places.has('grandparent')) joined.push('left join entity p on p.node = e.parent');
+  if (places.has('grandparent')) joined.push('left join entity g on g.node = p.parent');
+  if (places.has('root') || hasRootServiceType(entityType)) joined.push('left join entity r on r.node = e.root');
+  if (entityType.side) joined.push(entityType.side.join);
+  return joined.join(' ');
+}
+
+function hasRootServiceType(entityType: EntityType): boolean {
+  return Object.values(entityType.attributes).some(({ fromRoot }) => fromRoot);
+}

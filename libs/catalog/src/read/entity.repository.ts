@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import { entitySelect } from './entity-row';
+import type { EntityRow } from './entity-row';
+import type { FieldSelection } from './field-list';
+import type { Condition, ListQuestion } from './list-question';
+import type { Queryable } from './queryable';
+import { statementName } from './statement-name';
+
+/** Which soft-deletion states a read sees. */
+export type Include = 'all' | 'deleted' | 'non-deleted';
+
+const LIVENESS: Record<Include, string> = {
+  all: '',
+  deleted: ' and e.deleted_by is not null',
+  'non-deleted': ' and e.deleted_by is null',
+};
+
+/** How an entity is named in a request. */
+export type EntityKey = { readonly id: string } | { readonly fqn: string };
+
+/** The one entity of a type below another one, as the contract of an asset. */
+export interface ChildKey {
+  readonly childOf: string;
+}
+
+@Injectable()
+export class EntityRepository {
+  /** One statement, prepared per type, key and liveness; a second form where attributes by request are read. */
+  async one(
+    db: Queryable,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    include: Include,
+    fields: FieldSelection,
+  ): Promise<EntityRow | undefined> {
+    const withDetails = fields.attributes.length > 0;
+    const values = withDetails ? detailValues(entityType, fields) : [];
+    const at = values.length + 1;
+    const { by, value, sql } = keyCondition(key);
+    const text = `${entitySelect(entityType, withDetails)} where e.type = '${entityType.type}' and ${sql(`$${at}`)}${LIVENESS[include]}`;
+    const name = statementName('entity', entityType.type, by, include, withDetails ? 'details' : '');
+    const [row] = await db.read<EntityRow>({ name, text }, [...values, value]);
+    return row;
+  }
+
+  /** One page by keyset: (name, id) beyond the given place. One row more than the limit tells that there is a next page. */
+  async page(db: Queryable, question: ListQuestion): Promise<EntityRow[]> {
+    const { entityType, fields, include, conditions, place, limit } = question;
+    const withDetails = fields.attributes.length > 0;
+    const values = withDetails ? detailValues(entityType, fields) : [];
+    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+    const backward = place?.direction === 'before';
+    const beyond = place
+      ? ` and (e.name, e.id) ${backward ? '<' : '>'} (${bind(values, place.name)}, ${bind(values, place.id)}::uuid)`
+      : '';
+    const order = backward ? 'e.name desc, e.id desc' : 'e.name, e.id';
+    const text = `${entitySelect(entityType, withDetails)} ${where}${beyond} order by ${order} limit ${bind(values, limit + 1)}`;
+    const filters = conditions.map(({ name }) => name).join('+');
+    const form = [place?.direction ?? 'first', withDetails ? 'details' : ''];
+    const name = statementName('page', entityType.type, include, filters, ...form);
+    return db.read<EntityRow>({ name, text }, values);
+  }
+
+  /** How many match. By the counters where type and ancestor are all that is asked; else by the index of the filter. */
+  async total(db: Queryable, { entityType, include, conditions }: ListQuestion): Promise<number> {
+    const values: unknown[] = [];
+    const counted = conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
+    const name = statementName('total', entityType.type, include, conditions.map(({ name }) => name).join('+'));
+    if (counted) {
+      const parents = conditions[0]?.counter ? conditions[0].counter(bind(values, conditions[0].value)) : '0';
+      const state = include === 'all' ? '' : ` and deleted = ${include === 'deleted'}`;
+      const text = `select coalesce(sum(n), 0)::text as n from counter where type = '${entityType.type}' and parent in (${parents})${state}`;
+      const [row] = await db.read<{ n: string }>({ name, text }, values);
+      return Number(row?.n ?? 0);
+    }
+    const side = entityType.side?.join ?? '';
+    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+    const [row] = await db.read<{ n: string }>(
+      { name, text: `select count(*)::text as n from entity e ${side} ${where}` },
+      values,
+    );
+    return Number(row?.n ?? 0);
+  }
+}
+
+function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; sql: (bound: string) => string } {
+  if ('id' in key) return { by: 'id', value: key.id, sql: (bound) => `e.id = ${bound}` };
+  if ('fqn' in key)
+    return {
+      by: 'fqn',
+      value: key.fqn,
+      sql: (bound) => `(md5(e.fqn)::uuid) = md5(${bound})::uuid and e.fqn = ${bound}`,
+    };
+  return {
+    by: 'child',
+    value: key.childOf,
+    sql: (bound) => `e.parent = (select x.node from entity x where x.id = ${bound})`,
+  };
+}
+
+function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
+  return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
+}
+
+function bind(values: unknown[], value: unknown): string {
+  values.push(value);
+  return `$${values.length}`;
+}
+
+/** Asked-for arrays that are empty are `[]`. */
+function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
+  const arrays = attributes.filter((name) => entityType.attributes[name]?.schema.type === 'array');
+  return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), [...attributes]];
+}

@@ -1,0 +1,82 @@
+import { isUuid } from '@app/common';
+import type { EntityType } from '../definition/entity-type';
+import type { Condition } from './list-question';
+
+/** The filters that the list of a type takes, with what each means. */
+export function filtersOf(entityType: EntityType): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const property of ancestorProperties(entityType))
+    found[property] = `Only those below this ${property}, named by its FQN.`;
+  for (const [property, { description }] of Object.entries(entityType.filters)) found[property] = description;
+  found.owner = 'Only those owned by this user or team, named by id or FQN.';
+  found.domain = 'Only those of this domain, named by its FQN.';
+  found.tag = 'Only those that bear this tag, on themselves or on a part of them; named by its FQN.';
+  return found;
+}
+
+/** A given filter as a condition. A value that names nothing gives an empty list. */
+export function filterCondition(entityType: EntityType, name: string, value: string): Condition {
+  const own = entityType.filters[name];
+  if (own) return { name, value, sql: (bound) => own.condition.replaceAll('$', bound) };
+  if (name === 'owner') return ownerCondition(value);
+  if (name === 'domain') return relationCondition(name, ['domain'], value);
+  if (name === 'tag') return tagCondition(value);
+  return ancestorCondition(entityType, name, value);
+}
+
+function ancestorProperties(entityType: EntityType): Set<string> {
+  return new Set(
+    [...entityType.ancestors, ...entityType.parents]
+      .map(({ property }) => property)
+      .filter((name) => name !== 'entity'),
+  );
+}
+
+/** Nodes of these types with the FQN that is bound. */
+function nodesNamed(types: readonly string[], bound: string): string {
+  const list = types.map((type) => `'${type}'`).join(', ');
+  return `select x.node from entity x where x.type in (${list}) and md5(x.fqn)::uuid = md5(${bound}::text)::uuid and x.fqn = ${bound}::text`;
+}
+
+function ancestorCondition(entityType: EntityType, name: string, value: string): Condition {
+  const at = entityType.ancestors.find(({ property }) => property === name)?.at ?? 'parent';
+  const types = [...entityType.ancestors, ...entityType.parents].find(({ property }) => property === name)?.types ?? [];
+  if (at !== 'grandparent') {
+    // One node, so that the index on it gives the rows in their order.
+    const node = (bound: string): string => `${nodesNamed(types, bound)} limit 1`;
+    const column = at === 'root' ? 'e.root' : 'e.parent';
+    return { name, value, sql: (bound) => `${column} = (${node(bound)})`, counter: node };
+  }
+  // The name of a grandparent serves for a parent too: clients give `database` a schema's FQN.
+  const parents = entityType.parents.flatMap((parent) => parent.types);
+  const lying = (bound: string): string =>
+    `${nodesNamed(parents, bound)} union all select c.node from entity c where c.parent in (${nodesNamed(types, bound)})`;
+  return { name, value, sql: (bound) => `e.parent in (${lying(bound)})`, counter: lying };
+}
+
+function ownerCondition(value: string): Condition {
+  return isUuid(value)
+    ? {
+        name: 'owner-id',
+        value,
+        sql: (bound) => referenceExists('owners', `select x.node from entity x where x.id = ${bound}::uuid`),
+      }
+    : relationCondition('owner', ['user', 'team'], value);
+}
+
+function relationCondition(name: string, types: readonly string[], value: string): Condition {
+  return { name, value, sql: (bound) => referenceExists(`${name}s`, nodesNamed(types, bound)) };
+}
+
+function referenceExists(relation: string, targets: string): string {
+  return `e.node in (select x.from_node from entity_reference x where x.relation = '${relation}' and x.to_node in (${targets}))`;
+}
+
+function tagCondition(value: string): Condition {
+  return {
+    name: 'tag',
+    value,
+    sql: (bound) =>
+      `e.node in (select u.node from tag_usage u where md5(u.tag_fqn)::uuid = md5(${bound}::text)::uuid and u.tag_fqn = ${bound}::text)`,
+  };
+}

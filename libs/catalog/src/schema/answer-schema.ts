@@ -1,0 +1,26 @@
+import type { EntityType } from '../definition/entity-type';
+import type { JsonSchema } from '../definition/json-schema';
+
+const REFERENCE: JsonSchema = { $ref: '#/$defs/EntityReference' };
+
+/** The JSON Schema of an entity as it is answered: base members always, the others as `fields` asks. */
+export function answerSchema(entityType: EntityType): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    id: { type: 'string', format: 'uuid' },
+    name: { type: 'string' },
+    fullyQualifiedName: { type: 'string' },
+    version: { type: 'number' },
+    updatedAt: { type: 'integer', description: 'Epoch milliseconds' },
+    updatedBy: { type: 'string' },
+    href: { type: 'string', format: 'uri' },
+    deleted: { type: 'boolean' },
+  };
+  for (const { property } of entityType.ancestors) properties[property] = REFERENCE;
+  for (const [name, { schema }] of Object.entries(entityType.attributes)) properties[name] = schema;
+  for (const [name, { many }] of Object.entries(entityType.relations)) {
+    properties[name] = many ? { type: 'array', items: REFERENCE } : REFERENCE;
+  }
+  for (const name of Object.keys(entityType.side?.properties ?? {})) properties[name] ??= {};
+  const required = ['id', 'name', 'fullyQualifiedName', 'version', 'updatedAt', 'updatedBy', 'href', 'deleted'];
+  return { type: 'object', description: entityType.description, properties, required };
+}

@@ -1,0 +1,68 @@
+import { array, boolean, closed, integer, oneOf, openObject, part, text } from '../../definition/build';
+import type { JsonSchema } from '../../definition/json-schema';
+import { COLUMN_CONSTRAINTS, COLUMN_DATA_TYPES, TABLE_CONSTRAINT_TYPES } from '../closed-lists';
+import { ownFqn, partName } from './common';
+
+/** Columns, and what tables and containers say of them. */
+export const COLUMN_PARTS: Record<string, JsonSchema> = {
+  Column: closed(
+    {
+      name: partName,
+      displayName: text,
+      dataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
+      arrayDataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
+      dataLength: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      precision: { type: 'integer', minimum: 0, maximum: 100_000 },
+      scale: { type: 'integer', minimum: -100_000, maximum: 100_000 },
+      dataTypeDisplay: text,
+      description: text,
+      fullyQualifiedName: ownFqn,
+      tags: array(part('TagLabel')),
+      constraint: { type: 'string', anyCase: COLUMN_CONSTRAINTS },
+      ordinalPosition: integer,
+      jsonSchema: text,
+      children: array(part('Column')),
+      profile: openObject,
+      customMetrics: array(openObject),
+      extension: openObject,
+    },
+    ['name', 'dataType'],
+  ),
+  TableConstraint: closed({
+    constraintType: { type: 'string', anyCase: TABLE_CONSTRAINT_TYPES },
+    columns: array(text),
+    referredColumns: array(text),
+    relationshipType: oneOf('ONE_TO_ONE', 'ONE_TO_MANY', 'MANY_TO_ONE', 'MANY_TO_MANY'),
+  }),
+  TablePartition: closed({ columns: array(part('PartitionColumnDetails')) }),
+  PartitionColumnDetails: closed({
+    columnName: text,
+    intervalType: oneOf('TIME-UNIT', 'INTEGER-RANGE', 'INGESTION-TIME', 'COLUMN-VALUE', 'INJECTED', 'ENUM', 'OTHER'),
+    interval: text,
+  }),
+  CompressionStrategy: closed({
+    compressionType: oneOf('AUTOMATIC', 'MANUAL', 'POLICY_BASED'),
+    segmentColumns: array(text),
+    orderColumns: array(text),
+    compressionLevel: integer,
+  }),
+  DataModel: closed(
+    {
+      modelType: oneOf('DBT', 'DDL'),
+      resourceType: text,
+      dbtSourceProject: text,
+      description: text,
+      path: text,
+      rawSql: text,
+      sql: text,
+      upstream: array(text),
+      owners: array(part('EntityReference')),
+      tags: array(part('TagLabel')),
+      columns: array(part('Column')),
+      generatedAt: text,
+    },
+    ['modelType'],
+  ),
+  ContainerDataModel: closed({ isPartitioned: boolean, columns: array(part('Column')) }, ['columns']),
+  StoredProcedureCode: closed({ language: oneOf('SQL', 'Java', 'JavaScript', 'Python', 'External'), code: text }),
+};

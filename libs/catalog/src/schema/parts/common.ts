@@ -1,0 +1,61 @@
+import { array, boolean, closed, integer, number, oneOf, openObject, part, text } from '../../definition/build';
+import type { JsonSchema } from '../../definition/json-schema';
+
+/** Set by the service wherever parts have it; ignored in bodies, so that an answer can be sent back as it came. */
+export const ownFqn: JsonSchema = { type: 'string', readOnly: true };
+
+/** The name of a part; what it may hold is checked with the names of its siblings. */
+export const partName: JsonSchema = { type: 'string', minLength: 1 };
+
+/** What all types speak of: references, tags, life cycle, changes. */
+export const COMMON_PARTS: Record<string, JsonSchema> = {
+  EntityReference: closed(
+    {
+      id: { type: 'string', format: 'uuid' },
+      type: text,
+      name: text,
+      fullyQualifiedName: text,
+      displayName: text,
+      description: text,
+      deleted: boolean,
+      inherited: boolean,
+      href: text,
+    },
+    ['id', 'type'],
+  ),
+  TagLabel: closed(
+    {
+      tagFQN: { type: 'string', minLength: 1 },
+      name: text,
+      displayName: text,
+      description: text,
+      style: part('Style'),
+      source: { ...oneOf('Classification', 'Glossary'), default: 'Classification' },
+      labelType: { ...oneOf('Manual', 'Propagated', 'Automated', 'Derived', 'Generated'), default: 'Manual' },
+      state: { ...oneOf('Suggested', 'Confirmed'), default: 'Confirmed' },
+      href: text,
+      reason: text,
+      appliedAt: text,
+      appliedBy: text,
+      metadata: openObject,
+    },
+    ['tagFQN'],
+  ),
+  Style: closed({ color: text, iconURL: text, coverImage: closed({ url: text, position: text }) }),
+  LifeCycle: closed({
+    created: part('AccessDetails'),
+    updated: part('AccessDetails'),
+    accessed: part('AccessDetails'),
+  }),
+  AccessDetails: closed({ timestamp: integer, accessedBy: part('EntityReference'), accessedByAProcess: text }, [
+    'timestamp',
+  ]),
+  ChangeDescription: closed({
+    fieldsAdded: array(part('FieldChange')),
+    fieldsUpdated: array(part('FieldChange')),
+    fieldsDeleted: array(part('FieldChange')),
+    previousVersion: number,
+    changeSummary: openObject,
+  }),
+  FieldChange: closed({ name: text, oldValue: {}, newValue: {} }, ['name']),
+};

@@ -1,0 +1,56 @@
+import { array, boolean, closed, integer, number, oneOf, openObject, part, text, uri } from '../../definition/build';
+import type { JsonSchema } from '../../definition/json-schema';
+import { ownFqn } from './common';
+
+/** What terms, tags, data products, people and policies are described with. */
+export const GOVERNANCE_PARTS: Record<string, JsonSchema> = {
+  TermReference: closed({ name: text, endpoint: uri }),
+  Recognizer: closed(
+    {
+      id: { type: 'string', format: 'uuid' },
+      name: text,
+      displayName: text,
+      description: text,
+      enabled: boolean,
+      isSystemDefault: boolean,
+      recognizerConfig: openObject,
+      confidenceThreshold: number,
+      exceptionList: array(part('RecognizerException')),
+      version: number,
+      updatedAt: integer,
+      updatedBy: text,
+      target: oneOf('content', 'column_name'),
+    },
+    ['name', 'recognizerConfig'],
+  ),
+  RecognizerException: closed(
+    {
+      entityLink: text,
+      reason: text,
+      addedBy: part('EntityReference'),
+      addedAt: integer,
+      feedbackId: { type: 'string', format: 'uuid' },
+    },
+    ['entityLink'],
+  ),
+  SlaDefinition: closed({
+    tier: oneOf('GOLD', 'SILVER', 'BRONZE', 'CUSTOM'),
+    availability: number,
+    responseTime: integer,
+    dataFreshness: integer,
+    dataQuality: number,
+  }),
+  Profile: closed({ images: openObject, subscription: openObject }),
+  PolicyRule: closed(
+    {
+      name: { type: 'string', minLength: 1 },
+      fullyQualifiedName: ownFqn,
+      description: text,
+      effect: oneOf('allow', 'deny'),
+      operations: { ...array(text), minItems: 1 },
+      resources: array(text),
+      condition: text,
+    },
+    ['name', 'effect', 'operations'],
+  ),
+};

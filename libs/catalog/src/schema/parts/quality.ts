@@ -1,0 +1,20 @@
+import { array, boolean, closed, oneOf, part, text, word } from '../../definition/build';
+import type { JsonSchema } from '../../definition/json-schema';
+
+/** What test definitions ask for, and what test cases give. */
+export const QUALITY_PARTS: Record<string, JsonSchema> = {
+  TestCaseParameter: closed({
+    name: text,
+    displayName: text,
+    dataType: word,
+    description: text,
+    required: boolean,
+    optionValues: array({}),
+    validationRule: part('TestCaseParameterValidationRule'),
+  }),
+  TestCaseParameterValidationRule: closed({
+    parameterField: text,
+    rule: oneOf('EQUALS', 'NOT_EQUALS', 'GREATER_THAN_OR_EQUALS', 'LESS_THAN_OR_EQUALS'),
+  }),
+  TestCaseParameterValue: closed({ name: text, value: text }),
+};

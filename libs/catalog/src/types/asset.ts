@@ -1,0 +1,53 @@
+import { base, byRequest, text } from '../definition/build';
+import type { Attribute } from '../definition/entity-type';
+
+/** The types of data assets: what domains and data products hold, and what people follow. */
+export const ASSET_TYPES: readonly string[] = [
+  'table',
+  'topic',
+  'dashboard',
+  'chart',
+  'dashboardDataModel',
+  'pipeline',
+  'mlmodel',
+  'container',
+  'searchIndex',
+  'storedProcedure',
+  'apiCollection',
+  'apiEndpoint',
+  'database',
+  'databaseSchema',
+];
+
+export const SERVICE_TYPES: readonly string[] = [
+  'databaseService',
+  'messagingService',
+  'dashboardService',
+  'pipelineService',
+  'mlmodelService',
+  'storageService',
+  'searchService',
+  'apiService',
+];
+
+/** What can be owned by users and teams, and can belong to a domain. */
+export const OWNABLE_TYPES: readonly string[] = [
+  ...ASSET_TYPES,
+  ...SERVICE_TYPES,
+  'glossary',
+  'glossaryTerm',
+  'classification',
+  'tag',
+  'domain',
+  'dataProduct',
+  'dataContract',
+  'testDefinition',
+  'testSuite',
+  'testCase',
+];
+
+/** The kind of the service that an asset comes from. */
+export const serviceType: Attribute = { ...base(text), readOnly: true, fromRoot: true };
+
+/** What ingestion says of the place that an asset was read from. */
+export const SOURCE: Readonly<Record<string, Attribute>> = { sourceUrl: byRequest(text), sourceHash: byRequest(text) };

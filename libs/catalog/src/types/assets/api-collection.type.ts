@@ -1,0 +1,14 @@
+import { base, children, defineEntityType, uri } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'apiCollection',
+  collection: 'apiCollections',
+  description: 'Endpoints that belong together.',
+  parents: [{ property: 'service', types: ['apiService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['apiService'] }],
+  attributes: { serviceType, endpointURL: base(uri), ...SOURCE },
+  // An endpoint says itself where it belongs; a list sent here is not taken for a move.
+  relations: { apiEndpoints: children('apiEndpoint') },
+  example: { name: 'orders', service: 'shop_api', description: 'Orders of a customer', endpointURL: 'https://shop.example.com/v1/orders' },
+});

@@ -1,0 +1,31 @@
+import { base, defineEntityType, oneOf, part, parts, uri } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
+
+export const entityType = defineEntityType({
+  type: 'apiEndpoint',
+  collection: 'apiEndpoints',
+  description: 'One endpoint with the schemas of its request and response.',
+  parents: [{ property: 'apiCollection', types: ['apiCollection'], required: true }],
+  ancestors: [
+    { property: 'apiCollection', at: 'parent', types: ['apiCollection'] },
+    { property: 'service', at: 'root', types: ['apiService'] },
+  ],
+  attributes: {
+    serviceType,
+    endpointURL: base(uri),
+    requestMethod: base(oneOf(...METHODS)),
+    requestSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
+    responseSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
+    ...SOURCE,
+  },
+  example: {
+    name: 'get_order',
+    apiCollection: 'shop_api.orders',
+    description: 'One order by its key',
+    requestMethod: 'GET',
+    endpointURL: 'https://shop.example.com/v1/orders/7',
+    responseSchema: { schemaType: 'JSON', schemaFields: [{ name: 'order_id', dataType: 'LONG' }] },
+  },
+});

@@ -1,0 +1,37 @@
+import { array, byRequest, children, defineEntityType, number, oneOf, part, parts, text } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+const FILE_FORMATS = ['zip', 'gz', 'zstd', 'csv', 'tsv', 'json', 'parquet', 'avro', 'MF4'];
+
+export const entityType = defineEntityType({
+  type: 'container',
+  collection: 'containers',
+  description: 'A bucket, folder or set of files of an object store. It may lie in another one.',
+  parents: [
+    { property: 'service', types: ['storageService'], required: true },
+    { property: 'parent', types: ['container'], required: false },
+  ],
+  ancestors: [
+    { property: 'parent', at: 'parent', types: ['container'] },
+    { property: 'service', at: 'root', types: ['storageService'] },
+  ],
+  attributes: {
+    serviceType,
+    dataModel: parts(part('ContainerDataModel'), 'request', { below: 'columns', columns: true }),
+    prefix: byRequest(text),
+    fullPath: byRequest(text),
+    numberOfObjects: byRequest(number),
+    size: byRequest(number),
+    fileFormats: byRequest(array(oneOf(...FILE_FORMATS))),
+    retentionPeriod: byRequest(text),
+    ...SOURCE,
+  },
+  relations: { children: children('container') },
+  example: {
+    name: 'exports',
+    service: 'shop_s3',
+    description: 'Daily exports',
+    fileFormats: ['parquet'],
+    dataModel: { columns: [{ name: 'order_id', dataType: 'BIGINT' }] },
+  },
+});

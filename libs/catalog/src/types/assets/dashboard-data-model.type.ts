@@ -1,0 +1,27 @@
+import { array, base, byRequest, defineEntityType, part, parts, text, word } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'dashboardDataModel',
+  collection: 'dashboard/datamodels',
+  description: 'A model of a reporting tool: the columns that its charts are made of.',
+  parents: [{ property: 'service', types: ['dashboardService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],
+  fqnBetween: ['model'],
+  attributes: {
+    serviceType,
+    dataModelType: base(word),
+    columns: parts(array(part('Column')), 'base', { columns: true }),
+    sql: byRequest(text),
+    project: byRequest(text),
+    ...SOURCE,
+  },
+  required: ['dataModelType', 'columns'],
+  example: {
+    name: 'sales_model',
+    service: 'shop_superset',
+    description: 'Orders joined with customers',
+    dataModelType: 'SupersetDataModel',
+    columns: [{ name: 'country', dataType: 'VARCHAR', dataLength: 2 }],
+  },
+});

@@ -1,0 +1,18 @@
+import { base, byRequest, defineEntityType, many, oneOf, text } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'dashboard',
+  collection: 'dashboards',
+  description: 'A dashboard or report with its charts and data models.',
+  parents: [{ property: 'service', types: ['dashboardService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],
+  attributes: {
+    serviceType,
+    dashboardType: base(oneOf('Dashboard', 'Report')),
+    project: byRequest(text),
+    ...SOURCE,
+  },
+  relations: { charts: many('chart'), dataModels: many('dashboardDataModel') },
+  example: { name: 'sales', service: 'shop_superset', description: 'Sales by day and country' },
+});

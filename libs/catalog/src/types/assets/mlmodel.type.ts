@@ -1,0 +1,28 @@
+import { array, base, byRequest, defineEntityType, one, part, parts, text, uri } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'mlmodel',
+  collection: 'mlmodels',
+  description: 'A trained model with its features.',
+  parents: [{ property: 'service', types: ['mlmodelService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['mlmodelService'] }],
+  attributes: {
+    serviceType,
+    algorithm: base(text),
+    mlFeatures: parts(array(part('MlFeature')), 'request'),
+    mlHyperParameters: byRequest(array(part('MlHyperParameter'))),
+    target: byRequest(text),
+    mlStore: byRequest(part('MlStore')),
+    server: byRequest(uri),
+    ...SOURCE,
+  },
+  relations: { dashboard: one('dashboard') },
+  example: {
+    name: 'churn',
+    service: 'shop_mlflow',
+    description: 'Who is about to leave',
+    algorithm: 'gradient boosting',
+    mlFeatures: [{ name: 'orders_last_year', dataType: 'numerical' }],
+  },
+});

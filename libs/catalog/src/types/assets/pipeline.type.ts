@@ -1,0 +1,28 @@
+import { array, base, byRequest, defineEntityType, integer, oneOf, openObject, part, parts, readOnly, text } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'pipeline',
+  collection: 'pipelines',
+  description: 'A pipeline with its tasks.',
+  parents: [{ property: 'service', types: ['pipelineService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['pipelineService'] }],
+  attributes: {
+    serviceType,
+    state: base(oneOf('Active', 'Inactive')),
+    tasks: parts(array(part('Task')), 'request'),
+    concurrency: byRequest(integer),
+    pipelineLocation: byRequest(text),
+    startDate: byRequest(text),
+    endDate: byRequest(text),
+    scheduleInterval: byRequest(text),
+    ...SOURCE,
+    pipelineStatus: readOnly(byRequest(openObject)),
+  },
+  example: {
+    name: 'load_orders',
+    service: 'shop_airflow',
+    description: 'Loads the orders of the day before',
+    tasks: [{ name: 'extract' }, { name: 'load', description: 'Into the warehouse' }],
+  },
+});

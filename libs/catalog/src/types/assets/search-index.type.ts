@@ -1,0 +1,25 @@
+import { array, base, byRequest, defineEntityType, oneOf, openObject, part, parts, readOnly } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'searchIndex',
+  collection: 'searchIndexes',
+  description: 'An index of a search engine with its fields.',
+  parents: [{ property: 'service', types: ['searchService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['searchService'] }],
+  attributes: {
+    serviceType,
+    fields: parts(array(part('SearchIndexField')), 'base', { fields: true }),
+    indexType: base(oneOf('Index', 'IndexTemplate')),
+    searchIndexSettings: byRequest(openObject),
+    ...SOURCE,
+    sampleData: readOnly(byRequest(openObject)),
+  },
+  required: ['fields'],
+  example: {
+    name: 'products',
+    service: 'shop_elastic',
+    description: 'What visitors find',
+    fields: [{ name: 'title', dataType: 'TEXT' }],
+  },
+});

@@ -1,0 +1,21 @@
+import { byRequest, children, defineEntityType, openObject, text } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'databaseSchema',
+  collection: 'databaseSchemas',
+  description: 'A schema of a database.',
+  parents: [{ property: 'database', types: ['database'], required: true }],
+  ancestors: [
+    { property: 'database', at: 'parent', types: ['database'] },
+    { property: 'service', at: 'root', types: ['databaseService'] },
+  ],
+  attributes: {
+    serviceType,
+    retentionPeriod: byRequest(text),
+    ...SOURCE,
+    databaseSchemaProfilerConfig: byRequest(openObject),
+  },
+  relations: { tables: children('table') },
+  example: { name: 'public', database: 'shop_postgres.shop', description: 'What the shop’s program writes' },
+});

@@ -1,0 +1,20 @@
+import { base, boolean, byRequest, children, defineEntityType, openObject, part, text } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'database',
+  collection: 'databases',
+  description: 'A database of a database service.',
+  parents: [{ property: 'service', types: ['databaseService'], required: true }],
+  ancestors: [{ property: 'service', at: 'root', types: ['databaseService'] }],
+  attributes: {
+    serviceType,
+    default: base(boolean),
+    retentionPeriod: byRequest(text),
+    ...SOURCE,
+    location: byRequest(part('EntityReference')),
+    databaseProfilerConfig: byRequest(openObject),
+  },
+  relations: { databaseSchemas: children('databaseSchema') },
+  example: { name: 'shop', service: 'shop_postgres', description: 'Orders, customers and products' },
+});

@@ -1,0 +1,29 @@
+import { base, boolean, byRequest, defineEntityType, oneOf, part, text } from '../../definition/build';
+import { serviceType, SOURCE } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'storedProcedure',
+  collection: 'storedProcedures',
+  description: 'A procedure or function that is kept in a database.',
+  parents: [{ property: 'databaseSchema', types: ['databaseSchema'], required: true }],
+  ancestors: [
+    { property: 'databaseSchema', at: 'parent', types: ['databaseSchema'] },
+    { property: 'database', at: 'grandparent', types: ['database'] },
+    { property: 'service', at: 'root', types: ['databaseService'] },
+  ],
+  attributes: {
+    serviceType,
+    storedProcedureCode: base(part('StoredProcedureCode')),
+    storedProcedureType: base(oneOf('StoredProcedure', 'UDF', 'StoredPackage', 'Function')),
+    code: byRequest(text),
+    processedLineage: byRequest(boolean),
+    ...SOURCE,
+  },
+  required: ['storedProcedureCode'],
+  example: {
+    name: 'close_day',
+    databaseSchema: 'shop_postgres.shop.public',
+    description: 'Sums up the orders of a day',
+    storedProcedureCode: { language: 'SQL', code: 'insert into daily_sales select current_date, count(*) from orders' },
+  },
+});

@@ -1,0 +1,16 @@
+import { computed, defineEntityType, integer, byRequest, openObject } from '../../definition/build';
+import { countBelow, countUses, VOCABULARY } from './provider';
+
+export const entityType = defineEntityType({
+  type: 'classification',
+  collection: 'classifications',
+  description: 'A collection of tags.',
+  attributes: {
+    ...VOCABULARY,
+    autoClassificationConfig: byRequest(openObject),
+    termCount: computed(integer, countBelow('tag', 'root')),
+    usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'tag' and u.source = 'Classification'`)),
+  },
+  required: ['description'],
+  example: { name: 'PersonalData', description: 'How closely data speaks of people' },
+});

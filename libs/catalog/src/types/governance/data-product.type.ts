@@ -1,0 +1,24 @@
+import { base, defineEntityType, inverse, many, oneOf, part, byRequest } from '../../definition/build';
+import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
+
+const STAGES = ['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'DEPRECATED', 'RETIRED'];
+
+export const entityType = defineEntityType({
+  type: 'dataProduct',
+  collection: 'dataProducts',
+  description: 'Assets of a domain that are offered together. A contract of it holds for those of its assets that have none.',
+  attributes: {
+    style: base(part('Style')),
+    lifecycleStage: base(oneOf(...STAGES)),
+    sla: byRequest(part('SlaDefinition')),
+  },
+  relations: {
+    experts: many('user'),
+    // The other end of what a PUT of an asset keeps as well.
+    assets: { ...inverse('dataProducts', ...ASSET_TYPES, ...SERVICE_TYPES), keptByPut: true },
+    consumesFrom: many('dataProduct'),
+    providesTo: { ...inverse('consumesFrom', 'dataProduct'), keptByPut: true },
+  },
+  required: ['description', 'domains'],
+  example: { name: 'customer_orders', domains: ['sales'], description: 'Orders, ready for analysis' },
+});

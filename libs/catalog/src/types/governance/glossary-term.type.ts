@@ -1,0 +1,28 @@
+import { array, base, byRequest, children, computed, defineEntityType, integer, many, oneOf, part, text } from '../../definition/build';
+import { countBelow, countUses, VOCABULARY } from './provider';
+
+export const entityType = defineEntityType({
+  type: 'glossaryTerm',
+  collection: 'glossaryTerms',
+  description: 'A term of a glossary. It may lie below another term.',
+  parents: [
+    { property: 'glossary', types: ['glossary'], required: true },
+    { property: 'parent', types: ['glossaryTerm'], required: false },
+  ],
+  ancestors: [
+    { property: 'glossary', at: 'root', types: ['glossary'] },
+    { property: 'parent', at: 'parent', types: ['glossaryTerm'] },
+  ],
+  attributes: {
+    ...VOCABULARY,
+    style: base(part('Style')),
+    synonyms: byRequest(array(text)),
+    references: byRequest(array(part('TermReference'))),
+    entityStatus: byRequest(oneOf('Draft', 'In Review', 'Approved', 'Deprecated', 'Rejected', 'Unprocessed')),
+    childrenCount: computed(integer, countBelow('glossaryTerm', 'parent')),
+    usageCount: computed(integer, countUses(`l.node = e.node and u.source = 'Glossary'`)),
+  },
+  relations: { relatedTerms: many('glossaryTerm'), children: children('glossaryTerm') },
+  required: ['description'],
+  example: { name: 'order', glossary: 'commerce', description: 'What a customer buys at once', synonyms: ['purchase'] },
+});

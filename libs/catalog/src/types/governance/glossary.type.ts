@@ -1,0 +1,15 @@
+import { computed, defineEntityType, integer } from '../../definition/build';
+import { countBelow, countUses, VOCABULARY } from './provider';
+
+export const entityType = defineEntityType({
+  type: 'glossary',
+  collection: 'glossaries',
+  description: 'A collection of terms of the business.',
+  attributes: {
+    ...VOCABULARY,
+    termCount: computed(integer, countBelow('glossaryTerm', 'root')),
+    usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'glossaryTerm' and u.source = 'Glossary'`)),
+  },
+  required: ['description'],
+  example: { name: 'commerce', description: 'Words of the shop' },
+});

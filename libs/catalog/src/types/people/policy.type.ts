@@ -1,0 +1,23 @@
+import { array, boolean, byRequest, defineEntityType, inverse, part, readOnly, text } from '../../definition/build';
+
+export const entityType = defineEntityType({
+  type: 'policy',
+  collection: 'policies',
+  description: 'Rules that allow or deny operations on types of entities. Deny wins.',
+  attributes: {
+    rules: byRequest({ ...array(part('PolicyRule')), minItems: 1 }),
+    enabled: byRequest(boolean),
+    location: byRequest(text),
+    allowDelete: readOnly(byRequest(boolean)),
+    allowEdit: readOnly(byRequest(boolean)),
+  },
+  relations: {
+    roles: { ...inverse('policies', 'role'), readOnly: true },
+    teams: { ...inverse('policies', 'team'), readOnly: true },
+  },
+  required: ['rules'],
+  example: {
+    name: 'ReadTablesPolicy',
+    rules: [{ name: 'ReadTables', effect: 'allow', resources: ['table'], operations: ['ViewAll'] }],
+  },
+});

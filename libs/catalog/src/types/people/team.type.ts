@@ -1,0 +1,32 @@
+import { base, boolean, byRequest, computed, defineEntityType, integer, inverse, many, oneOf, part, text } from '../../definition/build';
+import { OWNABLE_TYPES } from '../asset';
+
+const countMembers = (relation: string, type: string): string =>
+  `to_jsonb((select count(*) from entity_reference m join entity x on x.node = m.from_node and x.deleted_by is null
+      where m.to_node = e.node and m.relation = '${relation}' and x.type = '${type}'))`;
+
+export const entityType = defineEntityType({
+  type: 'team',
+  collection: 'teams',
+  description: 'A group of users. What a team owns, its members own.',
+  attributes: {
+    teamType: base(oneOf('Group', 'Department', 'Division', 'BusinessUnit', 'Organization')),
+    email: base(text),
+    isJoinable: base(boolean),
+    externalId: byRequest(text),
+    profile: byRequest(part('Profile')),
+    defaultPersona: byRequest(text),
+    childrenCount: computed(integer, countMembers('parents', 'team')),
+    userCount: computed(integer, countMembers('teams', 'user')),
+  },
+  relations: {
+    users: inverse('teams', 'user'),
+    parents: many('team'),
+    children: inverse('parents', 'team'),
+    defaultRoles: many('role'),
+    policies: many('policy'),
+    owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
+  },
+  required: ['teamType'],
+  example: { name: 'commerce', teamType: 'Group', displayName: 'Commerce' },
+});

@@ -1,0 +1,48 @@
+import {
+  array,
+  base,
+  boolean,
+  byRequest,
+  defineEntityType,
+  integer,
+  inverse,
+  many,
+  openObject,
+  part,
+  readOnly,
+  text,
+} from '../../definition/build';
+import { ASSET_TYPES, OWNABLE_TYPES } from '../asset';
+
+export const entityType = defineEntityType({
+  type: 'user',
+  collection: 'users',
+  description: 'A person or a bot. Tokens name it; it owns things and has roles.',
+  attributes: {
+    email: base({ type: 'string', format: 'email', maxLength: 320 }),
+    isBot: base(boolean),
+    isAdmin: base(boolean),
+    timezone: base(text),
+    botName: byRequest(text),
+    externalId: byRequest(text),
+    scimUserName: byRequest(text),
+    profile: byRequest(part('Profile')),
+    image: byRequest(text),
+    personas: byRequest(array(part('EntityReference'))),
+    defaultPersona: byRequest(part('EntityReference')),
+    isEmailVerified: readOnly(byRequest(boolean)),
+    lastLoginTime: readOnly(byRequest(integer)),
+    lastActivityTime: readOnly(byRequest(integer)),
+    allowImpersonation: readOnly(byRequest(boolean)),
+    personaPreferences: readOnly(byRequest(array(openObject))),
+    authenticationMechanism: readOnly(byRequest(openObject)),
+  },
+  relations: {
+    teams: many('team'),
+    roles: many('role'),
+    owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
+    follows: { ...inverse('followers', ...ASSET_TYPES), readOnly: true, large: true },
+  },
+  required: ['email'],
+  example: { name: 'dana', email: 'dana@example.com', displayName: 'Dana', roles: ['DataSteward'] },
+});

@@ -1,0 +1,22 @@
+import type { LinkedPlace, ParentLink } from '../../definition/entity-type';
+import { joinFqn, splitFqn } from '../../fqn/fqn';
+
+/** Names of entities never hold `::`; that of a column may, so that the first `::columns::` ends the FQN of its table. */
+const LINK = /^<#E::([A-Za-z]+)::((?:(?!::).)+)(?:::columns::(.+))?>$/su;
+
+/** `<#E::table::FQN>` or `<#E::table::FQN::columns::COLUMN>`; a nested column is named by its path, `address.city`. */
+export const entityLink: ParentLink = {
+  form: '<#E::table::FQN> or <#E::table::FQN::columns::COLUMN>',
+  parse: parseEntityLink,
+  render: renderEntityLink,
+};
+
+function parseEntityLink(text: string): LinkedPlace | undefined {
+  const [, type, fqn, column] = LINK.exec(text) ?? [];
+  if (type === undefined || fqn === undefined) return undefined;
+  return { type, fqn, between: column === undefined ? [] : (splitFqn(column) ?? [column]) };
+}
+
+function renderEntityLink(parentFqn: string, between: readonly string[]): string {
+  return `<#E::table::${parentFqn}${between.length ? `::columns::${joinFqn(undefined, ...between)}` : ''}>`;
+}

@@ -1,0 +1,52 @@
+import { array, base, boolean, byRequest, computed, defineEntityType, many, one, openObject, part, readOnly, text } from '../../definition/build';
+import { entityLink } from './entity-link';
+
+/** FQN of the table or column that is tested: the test case's own without its last part, which is its name. */
+const ENTITY_FQN = `left(e.fqn, -1 - length(case when strpos(e.name, '.') > 0 then '"' || e.name || '"' else e.name end))`;
+
+/** The link is made of what it points to, so that it follows a renaming. `s` is the table. */
+const ENTITY_LINK = `'<#E::table::' || s.fqn ||
+  case when length(${ENTITY_FQN}) > length(s.fqn) then '::columns::' || substr(${ENTITY_FQN}, length(s.fqn) + 2) else '' end || '>'`;
+
+const NEWEST_RESULT = `(select r.* from test_case_result r where r.test_case = e.node order by r.timestamp desc limit 1) n`;
+
+export const entityType = defineEntityType({
+  type: 'testCase',
+  collection: 'dataQuality/testCases',
+  description: 'One test of a table or of a column of it. Its results say whether the expectation held.',
+  parents: [{ property: 'entityLink', types: ['table'], required: true, link: entityLink }],
+  obstacle: false,
+  attributes: {
+    parameterValues: base(array(part('TestCaseParameterValue'))),
+    computePassedFailedRowCount: byRequest(boolean),
+    useDynamicAssertion: byRequest(boolean),
+    dimensionColumns: byRequest(array(text)),
+    inspectionQuery: byRequest(text),
+    testCaseResult: computed(openObject, `(select n.body || jsonb_build_object('timestamp', n.timestamp, 'testCaseStatus', n.status) from ${NEWEST_RESULT})`),
+    testCaseStatus: computed(text, `(select to_jsonb(n.status) from ${NEWEST_RESULT})`),
+    incidentId: readOnly(byRequest(text)),
+    failedRowsSample: readOnly(byRequest(openObject)),
+  },
+  relations: {
+    testDefinition: { ...one('testDefinition'), shown: 'base' },
+    testSuite: { ...one('testSuite'), shown: 'base', readOnly: true },
+    testSuites: { ...many('testSuite'), readOnly: true },
+  },
+  required: ['testDefinition'],
+  side: {
+    join: 'join entity s on s.node = e.parent',
+    properties: { entityLink: `to_json(${ENTITY_LINK})::text`, entityFQN: `to_json(${ENTITY_FQN})::text` },
+  },
+  filters: {
+    entityLink: {
+      condition: `s.fqn = split_part(btrim($::text, '<>'), '::', 3) and (strpos($::text, '::columns::') = 0 or ${ENTITY_LINK} = $::text)`,
+      description: 'Only those of this table (its columns included) or of this column, named by a link.',
+    },
+  },
+  example: {
+    name: 'order_id_is_unique',
+    entityLink: '<#E::table::shop_postgres.shop.public.orders::columns::order_id>',
+    testDefinition: 'columnValuesToBeUnique',
+    description: 'No order comes twice',
+  },
+});

@@ -1,0 +1,32 @@
+import { array, base, boolean, byRequest, defineEntityType, oneOf, part, text } from '../../definition/build';
+import { COLUMN_DATA_TYPES } from '../../schema/closed-lists';
+
+const PLATFORMS = ['OpenMetadata', 'GreatExpectations', 'dbt', 'Deequ', 'Soda', 'Other'];
+const DIMENSIONS = ['Completeness', 'Accuracy', 'Consistency', 'Validity', 'Uniqueness', 'Integrity', 'SQL', 'NoDimension'];
+
+export const entityType = defineEntityType({
+  type: 'testDefinition',
+  collection: 'dataQuality/testDefinitions',
+  description: 'A kind of test that tables or columns can be put to.',
+  attributes: {
+    entityType: base(oneOf('TABLE', 'COLUMN')),
+    testPlatforms: base({ ...array(oneOf(...PLATFORMS)), minItems: 1 }),
+    supportedDataTypes: base(array({ type: 'string', anyCase: COLUMN_DATA_TYPES })),
+    parameterDefinition: base(array(part('TestCaseParameter'))),
+    dataQualityDimension: base(oneOf(...DIMENSIONS)),
+    provider: base(oneOf('system', 'user', 'automation')),
+    enabled: base(boolean),
+    supportedServices: byRequest(array(text)),
+    sqlExpression: byRequest(text),
+    validatorClass: byRequest(text),
+    supportsRowLevelPassedFailed: byRequest(boolean),
+    supportsDynamicAssertion: byRequest(boolean),
+  },
+  required: ['entityType', 'testPlatforms'],
+  example: {
+    name: 'columnValuesToBeUnique',
+    description: 'No value of the column comes twice',
+    entityType: 'COLUMN',
+    testPlatforms: ['Other'],
+  },
+});

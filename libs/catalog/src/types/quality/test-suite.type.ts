@@ -1,0 +1,32 @@
+import { byRequest, defineEntityType, inverse, one, openObject, part, readOnly, array, text } from '../../definition/build';
+
+/**
+ * Test cases that are run together: those of one table (a basic suite, which lies below its table and is made with its first
+ * test case), or such as somebody picked.
+ */
+export const entityType = defineEntityType({
+  type: 'testSuite',
+  collection: 'dataQuality/testSuites',
+  description: 'Test cases that are run together: those of one table, or a choice of them.',
+  parents: [
+    { property: 'executableEntityReference', types: ['table'], required: false },
+    { property: 'basicEntityReference', types: ['table'], required: false },
+  ],
+  ancestors: [{ property: 'basicEntityReference', at: 'parent', types: ['table'] }],
+  obstacle: false,
+  attributes: {
+    ingestionRunner: byRequest(part('EntityReference')),
+    connection: readOnly(byRequest(openObject)),
+    testConnectionResult: readOnly(byRequest(openObject)),
+    pipelines: readOnly(byRequest(array(part('EntityReference')))),
+    serviceType: readOnly(byRequest(text)),
+    summary: readOnly(byRequest(openObject)),
+    testCaseResultSummary: readOnly(byRequest(array(openObject))),
+  },
+  relations: {
+    dataContract: one('dataContract'),
+    tests: { ...inverse('testSuites', 'testCase'), readOnly: true, large: true },
+  },
+  side: { join: '', properties: { basic: `(e.parent is not null)::text`, executable: `(e.parent is not null)::text` } },
+  example: { name: 'shop_checks', description: 'What has to hold before the shop opens' },
+});

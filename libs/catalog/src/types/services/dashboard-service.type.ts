@@ -1,0 +1,9 @@
+import { word } from '../../definition/build';
+import { defineService } from './define-service';
+
+export const entityType = defineService({
+  type: 'dashboardService',
+  description: 'A reporting tool: the root of its dashboards, charts and data models.',
+  kinds: word,
+  example: { name: 'shop_superset', serviceType: 'Superset', description: 'Reports of the shop' },
+});

@@ -1,0 +1,31 @@
+import { array, base, byRequest, connection, defineEntityType, openObject, part, readOnly } from '../../definition/build';
+import type { Attribute, EntityType } from '../../definition/entity-type';
+import type { JsonSchema } from '../../definition/json-schema';
+
+interface Service {
+  readonly type: string;
+  readonly description: string;
+  /** The kinds that there are: `Postgres`, `Kafka` … */
+  readonly kinds: JsonSchema;
+  readonly attributes?: Readonly<Record<string, Attribute>>;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** A service: the root of the assets that it holds. Its collection is `services/<type>s`. */
+export function defineService({ type, description, kinds, attributes, example }: Service): EntityType {
+  return defineEntityType({
+    type,
+    collection: `services/${type}s`,
+    description,
+    attributes: {
+      serviceType: base(kinds),
+      connection,
+      ingestionRunner: byRequest(part('EntityReference')),
+      pipelines: readOnly(byRequest(array(part('EntityReference')))),
+      testConnectionResult: readOnly(byRequest(openObject)),
+      ...attributes,
+    },
+    required: ['serviceType'],
+    example,
+  });
+}

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityType } from '../definition/entity-type';
+import type { Operation } from '@app/common';
+import { partLists } from '../schema/named-parts';
+import type { NamedPart } from '../schema/named-parts';
+import type { EntityDocument } from './entity-behaviour';
+
+interface FieldChange {
+  readonly name: string;
+  readonly oldValue?: unknown;
+  readonly newValue?: unknown;
+}
+
+/** What a write changed, as it stands in the entity's version. */
+export interface ChangeDescription {
+  readonly fieldsAdded: FieldChange[];
+  readonly fieldsUpdated: FieldChange[];
+  readonly fieldsDeleted: FieldChange[];
+  readonly previousVersion: number;
+}
+
+/** The members of a document that a write may change: name, parent, attributes and relations that are not read-only. */
+export function writableMembers(entityType: EntityType): string[] {
+  const attributes = Object.entries(entityType.attributes).filter(([, { readOnly }]) => !readOnly);
+  const relations = Object.entries(entityType.relations).filter(([, { readOnly }]) => !readOnly);
+  const parents = entityType.parents.map(({ property }) => property);
+  return ['name', ...parents, ...attributes.map(([name]) => name), ...relations.map(([name]) => name)];
+}
+
+/** Names of the members in which two documents differ; references are compared by what they point to. */
+export function changedMembers(entityType: EntityType, previous: EntityDocument, next: EntityDocument): string[] {
+  return writableMembers(entityType).filter(
+    (name) => !isDeepStrictEqual(comparable(entityType, name, previous), comparable(entityType, name, next)),
+  );
+}
+
+export function describeChange(
+  entityType: EntityType,
+  previous: EntityDocument,
+  next: EntityDocument,
+  changed: readonly string[],
+): ChangeDescription {
+  const description: ChangeDescription = {
+    fieldsAdded: [],
+    fieldsUpdated: [],
+    fieldsDeleted: [],
+    previousVersion: previous.version as number,
+  };
+  for (const name of changed) {
+    const partsOf = (document: EntityDocument): NamedPart[] | undefined =>
+      partLists(entityType, document).find(({ path }) => path === name)?.parts;
+    const [before, after] = [partsOf(previous), partsOf(next)];
+    if (before && after) describeParts(description, name, before, after);
+    else
+      describeValue(
+        description,
+        name,
+        comparable(entityType, name, previous) && previous[name],
+        comparable(entityType, name, next) && next[name],
+      );
+  }
+  return description;
+}
+
+/** The operations that a change of these members asks for: a column's description is a description. */
+export function operationsFor(
+  entityType: EntityType,
+  previous: EntityDocument,
+  next: EntityDocument,
+  changed: readonly string[],
+): Operation[] {
+  const operations = new Set<Operation>();
+  for (const name of changed) {
+    if (name === 'description') operations.add('EditDescription');
+    else if (name === 'tags') operations.add('EditTags');
+    else if (name === 'owners') operations.add('EditOwners');
+    else for (const operation of operationsForMember(entityType, name, previous, next)) operations.add(operation);
+  }
+  return [...operations];
+}
+
+function operationsForMember(
+  entityType: EntityType,
+  name: string,
+  previous: EntityDocument,
+  next: EntityDocument,
+): Operation[] {
+  if (!entityType.attributes[name]?.parts) return ['EditAll'];
+  const without = (document: EntityDocument, ...members: string[]): unknown =>
+    stripped(document[name], new Set(members));
+  if (!isDeepStrictEqual(without(previous, 'description', 'tags'), without(next, 'description', 'tags')))
+    return ['EditAll'];
+  const operations: Operation[] = [];
+  if (!isDeepStrictEqual(without(previous, 'tags'), without(next, 'tags'))) operations.push('EditDescription');
+  if (!isDeepStrictEqual(without(previous, 'description'), without(next, 'description'))) operations.push('EditTags');
+  return operations;
+}
+
+function stripped(value: unknown, members: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => stripped(item, members));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (members.has(key) ? [] : [[key, stripped(item, members)]])),
+  );
+}
+
+/** Absent and empty are the same; a reference is its id, and the order of references says nothing. */
+function comparable(entityType: EntityType, name: string, document: EntityDocument): unknown {
+  const value = document[name];
+  const isReference = name in entityType.relations || entityType.parents.some(({ property }) => property === name);
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (!isReference) return value;
+  if (Array.isArray(value)) return value.map((reference) => (reference as { id: string }).id).sort();
+  // A link to a place in the parent is a text.
+  return typeof value === 'string' ? value : (value as { id: string }).id;
+}
+
+function describeParts(
+  description: ChangeDescription,
+  name: string,
+  before: readonly NamedPart[],
+  after: readonly NamedPart[],
+): void {
+  const added = after.filter((part) => !before.some((other) => other.name === part.name));
+  const deleted = before.filter((part) => !after.some((other) => other.name === part.name));
+  if (added.length) description.fieldsAdded.push({ name, newValue: added });
+  if (deleted.length) description.fieldsDeleted.push({ name, oldValue: deleted });
+  for (const part of after) {
+    const old = before.find((other) => other.name === part.name);
+    if (old) describePart(description, `${name}.${part.name ?? ''}`, old, part);
+  }
+}
+
+function describePart(description: ChangeDescription, name: string, old: NamedPart, part: NamedPart): void {
+  for (const key of new Set([...Object.keys(old), ...Object.keys(part)])) {
+    if (key === 'fullyQualifiedName' || isDeepStrictEqual(old[key], part[key])) continue;
+    if (key === 'children' && old.children && part.children)
+      describeParts(description, `${name}.children`, old.children, part.children);
+    else describeValue(description, `${name}.${key}`, old[key], part[key]);
+  }
+}
+
+function describeValue(description: ChangeDescription, name: string, oldValue: unknown, newValue: unknown): void {
+  if (oldValue === undefined) description.fieldsAdded.push({ name, newValue });
+  else if (newValue === undefined) description.fieldsDeleted.push({ name, oldValue });
+  else description.fieldsUpdated.push({ name, oldValue, newValue });
+}

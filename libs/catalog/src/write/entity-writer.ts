@@ -1,0 +1,265 @@
+import { AccessControl } from '@app/auth';
+import { conflict, invalidFields, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { claimKey, Database, keepAnswer, keepEffect, violatedIndex } from '@app/database';
+import type { IdempotencyToken, Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import { joinFqn } from '../fqn/fqn';
+import { EntityReader } from '../read/entity-reader';
+import type { EntityAnswer } from '../read/entity-reader';
+import type { EntityKey } from '../read/entity.repository';
+import { allFields } from '../read/field-list';
+import { inTransaction } from '../read/queryable';
+import { checkedBody, createBodySchema, refusedMembers } from '../schema/entity-body';
+import { SHARED_PARTS } from '../schema/shared-parts';
+import { EmptyArrays } from './empty-arrays';
+import { EntityBehaviours } from './entity-behaviour';
+import type { EntityDocument, ReceivedBody } from './entity-behaviour';
+import { EntityChanger } from './entity-changer';
+import type { EntityDraft, WriteOptions } from './entity-draft';
+import { EntityStore } from './entity-store';
+import type { LockedEntity } from './entity-store';
+import { finishParts } from './finish-parts';
+import { patchDocument } from './json-patch';
+import { requireVersion } from './precondition';
+import type { Precondition } from './precondition';
+import { mergePut } from './put-merge';
+import { NOTHING_HELD, ReferenceResolver } from './reference-resolver';
+import type { Held } from './reference-resolver';
+import { SubtreeRemover } from './subtree-remover';
+import { labelsIn } from './tag-label';
+
+export interface CreateOptions {
+  readonly token?: IdempotencyToken;
+  readonly wishes?: WriteOptions;
+}
+
+export interface ChangeOptions {
+  readonly precondition?: Precondition;
+  readonly wishes?: WriteOptions;
+}
+
+/** A body that passed the checks of its shape. */
+interface CheckedBody extends ReceivedBody {
+  readonly wishes: WriteOptions;
+}
+
+/** Creates and changes entities of every type. Each method is one transaction and answers with the entity in full. */
+@Injectable()
+export class EntityWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: EntityReader,
+    private readonly store: EntityStore,
+    private readonly changer: EntityChanger,
+    private readonly remover: SubtreeRemover,
+    private readonly resolver: ReferenceResolver,
+    private readonly behaviours: EntityBehaviours,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** @throws {AppError} CONFLICT where the name is taken, also by a soft-deleted entity */
+  async create(
+    actor: Actor,
+    entityType: EntityType,
+    body: unknown,
+    options: CreateOptions = {},
+  ): Promise<EntityAnswer> {
+    this.access.require(actor, ['Create'], entityType.type);
+    const received = this.received(actor, entityType, body, options.wishes);
+    return this.committing(entityType, async (tx) => {
+      const { token } = options;
+      const first = token && (await claimKey<Omit<EntityAnswer, 'json'>>(tx, token));
+      if (first?.answer) return { ...first.effect, json: first.answer.body, replayed: true };
+      const draft = await this.draft(tx, entityType, received, NOTHING_HELD);
+      const taken = await this.store.lock(tx, entityType, { fqn: draft.fqn });
+      if (taken) throw alreadyThere(entityType, taken);
+      const answer = await this.insert(tx, actor, draft).catch((error: unknown) =>
+        Promise.reject(takenMeanwhile(error, draft)),
+      );
+      if (token) {
+        await keepEffect(tx, token, { id: answer.id, version: answer.version });
+        await keepAnswer(tx, token, { status: 201, headers: {}, body: answer.json });
+      }
+      return answer;
+    });
+  }
+
+  /** Creates the entity or makes it what the body says; a soft-deleted one of that name comes back. */
+  async put(
+    actor: Actor,
+    entityType: EntityType,
+    body: unknown,
+    options: ChangeOptions = {},
+  ): Promise<EntityAnswer & { created: boolean }> {
+    const received = this.received(actor, entityType, body, options.wishes);
+    const once = (): Promise<EntityAnswer & { created: boolean }> =>
+      this.committing(entityType, (tx) => this.putIn(tx, actor, entityType, received, options.precondition));
+    // Made by another PUT between the look-up and the insert: now it is there to be changed.
+    return once().catch((error: unknown) =>
+      violatedIndex(error) === 'entity_fqn' ? once() : Promise.reject(error as Error),
+    );
+  }
+
+  private async putIn(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    received: CheckedBody,
+    precondition: Precondition,
+  ): Promise<EntityAnswer & { created: boolean }> {
+    const draft = await this.draft(tx, entityType, structuredClone(received), NOTHING_HELD);
+    const locked = await this.store.lock(tx, entityType, { fqn: draft.fqn });
+    requireVersion(precondition, locked?.version);
+    if (!locked) {
+      this.access.require(actor, ['Create'], entityType.type);
+      return { ...(await this.insert(tx, actor, draft)), created: true };
+    }
+    if (locked.deleted_by !== null) await this.remover.revive(tx, actor, entityType, locked);
+    const current = await this.document(tx, entityType, locked);
+    const next = { ...received, body: mergePut(entityType, current, structuredClone(received.body)) };
+    return { ...(await this.change(tx, actor, entityType, locked, current, next)), created: false };
+  }
+
+  /** What a PUT of this body would be refused for; nothing is written. */
+  async tryOut(actor: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<void> {
+    const received = this.received(actor, entityType, body, wishes);
+    const undone = new Error('tried out');
+    const trial = this.database.transaction(async (tx) => {
+      await this.putIn(tx, actor, entityType, received, undefined);
+      throw undone;
+    });
+    await trial.catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
+  }
+
+  /** Applies an RFC 6902 patch. Read-only members are put back silently; the outcome is checked after the last operation. */
+  async patch(
+    actor: Actor,
+    entityType: EntityType,
+    key: EntityKey,
+    patch: unknown,
+    options: ChangeOptions = {},
+  ): Promise<EntityAnswer> {
+    return this.committing(entityType, async (tx) => {
+      const locked = await this.store.lock(tx, entityType, key);
+      if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
+      requireVersion(options.precondition, locked.version);
+      const current = await this.document(tx, entityType, locked);
+      const patched = structuredClone(current);
+      const arrays = new EmptyArrays(SHARED_PARTS);
+      arrays.add(patched, createBodySchema(entityType));
+      patchDocument(patched, patch);
+      arrays.remove(patched);
+      return this.change(tx, actor, entityType, locked, current, {
+        body: checkedBody(entityType, patched),
+        wishes: options.wishes ?? {},
+      });
+    });
+  }
+
+  /** One transaction, and what is to be done once it stands. */
+  private async committing<T>(entityType: EntityType, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const done = await this.database.transaction(work);
+    this.behaviours.of(entityType.type).committed?.();
+    return done;
+  }
+
+  private received(actor: Actor, entityType: EntityType, sent: unknown, wishes: WriteOptions = {}): CheckedBody {
+    const refused = refusedMembers(entityType, sent);
+    if (refused.length) throw invalidFields(refused);
+    const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+    const own = isObject
+      ? this.behaviours.of(entityType.type).received?.(actor, sent as Record<string, unknown>)
+      : undefined;
+    return { ...own, body: checkedBody(entityType, own?.body ?? sent), wishes };
+  }
+
+  private async insert(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<EntityAnswer> {
+    const behaviour = this.behaviours.of(draft.entityType.type);
+    await behaviour.prepare?.(tx, actor, draft);
+    await this.store.insert(tx, draft, actor.name);
+    await behaviour.written?.(tx, actor, draft);
+    return this.answer(tx, draft.entityType, draft.id);
+  }
+
+  private async change(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    locked: LockedEntity,
+    current: EntityDocument,
+    next: CheckedBody,
+  ): Promise<EntityAnswer> {
+    const draft = await this.draft(tx, entityType, next, { ids: idsIn(current), parent: locked.parent });
+    Object.assign(draft, { node: locked.node, id: locked.id });
+    try {
+      await this.changer.apply(tx, actor, draft, locked, current);
+    } catch (error) {
+      throw takenMeanwhile(error, draft);
+    }
+    return this.answer(tx, entityType, locked.id);
+  }
+
+  /** A checked body with its references found and its parts finished. */
+  private async draft(
+    tx: Transaction,
+    entityType: EntityType,
+    { body, kept, wishes }: CheckedBody,
+    held: Held,
+  ): Promise<EntityDraft> {
+    const { parent, parents, between, relations } = await this.resolver.resolve(tx, entityType, body, held);
+    const name = body.name as string;
+    const ownPart = entityType.fqnPart ? entityType.fqnPart(name) : name;
+    const fqn = joinFqn(parent?.fullyQualifiedName, ...(entityType.fqnBetween ?? between), ownPart);
+    const link = linkTo(entityType, parent?.fullyQualifiedName, between);
+    const attributes = Object.fromEntries(Object.entries(body).filter(([key]) => key in entityType.attributes));
+    finishParts(entityType, attributes, fqn);
+    await this.resolver.requireTags(tx, labelsIn(entityType, attributes));
+    const place = { name, fqn, parent, parents, link };
+    return { entityType, node: '', id: '', ...place, attributes, relations, kept, options: wishes };
+  }
+
+  private async document(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityDocument> {
+    return JSON.parse((await this.answer(tx, entityType, id)).json) as EntityDocument;
+  }
+
+  private answer(tx: Transaction, entityType: EntityType, id: string): Promise<EntityAnswer> {
+    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
+  }
+}
+
+/** The link to a place in the parent, where the type names its parent by one. */
+function linkTo(
+  entityType: EntityType,
+  parentFqn: string | undefined,
+  between: readonly string[],
+): EntityDraft['link'] | undefined {
+  const linked = entityType.parents.find(({ link }) => link);
+  if (!linked?.link || parentFqn === undefined) return undefined;
+  return { property: linked.property, text: linked.link.render(parentFqn, between) };
+}
+
+/** Ids of all that a document refers to. */
+function idsIn(document: EntityDocument): Set<string> {
+  const ids = new Set<string>();
+  for (const value of Object.values(document).flat()) {
+    const id = (value as { id?: unknown } | null)?.id;
+    if (typeof id === 'string') ids.add(id);
+  }
+  return ids;
+}
+
+function alreadyThere(entityType: EntityType, taken: LockedEntity): Error {
+  const how = taken.deleted_by === null ? '' : '; it is soft-deleted: restore it, or PUT to bring it back';
+  return conflict(`${entityType.type} ${taken.fqn} already exists with ID ${taken.id}${how}`);
+}
+
+/** A name can be taken between the look-up and the insert. */
+function takenMeanwhile(error: unknown, draft: EntityDraft): unknown {
+  const index = violatedIndex(error);
+  if (index === 'entity_fqn') return conflict(`${draft.entityType.type} ${draft.fqn} already exists`);
+  if (index === 'entity_user_email')
+    return conflict(`A user with the email ${String(draft.attributes.email)} already exists`);
+  return error;
+}

@@ -1,0 +1,19 @@
+import type { EntityType } from '../definition/entity-type';
+import { joinFqn } from '../fqn/fqn';
+import { partLists } from '../schema/named-parts';
+import type { NamedPart } from '../schema/named-parts';
+import { withLabelDefaults } from './tag-label';
+
+/** Gives every named part of a document its FQN and its (maybe empty) list of tags. Changes the document in place. */
+export function finishParts(entityType: EntityType, document: Record<string, unknown>, fqn: string): void {
+  for (const { parts } of partLists(entityType, document)) finish(parts, fqn);
+}
+
+function finish(parts: NamedPart[], parent: string): void {
+  for (const part of parts) {
+    part.tags = (part.tags ?? []).map(withLabelDefaults);
+    if (part.name === undefined) continue;
+    part.fullyQualifiedName = joinFqn(parent, part.name);
+    if (part.children) finish(part.children, part.fullyQualifiedName);
+  }
+}

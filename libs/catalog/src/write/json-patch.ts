@@ -1,0 +1,60 @@
+import { AppError, badRequest, conflict, invalidFields } from '@app/common';
+import type { ErrorDetail } from '@app/common';
+import { applyPatch, JsonPatchError } from 'fast-json-patch';
+import type { Operation } from 'fast-json-patch';
+
+const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/**
+ * Applies an RFC 6902 patch to a document, in place.
+ * @throws {AppError} BAD_REQUEST where the patch is malformed or does not fit, CONFLICT where a `test` fails; each names the operation
+ */
+export function patchDocument(document: Record<string, unknown>, patch: unknown): void {
+  const operations = checkedPatch(patch);
+  for (const [i, operation] of operations.entries()) {
+    try {
+      applyPatch(document, [operation], true, true, true);
+    } catch (error) {
+      throw patchFault(error, operation, i);
+    }
+  }
+}
+
+function checkedPatch(patch: unknown): Operation[] {
+  if (!Array.isArray(patch))
+    throw badRequest(
+      'A JSON Patch is an array of operations such as {"op": "replace", "path": "/description", "value": "…"}',
+    );
+  const faults = patch.flatMap((operation: unknown, i) => operationFaults(operation, i));
+  if (faults.length) throw invalidFields(faults);
+  return patch as Operation[];
+}
+
+function operationFaults(operation: unknown, i: number): ErrorDetail[] {
+  if (typeof operation !== 'object' || operation === null)
+    return [{ field: `[${i}]`, message: 'must be an object with op and path' }];
+  const { op, path, from } = operation as Record<string, unknown>;
+  const faults: ErrorDetail[] = [];
+  if (!OPERATIONS.includes(op as string))
+    faults.push({ field: `[${i}].op`, message: `must be one of ${OPERATIONS.join(', ')}` });
+  if (!isPointer(path))
+    faults.push({ field: `[${i}].path`, message: 'must be a JSON Pointer such as /columns/0/description' });
+  if ((op === 'move' || op === 'copy') && !isPointer(from))
+    faults.push({ field: `[${i}].from`, message: 'must be a JSON Pointer' });
+  if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in operation))
+    faults.push({ field: `[${i}].value`, message: 'is required' });
+  return faults;
+}
+
+function isPointer(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('/') && value.length > 1;
+}
+
+function patchFault(error: unknown, operation: Operation, i: number): AppError {
+  const where = `operation ${i} (${operation.op} ${operation.path})`;
+  if (error instanceof JsonPatchError && error.name === 'TEST_OPERATION_FAILED') {
+    return conflict(`The test of ${where} failed: the document has another value there`);
+  }
+  const why = error instanceof Error ? error.message.split('\n')[0] : 'it does not fit the document';
+  return badRequest(`The patch cannot be applied: ${where}: ${why}`, [{ field: `[${i}]`, message: String(why) }]);
+}

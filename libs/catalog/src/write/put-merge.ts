@@ -1,0 +1,36 @@
+import type { EntityType } from '../definition/entity-type';
+import { partLists } from '../schema/named-parts';
+import type { NamedPart } from '../schema/named-parts';
+import type { EntityDocument } from './entity-behaviour';
+import { mergeLabels } from './tag-label';
+
+/**
+ * What a PUT makes of an entity: tags are merged, owners and the like stay where the body does not name them, every other
+ * property becomes what the body says, absent = removed.
+ */
+export function mergePut(
+  entityType: EntityType,
+  current: EntityDocument,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  const next: Record<string, unknown> = { ...body };
+  for (const [name, { keptByPut, readOnly }] of Object.entries(entityType.relations)) {
+    if (keptByPut && !readOnly && body[name] === undefined && current[name] !== undefined) next[name] = current[name];
+  }
+  if (body.extension === undefined && current.extension !== undefined) next.extension = current.extension;
+  const tags = mergeLabels((current.tags as unknown[] | undefined) ?? [], (body.tags as unknown[] | undefined) ?? []);
+  if (tags.length) next.tags = tags;
+  const before = new Map(partLists(entityType, current).map(({ path, parts }) => [path, parts]));
+  for (const { path, parts } of partLists(entityType, next)) mergePartTags(before.get(path) ?? [], parts);
+  return next;
+}
+
+function mergePartTags(before: readonly NamedPart[], parts: readonly NamedPart[]): void {
+  const byName = new Map(before.map((part) => [part.name, part]));
+  for (const part of parts) {
+    const old = byName.get(part.name);
+    if (!old) continue;
+    part.tags = mergeLabels(old.tags ?? [], part.tags ?? []);
+    mergePartTags(old.children ?? [], part.children ?? []);
+  }
+}

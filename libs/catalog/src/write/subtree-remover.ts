@@ -1,0 +1,181 @@
+import { AccessControl } from '@app/auth';
+import { badRequest, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import { entityTypes } from '../definition/entity-types';
+import { EntityReader } from '../read/entity-reader';
+import type { EntityAnswer } from '../read/entity-reader';
+import type { EntityKey } from '../read/entity.repository';
+import { allFields } from '../read/field-list';
+import { inTransaction } from '../read/queryable';
+import { EntityBehaviours } from './entity-behaviour';
+import type { EntityBehaviour, EntityDocument } from './entity-behaviour';
+import { EntityStore } from './entity-store';
+import type { LockedEntity } from './entity-store';
+import { requireVersion } from './precondition';
+import type { Precondition } from './precondition';
+import { SubtreeStore } from './subtree-store';
+import type { NodesByType } from './subtree-store';
+
+export interface RemovalRequest {
+  /** Removes the rows for good; otherwise the entity can be restored. */
+  readonly hardDelete: boolean;
+  /** Takes along what lies below it. */
+  readonly recursive: boolean;
+  readonly precondition: Precondition;
+}
+
+/** Deletes and restores entities with all that lies below them. Each public method with a key is one transaction. */
+@Injectable()
+export class SubtreeRemover {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: EntityReader,
+    private readonly store: EntityStore,
+    private readonly subtree: SubtreeStore,
+    private readonly behaviours: EntityBehaviours,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** Answers with the deleted entity. A second soft deletion finds nothing. */
+  async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
+    return this.committing(entityType, async (tx) => {
+      const locked = await this.store.lock(tx, entityType, key);
+      if (!locked || (locked.deleted_by !== null && !request.hardDelete))
+        throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
+      const before = await this.answer(tx, entityType, locked);
+      await this.requireDelete(tx, actor, entityType, locked, before);
+      requireVersion(request.precondition, locked.version);
+      await this.requireEmpty(tx, entityType, locked, request);
+      if (request.hardDelete) return this.removeForGood(tx, actor, locked, before);
+      await this.markChange(tx, actor, locked, before, false, true);
+      await this.tell(await this.subtree.hide(tx, locked.node), (behaviour, nodes) =>
+        behaviour.hidden?.(tx, actor, nodes),
+      );
+      return this.answer(tx, entityType, locked);
+    });
+  }
+
+  /** Brings back the entity and exactly what its deletion hid; what is not deleted stays as it is. */
+  async restore(actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
+    return this.committing(entityType, async (tx) => {
+      const locked = await this.store.lock(tx, entityType, { id });
+      if (!locked) throw notFound(entityType.type, id);
+      this.access.require(actor, ['EditAll'], entityType.type);
+      if (locked.deleted_by !== null) await this.revive(tx, actor, entityType, locked);
+      return this.answer(tx, entityType, locked);
+    });
+  }
+
+  /** As `restore`, in the caller's transaction. */
+  async revive(tx: Transaction, actor: Actor, entityType: EntityType, locked: LockedEntity): Promise<void> {
+    if (locked.deleted_by !== locked.node) throw await this.hiddenBelow(tx, entityType, locked, locked.deleted_by);
+    const [parent] = await run<{ deleted_by: string | null }>(
+      tx,
+      `select deleted_by from entity where node = $1 for share`,
+      [locked.parent],
+    );
+    if (parent?.deleted_by) throw await this.hiddenBelow(tx, entityType, locked, parent.deleted_by);
+    const before = await this.answer(tx, entityType, locked);
+    await this.markChange(tx, actor, locked, before, true, false);
+    locked.version += 1;
+    const back = await this.subtree.restore(tx, locked.node);
+    await this.tell(back, (behaviour, nodes) => behaviour.restored?.(tx, actor, nodes));
+  }
+
+  private async committing<T>(entityType: EntityType, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const done = await this.database.transaction(work);
+    this.behaviours.of(entityType.type).committed?.();
+    return done;
+  }
+
+  private async removeForGood(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedEntity,
+    before: EntityAnswer,
+  ): Promise<EntityAnswer> {
+    const all = await this.subtree.lockAll(tx, locked.node);
+    await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
+    await this.subtree.remove(tx, [...all.values()].flat());
+    return { ...before, json: JSON.stringify({ ...(JSON.parse(before.json) as object), deleted: true }) };
+  }
+
+  /** A deletion or restoration is a change of the entity itself, with a version of its own; what goes along keeps its. */
+  private async markChange(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedEntity,
+    before: EntityAnswer,
+    was: boolean,
+    is: boolean,
+  ): Promise<void> {
+    const document = JSON.parse(before.json) as EntityDocument;
+    await this.store.keepVersion(tx, locked, document);
+    await this.store.mark(tx, locked, actor.name, {
+      fieldsAdded: [],
+      fieldsUpdated: [{ name: 'deleted', oldValue: was, newValue: is }],
+      fieldsDeleted: [],
+      previousVersion: locked.version / 10,
+    });
+  }
+
+  private async requireDelete(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    locked: LockedEntity,
+    before: EntityAnswer,
+  ): Promise<void> {
+    const owners = ((JSON.parse(before.json) as { owners?: { id: string }[] }).owners ?? []).map(({ id }) => id);
+    const elsewhere = owners.length
+      ? undefined
+      : this.behaviours.of(entityType.type).ownersElsewhere?.(tx, locked.node);
+    this.access.require(actor, ['Delete'], entityType.type, {
+      id: locked.id,
+      ownerIds: owners.length ? owners : ((await elsewhere) ?? []),
+    });
+  }
+
+  private async requireEmpty(
+    tx: Transaction,
+    entityType: EntityType,
+    locked: LockedEntity,
+    { hardDelete, recursive }: RemovalRequest,
+  ): Promise<void> {
+    if (recursive) return;
+    const obstacles = entityTypes.all().filter(({ obstacle }) => obstacle);
+    const types = obstacles.map(({ type }) => type);
+    if (await this.subtree.hasChild(tx, locked.node, types, hardDelete)) {
+      throw badRequest(
+        `${entityType.type} is not empty; delete what lies below ${locked.fqn} first, or send recursive=true`,
+      );
+    }
+  }
+
+  private async hiddenBelow(
+    tx: Transaction,
+    entityType: EntityType,
+    locked: LockedEntity,
+    by: string | null,
+  ): Promise<Error> {
+    const [above] = await run<{ type: string; fqn: string }>(tx, `select type, fqn from entity where node = $1`, [by]);
+    return badRequest(
+      `${entityType.type} ${locked.fqn} lies below the deleted ${above?.type} ${above?.fqn}; restore that first`,
+    );
+  }
+
+  private async tell(
+    nodes: NodesByType,
+    call: (behaviour: EntityBehaviour, nodes: readonly string[]) => Promise<void> | undefined,
+  ): Promise<void> {
+    for (const [type, ofType] of nodes) await call(this.behaviours.of(type), ofType);
+  }
+
+  private answer(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityAnswer> {
+    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
+  }
+}

@@ -1,0 +1,51 @@
+import { createPostgresBackend, Worker } from 'bullmq';
+import type { Processor } from 'bullmq';
+import { postgresConnection, redisWorker } from './connection';
+import type { QueueSettings } from './queue-settings';
+
+/** The part of BullMQ's Worker that is the same on both backends. */
+export type JobWorker = Pick<
+  Worker,
+  'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect'
+> & {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'failed', listener: (job: { name: string } | undefined, error: Error) => void): unknown;
+  on(event: 'stalled', listener: (jobId: string) => void): unknown;
+};
+
+/**
+ * BullMQ's own values are 30 s, 30 s and 1: a job of a dead worker would wait up to a minute, and its second crash would
+ * drop it. Whether a job is given up is decided by the row that it serves, never by the queue.
+ */
+const RECOVERY = { lockDuration: 5_000, stalledInterval: 2_500, maxStalledCount: 1_000_000 };
+/** After an error of the backend, in ms; BullMQ's own value is 15 s. */
+const RETRY_MS = 500;
+/** Two claims and two acknowledgements at a time; PostgreSQL is no faster with more. */
+const POOL_SIZE = 4;
+
+/** A worker that does nothing until `run()` is called. */
+export function openWorker(
+  settings: QueueSettings,
+  name: string,
+  process: Processor,
+  onError: (error: Error) => void,
+): JobWorker {
+  const options = {
+    ...RECOVERY,
+    autorun: false,
+    concurrency: settings.workerConcurrency,
+    runRetryDelay: RETRY_MS,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  };
+  const worker: JobWorker = settings.redisUrl
+    ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl) })
+    : new Worker(
+        name,
+        process,
+        { ...options, connection: postgresConnection(settings, POOL_SIZE) },
+        createPostgresBackend,
+      );
+  worker.on('error', onError);
+  return worker;
+}

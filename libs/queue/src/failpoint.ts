@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+
+/** The moments between two steps at which a crash must do no harm. */
+export const FAILPOINTS = [
+  'after-commit-before-enqueue',
+  'after-enqueue-before-answer',
+  'after-claim',
+  'after-compute-before-commit',
+  'after-commit-before-ack',
+] as const;
+
+export type FailpointName = (typeof FAILPOINTS)[number];
+
+/** kill: SIGKILL to this process. stop: SIGSTOP, a zombie until someone sends SIGCONT. error: an Error is thrown. */
+const DEEDS = ['kill', 'stop', 'error'] as const;
+
+interface Failpoint {
+  readonly deed: (typeof DEEDS)[number];
+  /** The how manieth hit does it. */
+  readonly at: number;
+  hits: number;
+}
+
+/**
+ * Faults that chaos tests switch on, from a text such as `after-claim=kill,after-commit-before-ack=stop@3`: names, what to
+ * do, and at which hit (the first, if not said). Without a text every point is passed.
+ */
+@Injectable()
+export class Failpoints {
+  private readonly points = new Map<FailpointName, Failpoint>();
+
+  constructor(text = '') {
+    for (const part of text.split(',').filter(Boolean)) this.add(part.trim());
+  }
+
+  async pass(name: FailpointName): Promise<void> {
+    const point = this.points.get(name);
+    if (!point || ++point.hits !== point.at) return;
+    if (point.deed === 'error') throw new Error(`failpoint ${name}`);
+    process.kill(process.pid, point.deed === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+    // The signal is on its way: nothing of what comes after may be done before it arrives.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  private add(part: string): void {
+    const [, name, deed, at = '1'] = /^([a-z-]+)=(kill|stop|error)(?:@([1-9]\d{0,8}))?$/.exec(part) ?? [];
+    if (!FAILPOINTS.some((known) => known === name)) {
+      const allowed = `name=deed or name=deed@hit with a name of ${FAILPOINTS.join(', ')}; a deed of ${DEEDS.join(', ')}`;
+      throw new Error(`FAILPOINTS: "${part}" is none; allowed: ${allowed}`);
+    }
+    this.points.set(name as FailpointName, { deed: deed as Failpoint['deed'], at: Number(at), hits: 0 });
+  }
+}

@@ -1,0 +1,11 @@
+export { migrateQueue } from './backend/migrate-queue';
+export type { QueueSettings } from './backend/queue-settings';
+export { Failpoints } from './failpoint';
+export type { FailpointName } from './failpoint';
+export { JobProducer } from './job-producer';
+export { JobRegistry } from './job-registry';
+export type { JobContext, JobHandler, JobType, Lane } from './job-type';
+export { QueueHealth } from './queue-health';
+export type { QueueState } from './queue-health';
+export { QueueModule } from './queue.module';
+export { WorkerHost } from './worker-host';

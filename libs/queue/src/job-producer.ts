@@ -1,0 +1,76 @@
+import { AppError } from '@app/common';
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { openQueue } from './backend/open-queue';
+import type { JobQueue } from './backend/open-queue';
+import type { QueueSettings } from './backend/queue-settings';
+import { bounded } from './bounded';
+import type { JobType, Lane } from './job-type';
+
+/** How long sending one job may take, in ms; whoever waits for it is a request. */
+const SEND_MS = 1_000;
+/** How long sending many may take, in ms. */
+const BULK_MS = 10_000;
+/** BullMQ takes jobs without a priority first, then by rising priority. */
+const PRIORITY: Record<Lane, number | undefined> = { urgent: undefined, batch: 10 };
+
+/** Sends jobs. Connects at the first one of a queue. */
+@Injectable()
+export class JobProducer implements OnApplicationShutdown {
+  private readonly log = new Logger(JobProducer.name);
+  private readonly queues = new Map<string, JobQueue>();
+
+  constructor(private readonly settings: QueueSettings) {}
+
+  /**
+   * @param id while a job of this id waits or runs, a second one is dropped
+   * @throws {AppError} SERVICE_UNAVAILABLE when the queue does not take it within a second; it may have it all the same
+   */
+  async send<Payload>(
+    job: JobType<Payload>,
+    payload: Payload,
+    { id, lane }: { id: string; lane: Lane },
+  ): Promise<void> {
+    const options = { jobId: id, priority: PRIORITY[lane] };
+    await this.sent(job, this.queue(job.queue).add(job.name, payload, options), SEND_MS);
+  }
+
+  /**
+   * Many jobs of one kind in one go; those whose id waits or runs are dropped.
+   *
+   * @throws {AppError} SERVICE_UNAVAILABLE as `send` does
+   */
+  async sendAll<Payload>(
+    job: JobType<Payload>,
+    jobs: readonly { readonly payload: Payload; readonly id: string; readonly lane: Lane }[],
+  ): Promise<void> {
+    const bulk = jobs.map(({ payload, id, lane }) => ({
+      name: job.name,
+      data: payload,
+      opts: { jobId: id, priority: PRIORITY[lane] },
+    }));
+    await this.sent(job, this.queue(job.queue).addBulk(bulk), BULK_MS);
+  }
+
+  /** A connected queue, made at the first call for its name. */
+  queue(name: string): JobQueue {
+    const known = this.queues.get(name);
+    if (known) return known;
+    const queue = openQueue(this.settings, name, (error) => this.log.debug(`queue ${name}: ${error.message}`));
+    this.queues.set(name, queue);
+    return queue;
+  }
+
+  private async sent(job: Pick<JobType<unknown>, 'queue'>, sending: Promise<unknown>, ms: number): Promise<void> {
+    try {
+      await bounded(sending, ms, `Sending to the queue ${job.queue}`);
+    } catch (cause) {
+      throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const closing = [...this.queues.values()].map((queue) => queue.close());
+    await bounded(Promise.allSettled(closing), SEND_MS, 'Closing the queues').catch(() => undefined);
+  }
+}

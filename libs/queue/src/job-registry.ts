@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { JobHandler, JobType } from './job-type';
+
+interface Entry {
+  readonly job: JobType<unknown>;
+  handler?: JobHandler<unknown>;
+}
+
+/** The kinds of jobs that this process knows, and who handles them. Filled by modules as they start; nothing runs by it. */
+@Injectable()
+export class JobRegistry {
+  private readonly entries = new Map<string, Entry>();
+
+  /** Makes a kind of job known. The module that sends it declares it, in every process. */
+  declare<Payload>(job: JobType<Payload>): void {
+    const known = this.entries.get(job.name)?.job;
+    if (known && known !== job) throw new Error(`Two kinds of jobs have the name ${job.name}`);
+    if (!known) this.entries.set(job.name, { job });
+  }
+
+  /** Only modules of the worker call this. */
+  handle<Payload>(job: JobType<Payload>, handler: JobHandler<Payload>): void {
+    this.declare(job);
+    const entry = this.entries.get(job.name)!;
+    if (entry.handler) throw new Error(`The job ${job.name} has two handlers`);
+    entry.handler = handler as JobHandler<unknown>;
+  }
+
+  /** The queues to consume from. Throws while a declared job has no handler. */
+  queuesToServe(): string[] {
+    const orphans = [...this.entries.values()].filter(({ handler }) => !handler).map(({ job }) => job.name);
+    if (orphans.length > 0) throw new Error(`No handler for the job ${orphans.join(', ')}`);
+    return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
+  }
+
+  queues(): string[] {
+    return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
+  }
+
+  find(queue: string, name: string): { job: JobType<unknown>; handler: JobHandler<unknown> } | undefined {
+    const entry = this.entries.get(name);
+    return entry?.handler && entry.job.queue === queue ? { job: entry.job, handler: entry.handler } : undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { redisFault } from './backend/redis-policy';
+import type { QueueSettings } from './backend/queue-settings';
+import { bounded } from './bounded';
+import { JobProducer } from './job-producer';
+import { JobRegistry } from './job-registry';
+
+/** Answers within this or counts as away, in ms. */
+const ANSWER_MS = 1_000;
+
+export interface QueueState {
+  readonly ready: boolean;
+  /** Why not, in words that name no host. */
+  readonly reason?: string;
+}
+
+/** Whether jobs can be sent and are kept. */
+@Injectable()
+export class QueueHealth {
+  constructor(
+    private readonly settings: QueueSettings,
+    private readonly producer: JobProducer,
+    private readonly registry: JobRegistry,
+  ) {}
+
+  async check(): Promise<QueueState> {
+    const fault = this.settings.redisUrl ? await redisFault(this.settings.redisUrl) : await this.postgresFault();
+    return fault ? { ready: false, reason: `queue: ${fault}` } : { ready: true };
+  }
+
+  private async postgresFault(): Promise<string | undefined> {
+    const [queue = 'health'] = this.registry.queues();
+    try {
+      await bounded(this.producer.queue(queue).isPaused(), ANSWER_MS, 'Asking the queue');
+      return undefined;
+    } catch {
+      return 'it does not answer, or its tables are missing';
+    }
+  }
+}

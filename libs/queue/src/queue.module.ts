@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import type { QueueSettings } from './backend/queue-settings';
+import { Failpoints } from './failpoint';
+import { JobProducer } from './job-producer';
+import { JobRegistry } from './job-registry';
+import { QueueHealth } from './queue-health';
+import { WorkerHost } from './worker-host';
+
+@Module({})
+export class QueueModule {
+  /** Global, for both apps: sending is open to all; only the worker calls `WorkerHost.start()`. */
+  static forRoot(settings: QueueSettings): DynamicModule {
+    return {
+      module: QueueModule,
+      global: true,
+      providers: [
+        JobRegistry,
+        { provide: Failpoints, useFactory: () => new Failpoints(settings.failpoints) },
+        { provide: JobProducer, useFactory: () => new JobProducer(settings) },
+        {
+          provide: WorkerHost,
+          useFactory: (registry: JobRegistry) => new WorkerHost(settings, registry),
+          inject: [JobRegistry],
+        },
+        {
+          provide: QueueHealth,
+          useFactory: (producer: JobProducer, registry: JobRegistry) => new QueueHealth(settings, producer, registry),
+          inject: [JobProducer, JobRegistry],
+        },
+      ],
+      exports: [JobRegistry, Failpoints, JobProducer, WorkerHost, QueueHealth],
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { UnrecoverableError } from 'bullmq';
+import type { Job } from 'bullmq';
+import { openWorker } from './backend/open-worker';
+import type { JobWorker } from './backend/open-worker';
+import type { QueueSettings } from './backend/queue-settings';
+import { bounded } from './bounded';
+import { JobRegistry } from './job-registry';
+
+/** What is left for jobs that were told to stop, and for closing connections, in ms. */
+const HAND_BACK_MS = 1_500;
+
+/** Runs the handlers of this process. Nothing is consumed before `start()`. */
+@Injectable()
+export class WorkerHost {
+  private readonly log = new Logger(WorkerHost.name);
+  private readonly workers: JobWorker[] = [];
+  private readonly active = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly settings: QueueSettings,
+    private readonly registry: JobRegistry,
+  ) {}
+
+  /** Throws, and consumes nothing, while a declared job has no handler. */
+  start(): void {
+    for (const queue of this.registry.queuesToServe()) this.workers.push(this.open(queue));
+    for (const worker of this.workers) {
+      worker.run().catch((error: Error) => this.log.error(`worker ${worker.name} ended: ${error.message}`));
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.workers.length > 0 && this.workers.every((worker) => worker.isRunning());
+  }
+
+  /** Takes no new jobs, lets those that run finish for `graceMs`, then tells them to hand back what they have. */
+  async stop(graceMs: number): Promise<void> {
+    // BullMQ's `pause` would leave a worker that waits for a job waiting, and taking the next one; `close` waits for jobs.
+    const closed = Promise.allSettled(this.workers.map((worker) => worker.close()));
+    if (await isOver(closed, graceMs)) return;
+    this.log.warn(`${this.active.size} jobs did not finish in ${graceMs} ms: they are handed back`);
+    this.stopping.abort();
+    if (!(await isOver(closed, HAND_BACK_MS))) this.log.warn(`${this.active.size} jobs are left to the next worker`);
+  }
+
+  private open(queue: string): JobWorker {
+    const worker = openWorker(
+      this.settings,
+      queue,
+      (job) => this.process(queue, job),
+      (error) => this.log.warn(`worker ${queue}: ${error.message}`),
+    );
+    worker.on('failed', (job, error) => this.log.error(`job ${job?.name ?? '(gone)'} failed: ${error.message}`));
+    return worker;
+  }
+
+  private async process(queue: string, job: Job): Promise<void> {
+    const known = this.registry.find(queue, job.name);
+    if (!known) throw new UnrecoverableError(`No handler for the job ${job.name} of the queue ${queue}`);
+    const work = known.handler.handle(this.checked(known.job, job.data), { signal: this.stopping.signal });
+    this.active.add(work);
+    try {
+      await work;
+    } finally {
+      this.active.delete(work);
+    }
+  }
+
+  private checked(type: { name: string; parse: (payload: unknown) => unknown }, payload: unknown): unknown {
+    try {
+      return type.parse(payload);
+    } catch (error) {
+      throw new UnrecoverableError(`A job ${type.name} with a payload that is none: ${(error as Error).message}`);
+    }
+  }
+}
+
+function isOver(work: Promise<unknown>, ms: number): Promise<boolean> {
+  return bounded(work, ms, 'Stopping').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,14 @@
+export { EXECUTION_STATUSES, isExecutionStatus, isTerminal } from './document/execution-status';
+export type { ExecutionStatus } from './document/execution-status';
+export { MAX_TIMESTAMP, timestampFault } from './document/result-time';
+export { DEFAULT_LIMIT, MAX_LIMIT } from './result-list';
+export type { ResultListQuery } from './result-list';
+export { ResultService } from './result.service';
+export type { StoredResult } from './result.service';
+export { ResultsModule } from './results.module';
+export { ContractFinder } from './store/contract-finder';
+export type { FoundContract } from './store/contract-finder';
+export { resultJson } from './store/result-json';
+export { ResultRepository } from './store/result.repository';
+export type { ResultText } from './store/result.repository';
+export { ResultWriteRepository } from './store/result-write.repository';

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, conflict, CursorCodec, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { isTerminal } from './document/execution-status';
+import { readResultDocument } from './document/result-document';
+import type { ResultDocument } from './document/result-document';
+import { resultList } from './result-list';
+import type { ResultListQuery } from './result-list';
+import { ResultPager } from './result-pager';
+import { ContractFinder } from './store/contract-finder';
+import type { FoundContract } from './store/contract-finder';
+import type { MetResult } from './store/result-write.repository';
+import { ResultWriteRepository } from './store/result-write.repository';
+import { ResultRepository } from './store/result.repository';
+
+/** Rows that one transaction of a bulk deletion removes: some ten milliseconds, for which writers of the contract wait. */
+const DELETE_BATCH = 2_000;
+
+export interface StoredResult {
+  readonly json: string;
+  /** Whether it is new, rather than put in the place of another. */
+  readonly isNew: boolean;
+}
+
+/** The result history of contracts. Answers are JSON text, ready to send. */
+@Injectable()
+export class ResultService {
+  constructor(
+    private readonly database: Database,
+    private readonly contracts: ContractFinder,
+    private readonly results: ResultRepository,
+    private readonly writes: ResultWriteRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** Stores a result that came from outside; the same id or the same timestamp replaces (decisions 7). */
+  async push(actor: Actor, contractId: string, body: unknown): Promise<StoredResult> {
+    const result = readResultDocument(body);
+    const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
+    return this.database.transaction((tx) => this.store(tx, contract, result));
+  }
+
+  /** One text, or one in pieces when the list is long: it goes out as it is read. The first piece stands already. */
+  async list(actor: Actor, contractId: string, query: ResultListQuery): Promise<string | AsyncIterable<string>> {
+    const list = resultList(contractId, query, this.cursors);
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const pager = new ResultPager(this.results, this.cursors, contract, list, query);
+    return pager.isShort ? pager.all() : pager.begun();
+  }
+
+  async latest(actor: Actor, contractId: string, details = false): Promise<string> {
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const result = await this.results.newestOf(contract, details);
+    if (!result) throw noResult(`No result for data contract ${contractId}`);
+    return result.json;
+  }
+
+  async byId(actor: Actor, contractId: string, id: string, details = false): Promise<string> {
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const result = await this.results.byId(contract, id, details);
+    if (!result) throw notFound('dataContractResult', id);
+    return result.json;
+  }
+
+  async byTimestamp(actor: Actor, contractId: string, timestamp: number, details = false): Promise<string> {
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const result = await this.results.byTimestamp(contract, timestamp, details);
+    if (!result) throw notFound('dataContractResult', String(timestamp));
+    return result.json;
+  }
+
+  /** The deleted result. @throws {AppError} NOT_FOUND; CONFLICT while it is a run that has not ended */
+  async delete(actor: Actor, contractId: string, timestamp: number): Promise<string> {
+    const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
+    return this.database.transaction(async (tx) => {
+      await this.lock(tx, contract);
+      const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
+      if (!result) throw notFound('dataContractResult', String(timestamp));
+      refuseOpenRun(result);
+      return (await this.writes.take(tx, contract, timestamp))!;
+    });
+  }
+
+  /** Deletes what is strictly older, except runs that have not ended; returns how many. */
+  async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
+    const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
+    let deleted = 0;
+    for (let from = 0; ;) {
+      const batch = await this.database.transaction(async (tx) => {
+        await this.lock(tx, contract);
+        return this.writes.removeOldest(tx, contract.node, from, timestamp, DELETE_BATCH);
+      });
+      deleted += batch.removed;
+      if (batch.removed < DELETE_BATCH) return deleted;
+      from = batch.newest;
+    }
+  }
+
+  private async store(tx: Transaction, contract: FoundContract, result: ResultDocument): Promise<StoredResult> {
+    await this.lock(tx, contract);
+    const fresh = await this.writes.insert(tx, contract, result.id ?? randomUUID(), result);
+    if (fresh) return { json: fresh, isNew: true };
+    const met = await this.writes.met(tx, contract.node, result.timestamp, result.id);
+    met.forEach((other) => refuseTaken(other, contract));
+    const timestamps = met.map(({ timestamp }) => timestamp);
+    await this.writes.remove(tx, contract.node, timestamps);
+    const json = await this.writes.insert(tx, contract, result.id ?? met[0]?.id ?? randomUUID(), result);
+    // Only a result that another contract stored in between can be in the way now: its id is taken.
+    if (!json) throw conflict(`The id ${result.id} belongs to a result of another contract`);
+    return { json, isNew: met.length === 0 };
+  }
+
+  private async lock(tx: Transaction, contract: FoundContract): Promise<void> {
+    if (!(await this.writes.lockContract(tx, contract.node))) throw notFound('dataContract', contract.id);
+  }
+}
+
+function refuseTaken(met: MetResult, contract: FoundContract): void {
+  if (met.contract !== contract.node) throw conflict(`The id ${met.id} belongs to a result of another contract`);
+  if (met.origin === 'run') {
+    throw conflict(`The result ${met.id} at ${met.timestamp} is of a validation run, which no pushed result replaces`);
+  }
+}
+
+function refuseOpenRun({ id, origin, status }: MetResult): void {
+  if (origin === 'run' && !isTerminal(status)) {
+    throw conflict(
+      `The validation run ${id} is ${status}; cancel it, or wait for its end, before its result is deleted`,
+    );
+  }
+}
+
+function noResult(message: string): AppError {
+  return new AppError('NOT_FOUND', message);
+}

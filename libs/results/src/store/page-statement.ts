@@ -1,0 +1,84 @@
+import type { PreparedStatement } from '@app/database';
+import { resultJson } from './result-json';
+import { totalSql, totalValues } from './result-total';
+import type { Window } from './result-total';
+
+/** What a statement for a page of results depends on; each combination is prepared once per connection. */
+export interface PageShape {
+  readonly details: boolean;
+  readonly byStatus: boolean;
+}
+
+export interface PageQuery {
+  readonly contract: string;
+  readonly fqn: string;
+  /** What the list holds. */
+  readonly window: Window;
+  /** Where in it the page lies. */
+  readonly part: Window;
+  readonly limit: number;
+  readonly status?: string;
+}
+
+/** One page, newest first; times are bigint in decimal. */
+export interface PageRow {
+  /** The results as JSON text, joined by commas; null when there is none. */
+  readonly data: string | null;
+  readonly count: number;
+  readonly newest: string | null;
+  readonly oldest: string | null;
+  readonly hasNewer: boolean;
+  readonly hasOlder: boolean;
+}
+
+const variants = (shape: PageShape) => `${shape.details ? '-details' : ''}${shape.byStatus ? '-status' : ''}`;
+
+/** Parameters: contract, FQN, window from and to, part from and to, limit, status. */
+export function pageStatement(shape: PageShape): PreparedStatement {
+  const status = shape.byStatus ? 'and status = $8' : '';
+  const exists = (condition: string) => `exists (
+    select 1 from contract_result where contract = $1 ${status} and ${condition})`;
+  return {
+    name: `results-page${variants(shape)}`,
+    text: `
+      with page as (
+        select * from contract_result
+         where contract = $1 and timestamp between $5 and $6 ${status} order by timestamp desc limit $7)
+      select data, count, newest::text, oldest::text,
+             ${exists(`timestamp > coalesce(newest, $6::bigint) and timestamp <= $4::bigint`)} as "hasNewer",
+             ${exists(`timestamp < coalesce(oldest, $5::bigint) and timestamp >= $3::bigint`)} as "hasOlder"
+        from (select string_agg(${resultJson('page', '$2', shape.details)}, ',' order by timestamp desc) as data,
+                     count(*)::int as count, max(timestamp) as newest, min(timestamp) as oldest
+                from page) page`,
+  };
+}
+
+export function pageValues({ contract, fqn, window, part, limit, status }: PageQuery): unknown[] {
+  const values = [contract, JSON.stringify(fqn), window.from, window.to, part.from, part.to, limit];
+  return status === undefined ? values : [...values, status];
+}
+
+/** Parameters: contract, window from and to, four bounds, status. */
+export function totalStatement(byStatus: boolean): PreparedStatement {
+  return {
+    name: `results-total${byStatus ? '-status' : ''}`,
+    text: `select ${totalSql('$1', '$2', '$3', 4, byStatus ? 'and status = $8' : '')} as total`,
+  };
+}
+
+export function totalStatementValues(contract: string, window: Window, status?: string): unknown[] {
+  const values = [contract, window.from, window.to, ...totalValues(window)];
+  return status === undefined ? values : [...values, status];
+}
+
+/** Where a page that ends just before a cursor begins: the time of its newest result. Parameters: contract, from, to, limit, status. */
+export function pageBeforeStatement(byStatus: boolean): PreparedStatement {
+  return {
+    name: `results-before${byStatus ? '-status' : ''}`,
+    text: `
+      select max(timestamp)::text as newest from (
+        select timestamp from contract_result
+         where contract = $1 and timestamp between $2 and $3 ${byStatus ? 'and status = $5' : ''}
+         order by timestamp limit $4) page`,
+  };
+}

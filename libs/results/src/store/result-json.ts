@@ -1,0 +1,14 @@
+/**
+ * The text of one result as interface 2.2 has it, built by the database: nothing is parsed on its way through. The
+ * contract's FQN is no part of a stored result, since it changes by renames; it comes as a parameter, as JSON text.
+ *
+ * @param row alias of contract_result
+ * @param fqn the parameter, such as `$2`
+ * @param details whether details, trigger, notEvaluated, contractVersion and attempts are in it
+ */
+export function resultJson(row: string, fqn: string, details: boolean): string {
+  const members = details ? `(${row}.body || ${row}.details)` : `${row}.body`;
+  return `'{"id":"' || ${row}.id || '","dataContractFQN":' || ${fqn}::text || ',"timestamp":' || ${row}.timestamp
+    || ',"contractExecutionStatus":"' || ${row}.status || '"'
+    || case when ${members} = '{}'::jsonb then '}' else ',' || substr(${members}::text, 2) end`;
+}

@@ -1,0 +1,116 @@
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { ExecutionStatus } from '../document/execution-status';
+import type { ResultDocument } from '../document/result-document';
+import { resultJson } from './result-json';
+import type { ResultText } from './result.repository';
+
+type ContractKey = { readonly node: string; readonly fqn: string };
+
+/** A stored result that a pushed one meets by its id or its timestamp. Numbers are bigint in decimal. */
+export interface MetResult {
+  readonly contract: string;
+  readonly timestamp: string;
+  readonly id: string;
+  readonly status: ExecutionStatus;
+  readonly origin: 'run' | 'pushed';
+}
+
+const COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
+
+/** An open run is no history yet: nothing but its own end or its cancellation takes it away. */
+const NOT_OPEN = `not (origin = 'run' and status in ('Queued', 'Running'))`;
+
+/** Writes of the result history. Triggers keep the counts and the contract's latest result in the same transaction. */
+@Injectable()
+export class ResultWriteRepository {
+  /** Writers of one contract's results come one after the other. False when the contract is no longer there. */
+  async lockContract(tx: Transaction, node: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(`select 1 from contract where node = $1 and live for no key update`, [node]);
+    return rows.length > 0;
+  }
+
+  /** Stores a pushed result under `id`, unless a stored one has its id or its timestamp. */
+  async insert(
+    tx: Transaction,
+    contract: ContractKey,
+    id: string,
+    result: ResultDocument,
+  ): Promise<string | undefined> {
+    const rows = await tx.query<ResultText[]>(INSERT, [
+      contract.node,
+      JSON.stringify(contract.fqn),
+      result.timestamp,
+      id,
+      result.status,
+      JSON.stringify(result.body),
+      JSON.stringify(result.details),
+    ]);
+    return rows[0]?.json;
+  }
+
+  /** At most two: one by each. The one by id may be another contract's. */
+  async met(tx: Transaction, node: string, timestamp: number, id: string | undefined): Promise<MetResult[]> {
+    return tx.query<MetResult[]>(
+      `select ${COLUMNS} from contract_result where (contract = $1 and timestamp = $2) or id = $3`,
+      [node, timestamp, id ?? null],
+    );
+  }
+
+  async remove(tx: Transaction, node: string, timestamps: readonly string[]): Promise<void> {
+    await tx.query(`delete from contract_result where contract = $1 and timestamp = any($2)`, [node, timestamps]);
+  }
+
+  async atTimestamp(tx: Transaction, node: string, timestamp: number): Promise<MetResult | undefined> {
+    const text = `select ${COLUMNS} from contract_result where contract = $1 and timestamp = $2`;
+    return (await tx.query<MetResult[]>(text, [node, timestamp]))[0];
+  }
+
+  /** The deleted result as it would have gone out. */
+  async take(tx: Transaction, { node, fqn }: ContractKey, timestamp: number): Promise<string | undefined> {
+    const [rows] = await tx.query<[ResultText[], number]>(
+      `delete from contract_result r where contract = $1 and timestamp = $3
+       returning ${resultJson('r', '$2', false)} as json`,
+      [node, JSON.stringify(fqn), timestamp],
+    );
+    return rows[0]?.json;
+  }
+
+  /** Deletes up to `limit` results from `from` on and before `before`, the oldest first; says where it came to. */
+  async removeOldest(
+    tx: Transaction,
+    node: string,
+    from: number,
+    before: number,
+    limit: number,
+  ): Promise<RemovedBatch> {
+    const [row] = await tx.query<{ removed: number; newest: string | null }[]>(REMOVE_OLDEST, [
+      node,
+      from,
+      before,
+      limit,
+    ]);
+    return { removed: row!.removed, newest: Number(row!.newest) };
+  }
+}
+
+export interface RemovedBatch {
+  readonly removed: number;
+  /** The timestamp of the newest one that went. */
+  readonly newest: number;
+}
+
+const INSERT = `
+  insert into contract_result as r (contract, timestamp, id, status, origin, body, details)
+  values ($1, $3, $4, $5, 'pushed', $6, $7)
+  on conflict do nothing
+  returning ${resultJson('r', '$2', false)} as json`;
+
+const REMOVE_OLDEST = `
+  with gone as (
+    delete from contract_result
+     where contract = $1 and timestamp = any(array(
+       select timestamp from contract_result
+        where contract = $1 and timestamp >= $2 and timestamp < $3 and ${NOT_OPEN} order by timestamp limit $4))
+    returning timestamp)
+  select count(*)::int as removed, max(timestamp)::text as newest from gone`;

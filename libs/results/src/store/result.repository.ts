@@ -1,0 +1,64 @@
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { ExecutionStatus } from '../document/execution-status';
+import { pageBeforeStatement, pageStatement, pageValues, totalStatement, totalStatementValues } from './page-statement';
+import type { PageQuery, PageRow } from './page-statement';
+import { resultJson } from './result-json';
+import type { Window } from './result-total';
+
+/** A result as it goes out. */
+export interface ResultText {
+  readonly json: string;
+  readonly status: ExecutionStatus;
+}
+
+type ContractKey = { readonly node: string; readonly fqn: string };
+
+const single = (name: string, condition: string) => (details: boolean) => ({
+  name: `result-${name}${details ? '-details' : ''}`,
+  text: `select ${resultJson('r', '$2', details)} as json, status from contract_result r where contract = $1 ${condition}`,
+});
+
+const LATEST = single('latest', 'order by timestamp desc limit 1');
+const BY_ID = single('by-id', 'and id = $3');
+const BY_TIMESTAMP = single('by-timestamp', 'and timestamp = $3');
+
+/** Reads of the result history. */
+@Injectable()
+export class ResultRepository {
+  constructor(private readonly database: Database) {}
+
+  async newestOf({ node, fqn }: ContractKey, details: boolean): Promise<ResultText | undefined> {
+    return (await this.database.read<ResultText>(LATEST(details), [node, JSON.stringify(fqn)]))[0];
+  }
+
+  async byId({ node, fqn }: ContractKey, id: string, details: boolean): Promise<ResultText | undefined> {
+    return (await this.database.read<ResultText>(BY_ID(details), [node, JSON.stringify(fqn), id]))[0];
+  }
+
+  async byTimestamp({ node, fqn }: ContractKey, time: number, details: boolean): Promise<ResultText | undefined> {
+    return (await this.database.read<ResultText>(BY_TIMESTAMP(details), [node, JSON.stringify(fqn), time]))[0];
+  }
+
+  /** Newest first. */
+  async page(query: PageQuery, details: boolean): Promise<PageRow> {
+    const shape = { details, byStatus: query.status !== undefined };
+    const [row] = await this.database.read<PageRow>(pageStatement(shape), pageValues(query));
+    return row!;
+  }
+
+  async total(contract: string, window: Window, status?: string): Promise<number> {
+    const statement = totalStatement(status !== undefined);
+    const values = totalStatementValues(contract, window, status);
+    const [row] = await this.database.read<{ total: string }>(statement, values);
+    return Number(row!.total);
+  }
+
+  /** The newest of the `limit` results that follow upwards from the start of `part`. */
+  async newestOfNext(contract: string, part: Window, limit: number, status?: string): Promise<number | undefined> {
+    const values = [contract, part.from, part.to, limit, ...(status === undefined ? [] : [status])];
+    const statement = pageBeforeStatement(status !== undefined);
+    const [row] = await this.database.read<{ newest: string | null }>(statement, values);
+    return row?.newest === null || row === undefined ? undefined : Number(row.newest);
+  }
+}

@@ -1,0 +1,134 @@
+import { childPath, DEFAULT_SCHEMA_POLICY } from '@app/contracts';
+import type { AssetColumn, AssetColumns, ComparedColumn, SchemaPolicy } from '@app/contracts';
+import { typeProblems } from './schema/column-match';
+import { outOfPlace } from './schema/column-order';
+import { KeyColumns } from './schema/key-columns';
+import type { FieldMessage, SchemaVerdict } from './types';
+
+export interface SchemaCheck {
+  readonly contractColumns: readonly ComparedColumn[];
+  readonly asset: AssetColumns;
+  readonly policy?: SchemaPolicy;
+}
+
+interface Comparison {
+  readonly asset: AssetColumns;
+  readonly keys: KeyColumns;
+  readonly policy: SchemaPolicy;
+  readonly failures: FieldMessage[];
+  total: number;
+}
+
+/**
+ * Holds the columns of a contract against those of its asset: presence, duplicates, type, constraint, nested columns by
+ * path, and under the policy extra columns and order. Names are compared case-sensitively. `total` counts every contract
+ * column, nested ones included, and every extra column that is forbidden.
+ */
+export function checkSchema({ contractColumns, asset, policy = DEFAULT_SCHEMA_POLICY }: SchemaCheck): SchemaVerdict {
+  const comparison: Comparison = { asset, keys: new KeyColumns(asset), policy, failures: [], total: 0 };
+  compareLevel(comparison, '', contractColumns, asset.columns);
+  const { failures, total } = comparison;
+  return {
+    passed: total - failures.length,
+    failed: failures.length,
+    total,
+    failedFields: failures.map(({ field }) => field),
+    details: failures,
+  };
+}
+
+function compareLevel(
+  comparison: Comparison,
+  parent: string,
+  expected: readonly ComparedColumn[],
+  actual: readonly AssetColumn[],
+): void {
+  const found = groupByName(actual);
+  const moved =
+    comparison.policy.order === 'same'
+      ? outOfPlace(expected.map(nameOf), actual.map(nameOf))
+      : new Map<string, never>();
+  const seen = new Set<string>();
+  for (const column of expected) {
+    const problems = seen.has(column.name) ? ['stands more than once in the contract'] : [];
+    seen.add(column.name);
+    const place = moved.get(column.name);
+    if (place) problems.push(`is out of place: number ${place.actual} in the asset, expected ${place.expected}`);
+    compareColumn(comparison, childPath(parent, column.name), column, found.get(column.name) ?? [], problems);
+  }
+  if (comparison.policy.extraColumns === 'forbid') addExtras(comparison, parent, seen, found);
+}
+
+function compareColumn(
+  comparison: Comparison,
+  path: string,
+  expected: ComparedColumn,
+  candidates: readonly AssetColumn[],
+  problems: string[],
+): void {
+  const [actual] = candidates;
+  comparison.total += 1;
+  if (!actual) {
+    fail(comparison, path, [...problems, 'is missing in the asset']);
+    failDescendants(comparison, path, expected);
+    return;
+  }
+  if (candidates.length > 1) problems.push(`stands ${candidates.length} times in the asset`);
+  if (!comparison.asset.presenceOnly) problems.push(...valueProblems(comparison, path, expected, actual));
+  fail(comparison, path, problems);
+  // A contract column without children says nothing of what is inside, so nothing inside is an extra.
+  if (expected.children?.length) compareLevel(comparison, path, expected.children, actual.children ?? []);
+}
+
+function valueProblems(
+  { keys, policy }: Comparison,
+  path: string,
+  expected: ComparedColumn,
+  actual: AssetColumn,
+): string[] {
+  const problems = typeProblems(expected, actual, policy.types);
+  const { constraint } = expected;
+  if (constraint && !keys.has(constraint, actual, path)) problems.push(`is not ${constraint} in the asset`);
+  return problems;
+}
+
+function failDescendants(comparison: Comparison, path: string, { children = [] }: ComparedColumn): void {
+  for (const child of children) {
+    const childAt = childPath(path, child.name);
+    comparison.total += 1;
+    fail(comparison, childAt, [`is missing in the asset, as is ${path}`]);
+    failDescendants(comparison, childAt, child);
+  }
+}
+
+/** Names the topmost extra column only: what is inside it came with it. */
+function addExtras(
+  comparison: Comparison,
+  parent: string,
+  expected: ReadonlySet<string>,
+  found: ReadonlyMap<string, readonly AssetColumn[]>,
+): void {
+  for (const name of found.keys()) {
+    if (expected.has(name)) continue;
+    comparison.total += 1;
+    fail(comparison, childPath(parent, name), ['is in the asset but not in the contract, which forbids extra columns']);
+  }
+}
+
+function fail({ failures }: Comparison, field: string, problems: readonly string[]): void {
+  if (problems.length > 0) failures.push({ field, message: problems.join('; ') });
+}
+
+function groupByName(columns: readonly AssetColumn[]): Map<string, AssetColumn[]> {
+  const groups = new Map<string, AssetColumn[]>();
+  for (const column of columns) {
+    const group = groups.get(column.name);
+    if (group) group.push(column);
+    else groups.set(column.name, [column]);
+  }
+  return groups;
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

@@ -1,0 +1,44 @@
+import { defaultMethods } from 'json-logic-engine';
+import type { Engine, LazyOperation } from './engine-type';
+import { isTruthy } from './engine-type';
+import { boundedList } from './rule-error';
+import { list } from './value-operation';
+
+type OnItem = (item: unknown) => unknown;
+
+/**
+ * The operators that evaluate their arguments only when needed, or once per item of a list. What is no list counts as an
+ * empty one; `all` of an empty list is false, as JSON-logic has it.
+ */
+export const LIST_OPERATIONS: Readonly<Record<string, LazyOperation>> = {
+  if: engineOperation('if'),
+  '?:': engineOperation('if'),
+  and: engineOperation('and'),
+  or: engineOperation('or'),
+  map: overItems((items, onItem) => items.map(onItem)),
+  filter: overItems((items, onItem) => items.filter((item) => isTruthy(onItem(item)))),
+  all: overItems((items, onItem) => items.length > 0 && items.every((item) => isTruthy(onItem(item)))),
+  some: overItems((items, onItem) => items.some((item) => isTruthy(onItem(item)))),
+  none: overItems((items, onItem) => !items.some((item) => isTruthy(onItem(item)))),
+  reduce: { lazy: true, method: reduce },
+};
+
+function overItems(combine: (items: readonly unknown[], onItem: OnItem) => unknown): LazyOperation {
+  const method: LazyOperation['method'] = ([from, mapper], context, above, engine) => {
+    const items = list(engine.run(from, context, { above }));
+    boundedList(items.length);
+    return combine(items, (item) => engine.run(mapper, item, { above }));
+  };
+  return { lazy: true, method };
+}
+
+function reduce(args: readonly unknown[], context: unknown, above: unknown[], engine: Engine): unknown {
+  const [from, reducer, start] = args;
+  const items = list(engine.run(from, context, { above }));
+  const first = start === undefined ? null : engine.run(start, context, { above });
+  return items.reduce((accumulator, current) => engine.run(reducer, { accumulator, current }, { above }), first);
+}
+
+function engineOperation(name: 'if' | 'and' | 'or'): LazyOperation {
+  return defaultMethods[name] as unknown as LazyOperation;
+}

@@ -1,0 +1,33 @@
+import { RE2JS, RE2JSException } from 're2js';
+
+export type CompiledPattern =
+  { readonly ok: true; readonly matcher: RE2JS } | { readonly ok: false; readonly message: string };
+
+export const PATTERN_LENGTH = 1000;
+
+/** A rule is run against many assets: its patterns are compiled once. The bound is on count; each is at most 1,000 long. */
+const MOST_CACHED = 200;
+const cache = new Map<string, CompiledPattern>();
+
+/** Compiles a pattern of RE2 syntax, whose matching takes time linear in the text (so no look-around, no back-references). */
+export function compilePattern(pattern: unknown): CompiledPattern {
+  if (typeof pattern !== 'string') return { ok: false, message: 'the pattern of matchesRegex must be a text' };
+  if (pattern.length > PATTERN_LENGTH) {
+    return { ok: false, message: `the pattern of matchesRegex is longer than ${PATTERN_LENGTH} characters` };
+  }
+  const known = cache.get(pattern);
+  if (known) return known;
+  const compiled = compileNew(pattern);
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(pattern, compiled);
+  return compiled;
+}
+
+function compileNew(pattern: string): CompiledPattern {
+  try {
+    return { ok: true, matcher: RE2JS.compile(pattern) };
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    return { ok: false, message: `the pattern of matchesRegex cannot be used: ${error.message.slice(0, 200)}` };
+  }
+}

@@ -1,0 +1,32 @@
+import { ownText, ownValue } from './engine/own-value';
+import type { RuleOutcome } from './engine/rule-evaluator';
+
+/** The rules that mean what their name says when they have no `rule` of their own. */
+const NAMED_RULES: Readonly<Record<string, (asset: unknown) => RuleOutcome>> = {
+  hasOwner: (asset) => judged(present(asset, 'owners', 'owner').length > 0, 'owners is empty'),
+  hasDescription: (asset) => judged(Boolean(ownText(asset, 'description')?.trim()), 'description is empty'),
+  hasTags: (asset) => judged(present(asset, 'tags').length > 0, 'tags is empty'),
+  hasTier: (asset) => judged(present(asset, 'tags').some(isTier), 'no tag of the classification Tier is set'),
+  hasDomain: (asset) => judged(present(asset, 'domains', 'domain').length > 0, 'domains is empty'),
+};
+
+export const RULE_NAMES: readonly string[] = Object.keys(NAMED_RULES);
+
+/** Judges a rule by its name alone; undefined for a name that says nothing to us (the rule is text for people). */
+export function judgeByName(name: string, asset: unknown): RuleOutcome | undefined {
+  return Object.hasOwn(NAMED_RULES, name) ? NAMED_RULES[name]?.(asset) : undefined;
+}
+
+/** What is referred to under the plural or, from old clients, the singular name; what is deleted is not there. */
+function present(asset: unknown, ...keys: string[]): unknown[] {
+  const found = keys.flatMap((key) => ownValue(asset, key) ?? []);
+  return found.filter((one) => one !== '' && ownValue(one, 'deleted') !== true);
+}
+
+function isTier(tag: unknown): boolean {
+  return ownText(tag, 'tagFQN')?.startsWith('Tier.') ?? false;
+}
+
+function judged(passed: boolean, reason: string): RuleOutcome {
+  return passed ? { passed } : { passed, reason };
+}

@@ -1,0 +1,80 @@
+import { RULE_BYTES, RULE_DEPTH, compileRule } from './rule-compiler';
+
+function messageOf(rule: unknown): string {
+  const outcome = compileRule(rule);
+  if (outcome.ok) throw new Error(`${JSON.stringify(rule)} was taken`);
+  return outcome.message;
+}
+
+function nested(levels: number): unknown {
+  let rule: unknown = true;
+  for (let level = 1; level < levels; level += 1) rule = [rule];
+  return rule;
+}
+
+describe('compileRule', () => {
+  it.each([
+    [{ '!!': { var: 'owners' } }, { '!!': [{ var: ['owners'] }] }],
+    ['{"!!": {"var": "owners"}}', { '!!': [{ var: ['owners'] }] }],
+    [{ and: [{ '==': [{ var: 'a' }, 1] }, true] }, { and: [{ '==': [{ var: ['a'] }, 1] }, true] }],
+    [{ isOwner: { var: 'updatedBy' } }, { isOwner: [{ var: ['updatedBy'] }] }],
+    [{ matchesRegex: [{ var: 'name' }, '^a+$'] }, { matchesRegex: [{ var: ['name'] }, '^a+$'] }],
+    [{ matchesRegex: [{ var: 'a' }, { var: 'b' }] }, { matchesRegex: [{ var: ['a'] }, { var: ['b'] }] }],
+    [{ '?:': [true, 1, 2] }, { '?:': [true, 1, 2] }],
+    [true, true],
+    [false, false],
+    [null, null],
+    [5, 5],
+    ['"text"', 'text'],
+    ['true', true],
+    [[], []],
+    [{}, {}],
+  ])('takes %j', (rule, logic) => {
+    expect(compileRule(rule)).toEqual({ ok: true, rule: { logic, text: JSON.stringify(logic) } });
+  });
+
+  it.each([
+    ['', 'the rule is empty'],
+    ['  ', 'the rule is empty'],
+    ['owners', 'a text that is not JSON'],
+    ['{"!!": ', 'a text that is not JSON'],
+    [undefined, 'there is undefined'],
+    [{ '!!': () => true }, 'there is function at !!'],
+    [{ nope: 1 }, 'unknown operator "nope"; allowed are var, missing'],
+    [{ nope: 1 }, 'isUpdatedAfter, contains, matchesRegex'],
+    [{ and: [true, { '>': [{ foo: 1 }, 2] }] }, 'unknown operator "foo" at and[1].>[0]'],
+    [{ '!': { foo: 1 } }, 'unknown operator "foo" at !'],
+    [[1, { foo: 1 }], 'unknown operator "foo" at [1]'],
+    [{ constructor: 1 }, 'unknown operator "constructor"'],
+    ['{"__proto__": {"x": 1}}', 'unknown operator "__proto__"'],
+    [{ method: 'eval' }, 'unknown operator "method"'],
+    [{ val: 'a' }, 'unknown operator "val"'],
+    [{ eachKey: { a: 1 } }, 'unknown operator "eachKey"'],
+    [{ '==': [1, 1], '!=': [1, 2] }, 'an operation has one operator, and there are 2: "==", "!="'],
+    [{ matchesRegex: [{ var: 'a' }, '('] }, 'cannot be used'],
+    [{ matchesRegex: [{ var: 'a' }, '(a)\\1'] }, 'cannot be used'],
+    [{ matchesRegex: [{ var: 'a' }, 'a'.repeat(1001)] }, 'longer than 1000'],
+    [{ matchesRegex: [{ var: 'a' }, 5] }, 'must be a text'],
+    [{ matchesRegex: { var: 'a' } }, 'has 1 arguments at matchesRegex'],
+    [{ some: [{ var: 'tags' }, { matchesRegex: [{ var: 'name' }, '['] }] }, 'at some[1].matchesRegex'],
+  ])('refuses %j', (rule, why) => {
+    expect(messageOf(rule)).toContain(why);
+  });
+
+  it('bounds depth, also of what would break a recursion', () => {
+    expect(compileRule(nested(RULE_DEPTH)).ok).toBe(true);
+    expect(messageOf(nested(RULE_DEPTH + 1))).toContain('more than 64 levels');
+    expect(messageOf('['.repeat(30_000) + ']'.repeat(30_000))).toContain('more than 64 levels');
+  });
+
+  it('bounds size, in bytes, of an object as of a text', () => {
+    const literal = 'é'.repeat(RULE_BYTES / 2 - 1);
+    expect(compileRule(JSON.stringify(literal)).ok).toBe(true);
+    expect(messageOf(JSON.stringify(`${literal}x`))).toContain('at most 65536');
+    expect(messageOf({ '==': [literal, 'x'] })).toContain('at most 65536');
+  });
+
+  it('keeps its messages short whatever the rule', () => {
+    expect(messageOf({ ['x'.repeat(60_000)]: 1 }).length).toBeLessThan(1000);
+  });
+});

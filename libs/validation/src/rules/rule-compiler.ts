@@ -1,0 +1,102 @@
+import { compilePattern } from './engine/pattern';
+import { CUSTOM_OPERATORS, STANDARD_OPERATORS, isOperator } from './rule-operator';
+
+/** A rule that may be run: every object in it has one known operator, whose arguments are a list. */
+export interface CompiledRule {
+  readonly logic: unknown;
+  /** `logic` as JSON: what is sent to the thread, and the key under which it is cached there. */
+  readonly text: string;
+}
+
+export type CompileOutcome =
+  { readonly ok: true; readonly rule: CompiledRule } | { readonly ok: false; readonly message: string };
+
+export const RULE_BYTES = 64 * 1024;
+export const RULE_DEPTH = 64;
+
+class Refusal extends Error {}
+
+/**
+ * Checks a semantics rule, an object or a string of JSON, as it is done when a contract is written: valid JSON, at most
+ * 64 KiB and 64 levels, only the known operators, patterns that compile. A literal is a rule too. A refusal says what is
+ * wrong, at which place, and what is allowed.
+ */
+export function compileRule(rule: unknown): CompileOutcome {
+  try {
+    const given = typeof rule === 'string' ? parsed(rule) : rule;
+    const logic = normalised(given, '', 1);
+    const text = JSON.stringify(logic);
+    assertSize(text);
+    return { ok: true, rule: { logic, text } };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+function parsed(rule: string): unknown {
+  assertSize(rule);
+  if (rule.trim() === '')
+    throw new Refusal('the rule is empty: leave it out, or give JSON-logic such as {"!!": {"var": "owners"}}');
+  try {
+    return JSON.parse(rule);
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'unreadable';
+    throw new Refusal(`the rule is a text that is not JSON (${why})`);
+  }
+}
+
+function assertSize(text: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > RULE_BYTES) throw new Refusal(`the rule has ${bytes} bytes, at most ${RULE_BYTES} are allowed`);
+}
+
+function normalised(value: unknown, place: string, depth: number): unknown {
+  if (depth > RULE_DEPTH) throw new Refusal(`the rule is nested more than ${RULE_DEPTH} levels deep`);
+  if (Array.isArray(value)) return value.map((item, index) => normalised(item, `${place}[${index}]`, depth + 1));
+  if (typeof value === 'object' && value !== null) return operation(value as Record<string, unknown>, place, depth);
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
+  throw new Refusal(`a rule must be JSON-logic, and there is ${typeof value}${at(place)}`);
+}
+
+/** `{"!!": x}` is short for `{"!!": [x]}`; the engine sees the long form only. An empty object is a literal. */
+function operation(value: Record<string, unknown>, place: string, depth: number): unknown {
+  const operators = Object.keys(value);
+  const [operator] = operators;
+  if (operator === undefined) return {};
+  if (operators.length > 1) {
+    throw new Refusal(
+      `an operation has one operator, and there are ${operators.length}${at(place)}: ${named(operators)}`,
+    );
+  }
+  if (!isOperator(operator)) {
+    const allowed = [...STANDARD_OPERATORS, ...CUSTOM_OPERATORS].join(', ');
+    throw new Refusal(`unknown operator ${named([operator])}${at(place)}; allowed are ${allowed}`);
+  }
+  const inside = place === '' ? operator : `${place}.${operator}`;
+  const given = value[operator];
+  const list = Array.isArray(given) ? given : [given];
+  const args = list.map((item, index) =>
+    normalised(item, Array.isArray(given) ? `${inside}[${index}]` : inside, depth + 1),
+  );
+  if (operator === 'matchesRegex') assertPattern(args, inside);
+  return { [operator]: args };
+}
+
+function assertPattern(args: readonly unknown[], place: string): void {
+  const [, pattern] = args;
+  if (args.length !== 2)
+    throw new Refusal(`matchesRegex takes a text and a pattern, and has ${args.length} arguments${at(place)}`);
+  if (typeof pattern === 'object' && pattern !== null) return; // Computed: it is checked when it runs.
+  const compiled = compilePattern(pattern);
+  if (!compiled.ok) throw new Refusal(`${compiled.message}${at(place)}`);
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name));
+  return shown.join(', ') + (names.length > 5 ? ' …' : '');
+}
+
+function at(place: string): string {
+  return place === '' ? '' : ` at ${place.length > 200 ? `${place.slice(0, 200)}…` : place}`;
+}

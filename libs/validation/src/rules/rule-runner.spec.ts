@@ -1,0 +1,141 @@
+import { compileRule } from './rule-compiler';
+import type { RuleRunnerOptions } from './rule-runner';
+import { RuleRunner } from './rule-runner';
+
+const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
+
+const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** Nested loops over lists of ten: 10^`power` steps. */
+function loops(operator: 'all' | 'map', power: number, step: unknown): unknown {
+  let rule = step;
+  for (let level = 0; level < power; level += 1) rule = { [operator]: [TEN, rule] };
+  return rule;
+}
+
+/** Takes time and keeps nothing. */
+const FOREVER = loops('all', 14, true);
+/** Takes some 25 ms, far below the budget of a rule; the tests that use it add up many. */
+const SOME_TIME = loops('all', 6, true);
+/** Keeps some 10^7 texts. Time is not what is tested: the budgets of the tests that use it leave enough. */
+const HUNGRY = { '!!': loops('map', 7, { cat: ['a text that takes memory ', { var: '' }] }) };
+
+function textOf(rule: unknown): string {
+  const compiled = compileRule(rule);
+  if (!compiled.ok) throw new Error(compiled.message);
+  return compiled.rule.text;
+}
+
+describe('RuleRunner', () => {
+  const runners: RuleRunner[] = [];
+
+  function runner(options?: RuleRunnerOptions): RuleRunner {
+    const made = new RuleRunner(options);
+    runners.push(made);
+    return made;
+  }
+
+  function judge(on: RuleRunner, rules: unknown[], asset = ASSET) {
+    return on.judge({ asset, rules: rules.map(textOf), now: Date.parse('2026-11-20T10:00:00Z') });
+  }
+
+  afterEach(async () => {
+    await Promise.all(runners.splice(0).map((one) => one.close()));
+  });
+
+  it('judges the rules of a contract, in their order', async () => {
+    const rules = [{ '!!': { var: 'tags' } }, { '!!': { var: 'owners' } }, { '==': [{ var: 'name' }, 'orders'] }];
+    expect(await judge(runner(), rules)).toEqual([
+      { passed: true },
+      { passed: false, reason: 'owners is empty' },
+      { passed: true },
+    ]);
+  });
+
+  it('judges contract after contract with one thread, each on its own asset', async () => {
+    const on = runner();
+    const isOrders = { '==': [{ var: 'name' }, 'orders'] };
+    const other = JSON.stringify({ name: 'customers' });
+    const answers = await Promise.all([judge(on, [isOrders]), judge(on, [isOrders], other), judge(on, [isOrders])]);
+    expect(answers.map(([outcome]) => outcome?.passed)).toEqual([true, false, true]);
+  });
+
+  it('has nothing to do without rules', async () => {
+    expect(await judge(runner(), [])).toEqual([]);
+  });
+
+  it('fails a rule that takes too long, and judges the others', async () => {
+    const answers = await judge(runner(), [true, FOREVER, { '!!': { var: 'tags' } }, FOREVER, true]);
+    const late = { passed: false, reason: 'took longer than 1 s' };
+    expect(answers).toEqual([{ passed: true }, late, { passed: true }, late, { passed: true }]);
+  });
+
+  it('fails a rule that needs too much memory, and judges the others', async () => {
+    const on = runner({ budget: { time: 60_000, memory: 64 } });
+    const greedy = { passed: false, reason: 'needed more than 64 MB' };
+    expect(await judge(on, [true, HUNGRY, true])).toEqual([{ passed: true }, greedy, { passed: true }]);
+    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+  });
+
+  it('leaves this thread free while a rule runs', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    await judge(runner({ budget: { time: 300, memory: 64 } }), [FOREVER]);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('gives each rule its own time: many may together take longer than one', async () => {
+    const rules = Array.from({ length: 60 }, () => SOME_TIME);
+    const outcomes = await judge(runner({ budget: { time: 300, memory: 64 } }), rules);
+    expect(outcomes).toEqual(rules.map(() => ({ passed: true })));
+  });
+
+  it('does not blame a rule for a loop of ours that lags', async () => {
+    const on = runner({ budget: { time: 300, memory: 64 } });
+    await judge(on, [true]); // The thread is up: from here on only the loop is slow.
+    const rules = Array.from({ length: 60 }, () => SOME_TIME);
+    const answer = judge(on, rules);
+    const until = Date.now() + 450;
+    while (Date.now() < until);
+    expect(await answer).toEqual(rules.map(() => ({ passed: true })));
+  });
+
+  it('gives an asset of several MB the room that it needs', async () => {
+    const columns = Array.from({ length: 40_000 }, (_, index) => ({
+      name: `column_${index}`,
+      description: 'd'.repeat(80),
+      tags: [{ tagFQN: 'a.b' }],
+    }));
+    const all = { all: [{ var: 'columns' }, { '!!': { var: 'description' } }] };
+    const asset = JSON.stringify({ columns });
+    const on = runner({ budget: { time: 20_000, memory: 64 } });
+    expect(await judge(on, [all], asset)).toEqual([{ passed: true }]);
+  });
+
+  it('rejects what it cannot read: that is no fault of a rule', async () => {
+    await expect(judge(runner(), [true], '{')).rejects.toThrow(/JSON/);
+  });
+
+  it('works on after a thread was lost to an asset that it could not read', async () => {
+    const on = runner();
+    await judge(on, [true], '{').catch(() => undefined);
+    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+  });
+
+  it('rejects what waits and what is under way when it is closed, and what comes after', async () => {
+    const on = runner({ budget: { time: 60_000, memory: 64 } });
+    const open = [judge(on, [FOREVER]), judge(on, [true])].map((one) => one.catch((error: Error) => error.message));
+    await on.close();
+    expect(await Promise.all(open)).toEqual(['the rule runner is closed', 'the rule runner is closed']);
+    await expect(judge(on, [true])).rejects.toThrow('the rule runner is closed');
+  });
+
+  it('judges in parallel with two threads: one runaway rule does not hold up other contracts', async () => {
+    const on = runner({ threads: 2, budget: { time: 60_000, memory: 64 } });
+    const runaway = judge(on, [FOREVER]).catch((error: Error) => error.message);
+    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+    await on.close();
+    expect(await runaway).toBe('the rule runner is closed');
+  });
+});

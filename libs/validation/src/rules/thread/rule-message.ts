@@ -1,0 +1,36 @@
+import type { RuleOutcome } from '../engine/rule-evaluator';
+
+/** What a thread is asked: to judge the rules on one asset, in order. The asset is sent as text once for all of them. */
+export interface JudgeRequest {
+  /** The asset's full JSON. */
+  readonly asset: string;
+  readonly rules: readonly { readonly index: number; readonly text: string }[];
+  /** Instant of the run in epoch ms. */
+  readonly now: number;
+  /** Longest time for one rule in ms. */
+  readonly budget: number;
+  /** Two Int32 over shared memory, which the asking side reads while the thread is busy: see the slots below. */
+  readonly progress: Int32Array;
+  /** `process.hrtime.bigint()` of the asking side when it asked; STARTED is in ms since then. */
+  readonly askedAt: bigint;
+}
+
+/** What a thread answers: one outcome per rule, then `done`. */
+export type ThreadAnswer =
+  { readonly kind: 'outcome'; readonly index: number; readonly outcome: RuleOutcome } | { readonly kind: 'done' };
+
+/** Slot of `progress` with the index of the rule in work, or LOADING, or FINISHED. */
+export const CURRENT = 0;
+/** Slot of `progress` with the time at which that rule was begun. */
+export const STARTED = 1;
+export const LOADING = -1;
+export const FINISHED = -2;
+
+/** Milliseconds since `askedAt`: this clock is one for all threads of a process and is never set. */
+export function elapsedSince(askedAt: bigint): number {
+  return Number((process.hrtime.bigint() - askedAt) / 1_000_000n);
+}
+
+export function overBudget(budget: number): RuleOutcome {
+  return { passed: false, reason: `took longer than ${budget / 1000} s` };
+}

@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads';
+import type { RuleOutcome } from '../engine/rule-evaluator';
+import type { JudgeRequest, ThreadAnswer } from './rule-message';
+import { CURRENT, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
+import { ruleThreadFile } from './rule-thread-file';
+
+export interface Budget {
+  /** Longest time for one rule, in ms. */
+  readonly time: number;
+  /** Memory for one rule, in MB. */
+  readonly memory: number;
+}
+
+export type Work = Pick<JudgeRequest, 'asset' | 'rules' | 'now'>;
+
+/** How a turn ended: all rules judged, or the thread died on one of them (or before any: `error`). */
+export type TurnEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'died'; readonly index: number; readonly outcome: RuleOutcome }
+  | { readonly kind: 'error'; readonly error: Error };
+
+/** Room for the loaded code (about 8 MB) beside the memory of a rule. */
+const CODE_MEGABYTES = 16;
+/** The heap of a thread for an asset of so many MB of JSON: as objects it takes some eight times its text. */
+const ASSET_FACTOR = 8;
+/** Longest time, in ms, until the first rule begins: start of the thread and parsing of an asset of some MB. */
+const LOADING_TIME = 30_000;
+
+/** The heap, in MB, that a thread needs so that a rule has its memory beside the asset. */
+export function heapFor(asset: string, { memory }: Budget): number {
+  return memory + CODE_MEGABYTES + ASSET_FACTOR * Math.floor(asset.length / 2 ** 20);
+}
+
+/** One thread and what it is working on. It has no environment and no arguments, and once it died it is of no use. */
+export class RuleThreadHandle {
+  private readonly worker: Worker;
+  private onEnd: ((end: TurnEnd) => void) | undefined;
+  private onOutcome: (index: number, outcome: RuleOutcome) => void = () => undefined;
+  private progress = new Int32Array(new SharedArrayBuffer(8));
+  private askedAt = 0n;
+  private timer: NodeJS.Timeout | undefined;
+  private alive = true;
+
+  constructor(
+    readonly heap: number,
+    private readonly budget: Budget,
+  ) {
+    this.worker = new Worker(ruleThreadFile(), {
+      name: 'rules',
+      env: {},
+      execArgv: [],
+      argv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 },
+    });
+    this.worker.unref(); // An idle thread does not keep the process alive.
+    this.worker.on('message', (answer: ThreadAnswer) => this.receive(answer));
+    this.worker.on('error', (error: NodeJS.ErrnoException) => this.died(error));
+    this.worker.on('exit', () => this.died(new Error('the rule thread ended unexpectedly')));
+  }
+
+  /** Judges rules in order; each outcome is given as it comes. One turn at a time. */
+  judge(work: Work, onOutcome: (index: number, outcome: RuleOutcome) => void): Promise<TurnEnd> {
+    this.onOutcome = onOutcome;
+    this.progress = new Int32Array(new SharedArrayBuffer(8));
+    this.progress[CURRENT] = LOADING;
+    this.askedAt = process.hrtime.bigint();
+    this.worker.ref();
+    this.watch(this.budget.time);
+    return new Promise((resolve) => {
+      this.onEnd = resolve;
+      const { progress, askedAt } = this;
+      this.worker.postMessage({ ...work, budget: this.budget.time, progress, askedAt } satisfies JudgeRequest);
+    });
+  }
+
+  /** Whether it can judge: a thread may die while it is idle, too. */
+  get isAlive(): boolean {
+    return this.alive;
+  }
+
+  async terminate(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private receive(answer: ThreadAnswer): void {
+    if (answer.kind === 'outcome') this.onOutcome(answer.index, answer.outcome);
+    else this.end({ kind: 'done' });
+  }
+
+  /** Looks again when the rule in work could be over its budget: by the thread's own marks, as our loop may lag behind. */
+  private watch(delay: number): void {
+    this.timer = setTimeout(() => {
+      const index = Atomics.load(this.progress, CURRENT);
+      const begun = index === LOADING ? 0 : Atomics.load(this.progress, STARTED);
+      const left = (index === LOADING ? LOADING_TIME : this.budget.time) - (elapsedSince(this.askedAt) - begun);
+      if (left >= 0) this.watch(left + 1);
+      else this.stop(index);
+    }, delay);
+  }
+
+  private stop(index: number): void {
+    if (index === LOADING) this.end({ kind: 'error', error: new Error('the rule thread did not begin in time') });
+    else if (index >= 0) this.end({ kind: 'died', index, outcome: overBudget(this.budget.time) });
+    else return; // Finished: its last messages are on their way.
+    void this.worker.terminate();
+  }
+
+  private died(error: NodeJS.ErrnoException): void {
+    this.alive = false;
+    const index = Atomics.load(this.progress, CURRENT);
+    const reason =
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? `needed more than ${this.budget.memory} MB`
+        : 'could not be evaluated';
+    if (index >= 0) this.end({ kind: 'died', index, outcome: { passed: false, reason } });
+    else this.end({ kind: 'error', error });
+  }
+
+  private end(end: TurnEnd): void {
+    clearTimeout(this.timer);
+    this.worker.unref();
+    const { onEnd } = this;
+    this.onEnd = undefined;
+    onEnd?.(end);
+  }
+}

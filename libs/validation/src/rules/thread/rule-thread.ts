@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads';
+import { RuleEvaluator } from '../engine/rule-evaluator';
+import type { JudgeRequest, ThreadAnswer } from './rule-message';
+import { CURRENT, FINISHED, STARTED, elapsedSince, overBudget } from './rule-message';
+
+/** Parsed rules that a thread keeps; rules are at most 64 KiB and mostly some hundred bytes. */
+const MOST_RULES = 200;
+
+const evaluator = new RuleEvaluator();
+const rules = new Map<string, unknown>();
+
+/** The entry of a rule thread: it judges what it is sent, and is ended from outside when a rule is over its budget. */
+parentPort?.on('message', ({ asset, rules: asked, now, budget, progress, askedAt }: JudgeRequest) => {
+  const subject = { asset: JSON.parse(asset) as unknown, now };
+  for (const { index, text } of asked) {
+    const startedAt = elapsedSince(askedAt);
+    Atomics.store(progress, STARTED, startedAt);
+    Atomics.store(progress, CURRENT, index);
+    const outcome = evaluator.evaluate({ logic: ruleOf(text) }, subject);
+    const isLate = elapsedSince(askedAt) - startedAt > budget;
+    answer({ kind: 'outcome', index, outcome: isLate ? overBudget(budget) : outcome });
+  }
+  Atomics.store(progress, CURRENT, FINISHED);
+  answer({ kind: 'done' });
+});
+
+function answer(message: ThreadAnswer): void {
+  parentPort?.postMessage(message);
+}
+
+/** A Map keeps its order of insertion: the first entry is the one that was not used for longest. */
+function ruleOf(text: string): unknown {
+  const logic = rules.has(text) ? rules.get(text) : (JSON.parse(text) as unknown);
+  rules.delete(text);
+  rules.set(text, logic);
+  const [oldest] = rules.keys();
+  if (rules.size > MOST_RULES && oldest !== undefined) rules.delete(oldest);
+  return logic;
+}

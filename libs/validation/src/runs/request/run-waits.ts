@@ -1,0 +1,92 @@
+import { Database } from '@app/database';
+import { isTerminal } from '@app/results';
+import { Injectable, Logger } from '@nestjs/common';
+import { readNotice, RUN_CHANNEL } from '../run-notice';
+
+/** Someone's interest in the end of a run. */
+export interface RunWait {
+  /** Resolves when the run has ended; never rejects. */
+  readonly ended: Promise<void>;
+  release(): void;
+}
+
+interface Expected {
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+  waiting: number;
+}
+
+const OPEN_RUNS = {
+  name: 'open-runs',
+  text: `select result_id::text as id from validation_run where result_id = any($1)`,
+};
+
+/** Waits for the ends of runs on the database's notifications; asks the database itself only after a gap in them. */
+@Injectable()
+export class RunWaits {
+  private readonly log = new Logger(RunWaits.name);
+  private readonly expected = new Map<string, Expected>();
+  private listening: Promise<unknown> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** Resolves when notifications arrive. To be called before a run is made that someone will wait for. */
+  async open(): Promise<void> {
+    this.listening ??= this.database.listen(
+      RUN_CHANNEL,
+      (payload) => this.hear(payload),
+      () => void this.catchUp(),
+    );
+    try {
+      await this.listening;
+    } catch (error) {
+      this.listening = undefined;
+      throw error;
+    }
+  }
+
+  /** To be called before the run can end: before its row is committed, or before its state is read. */
+  expect(resultId: string): RunWait {
+    const entry = this.expected.get(resultId) ?? this.add(resultId);
+    entry.waiting++;
+    let isHeld = true;
+    return {
+      ended: entry.ended,
+      release: () => {
+        if (isHeld && --entry.waiting === 0) this.expected.delete(resultId);
+        isHeld = false;
+      },
+    };
+  }
+
+  private add(resultId: string): Expected {
+    const { promise, resolve } = deferred();
+    const entry = { ended: promise, end: resolve, waiting: 0 };
+    this.expected.set(resultId, entry);
+    return entry;
+  }
+
+  private hear(payload: string): void {
+    const { resultId, status } = readNotice(payload);
+    if (isTerminal(status)) this.expected.get(resultId)?.end();
+  }
+
+  /** One statement for all that are waited for: a run that is no longer open has ended. */
+  private async catchUp(): Promise<void> {
+    const ids = [...this.expected.keys()];
+    if (ids.length === 0) return;
+    try {
+      const open = new Set((await this.database.read<{ id: string }>(OPEN_RUNS, [ids])).map(({ id }) => id));
+      for (const id of ids) if (!open.has(id)) this.expected.get(id)?.end();
+    } catch (error) {
+      // The connection is gone again; its return brings the next call.
+      this.log.warn(`could not read the runs that are waited for: ${(error as Error).message}`);
+    }
+  }
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

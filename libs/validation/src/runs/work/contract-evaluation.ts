@@ -1,0 +1,121 @@
+import { assetColumns, parseSchemaPolicy } from '@app/contracts';
+import type { ContractColumn } from '@app/contracts';
+import { Injectable } from '@nestjs/common';
+import { checkQuality } from '../../checks/quality-check';
+import { checkSchema } from '../../checks/schema-check';
+import { checkSla } from '../../checks/sla-check';
+import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../../checks/types';
+import { overallVerdict } from '../../checks/verdict';
+import type { Dimensions } from '../../checks/verdict';
+import { checkSemantics } from '../../rules/semantics-check';
+import type { SemanticsRule } from '../../rules/semantics-check';
+import type { RuleJudge } from '../../rules/rule-runner';
+import type { LoadedContract } from './contract-loader';
+import { EvidenceLoader } from './evidence-loader';
+import type { RunOutcome } from './run-claim.repository';
+
+interface Reference {
+  readonly id?: string;
+  readonly name?: string;
+  readonly fullyQualifiedName?: string;
+}
+
+/** Judges a contract in its four dimensions by the pure checks; what they need beside the documents is loaded here. */
+@Injectable()
+export class ContractEvaluation {
+  constructor(
+    private readonly evidence: EvidenceLoader,
+    private readonly judge: RuleJudge,
+  ) {}
+
+  /** Rejects only when something could not be looked at; a check that fails is an outcome. */
+  async evaluate(loaded: LoadedContract): Promise<RunOutcome> {
+    const now = Date.now();
+    const [semantics, quality, sla] = await Promise.all([
+      this.semantics(loaded, now),
+      this.quality(loaded),
+      this.sla(loaded, now),
+    ]);
+    const dimensions: Dimensions = {
+      ...counted('schema', schemaVerdict(loaded)),
+      ...counted('semantics', semantics),
+      ...counted('quality', quality),
+      ...(sla && { sla }),
+    };
+    const { status, result } = overallVerdict(dimensions);
+    const notEvaluated = semantics?.notEvaluated ?? [];
+    return {
+      status,
+      body: { result, ...shown(dimensions) },
+      details: {
+        details: reasons(dimensions),
+        contractVersion: loaded.contractVersion,
+        ...(notEvaluated.length > 0 && { notEvaluated }),
+      },
+    };
+  }
+
+  private async semantics(loaded: LoadedContract, now: number): Promise<SemanticsVerdict | undefined> {
+    const { contract, asset, assetType } = loaded;
+    const rules = list<SemanticsRule>(contract.semantics);
+    return rules.length > 0 ? checkSemantics({ rules, asset, assetType, now }, this.judge) : undefined;
+  }
+
+  private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {
+    const references = list<Reference>(contract.qualityExpectations);
+    if (references.length === 0) return undefined;
+    const newest = await this.evidence.newestTestResults(references.flatMap(({ id }) => id ?? []));
+    return checkQuality(references.map((ref) => ({ ref, newest: newest.get(ref.id ?? '') })));
+  }
+
+  private async sla({ contract, asset, assetNode }: LoadedContract, now: number): Promise<SlaVerdict | undefined> {
+    if (!contract.sla) return undefined;
+    const evidence = await this.evidence.ofAsset(assetNode, asset);
+    return checkSla({ sla: contract.sla, evidence: { ...evidence, now } });
+  }
+}
+
+function schemaVerdict({ contract, asset, assetType }: LoadedContract): SchemaVerdict | undefined {
+  const contractColumns = list<ContractColumn>(contract.schema);
+  const columns = assetColumns(assetType, asset);
+  if (contractColumns.length === 0 || !columns) return undefined;
+  const { policy } = parseSchemaPolicy(contract.extension);
+  return checkSchema({ contractColumns, asset: columns, policy });
+}
+
+/** A dimension in which nothing was counted is as good as one that the contract does not have. */
+function counted<Name extends string, Counts extends { readonly total: number }>(
+  name: Name,
+  verdict: Counts | undefined,
+): Partial<Record<Name, Counts>> {
+  return verdict && verdict.total > 0 ? ({ [name]: verdict } as Partial<Record<Name, Counts>>) : {};
+}
+
+/** The four validation objects of interface 2.2, with no member more. */
+function shown({ schema, semantics, quality, sla }: Dimensions): object {
+  const counts = ({ passed, failed, total }: { passed: number; failed: number; total: number }) => ({
+    passed,
+    failed,
+    total,
+  });
+  return {
+    ...(schema && { schemaValidation: { ...counts(schema), failedFields: schema.failedFields } }),
+    ...(semantics && { semanticsValidation: { ...counts(semantics), failedRules: semantics.failedRules } }),
+    ...(quality && { qualityValidation: { ...counts(quality), qualityScore: quality.qualityScore } }),
+    ...(sla && { slaValidation: sla.sla }),
+  };
+}
+
+/** Why, and by what evidence. */
+function reasons({ schema, quality, sla }: Dimensions): object {
+  const { sla: _met, ...seen } = sla ?? { sla: {} };
+  return {
+    ...(schema && schema.failed > 0 && { schemaValidation: schema.details }),
+    ...(quality && quality.failed > 0 && { qualityValidation: quality.details }),
+    ...(sla && { slaValidation: seen }),
+  };
+}
+
+function list<Item>(value: unknown): readonly Item[] {
+  return Array.isArray(value) ? (value as Item[]) : [];
+}

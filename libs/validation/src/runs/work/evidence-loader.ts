@@ -1,0 +1,74 @@
+import { Database } from '@app/database';
+import type { Json } from './contract-loader';
+import { Injectable } from '@nestjs/common';
+import type { QualityExpectation } from '../../checks/quality-check';
+import type { SlaEvidence } from '../../checks/sla/sla-evidence';
+
+type Newest = NonNullable<QualityExpectation['newest']>;
+
+/** Instants in epoch ms. */
+type Evidence = Omit<SlaEvidence, 'now'>;
+
+/** How far back observations of availability count, in days (decisions 6). */
+const WINDOW_DAYS = 30;
+
+/** What is known of an asset beside its own document: results of its tests, observations of its data. */
+@Injectable()
+export class EvidenceLoader {
+  constructor(private readonly database: Database) {}
+
+  /** The newest result of each test case that has one, by the test case's id. A deleted test case has none. */
+  async newestTestResults(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, Newest>> {
+    if (testCaseIds.length === 0) return new Map();
+    const rows = await this.database.read<{ id: string; newest: Newest }>(NEWEST_RESULTS, [testCaseIds]);
+    return new Map(rows.map(({ id, newest }) => [id, newest]));
+  }
+
+  /** Pushed observations, and what the asset's own document says of its last refresh. */
+  async ofAsset(node: string, asset: Json): Promise<Evidence> {
+    const rows = await this.database.read<{ evidence: Evidence }>(OBSERVATIONS, [node]);
+    const { refreshes, arrivals, availability } = rows[0]!.evidence;
+    return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
+  }
+}
+
+/** The time of the last update by its life cycle, and of its last profile. */
+function refreshesIn(asset: Json): number[] {
+  const times = [at(asset, 'lifeCycle', 'updated', 'timestamp'), at(asset, 'profile', 'timestamp')];
+  return times.filter((time) => typeof time === 'number');
+}
+
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Json)[key] : undefined),
+    value,
+  );
+}
+
+const NEWEST_RESULTS = {
+  name: 'newest-test-results',
+  text: `
+    select e.id::text as id, newest from entity e,
+           lateral (select json_build_object('status', status, 'timestamp', timestamp, 'result', body -> 'result') newest
+                      from test_case_result where test_case = e.node order by timestamp desc limit 1) r
+     where e.id = any($1::uuid[]) and e.type = 'testCase' and e.deleted_by is null`,
+};
+
+// Of refreshes and arrivals the newest count; of several at one instant all do, since they may differ by source. What is
+// dated ahead of the clock by more than the checks forgive is left out there, so some more than the newest are read.
+const NEWEST_OF = 20;
+const newest = (kind: string) => `(
+  select * from observation where asset = $1 and kind = '${kind}' order by timestamp desc limit ${NEWEST_OF})`;
+const OBSERVATIONS = {
+  name: 'observations-of-asset',
+  text: `
+    select json_build_object(
+      'refreshes', coalesce((select json_agg(timestamp) from ${newest('refresh')} o), '[]'),
+      'arrivals', coalesce((
+        select json_agg(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp)))
+          from ${newest('arrival')} o), '[]'),
+      'availability', coalesce((
+        select json_agg(json_build_object('timestamp', timestamp, 'available', available))
+          from observation where asset = $1 and kind = 'availability'
+           and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence`,
+};

@@ -1,0 +1,35 @@
+import { ContractObservers } from '@app/contracts';
+import { JobProducer } from '@app/queue';
+import { ResultsModule } from '@app/results';
+import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { RunRequests } from './runs/request/run-requests';
+import { RunWaits } from './runs/request/run-waits';
+import { RunRepository } from './runs/request/run.repository';
+import { RunService } from './runs/request/run.service';
+import { VALIDATE_JOB } from './runs/validate-job';
+import { ValidationJobsModule } from './validation-jobs.module';
+
+/** Asking for validation runs. Needs the global modules of database, queue, identity and contracts. */
+@Module({
+  imports: [ResultsModule, ValidationJobsModule],
+  providers: [RunWaits, RunRepository, RunRequests, RunService],
+  exports: [RunService],
+})
+export class ValidationModule implements OnModuleInit {
+  constructor(
+    private readonly producer: JobProducer,
+    private readonly runs: RunService,
+    private readonly contracts: ContractObservers,
+  ) {}
+
+  /** The first request should not wait for the queue's connection; that it cannot be had yet is no reason not to start. */
+  onModuleInit(): void {
+    this.producer.queue(VALIDATE_JOB.queue);
+    this.contracts.register({
+      contractsDeleted: async (tx, _actor, nodes) => {
+        for (const node of nodes) await this.runs.abortAll(tx, node);
+      },
+    });
+  }
+}

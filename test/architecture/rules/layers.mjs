@@ -1,0 +1,80 @@
+/**
+ * The rows of docs/architecture.md, lowest first. A library may import what stands in a row below its own; libraries of
+ * one row do not import each other. A new library is one word here.
+ */
+const ROWS = [
+  ['common'],
+  ['config'],
+  ['database'],
+  ['search', 'queue', 'auth'],
+  ['catalog'],
+  ['quality', 'lineage'],
+  ['contracts'],
+  ['results'],
+  ['validation'],
+];
+
+/** Beside the rows: starts the private PostgreSQL. Only processes and tests use it, never a library. */
+const LAUNCHER = 'embedded';
+
+const LIBRARIES = [...ROWS.flat(), LAUNCHER];
+
+/** What makes HTTP; a library is true without it. */
+const HTTP_PACKAGES = ['@fastify/*', '@nestjs/platform-fastify', '@nestjs/swagger', 'fastify', 'find-my-way'];
+
+/** Only the element itself is matched, never a folder of the same name further down. */
+const element = (type, pattern, capture) => ({ type, pattern, capture, partialMatch: false });
+
+export const ELEMENTS = [
+  ...LIBRARIES.map((name) => element(name, `libs/${name}/src`)),
+  element('app', 'apps/*/src', ['app']),
+  element('test', 'test/*', ['kind']),
+];
+
+const of = (...types) => ({ element: { types: { anyOf: types } } });
+const entryOf = (...types) => ({ element: { types: { anyOf: types }, fileInternalPath: 'index.ts' } });
+
+/** By its name and through its index: the one way into a library from outside. */
+const enter = (from, libraries) => ({
+  from,
+  allow: { to: entryOf(...libraries), dependency: { source: '@app/*' } },
+});
+
+const rowPolicies = ROWS.slice(1).flatMap((row, index) =>
+  row.map((name) => enter(of(name), ROWS.slice(0, index + 1).flat())),
+);
+
+/** To any file but the library's own index, whether by its name or by its path. */
+const insideALibrary = LIBRARIES.flatMap((name) => [
+  { from: of(name), allow: { to: of(name) } },
+  {
+    from: of(name),
+    disallow: { to: entryOf(name) },
+    message: `A file of libs/${name} imports the file it needs, not the library's own index`,
+  },
+]);
+
+const insideAnApp = {
+  from: of('app'),
+  allow: { to: { element: { type: 'app', captured: { app: '{{from.element.captured.app}}' } } } },
+};
+
+/** The last policy that matches decides. */
+export const POLICIES = [
+  { allow: { to: { module: { origin: ['external', 'core'] } } } },
+  // A name of ours that leads to no file is no package.
+  { disallow: { dependency: { source: '@app/**' } } },
+  {
+    from: of(...LIBRARIES),
+    disallow: { to: { module: { origin: 'external', source: HTTP_PACKAGES } } },
+    message: 'A library is true without HTTP: what speaks HTTP lives in apps/api',
+  },
+  ...rowPolicies,
+  enter(of(LAUNCHER), ['common']),
+  ...insideALibrary,
+  enter(of('app', 'test'), LIBRARIES),
+  insideAnApp,
+  { from: of('test'), allow: { to: of('test', 'app') } },
+  // The SQL of a repository is held against a real database there, and few repositories are exported.
+  { from: { element: { type: 'test', captured: { kind: 'integration' } } }, allow: { to: of(...LIBRARIES) } },
+];

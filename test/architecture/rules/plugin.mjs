@@ -1,0 +1,49 @@
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+
+/** Shorter is no reason. */
+const MIN_REASON_LENGTH = 10;
+
+/** A rule is switched off for a place only with the reason beside it: `-- why`. */
+const reasonedDisable = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { reason: 'Say why, after " -- ": a rule is switched off only with its reason' },
+  },
+  create: ({ sourceCode, report }) => ({
+    Program() {
+      for (const comment of sourceCode.getAllComments()) {
+        if (!/^\s*eslint-disable/.test(comment.value)) continue;
+        const reason = comment.value.split(/\s-{2,}\s/)[1]?.trim() ?? '';
+        if (reason.length < MIN_REASON_LENGTH) report({ loc: comment.loc, messageId: 'reason' });
+      }
+    },
+  }),
+};
+
+/** One exported class a file, so that a name leads to its file. */
+const oneExportedClass = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { second: 'A file exports one class; {{ name }} wants a file of its own' },
+  },
+  create({ report }) {
+    let exported = 0;
+    return {
+      'ExportNamedDeclaration > ClassDeclaration'(node) {
+        exported += 1;
+        if (exported > 1) report({ node: node.id, messageId: 'second', data: { name: node.id.name } });
+      },
+    };
+  },
+};
+
+/** Rules of this house that no plugin has. `second-look` is ESLint's own max-lines, to have it at two levels. */
+export const house = {
+  rules: {
+    'one-exported-class': oneExportedClass,
+    'reasoned-disable': reasonedDisable,
+    'second-look': builtinRules.get('max-lines'),
+  },
+};

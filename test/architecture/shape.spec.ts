@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { lineCount, PROJECT, readJson, sourceFiles } from './source-files';
+
+/** What one person holds in the head (docs/architecture.md). */
+const MOST_FILES_A_FOLDER = 12;
+const MOST_LINES_A_FILE = 450;
+const MEDIAN_LINES = 80;
+
+const files = sourceFiles();
+
+const isSpec = (file: string): boolean => /spec\.ts$/.test(file);
+
+/** A spec stands beside what it tests and adds nothing to look for. */
+function filesByFolder(): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const file of files.filter((name) => !isSpec(name) || name.startsWith('test'))) {
+    folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), basename(file)]);
+  }
+  return folders;
+}
+
+describe('the shape of the code', () => {
+  it('is looked at: there are files', () => {
+    expect(files.length).toBeGreaterThan(200);
+  });
+
+  it(`has at most ${MOST_FILES_A_FOLDER} files a folder, specs aside`, () => {
+    const crowded = [...filesByFolder()].filter(([, names]) => names.length > MOST_FILES_A_FOLDER);
+    expect(crowded.map(([folder, names]) => `${folder}: ${names.length}`)).toEqual([]);
+  });
+
+  it(`has at most ${MOST_LINES_A_FILE} lines a file`, () => {
+    const long = files.map((file) => [file, lineCount(file)] as const).filter(([, lines]) => lines > MOST_LINES_A_FILE);
+    expect(long).toEqual([]);
+  });
+
+  it(`has files of a median below ${MEDIAN_LINES} lines`, () => {
+    const lines = files.filter((file) => !isSpec(file)).map(lineCount);
+    expect(lines.sort((a, b) => a - b)[Math.floor(lines.length / 2)]).toBeLessThan(MEDIAN_LINES);
+  });
+
+  it('has no folder for what nobody could place', () => {
+    const folders = new Set(files.flatMap((file) => dirname(file).split('/')));
+    expect([...folders].filter((name) => /^(utils?|helpers?|misc|shared)$/.test(name))).toEqual([]);
+  });
+
+  it('names its files in kebab and dot grammar', () => {
+    const names = files.map((file) => basename(file));
+    expect(names.filter((name) => !/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+});
+
+describe('the list of libraries', () => {
+  const folders = readdirSync(join(PROJECT, 'libs')).sort();
+
+  it('is the same for the compiler, for swc, for Nest and on disk', () => {
+    const { compilerOptions } = readJson<{ compilerOptions: { paths: Record<string, string[]> } }>('tsconfig.json');
+    const { jsc } = readJson<{ jsc: { paths: Record<string, string[]> } }>('.swcrc');
+    const expected = Object.fromEntries(folders.map((name) => [`@app/${name}`, [`./libs/${name}/src/index.ts`]]));
+    expect(compilerOptions.paths).toEqual(expected);
+    expect(jsc.paths).toEqual(expected);
+    const { projects } = readJson<{ projects: Record<string, { root: string }> }>('nest-cli.json');
+    const roots = Object.values(projects).map(({ root }) => root);
+    expect(roots.filter((root) => root.startsWith('libs/')).sort()).toEqual(folders.map((name) => `libs/${name}`));
+  });
+
+  it('has one index each', () => {
+    const indexes = files.filter((file) => /^libs\/[^/]+\/src\/index\.ts$/.test(file));
+    expect(indexes).toEqual(folders.map((name) => `libs/${name}/src/index.ts`));
+  });
+});

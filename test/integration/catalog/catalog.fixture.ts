@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthModule } from '@app/auth';
+import { CatalogModule, EntityReader, EntityVersions, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import type { EntityAnswer, EntityType } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Database, DatabaseModule } from '@app/database';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { createTestDatabase } from '../../support/embedded-database';
+
+export type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string; version: number };
+
+export const ADMIN: Actor = { name: 'admin', id: randomUUID(), isAdmin: true, ownerIds: new Set(), rules: [] };
+
+/** The catalog's services on a database of the test's own. */
+export class CatalogFixture {
+  readonly writer: EntityWriter;
+  readonly reader: EntityReader;
+  readonly versions: EntityVersions;
+  readonly remover: SubtreeRemover;
+  readonly database: Database;
+
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly cleanUp: () => Promise<void>,
+  ) {
+    this.writer = app.get(EntityWriter);
+    this.reader = app.get(EntityReader);
+    this.versions = app.get(EntityVersions);
+    this.remover = app.get(SubtreeRemover);
+    this.database = app.get(Database);
+  }
+
+  static async open(): Promise<CatalogFixture> {
+    const { url, drop } = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'catalog-int-'));
+    const imports = [
+      DatabaseModule.forRoot({ url, poolSize: 10 }),
+      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
+      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
+    ];
+    const app = await NestFactory.createApplicationContext({ module: class Catalog {}, imports }, { logger: false });
+    return new CatalogFixture(app, async () => {
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.cleanUp();
+  }
+
+  async create(type: string, body: Record<string, unknown>): Promise<Document> {
+    return read(await this.writer.create(ADMIN, entityTypes.get(type), body));
+  }
+
+  async get(type: string, fqn: string, fields?: string): Promise<Document> {
+    return read(await this.reader.get(ADMIN, entityTypes.get(type), { fqn }, fields, 'non-deleted'));
+  }
+
+  async patch(type: string, fqn: string, ...operations: object[]): Promise<Document> {
+    return read(await this.writer.patch(ADMIN, entityTypes.get(type), { fqn }, operations));
+  }
+
+  /** A new entity of the type, with whatever it needs above and beside it. */
+  async make(type: string, more: Record<string, unknown> = {}): Promise<Document> {
+    return this.create(type, await this.body(type, more));
+  }
+
+  /** A create body that works: the type's own example under a new name, below parents that were made for it. */
+  async body(type: string, more: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const entityType = entityTypes.get(type);
+    const body: Record<string, unknown> = { ...entityType.example, name: newName(type) };
+    if (typeof body.email === 'string') body.email = `${newName('mail')}@example.org`;
+    for (const { property, required, types, link } of entityType.parents) {
+      delete body[property];
+      if (!required || more[property] !== undefined) continue;
+      const parent = await this.make(types[0] as string);
+      body[property] = link ? link.render(parent.fullyQualifiedName, []) : parent.fullyQualifiedName;
+    }
+    for (const [property, { types, many, readOnly }] of Object.entries(entityType.relations)) {
+      delete body[property];
+      if (readOnly || !entityType.required.includes(property) || more[property] !== undefined) continue;
+      const target = (await this.make(types[0] as string)).fullyQualifiedName;
+      body[property] = many ? [target] : target;
+    }
+    return { ...body, ...more };
+  }
+}
+
+export function read(answer: EntityAnswer): Document {
+  return JSON.parse(answer.json) as Document;
+}
+
+export function newName(kind: string): string {
+  return `${kind}_${randomUUID().slice(0, 13)}`;
+}
+
+/** The error that a promise fails with. */
+export async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string; details?: { field: string; message: string }[] }> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error) || !('code' in error)) throw error ?? new Error('it did not fail');
+  return error as Error & { code: string };
+}
+
+export function typeNamed(type: string): EntityType {
+  return entityTypes.get(type);
+}

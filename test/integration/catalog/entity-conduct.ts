@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { ADMIN, failure, newName, read, typeNamed } from './catalog.fixture';
+import type { CatalogFixture, Document } from './catalog.fixture';
+
+const NOBODY = { ...ADMIN, isAdmin: false };
+/** Two code units and four bytes each: what is counted are characters. */
+const WIDE = '𝄞';
+
+/** What every type does, whatever it describes. Registers its tests in the current `describe`. */
+export function describeConduct(type: string, catalogOf: () => CatalogFixture): void {
+  describeCreation(type, catalogOf);
+  describeChange(type, catalogOf);
+  describeDeletion(type, catalogOf);
+  describeInput(type, catalogOf);
+  describeReading(type, catalogOf);
+}
+
+function describeCreation(type: string, catalogOf: () => CatalogFixture): void {
+  it('is created in version 0.1 and read by id and by FQN', async () => {
+    const { reader, make } = using(catalogOf());
+    const made = await make(type);
+    expect(made).toMatchObject({ version: 0.1, updatedBy: 'admin', deleted: false });
+    expect(made.href).toBe(`http://127.0.0.1:8585/api/v1/${typeNamed(type).collection}/${made.id}`);
+    for (const key of [{ id: made.id }, { fqn: made.fullyQualifiedName }]) {
+      const answer = await reader.get(ADMIN, typeNamed(type), key, undefined, 'non-deleted');
+      expect(read(answer)).toMatchObject({ id: made.id, name: made.name });
+    }
+  });
+
+  it('is refused a second time under its name, also while the first is soft-deleted', async () => {
+    const { catalog, body, softDelete } = using(catalogOf());
+    const sent = await body(type);
+    const made = await catalog.create(type, sent);
+    expect(await failure(catalog.create(type, sent))).toMatchObject({ code: 'CONFLICT', message: includes(made.id) });
+    await softDelete(type, made);
+    expect(await failure(catalog.create(type, sent))).toMatchObject({ code: 'CONFLICT', message: includes('soft-deleted') });
+  });
+
+  it('is made once by eight creations at the same time', async () => {
+    const { catalog, body } = using(catalogOf());
+    const sent = await body(type);
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => catalog.create(type, sent)));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('is created by nobody who may not', async () => {
+    const { catalog, body } = using(catalogOf());
+    const refused = await failure(catalog.writer.create(NOBODY, typeNamed(type), await body(type)));
+    expect(refused).toMatchObject({ code: 'FORBIDDEN', message: includes('[Create]') });
+  });
+
+  it('takes a name with dots, slashes and unicode, quoted in its FQN', async () => {
+    const { catalog, make } = using(catalogOf());
+    const name = `a.b/ü 中 ${newName('x')}`;
+    const made = await make(type, { name });
+    expect(made.name).toBe(name);
+    expect(made.fullyQualifiedName.endsWith(`"${name}"`)).toBe(true);
+    expect((await catalog.get(type, made.fullyQualifiedName)).id).toBe(made.id);
+  });
+
+  it('takes a name of 256 characters and none longer', async () => {
+    const { catalog, make, body } = using(catalogOf());
+    const name = newName('').padEnd(256, WIDE).slice(0, 14) + WIDE.repeat(242);
+    expect([...name]).toHaveLength(256);
+    const made = await make(type, { name });
+    expect((await catalog.get(type, made.fullyQualifiedName)).name).toBe(name);
+    const refused = await failure(catalog.create(type, await body(type, { name: `${name}x` })));
+    expect(refused.details).toEqual([{ field: 'name', message: includes('256') }]);
+  });
+}
+
+function describeChange(type: string, catalogOf: () => CatalogFixture): void {
+  it('stays as it is under a PUT of what it is', async () => {
+    const { catalog, body } = using(catalogOf());
+    const sent = await body(type);
+    const made = await catalog.create(type, sent);
+    const put = await catalog.writer.put(ADMIN, typeNamed(type), sent);
+    expect(put.created).toBe(false);
+    expect(read(put)).toEqual(made);
+  });
+
+  it('is made by one of eight PUTs at the same time, the others find it', async () => {
+    const { catalog, body } = using(catalogOf());
+    const sent = await body(type);
+    const puts = await Promise.all(Array.from({ length: 8 }, () => catalog.writer.put(ADMIN, typeNamed(type), sent)));
+    expect(puts.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(puts.map(({ id, version }) => `${id} ${version}`)).size).toBe(1);
+  });
+
+  it('rises by a tenth with each change, exactly', async () => {
+    const { catalog, make } = using(catalogOf());
+    const { fullyQualifiedName: fqn } = await make(type);
+    const versions: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      versions.push((await catalog.patch(type, fqn, { op: 'add', path: '/displayName', value: `change ${i}` })).version);
+    }
+    expect(versions).toEqual([0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2]);
+  });
+
+  it('keeps its versions, newest first, with what changed', async () => {
+    const { catalog, make } = using(catalogOf());
+    const made = await make(type);
+    await catalog.patch(type, made.fullyQualifiedName, { op: 'add', path: '/description', value: 'better' });
+    const history = JSON.parse(await catalog.versions.list(ADMIN, typeNamed(type), made.id)) as { versions: Document[] };
+    expect(history.versions.map(({ version }) => version)).toEqual([0.2, 0.1]);
+    expect(history.versions[0]?.changeDescription).toMatchObject({ previousVersion: 0.1 });
+    const first = JSON.parse(await catalog.versions.one(ADMIN, typeNamed(type), made.id, '0.1')) as Document;
+    expect(first.description).toBe(made.description);
+  });
+
+  it('is patched where the tests of the patch hold, else not at all', async () => {
+    const { catalog, make } = using(catalogOf());
+    const { fullyQualifiedName: fqn, name } = await make(type);
+    const change = { op: 'add', path: '/description', value: 'changed' };
+    const refused = await failure(catalog.patch(type, fqn, change, { op: 'test', path: '/name', value: 'other' }));
+    expect(refused).toMatchObject({ code: 'CONFLICT', message: includes('operation 1') });
+    expect((await catalog.get(type, fqn)).version).toBe(0.1);
+    const patched = await catalog.patch(type, fqn, { op: 'test', path: '/name', value: name }, change);
+    expect(patched).toMatchObject({ version: 0.2, description: 'changed' });
+  });
+
+  it('loses no update: of writers that saw one version, one writes', async () => {
+    const { catalog, make } = using(catalogOf());
+    const { id } = await make(type);
+    const write = (i: number): Promise<unknown> => {
+      const patch = [{ op: 'add', path: '/description', value: `by ${i}` }];
+      return catalog.writer.patch(ADMIN, typeNamed(type), { id }, patch, { precondition: ['0.1'] });
+    };
+    const ends = await Promise.allSettled([0, 1, 2, 3, 4].map(write));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'PRECONDITION_FAILED' });
+  });
+
+  it('puts read-only members of a patch back silently', async () => {
+    const { catalog, make } = using(catalogOf());
+    const made = await make(type);
+    const patched = await catalog.patch(
+      type,
+      made.fullyQualifiedName,
+      { op: 'replace', path: '/id', value: randomUUID() },
+      { op: 'replace', path: '/version', value: 9 },
+    );
+    expect(patched).toMatchObject({ id: made.id, version: 0.1 });
+  });
+
+  it('is changed by nobody who may not', async () => {
+    const { catalog, make } = using(catalogOf());
+    const { id } = await make(type);
+    const patch = [{ op: 'add', path: '/extension', value: { a: 1 } }];
+    const refused = await failure(catalog.writer.patch(NOBODY, typeNamed(type), { id }, patch));
+    expect(refused).toMatchObject({ code: 'FORBIDDEN', message: includes('EditAll') });
+  });
+}
+
+function describeDeletion(type: string, catalogOf: () => CatalogFixture): void {
+  it('is hidden by a soft deletion and comes back by a restoration', async () => {
+    const { catalog, make, softDelete, seen } = using(catalogOf());
+    const made = await make(type);
+    expect(await softDelete(type, made)).toMatchObject({ id: made.id, deleted: true, version: 0.2 });
+    expect(await seen(type, made.id)).toEqual({ 'non-deleted': false, deleted: true, all: true });
+    expect(await failure(softDelete(type, made))).toMatchObject({ code: 'NOT_FOUND' });
+    const back = read(await catalog.remover.restore(ADMIN, typeNamed(type), made.id));
+    expect(back).toMatchObject({ id: made.id, deleted: false, version: 0.3 });
+    expect(await seen(type, made.id)).toEqual({ 'non-deleted': true, deleted: false, all: true });
+  });
+
+  it('comes back by a PUT under its name, as the same entity', async () => {
+    const { catalog, body, softDelete } = using(catalogOf());
+    const sent = await body(type);
+    const made = await catalog.create(type, sent);
+    await softDelete(type, made);
+    const put = await catalog.writer.put(ADMIN, typeNamed(type), sent);
+    expect(read(put)).toMatchObject({ id: made.id, deleted: false });
+  });
+
+  it('is gone after a hard deletion, and its name is free', async () => {
+    const { catalog, body, seen } = using(catalogOf());
+    const sent = await body(type);
+    const made = await catalog.create(type, sent);
+    const request = { hardDelete: true, recursive: false, precondition: undefined };
+    const gone = await catalog.remover.remove(ADMIN, typeNamed(type), { fqn: made.fullyQualifiedName }, request);
+    expect(read(gone)).toMatchObject({ id: made.id, deleted: true });
+    expect(await seen(type, made.id)).toEqual({ 'non-deleted': false, deleted: false, all: false });
+    expect((await catalog.create(type, sent)).id).not.toBe(made.id);
+  });
+}
+
+function describeInput(type: string, catalogOf: () => CatalogFixture): void {
+  it('names every wrong field of a body', async () => {
+    const { catalog, body } = using(catalogOf());
+    const sent = await body(type, { displayName: 5, nme: 'x', tags: [{ source: 'Elsewhere' }], extension: [] });
+    const refused = await failure(catalog.create(type, sent));
+    expect(refused.code).toBe('BAD_REQUEST');
+    const fields = refused.details?.map(({ field }) => field);
+    expect(fields).toEqual(expect.arrayContaining(['displayName', 'nme', 'tags[0].tagFQN', 'tags[0].source', 'extension']));
+  });
+
+  it.each(['', 'a::b', 'a"b', 'a\u0007b'])('is not named %j', async (name) => {
+    const { catalog, body } = using(catalogOf());
+    const refused = await failure(catalog.create(type, await body(type, { name })));
+    expect(refused.details?.map(({ field }) => field)).toEqual(['name']);
+  });
+
+  it('needs what it needs', async () => {
+    const { catalog } = using(catalogOf());
+    const { parents, required } = typeNamed(type);
+    const needed = ['name', ...parents.filter((parent) => parent.required).map(({ property }) => property), ...required];
+    const refused = await failure(catalog.create(type, {}));
+    expect(refused.details?.map(({ field, message }) => `${field} ${message}`).sort()).toEqual(
+      needed.map((name) => `${name} is required`).sort(),
+    );
+  });
+
+  it.each([null, [], 'text', 7])('is not made of the body %j', async (sent) => {
+    const { catalog } = using(catalogOf());
+    expect(await failure(catalog.writer.create(ADMIN, typeNamed(type), sent))).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('refers to nothing that is not there', async () => {
+    const { catalog, body } = using(catalogOf());
+    const id = randomUUID();
+    const byId = await failure(catalog.create(type, await body(type, { owners: [{ id, type: 'user' }] })));
+    expect(byId).toMatchObject({ code: 'NOT_FOUND', message: `user instance for ${id} not found` });
+    const byName = await failure(catalog.create(type, await body(type, { owners: ['nobody'] })));
+    expect(byName).toMatchObject({ code: 'NOT_FOUND', details: [{ field: 'owners[0]', message: includes('nobody') }] });
+    const tags = [{ tagFQN: 'No.Tag' }];
+    expect(await failure(catalog.create(type, await body(type, { tags })))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('lies below nothing that is not there', async () => {
+    const { catalog, body } = using(catalogOf());
+    for (const { property } of typeNamed(type).parents) {
+      const refused = await failure(catalog.create(type, await body(type, { [property]: 'no.such.thing' })));
+      expect(refused).toMatchObject({ code: 'NOT_FOUND', details: [{ field: property }] });
+    }
+  });
+}
+
+function describeReading(type: string, catalogOf: () => CatalogFixture): void {
+  it('shows what comes by request where it is asked for, arrays also where they are empty', async () => {
+    const { catalog, make } = using(catalogOf());
+    const { fullyQualifiedName: fqn } = await make(type);
+    const base = await catalog.get(type, fqn);
+    const asked = await catalog.get(type, fqn, 'owners,tags,followers,domains');
+    for (const name of ['owners', 'tags', 'followers', 'domains']) expect(base).not.toHaveProperty(name);
+    expect(asked).toMatchObject({ owners: [], tags: [], followers: [] });
+    const all = await catalog.get(type, fqn, '*');
+    expect(Object.keys(all)).toEqual(expect.arrayContaining([...Object.keys(base), 'owners', 'reviewers', 'dataProducts']));
+  });
+
+  it('knows no other field', async () => {
+    const { catalog, make } = using(catalogOf());
+    const { fullyQualifiedName } = await make(type);
+    const refused = await failure(catalog.get(type, fullyQualifiedName, 'owners,nonsense'));
+    expect(refused).toMatchObject({ code: 'BAD_REQUEST', message: 'Invalid field name nonsense' });
+  });
+
+  it('shows its owners, named without quotes on input, and the first of them under the old name', async () => {
+    const { catalog, make } = using(catalogOf());
+    const owner = await make('user', { name: `jane.${newName('doe')}` });
+    const made = await make(type, { owners: [owner.name, { id: (await make('team')).id, type: 'team' }] });
+    const shown = await catalog.get(type, made.fullyQualifiedName, 'owner');
+    expect(shown.owner).toMatchObject({ id: owner.id, type: 'user', name: owner.name });
+    expect(shown.owners).toHaveLength(2);
+  });
+}
+
+interface Using {
+  readonly catalog: CatalogFixture;
+  readonly reader: CatalogFixture['reader'];
+  make(type: string, more?: Record<string, unknown>): Promise<Document>;
+  body(type: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  softDelete(type: string, document: Document): Promise<Document>;
+  /** Which kinds of reads find the entity. */
+  seen(type: string, id: string): Promise<Record<'all' | 'deleted' | 'non-deleted', boolean>>;
+}
+
+function using(catalog: CatalogFixture): Using {
+  const finds = (type: string, id: string, include: 'all' | 'deleted' | 'non-deleted'): Promise<boolean> =>
+    catalog.reader.get(ADMIN, typeNamed(type), { id }, undefined, include).then(
+      () => true,
+      () => false,
+    );
+  return {
+    catalog,
+    reader: catalog.reader,
+    make: (type, more) => catalog.make(type, more),
+    body: (type, more) => catalog.body(type, more),
+    softDelete: async (type, { id }) => {
+      const request = { hardDelete: false, recursive: false, precondition: undefined };
+      return read(await catalog.remover.remove(ADMIN, typeNamed(type), { id }, request));
+    },
+    seen: async (type, id) => ({
+      'non-deleted': await finds(type, id, 'non-deleted'),
+      deleted: await finds(type, id, 'deleted'),
+      all: await finds(type, id, 'all'),
+    }),
+  };
+}
+
+function includes(text: string): unknown {
+  return expect.stringContaining(text);
+}

@@ -1,0 +1,209 @@
+import type { ListRequest } from '@app/catalog';
+import { ADMIN, CatalogFixture, failure, newName, typeNamed } from './catalog.fixture';
+import type { Document } from './catalog.fixture';
+
+interface Page {
+  readonly data: Document[];
+  readonly paging: { readonly total: number; readonly before?: string; readonly after?: string };
+}
+
+describe('lists', () => {
+  let catalog: CatalogFixture;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open();
+  });
+
+  afterAll(() => catalog.close());
+
+  const list = async (type: string, more: Partial<ListRequest> = {}): Promise<Page> => {
+    const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, ...more };
+    return JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as Page;
+  };
+
+  const softDelete = (type: string, fqn: string, recursive = true): Promise<unknown> =>
+    catalog.remover.remove(ADMIN, typeNamed(type), { fqn }, { hardDelete: false, recursive, precondition: undefined });
+
+  /** Schemas of one database service; half of them have the same name. */
+  async function schemas(count: number): Promise<{ service: string; ids: string[] }> {
+    const service = (await catalog.make('databaseService')).fullyQualifiedName;
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const database = await catalog.make('database', { service });
+      const name = i % 2 ? 'same' : `schema ${i}`;
+      ids.push((await catalog.make('databaseSchema', { database: database.fullyQualifiedName, name })).id);
+    }
+    return { service, ids };
+  }
+
+  it('meet each row once, forward and backward, also where names are equal', async () => {
+    const { service, ids } = await schemas(13);
+    const filters = { service };
+    const forward: Page[] = [await list('databaseSchema', { filters, limit: 3 })];
+    for (let after; (after = forward.at(-1)?.paging.after); ) forward.push(await list('databaseSchema', { filters, limit: 3, after }));
+    const backward: Page[] = [forward.at(-1) as Page];
+    for (let before; (before = backward.at(-1)?.paging.before); )
+      backward.push(await list('databaseSchema', { filters, limit: 3, before }));
+    const met = forward.flatMap(({ data }) => data.map(({ id }) => id));
+    expect([...met].sort()).toEqual([...ids].sort());
+    expect(new Set(met).size).toBe(13);
+    expect(backward.reverse().flatMap(({ data }) => data.map(({ id }) => id))).toEqual(met);
+    expect(forward[0]?.paging).not.toHaveProperty('before');
+    expect(forward.at(-1)?.paging).not.toHaveProperty('after');
+    const names = forward.flatMap(({ data }) => data.map(({ name }) => name));
+    expect(names).toEqual([...names].sort());
+  });
+
+  it('neither repeat nor skip a row while others come and go', async () => {
+    const { service, ids } = await schemas(9);
+    const filters = { service };
+    const met: string[] = [];
+    let page = await list('databaseSchema', { filters, limit: 2 });
+    for (;;) {
+      met.push(...page.data.map(({ id }) => id));
+      const last = page.data.at(-1) as Document;
+      const others = await catalog.make('database', { service });
+      await catalog.make('databaseSchema', { database: others.fullyQualifiedName, name: 'a first one' });
+      await softDelete('databaseSchema', last.fullyQualifiedName);
+      if (!page.paging.after) break;
+      page = await list('databaseSchema', { filters, limit: 2, after: page.paging.after });
+    }
+    const original = met.filter((id) => ids.includes(id));
+    expect(original).toHaveLength(9);
+    expect(new Set(met).size).toBe(met.length);
+  });
+
+  it('bind a cursor to type, filters and include, not to limit and fields', async () => {
+    const { service } = await schemas(4);
+    const { paging } = await list('databaseSchema', { filters: { service }, limit: 2 });
+    const after = paging.after as string;
+    const next = await list('databaseSchema', { filters: { service }, limit: 1, fields: 'tags', after });
+    expect(next.data).toHaveLength(1);
+    const others: Promise<Page>[] = [
+      list('databaseSchema', { after }),
+      list('databaseSchema', { filters: { service }, include: 'all', after }),
+      list('table', { filters: { service }, after }),
+    ];
+    for (const other of others) expect(await failure(other)).toMatchObject({ code: 'BAD_REQUEST', message: contains('other filters') });
+    const bent = `${after.slice(0, -2)}${after.endsWith('AA') ? 'BB' : 'AA'}`;
+    expect(await failure(list('databaseSchema', { filters: { service }, after: bent }))).toMatchObject({ code: 'BAD_REQUEST' });
+    const both = list('databaseSchema', { filters: { service }, after, before: after });
+    expect(await failure(both)).toMatchObject({ code: 'BAD_REQUEST', message: contains('together') });
+  });
+
+  it('count what concurrent writers made and deleted', async () => {
+    const service = (await catalog.make('databaseService')).fullyQualifiedName;
+    const database = (await catalog.make('database', { service })).fullyQualifiedName;
+    const write = async (writer: number): Promise<void> => {
+      for (let i = 0; i < 6; i++) {
+        const made = await catalog.make('databaseSchema', { database, name: `w${writer} ${i}` });
+        if (i % 3 === 0) await softDelete('databaseSchema', made.fullyQualifiedName);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
+    const total = async (include: ListRequest['include'], filters: Record<string, string>): Promise<number> => {
+      return (await list('databaseSchema', { limit: 0, include, filters })).paging.total;
+    };
+    for (const filters of [{ service }, { database }]) {
+      expect(await total('non-deleted', filters)).toBe(32);
+      expect(await total('deleted', filters)).toBe(16);
+      expect(await total('all', filters)).toBe(48);
+    }
+    const [counted] = await catalog.database.query<{ n: string }>(
+      `select count(*) as n from entity where type = 'databaseSchema' and deleted_by is null`,
+    );
+    expect(await total('non-deleted', {})).toBe(Number(counted?.n));
+  });
+
+  it('show pages of what is asked for, nothing at limit 0', async () => {
+    const { service } = await schemas(3);
+    const none = await list('databaseSchema', { filters: { service }, limit: 0 });
+    expect(none).toEqual({ data: [], paging: { total: 3 } });
+    const page = await list('databaseSchema', { filters: { service }, limit: 2, fields: 'owners' });
+    expect(page.data[0]).toMatchObject({ owners: [], service: { fullyQualifiedName: service } });
+  });
+
+  it('read a page in three statements, whatever its length', async () => {
+    const { service } = await schemas(6);
+    const statements = async (limit: number): Promise<number> => {
+      const before = catalog.database.statements;
+      await list('databaseSchema', { filters: { service }, limit, fields: 'owners,domains,tags' });
+      return catalog.database.statements - before;
+    };
+    expect([await statements(1), await statements(6)]).toEqual([3, 3]);
+  });
+
+  it.each(['no.such', 'nothing', '"', '%'])('are empty for a filter that names nothing: %s', async (value) => {
+    await catalog.make('table');
+    for (const name of ['service', 'database', 'databaseSchema', 'owner', 'domain', 'tag']) {
+      expect(await list('table', { filters: { [name]: value } })).toEqual({ data: [], paging: { total: 0 } });
+    }
+  });
+
+  it('are filtered by ancestors; the database may be named by a schema', async () => {
+    const table = await catalog.make('table');
+    await catalog.make('table');
+    const fqnOf = (property: string): string => (table[property] as Document).fullyQualifiedName;
+    const filters = [
+      { service: fqnOf('service') },
+      { database: fqnOf('database') },
+      { database: fqnOf('databaseSchema') },
+      { databaseSchema: fqnOf('databaseSchema') },
+      { service: fqnOf('service'), database: fqnOf('database') },
+    ];
+    for (const given of filters) {
+      expect(await list('table', { filters: given as Record<string, string> })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
+    }
+  });
+
+  it('are walked under many filters at once', async () => {
+    const domain = (await catalog.make('domain')).fullyQualifiedName;
+    const { fullyQualifiedName: databaseSchema } = await catalog.make('databaseSchema');
+    const [service, database] = [databaseSchema.split('.')[0] as string, databaseSchema.split('.').slice(0, 2).join('.')];
+    const owner = (await catalog.make('user')).id;
+    for (let i = 0; i < 5; i++) await catalog.make('storedProcedure', { databaseSchema, domains: [domain], owners: [owner] });
+    const filters = { service, database, databaseSchema, domain, owner };
+    const first = await list('storedProcedure', { filters, limit: 2 });
+    const second = await list('storedProcedure', { filters, limit: 2, after: first.paging.after });
+    const third = await list('storedProcedure', { filters, limit: 2, after: second.paging.after, fields: 'tags' });
+    const back = await list('storedProcedure', { filters, limit: 2, before: third.paging.before });
+    expect(first.paging.total).toBe(5);
+    expect(new Set([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(5);
+    expect(back.data).toEqual(second.data);
+  });
+
+  it('are filtered by owner, domain and tag, a tag of a column too', async () => {
+    const owner = await catalog.make('team');
+    const domain = await catalog.make('domain');
+    const tag = await catalog.make('tag');
+    const columns = [{ name: 'id', dataType: 'INT', tags: [{ tagFQN: tag.fullyQualifiedName }] }];
+    const table = await catalog.make('table', { owners: [owner.id], domains: [domain.fullyQualifiedName], columns });
+    const filters = [{ owner: owner.id }, { owner: owner.fullyQualifiedName }, { domain: domain.fullyQualifiedName }, { tag: tag.fullyQualifiedName }];
+    for (const given of filters) {
+      expect(await list('table', { filters: given as Record<string, string> })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
+    }
+  });
+
+  it('are ordered by code point, upper case before lower, accents last', async () => {
+    const service = (await catalog.make('databaseService')).fullyQualifiedName;
+    for (const name of ['é', 'b', 'Z', '_', 'a']) await catalog.make('database', { service, name });
+    const page = await list('database', { filters: { service } });
+    expect(page.data.map(({ name }) => name)).toEqual(['Z', '_', 'a', 'b', 'é']);
+  });
+
+  it('leave out what is deleted, or show nothing else', async () => {
+    const service = (await catalog.make('databaseService')).fullyQualifiedName;
+    const kept = await catalog.make('database', { service, name: newName('kept') });
+    const gone = await catalog.make('database', { service, name: newName('gone') });
+    await softDelete('database', gone.fullyQualifiedName);
+    const ids = async (include: ListRequest['include']): Promise<string[]> =>
+      (await list('database', { include, filters: { service } })).data.map(({ id }) => id).sort();
+    expect(await ids('non-deleted')).toEqual([kept.id]);
+    expect(await ids('deleted')).toEqual([gone.id]);
+    expect(await ids('all')).toEqual([kept.id, gone.id].sort());
+  });
+});
+
+function contains(text: string): unknown {
+  return expect.stringContaining(text);
+}

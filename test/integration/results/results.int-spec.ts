@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto';
+import { actor, ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
+import type { TestContract } from '../runs/support/contract-world';
+
+const T0 = 1_700_000_000_000;
+const HOUR = 3_600_000;
+
+describe('the result history', () => {
+  let world: ContractWorld;
+  let contract: TestContract;
+
+  beforeAll(async () => {
+    world = await ContractWorld.create();
+  });
+  afterAll(() => world.destroy());
+  beforeEach(async () => {
+    contract = await world.contract();
+  });
+
+  const push = async (timestamp: number, more: object = {}, to = contract) => {
+    const body = { timestamp, contractExecutionStatus: 'Success', ...more };
+    const { json, isNew } = await world.results.push(ADMIN, to.id, body);
+    return { isNew, result: JSON.parse(json) as Record<string, unknown> };
+  };
+  const timestamps = async (query: object) =>
+    (await listed(world.results.list(ADMIN, contract.id, query))).data.map(({ timestamp }) => timestamp);
+
+  describe('pushing', () => {
+    it('stores a result and answers with exactly the fields of the interface', async () => {
+      const sent = {
+        id: randomUUID(),
+        dataContractFQN: 'ignored',
+        result: 'one column is missing',
+        schemaValidation: { passed: 2, failed: 1, total: 3, duplicateFields: ['a'] },
+        semanticsValidation: { passed: 0, failed: 1, total: 1, failedRules: ['hasOwner'] },
+        qualityValidation: { passed: 1, failed: 0, total: 1, qualityScore: 100 },
+        slaValidation: { latencyMet: true, actualLatency: 7 },
+        executionTime: 12,
+      };
+      const { isNew, result } = await push(T0, { ...sent, contractExecutionStatus: 'Failed', incidentId: 'i-1' });
+      const expected = {
+        id: sent.id,
+        dataContractFQN: contract.fqn,
+        timestamp: T0,
+        contractExecutionStatus: 'Failed',
+        result: sent.result,
+        schemaValidation: { passed: 2, failed: 1, total: 3, failedFields: [] },
+        semanticsValidation: { passed: 0, failed: 1, total: 1, failedRules: [{ ruleName: 'hasOwner' }] },
+        qualityValidation: sent.qualityValidation,
+        slaValidation: { latencyMet: true },
+        executionTime: 12,
+      };
+      expect(isNew).toBe(true);
+      expect(result).toEqual(expected);
+      expect(JSON.parse(await world.results.byId(ADMIN, contract.id, sent.id, true))).toEqual({
+        ...expected,
+        trigger: 'external',
+        details: {
+          schemaValidation: { duplicateFields: ['a'] },
+          slaValidation: { actualLatency: 7 },
+          incidentId: 'i-1',
+        },
+      });
+    });
+
+    it('replaces the result at the same timestamp, which keeps its id', async () => {
+      const first = await push(T0, { result: 'first', schemaValidation: { passed: 1, failed: 0, total: 1 } });
+      const second = await push(T0, { result: 'second' });
+      expect(second).toEqual({
+        isNew: false,
+        result: expect.objectContaining({ id: first.result.id, result: 'second' }),
+      });
+      expect(second.result.schemaValidation).toBeUndefined();
+      expect(await timestamps({})).toEqual([T0]);
+    });
+
+    it('moves the result of the same id to the new timestamp', async () => {
+      const id = randomUUID();
+      await push(T0, { id });
+      expect((await push(T0 + 5, { id })).isNew).toBe(false);
+      expect(await timestamps({})).toEqual([T0 + 5]);
+    });
+
+    it('lets both go and one stay when the id meets one result and the timestamp another', async () => {
+      const id = randomUUID();
+      await push(T0, { id, result: 'by id' });
+      await push(T0 + 1, { result: 'by timestamp' });
+      const { isNew, result } = await push(T0 + 1, { id, result: 'both' });
+      expect({ isNew, id: result.id }).toEqual({ isNew: false, id });
+      const { data, paging } = await listed(world.results.list(ADMIN, contract.id, {}));
+      expect(data).toEqual([expect.objectContaining({ id, timestamp: T0 + 1, result: 'both' })]);
+      expect(paging).toEqual({ total: 1 });
+    });
+
+    it('refuses the id of a result of another contract', async () => {
+      const id = randomUUID();
+      const other = await world.contract();
+      await push(T0, { id }, other);
+      await expect(push(T0, { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(push(T0, { id }, other)).resolves.toMatchObject({ isNew: false });
+    });
+
+    it('refuses the id and the timestamp of a run', async () => {
+      const id = randomUUID();
+      await world.database.query(`insert into contract_result values ($1, $2, $3, 'Success', 'run', '{}', '{}')`, [
+        contract.node,
+        T0,
+        id,
+      ]);
+      await expect(push(T0)).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(push(T0 + 1, { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(await timestamps({})).toEqual([T0]);
+    });
+
+    it('lets one whole body win out of 1,000 for one timestamp', async () => {
+      const bodies = Array.from({ length: 1_000 }, (_, n) => ({
+        result: `body ${n}`,
+        executionTime: n,
+        schemaValidation: { passed: n, failed: 0, total: n },
+      }));
+      // In lanes, as connections would come: more at once than the pool has would only wait for it.
+      const lanes = Array.from({ length: 16 }, (_, lane) => bodies.filter((_body, n) => n % 16 === lane));
+      const outcomes = await Promise.all(
+        lanes.map(async (lane) => {
+          const created = [];
+          for (const body of lane) created.push((await push(T0, body)).isNew);
+          return created;
+        }),
+      );
+      expect(outcomes.flat().filter(Boolean)).toHaveLength(1);
+      const { data, paging } = await listed(world.results.list(ADMIN, contract.id, {}));
+      const winner = bodies[data[0]!.executionTime as number];
+      expect(data).toEqual([
+        {
+          ...winner,
+          schemaValidation: { ...winner!.schemaValidation, failedFields: [] },
+          id: expect.any(String),
+          timestamp: T0,
+          contractExecutionStatus: 'Success',
+          dataContractFQN: contract.fqn,
+        },
+      ]);
+      expect(paging.total).toBe(1);
+      expect(await world.latestResult(contract)).toMatchObject({ message: winner!.result });
+    });
+
+    it('takes one id once when two contracts bring it at the same time', async () => {
+      const other = await world.contract();
+      for (let n = 0; n < 50; n++) {
+        const id = randomUUID();
+        const both = await Promise.allSettled([push(T0 + n, { id }), push(T0 + n, { id }, other)]);
+        expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+      }
+    });
+
+    it('asks for ManageResults, which an owner of the asset has for a contract without owners', async () => {
+      const owner = await world.entity('user', `user_${randomUUID().slice(0, 8)}`);
+      const body = { timestamp: T0, contractExecutionStatus: 'Success' };
+      const anyone = actor('anyone');
+      await expect(world.results.push(anyone, contract.id, body)).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'Principal anyone is not allowed: operations [ManageResults] on dataContract',
+      });
+      await world.refer(contract.assetNode, 'owners', owner.node);
+      const itself = actor('owner', { ownerIds: new Set([owner.id]) });
+      await expect(world.results.push(itself, contract.id, body)).resolves.toMatchObject({ isNew: true });
+    });
+
+    it('is 404 for a contract that is not there', async () => {
+      const id = randomUUID();
+      await expect(push(T0, {}, { ...contract, id })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: `dataContract instance for ${id} not found`,
+      });
+    });
+  });
+
+  describe('latestResult', () => {
+    it('is the newest by timestamp after every write and deletion, whatever its state', async () => {
+      expect(await world.latestResult(contract)).toBeNull();
+      await push(T0 + 2, { result: 'middle' });
+      await push(T0 + 1, { result: 'old' });
+      expect(await world.latestResult(contract)).toMatchObject({ timestamp: T0 + 2, message: 'middle' });
+      const { result } = await push(T0 + 3, { contractExecutionStatus: 'Running' });
+      expect(await world.latestResult(contract)).toEqual({ timestamp: T0 + 3, status: 'Running', resultId: result.id });
+      await push(T0 + 3, { contractExecutionStatus: 'Failed', result: 'replaced' });
+      expect(await world.latestResult(contract)).toMatchObject({ status: 'Failed', message: 'replaced' });
+      for (const [gone, left] of [
+        [3, 2],
+        [2, 1],
+      ] as const) {
+        await world.results.delete(ADMIN, contract.id, T0 + gone);
+        expect(await world.latestResult(contract)).toMatchObject({ timestamp: T0 + left });
+      }
+      expect(await world.results.deleteBefore(ADMIN, contract.id, T0 + 2)).toBe(1);
+      expect(await world.latestResult(contract)).toBeNull();
+    });
+
+    it('is right whatever the order in which concurrent writers commit', async () => {
+      const times = Array.from({ length: 200 }, (_, n) => T0 + n);
+      const lanes = Array.from({ length: 8 }, (_, lane) => times.filter((_time, n) => n % 8 === lane).reverse());
+      await Promise.all(
+        lanes.map(async (lane) => {
+          for (const time of lane) await push(time);
+        }),
+      );
+      expect(await world.latestResult(contract)).toMatchObject({ timestamp: T0 + 199 });
+      expect((await listed(world.results.list(ADMIN, contract.id, { limit: 0 }))).paging.total).toBe(200);
+    });
+  });
+
+  describe('listing', () => {
+    beforeEach(async () => {
+      // Every 20 minutes over two days, each third one Failed.
+      await world.database.query(
+        `insert into contract_result
+         select $1, $2::bigint + n * 1200000, gen_random_uuid(), case n % 3 when 0 then 'Failed' else 'Success' end,
+                'pushed', '{}', '{}'
+           from generate_series(0, 143) n`,
+        [contract.node, T0],
+      );
+    });
+
+    it('is newest first, ten of them, with the total of all', async () => {
+      const { data, paging } = await listed(world.results.list(ADMIN, contract.id, {}));
+      expect(data.map(({ timestamp }) => timestamp)).toEqual(
+        Array.from({ length: 10 }, (_, n) => T0 + (143 - n) * 1_200_000),
+      );
+      expect(paging).toEqual({ total: 144, after: expect.any(String) });
+    });
+
+    it.each([
+      ['no window', {}, 144],
+      ['both ends on results', { startTs: T0, endTs: T0 + 143 * 1_200_000 }, 144],
+      ['ends just inside', { startTs: T0 + 1, endTs: T0 + 143 * 1_200_000 - 1 }, 142],
+      ['one instant', { startTs: T0, endTs: T0 }, 1],
+      ['an instant without a result', { startTs: T0 + 1, endTs: T0 + 2 }, 0],
+      ['within one hour', { startTs: T0 + 1_200_000, endTs: T0 + 2_400_000 }, 2],
+      ['whole hours', { startTs: Math.ceil(T0 / HOUR) * HOUR, endTs: (Math.ceil(T0 / HOUR) + 5) * HOUR - 1 }, 15],
+      ['the failed ones', { status: 'Failed' }, 48],
+      ['the failed ones of a window', { status: 'Failed', startTs: T0 + 1, endTs: T0 + 9 * 1_200_000 }, 3],
+      ['none of that status', { status: 'Aborted' }, 0],
+    ])('counts %s', async (_, query, total) => {
+      const whole = await listed(world.results.list(ADMIN, contract.id, { ...query, limit: 10_000 } as never));
+      expect({ total: whole.paging.total, listed: whole.data.length }).toEqual({ total, listed: total });
+      const none = await listed(world.results.list(ADMIN, contract.id, { ...query, limit: 0 } as never));
+      expect(none).toEqual({ data: [], paging: { total } });
+    });
+
+    it.each([
+      ['all', {}],
+      ['a window of one status', { status: 'Success', startTs: T0 + 5, endTs: T0 + 100 * 1_200_000 }],
+    ])('meets each row once on the way forward and back: %s', async (_, filter) => {
+      const expected = await timestamps({ ...filter, limit: 10_000 });
+      const pages: unknown[][] = [];
+      let query: object = { ...filter, limit: 7 };
+      let answer = await listed(world.results.list(ADMIN, contract.id, query as never));
+      expect(answer.paging.before).toBeUndefined();
+      for (;;) {
+        pages.push(answer.data.map(({ timestamp }) => timestamp));
+        if (!answer.paging.after) break;
+        query = { ...filter, limit: 7, after: answer.paging.after };
+        answer = await listed(world.results.list(ADMIN, contract.id, query as never));
+      }
+      expect(pages.flat()).toEqual(expected);
+      const back: unknown[][] = [pages.at(-1)!];
+      while (answer.paging.before) {
+        query = { ...filter, limit: 7, before: answer.paging.before };
+        answer = await listed(world.results.list(ADMIN, contract.id, query as never));
+        back.unshift(answer.data.map(({ timestamp }) => timestamp));
+      }
+      expect(back).toEqual(pages);
+    });
+
+    it('refuses a cursor under another filter, one that was changed, and two at once', async () => {
+      const { paging } = await listed(world.results.list(ADMIN, contract.id, {}));
+      const after = paging.after!;
+      const bent = `${after.slice(0, -1)}${after.endsWith('A') ? 'B' : 'A'}`;
+      for (const query of [
+        { after, status: 'Failed' },
+        { after, startTs: 5 },
+        { after: bent },
+        { before: after },
+        { after, before: after },
+      ]) {
+        await expect(listed(world.results.list(ADMIN, contract.id, query as never))).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+        });
+      }
+    });
+
+    it('refuses a window that ends before it starts, naming it', async () => {
+      await expect(world.results.list(ADMIN, contract.id, { startTs: 2, endTs: 1 })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        details: [{ field: 'startTs', message: 'is 2, which is after endTs (1)' }],
+      });
+    });
+
+    it('leads back from behind the last row', async () => {
+      const all = await timestamps({ limit: 10_000 });
+      const { paging } = await listed(world.results.list(ADMIN, contract.id, { limit: 143 }));
+      await world.results.delete(ADMIN, contract.id, all.at(-1) as number);
+      const empty = await listed(world.results.list(ADMIN, contract.id, { after: paging.after }));
+      expect(empty).toEqual({ data: [], paging: { total: 143, before: expect.any(String) } });
+      const back = await listed(world.results.list(ADMIN, contract.id, { before: empty.paging.before, limit: 1 }));
+      expect(back.data.map(({ timestamp }) => timestamp)).toEqual([all.at(-2)]);
+    });
+  });
+
+  it('lists 10,000 in blocks, each once and in order, without and with a cursor', async () => {
+    await world.database.query(
+      `insert into contract_result
+       select $1, $2::bigint + n, gen_random_uuid(), 'Success', 'pushed', '{"result": "fine"}', '{}'
+         from generate_series(1, 12000) n`,
+      [contract.node, T0],
+    );
+    const first = await listed(world.results.list(ADMIN, contract.id, { limit: 10_000 }));
+    expect(first.data.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 10_000 }, (_, n) => T0 + 12_000 - n),
+    );
+    expect(first.paging).toEqual({ total: 12_000, after: expect.any(String) });
+    const rest = await listed(world.results.list(ADMIN, contract.id, { limit: 10_000, after: first.paging.after }));
+    expect(rest.data).toHaveLength(2_000);
+    expect(rest.paging).toEqual({ total: 12_000, before: expect.any(String) });
+    const back = await listed(world.results.list(ADMIN, contract.id, { limit: 10_000, before: rest.paging.before }));
+    expect(back).toEqual(first);
+  });
+
+  describe('single reads', () => {
+    it('finds the latest, one by id, one by timestamp', async () => {
+      const { result } = await push(T0);
+      await push(T0 - 1);
+      expect(JSON.parse(await world.results.latest(ADMIN, contract.id))).toEqual(result);
+      expect(JSON.parse(await world.results.byId(ADMIN, contract.id, result.id as string))).toEqual(result);
+      expect(JSON.parse(await world.results.byTimestamp(ADMIN, contract.id, T0))).toEqual(result);
+    });
+
+    it('says what there is not', async () => {
+      const other = await world.contract();
+      const { result } = await push(T0, {}, other);
+      await expect(world.results.latest(ADMIN, contract.id)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: `No result for data contract ${contract.id}`,
+      });
+      const elsewhere = world.results.byId(ADMIN, contract.id, result.id as string);
+      await expect(elsewhere).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(world.results.byTimestamp(ADMIN, contract.id, T0)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('shows the FQN that the contract has now', async () => {
+      await push(T0);
+      await world.database.query(`update entity set fqn = fqn || '_"new' where node = $1`, [contract.node]);
+      const latest = JSON.parse(await world.results.latest(ADMIN, contract.id)) as { dataContractFQN: string };
+      expect(latest.dataContractFQN).toBe(`${contract.fqn}_"new`);
+    });
+  });
+
+  describe('deleting', () => {
+    it('answers with the deleted result, and 404 the second time', async () => {
+      const { result } = await push(T0);
+      expect(JSON.parse(await world.results.delete(ADMIN, contract.id, T0))).toEqual(result);
+      await expect(world.results.delete(ADMIN, contract.id, T0)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('deletes what is strictly older, in batches, but no run that is open', async () => {
+      await world.database.query(
+        `insert into contract_result
+         select $1, $2::bigint + n, gen_random_uuid(), 'Success', 'pushed', '{}', '{}' from generate_series(0, 5000) n`,
+        [contract.node, T0],
+      );
+      await world.database.query(
+        `update contract_result set origin = 'run', status = 'Queued' where contract = $1 and timestamp = $2`,
+        [contract.node, T0 + 10],
+      );
+      await expect(world.results.delete(ADMIN, contract.id, T0 + 10)).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(await world.results.deleteBefore(ADMIN, contract.id, T0 + 5_000)).toBe(4_999);
+      expect(await timestamps({})).toEqual([T0 + 5_000, T0 + 10]);
+      expect(await world.results.deleteBefore(ADMIN, contract.id, T0)).toBe(0);
+    });
+
+    it('takes results and counts along when the contract goes for good', async () => {
+      await push(T0);
+      await world.database.query(`delete from entity where node = $1`, [contract.node]);
+      const left = await world.database.query(
+        `select contract from contract_result where contract = $1
+         union all select contract from contract_result_count where contract = $1`,
+        [contract.node],
+      );
+      expect(left).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { AccessRule, Actor } from '@app/common';
+import { CursorCodec } from '@app/common';
+import { AccessControl } from '@app/auth';
+import { Database } from '@app/database';
+import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
+import { createTestDatabase } from '../../../support/embedded-database';
+import type { TestDatabase } from '../../../support/embedded-database';
+
+/** A contract that a test made, and the asset that it is of. */
+export interface TestContract {
+  readonly id: string;
+  readonly node: string;
+  readonly fqn: string;
+  readonly assetId: string;
+  readonly assetNode: string;
+}
+
+const VIEW_ALL: AccessRule = { name: 'view', effect: 'allow', resources: ['All'], operations: ['ViewAll'] };
+
+export function actor(name: string, more: Partial<Actor> = {}): Actor {
+  return { name, id: randomUUID(), isAdmin: false, ownerIds: new Set(), rules: [VIEW_ALL], ...more };
+}
+
+export const ADMIN = actor('admin', { isAdmin: true });
+
+/** A database of a test's own with the services of results on it, and the means to put contracts there. */
+export class ContractWorld {
+  readonly results: ResultService;
+  readonly finder: ContractFinder;
+
+  private constructor(
+    readonly database: Database,
+    private readonly home: TestDatabase,
+  ) {
+    this.finder = new ContractFinder(database, new AccessControl());
+    this.results = new ResultService(
+      database,
+      this.finder,
+      new ResultRepository(database),
+      new ResultWriteRepository(),
+      new CursorCodec(Buffer.alloc(32, 7)),
+    );
+  }
+
+  static async create(poolSize = 10): Promise<ContractWorld> {
+    const home = await createTestDatabase();
+    return new ContractWorld(await Database.connect({ url: home.url, poolSize }), home);
+  }
+
+  get url(): string {
+    return this.home.url;
+  }
+
+  async destroy(): Promise<void> {
+    await this.database.close();
+    await this.home.drop();
+  }
+
+  async contract(body: object = {}, asset: object = {}): Promise<TestContract> {
+    const name = `orders_${randomUUID().slice(0, 8)}`;
+    const table = await this.entity('table', `shop.db.public.${name}`, asset);
+    const fqn = `shop.db.public.${name}.dataContract_${name}`;
+    const contract = await this.entity('dataContract', fqn, body);
+    const text = `insert into contract (node, asset, status, live) values ($1, $2, 'Active', true)`;
+    await this.database.query(text, [contract.node, table.node]);
+    return { ...contract, fqn, assetId: table.id, assetNode: table.node };
+  }
+
+  async entity(type: string, fqn: string, body: object = {}): Promise<{ id: string; node: string }> {
+    const id = randomUUID();
+    const [row] = await this.database.query<{ node: string }>(
+      `insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
+       values ($1, $2, $3, $4, 1, 0, 'test', $5, '{}') returning node::text`,
+      [id, type, fqn.split('.').at(-1), fqn, JSON.stringify(body)],
+    );
+    return { id, node: row!.node };
+  }
+
+  async refer(from: string, relation: string, to: string): Promise<void> {
+    const text = `insert into entity_reference (from_node, relation, to_node, position) values ($1, $2, $3, 0)`;
+    await this.database.query(text, [from, relation, to]);
+  }
+
+  async latestResult(contract: TestContract): Promise<unknown> {
+    const text = `select latest_result from contract where node = $1`;
+    return (await this.database.query<{ latest_result: unknown }>(text, [contract.node]))[0]!.latest_result;
+  }
+}
+
+/** A parsed list answer. */
+export interface ListAnswer {
+  readonly data: readonly Record<string, unknown>[];
+  readonly paging: { readonly total: number; readonly before?: string; readonly after?: string };
+}
+
+export async function listed(answer: Promise<string | AsyncIterable<string>>): Promise<ListAnswer> {
+  const given = await answer;
+  if (typeof given === 'string') return JSON.parse(given) as ListAnswer;
+  let text = '';
+  for await (const piece of given) text += piece;
+  return JSON.parse(text) as ListAnswer;
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { Failpoints, JobProducer, JobRegistry, WorkerHost } from '@app/queue';
+import type { Lane, QueueSettings } from '@app/queue';
+import { ResultRepository, ResultWriteRepository } from '@app/results';
+import { RunService } from '@app/validation';
+import Redis from 'ioredis';
+import type { RunAnswer, RunOptions } from '@app/validation';
+import { NextRuns } from '../../../../libs/validation/src/runs/next-runs';
+import { RunRequests } from '../../../../libs/validation/src/runs/request/run-requests';
+import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits';
+import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
+import { RunDoorbell } from '../../../../libs/validation/src/runs/run-doorbell';
+import { VALIDATE_JOB } from '../../../../libs/validation/src/runs/validate-job';
+import type { ContractLoader, LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
+import type { ContractEvaluation } from '../../../../libs/validation/src/runs/work/contract-evaluation';
+import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
+import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler';
+import { RunClaimRepository } from '../../../../libs/validation/src/runs/work/run-claim.repository';
+import type { RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
+import { ValidationJob } from '../../../../libs/validation/src/runs/work/validation.job';
+import { ADMIN, ContractWorld } from './contract-world';
+import type { TestContract } from './contract-world';
+
+export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
+
+/** What a test lets a worker find when it evaluates a contract, by the contract's node. */
+export type Evaluate = (contract: string) => Promise<RunOutcome>;
+
+/** One worker process, but for the process. */
+export interface TestWorker {
+  readonly host: WorkerHost;
+  readonly job: ValidationJob;
+  stop(): Promise<void>;
+}
+
+/** A backend for the queue: a database of the world's own, or the Redis database that TEST_REDIS_URL names, which is emptied. */
+export interface TestBackend {
+  readonly name: string;
+  readonly redisUrl?: string;
+}
+
+export const BACKENDS: readonly TestBackend[] = [
+  { name: 'PostgreSQL' },
+  ...(process.env.TEST_REDIS_URL ? [{ name: 'Redis', redisUrl: process.env.TEST_REDIS_URL }] : []),
+];
+
+/** The validation of contracts with as many workers as a test starts, and checks that a test writes. */
+export class RunWorld {
+  readonly claims: RunClaimRepository;
+  readonly runs: RunRepository;
+  readonly service: RunService;
+  readonly reconciler: Reconciler;
+  readonly producer: JobProducer;
+  readonly waits: RunWaits;
+  private readonly doorbell: RunDoorbell;
+  private readonly next: NextRuns;
+  private readonly workers: TestWorker[] = [];
+
+  private constructor(
+    readonly contracts: ContractWorld,
+    private readonly settings: QueueSettings,
+  ) {
+    const { database, finder } = contracts;
+    this.producer = new JobProducer(settings);
+    this.doorbell = new RunDoorbell(this.producer);
+    this.next = new NextRuns(database, this.doorbell);
+    this.claims = new RunClaimRepository(database);
+    this.runs = new RunRepository();
+    this.waits = new RunWaits(database);
+    const requests = new RunRequests(database, new ResultWriteRepository(), this.runs, this.waits);
+    const results = new ResultRepository(database);
+    const { runs, doorbell, next } = this;
+    this.service = new RunService(database, finder, results, requests, runs, doorbell, next, new Failpoints());
+    this.reconciler = new Reconciler(database, doorbell);
+  }
+
+  static async create({ redisUrl }: TestBackend = { name: 'PostgreSQL' }): Promise<RunWorld> {
+    if (redisUrl) await emptyRedis(redisUrl);
+    const contracts = await ContractWorld.create();
+    return new RunWorld(contracts, { databaseUrl: contracts.url, workerConcurrency: 4, ...(redisUrl && { redisUrl }) });
+  }
+
+  get database() {
+    return this.contracts.database;
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.stop()));
+    await this.reconciler.stop();
+    await this.producer.onApplicationShutdown();
+    await this.contracts.destroy();
+  }
+
+  /** A worker that consumes nothing until its host is started. */
+  worker(evaluate: Evaluate, failpoints = new Failpoints()): TestWorker {
+    const loader = { load: (node: string) => Promise.resolve({ assetNode: node } as LoadedContract) };
+    const evaluation = { evaluate: (loaded: LoadedContract) => evaluate(loaded.assetNode) };
+    const job = new ValidationJob(
+      this.claims,
+      new LeaseKeeper(this.claims),
+      loader as ContractLoader,
+      evaluation as ContractEvaluation,
+      this.doorbell,
+      this.next,
+      failpoints,
+    );
+    const registry = new JobRegistry();
+    registry.handle(VALIDATE_JOB, job);
+    const host = new WorkerHost(this.settings, registry);
+    let stopped: Promise<void> | undefined;
+    const worker = { host, job, stop: () => (stopped ??= host.stop(2_000)) };
+    this.workers.push(worker);
+    return worker;
+  }
+
+  startWorker(evaluate: Evaluate = () => Promise.resolve(SUCCESS)): TestWorker {
+    const worker = this.worker(evaluate);
+    worker.host.start();
+    return worker;
+  }
+
+  validate(contract: TestContract, options: Partial<RunOptions> = {}): Promise<RunAnswer> {
+    return this.service.request(ADMIN, contract.id, { waitMs: 20_000, ...options });
+  }
+
+  /** Resolves when so many more requests have begun to wait for their run. */
+  moreWaits(count: number): Promise<void> {
+    const { waits } = this;
+    const expect = waits.expect.bind(waits);
+    return new Promise((resolve) => {
+      waits.expect = (resultId) => {
+        if (--count === 0) {
+          waits.expect = expect;
+          resolve();
+        }
+        return expect(resultId);
+      };
+    });
+  }
+
+  /** A run in the database whose job was never sent. */
+  async forgottenRun(contract: TestContract, lane: Lane = 'urgent'): Promise<string> {
+    const resultId = randomUUID();
+    await this.database.transaction((tx) =>
+      this.runs.create(tx, { resultId, contract: contract.node, trigger: 'onDemand', lane, requestedBy: 'test' }),
+    );
+    return resultId;
+  }
+
+  /** Lets the time pass that a lease needs to run out. */
+  async expireLease(resultId: string): Promise<void> {
+    const text = `update validation_run set lease_until = clock_timestamp() - interval '1 s', ring_at = clock_timestamp()
+                   where result_id = $1`;
+    await this.database.query(text, [resultId]);
+  }
+
+  async openRun(resultId: string): Promise<Record<string, unknown> | undefined> {
+    return (await this.database.query(`select * from validation_run where result_id = $1`, [resultId]))[0];
+  }
+
+  async result(
+    resultId: string,
+  ): Promise<{ status: string; body: Record<string, unknown>; details: Record<string, unknown> }> {
+    const rows = await this.database.query(`select status, body, details from contract_result where id = $1`, [
+      resultId,
+    ]);
+    return rows[0] as never;
+  }
+}
+
+/** Jobs of an earlier test would be fetched by the workers of the next one. */
+async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.flushdb();
+  redis.disconnect();
+}
+
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function deferred<T = void>(): Deferred<T> {
+  let resolve!: (value: T) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<T>((done, fail) => ([resolve, reject] = [done, fail]));
+  return { promise, resolve, reject };
+}
+
+export function parsed({ body }: RunAnswer): Record<string, unknown> {
+  return JSON.parse(body) as Record<string, unknown>;
+}

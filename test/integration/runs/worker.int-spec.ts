@@ -1,0 +1,144 @@
+import { BACKENDS, parsed, RunWorld } from './support/run-world';
+import type { TestContract } from './support/contract-world';
+import { compileWorker, hasProc, WorkerProcess } from './support/worker-process';
+
+/** Processes start and die here on a machine that may be busy; nothing waits for time to pass. */
+jest.setTimeout(90_000);
+
+const ASSET = {
+  description: 'All orders',
+  columns: [
+    { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' },
+    { name: 'total', dataType: 'DECIMAL' },
+  ],
+};
+const CONTRACT = {
+  schema: [
+    { name: 'id', dataType: 'INT', constraint: 'NOT_NULL' },
+    { name: 'total', dataType: 'STRING' },
+  ],
+  semantics: [{ name: 'hasDescription' }, { name: 'hasOwner' }, { name: 'be nice', description: 'text only' }],
+  sla: { refreshFrequency: 'P1D' },
+};
+
+const program = compileWorker();
+afterAll(() => program.remove());
+
+describe.each(BACKENDS)('a worker process with the queue on $name', (backend) => {
+  let world: RunWorld;
+  let contract: TestContract;
+  const workers: WorkerProcess[] = [];
+
+  beforeEach(async () => {
+    world = await RunWorld.create(backend);
+    contract = await world.contracts.contract(CONTRACT, ASSET);
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.kill()));
+    await world.destroy();
+  });
+
+  const start = async (failpoints?: string) => {
+    const redis = backend.redisUrl ? { REDIS_URL: backend.redisUrl } : {};
+    const worker = await WorkerProcess.start(program.main, { DATABASE_URL: world.contracts.url, ...redis }, failpoints);
+    workers.push(worker);
+    return worker;
+  };
+
+  it('is ready, validates in all dimensions, and ends in order', async () => {
+    const owner = await world.contracts.entity('user', 'someone');
+    await world.contracts.refer(contract.assetNode, 'owners', owner.node);
+    await world.database.query(`insert into observation values ($1, 'refresh', $2, 'test')`, [
+      contract.assetNode,
+      Date.now() - 1_000,
+    ]);
+    const worker = await start();
+    const ready = await worker.get('/readyz');
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
+      status: 200,
+      body: { status: 'ready', parts: { database: 'ready', migrations: 'ready', queue: 'ready', jobs: 'ready' } },
+    });
+    expect(parsed(await world.validate(contract, { details: true }))).toMatchObject({
+      contractExecutionStatus: 'PartialSuccess',
+      schemaValidation: { passed: 1, failed: 1, total: 2, failedFields: ['total'] },
+      semanticsValidation: { passed: 2, failed: 0, total: 2, failedRules: [] },
+      slaValidation: { refreshFrequencyMet: true },
+      result: expect.stringContaining('total'),
+      details: { schemaValidation: [{ field: 'total', message: expect.any(String) }] },
+      notEvaluated: ['be nice'],
+      contractVersion: 0.1,
+      trigger: 'onDemand',
+      attempts: 1,
+    });
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('judges test cases by their newest result', async () => {
+    const [good, bad] = [
+      await world.contracts.entity('testCase', 't.good'),
+      await world.contracts.entity('testCase', 't.bad'),
+    ];
+    const tested = await world.contracts.contract({
+      qualityExpectations: [
+        { id: good.id, type: 'testCase' },
+        { id: bad.id, type: 'testCase' },
+      ],
+    });
+    await world.database.query(
+      `insert into test_case_result values ($1, 1, 'Failed', '{}'), ($1, 2, 'Success', '{}'), ($2, 1, 'Success', '{}'),
+         ($2, 2, 'Failed', '{"result": "3 rows"}')`,
+      [good.node, bad.node],
+    );
+    await start();
+    expect(parsed(await world.validate(tested))).toMatchObject({
+      contractExecutionStatus: 'Failed',
+      qualityValidation: { passed: 1, failed: 1, total: 2, qualityScore: 50 },
+    });
+  });
+
+  it.each([
+    ['after-claim', 2],
+    ['after-compute-before-commit', 2],
+    ['after-commit-before-ack', 1],
+  ])('killed %s leaves a run that ends once', async (failpoint, attempts) => {
+    const dying = await start(`${failpoint}=kill`);
+    const answer = world.validate(contract, { waitMs: 60_000, details: true });
+    expect(await dying.ended).toMatchObject({ signal: 'SIGKILL' });
+    const open = await world.database.query<{ id: string }>(`select result_id::text as id from validation_run`);
+    for (const { id } of open) await world.expireLease(id);
+    await start();
+    expect(parsed(await answer)).toMatchObject({ contractExecutionStatus: 'PartialSuccess', attempts });
+    const results = await world.database.query(`select status from contract_result where contract = $1`, [
+      contract.node,
+    ]);
+    expect(results).toEqual([{ status: 'PartialSuccess' }]);
+    expect(await world.database.query(`select 1 from validation_run`)).toEqual([]);
+  });
+
+  (hasProc ? it : it.skip)('that comes back from the dead writes nothing', async () => {
+    const zombie = await start('after-compute-before-commit=stop');
+    const answer = world.validate(contract, { waitMs: 60_000, details: true });
+    await zombie.isStopped();
+    const [open] = await world.database.query<{ id: string }>(`select result_id::text as id from validation_run`);
+    await world.expireLease(open!.id);
+    const second = await start();
+    expect(parsed(await answer)).toMatchObject({ attempts: 2 });
+    await second.hasCounted('retaken');
+    const before = await world.result(open!.id);
+    zombie.signal('SIGCONT');
+    await zombie.hasCounted('fenced');
+    expect(await world.result(open!.id)).toEqual(before);
+  });
+
+  it('finds runs by itself whose jobs were never sent', async () => {
+    const resultId = await world.forgottenRun(contract);
+    await world.database.query(`update validation_run set ring_at = clock_timestamp()`);
+    const begun = world.moreWaits(1);
+    const answer = world.validate(contract);
+    await begun;
+    const worker = await start();
+    expect(parsed(await answer).id).toBe(resultId);
+    await worker.hasCounted('rung');
+  });
+});
