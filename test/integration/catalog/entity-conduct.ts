@@ -125,7 +125,7 @@ function describeChange(type: string, catalogOf: () => CatalogFixture): void {
     const { id } = await make(type);
     const write = (i: number): Promise<unknown> => {
       const patch = [{ op: 'add', path: '/description', value: `by ${i}` }];
-      return catalog.writer.patch(ADMIN, typeNamed(type), { id }, patch, { precondition: ['0.1'] });
+      return catalog.writer.patch(ADMIN, typeNamed(type), { id }, patch, { precondition: [0.1] });
     };
     const ends = await Promise.allSettled([0, 1, 2, 3, 4].map(write));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -104,7 +104,7 @@ describe('lists', () => {
     const total = async (include: ListRequest['include'], filters: Record<string, string>): Promise<number> => {
       return (await list('databaseSchema', { limit: 0, include, filters })).paging.total;
     };
-    for (const filters of [{ service }, { database }]) {
+    for (const filters of [{ service }, { database }] as Record<string, string>[]) {
       expect(await total('non-deleted', filters)).toBe(32);
       expect(await total('deleted', filters)).toBe(16);
       expect(await total('all', filters)).toBe(48);
@@ -144,7 +144,7 @@ describe('lists', () => {
     const table = await catalog.make('table');
     await catalog.make('table');
     const fqnOf = (property: string): string => (table[property] as Document).fullyQualifiedName;
-    const filters = [
+    const filters: Record<string, string>[] = [
       { service: fqnOf('service') },
       { database: fqnOf('database') },
       { database: fqnOf('databaseSchema') },
@@ -152,7 +152,7 @@ describe('lists', () => {
       { service: fqnOf('service'), database: fqnOf('database') },
     ];
     for (const given of filters) {
-      expect(await list('table', { filters: given as Record<string, string> })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
+      expect(await list('table', { filters: given })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
     }
   });
 
@@ -178,9 +178,9 @@ describe('lists', () => {
     const tag = await catalog.make('tag');
     const columns = [{ name: 'id', dataType: 'INT', tags: [{ tagFQN: tag.fullyQualifiedName }] }];
     const table = await catalog.make('table', { owners: [owner.id], domains: [domain.fullyQualifiedName], columns });
-    const filters = [{ owner: owner.id }, { owner: owner.fullyQualifiedName }, { domain: domain.fullyQualifiedName }, { tag: tag.fullyQualifiedName }];
+    const filters: Record<string, string>[] = [{ owner: owner.id }, { owner: owner.fullyQualifiedName }, { domain: domain.fullyQualifiedName }, { tag: tag.fullyQualifiedName }];
     for (const given of filters) {
-      expect(await list('table', { filters: given as Record<string, string> })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
+      expect(await list('table', { filters: given })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
     }
   });
 

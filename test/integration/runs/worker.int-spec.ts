@@ -6,11 +6,13 @@ import { compileWorker, hasProc, WorkerProcess } from './support/worker-process'
 jest.setTimeout(90_000);
 
 const ASSET = {
-  description: 'All orders',
-  columns: [
-    { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' },
-    { name: 'total', dataType: 'DECIMAL' },
-  ],
+  body: { description: 'All orders' },
+  details: {
+    columns: [
+      { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' },
+      { name: 'total', dataType: 'DECIMAL' },
+    ],
+  },
 };
 const CONTRACT = {
   schema: [
@@ -39,8 +41,9 @@ describe.each(BACKENDS)('a worker process with the queue on $name', (backend) =>
   });
 
   const start = async (failpoints?: string) => {
-    const redis = backend.redisUrl ? { REDIS_URL: backend.redisUrl } : {};
-    const worker = await WorkerProcess.start(program.main, { DATABASE_URL: world.contracts.url, ...redis }, failpoints);
+    const environment: Record<string, string> = { DATABASE_URL: world.contracts.url };
+    if (backend.redisUrl) environment.REDIS_URL = backend.redisUrl;
+    const worker = await WorkerProcess.start(program.main, environment, failpoints);
     workers.push(worker);
     return worker;
   };
@@ -79,12 +82,9 @@ describe.each(BACKENDS)('a worker process with the queue on $name', (backend) =>
       await world.contracts.entity('testCase', 't.good'),
       await world.contracts.entity('testCase', 't.bad'),
     ];
-    const tested = await world.contracts.contract({
-      qualityExpectations: [
-        { id: good.id, type: 'testCase' },
-        { id: bad.id, type: 'testCase' },
-      ],
-    });
+    const tested = await world.contracts.contract();
+    await world.contracts.refer(tested.node, 'qualityExpectations', good.node);
+    await world.contracts.refer(tested.node, 'qualityExpectations', bad.node);
     await world.database.query(
       `insert into test_case_result values ($1, 1, 'Failed', '{}'), ($1, 2, 'Success', '{}'), ($2, 1, 'Success', '{}'),
          ($2, 2, 'Failed', '{"result": "3 rows"}')`,
@@ -108,11 +108,11 @@ describe.each(BACKENDS)('a worker process with the queue on $name', (backend) =>
     const open = await world.database.query<{ id: string }>(`select result_id::text as id from validation_run`);
     for (const { id } of open) await world.expireLease(id);
     await start();
-    expect(parsed(await answer)).toMatchObject({ contractExecutionStatus: 'PartialSuccess', attempts });
+    expect(parsed(await answer)).toMatchObject({ contractExecutionStatus: 'Failed', attempts });
     const results = await world.database.query(`select status from contract_result where contract = $1`, [
       contract.node,
     ]);
-    expect(results).toEqual([{ status: 'PartialSuccess' }]);
+    expect(results).toEqual([{ status: 'Failed' }]);
     expect(await world.database.query(`select 1 from validation_run`)).toEqual([]);
   });
 

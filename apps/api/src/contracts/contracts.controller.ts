@@ -10,7 +10,7 @@ import { sendEntity } from '../entities/entity-answer';
 import { QueryReader } from '../entities/query-reader';
 import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
-import { RouteOptions } from '../http/route-options.decorator';
+import { AcceptsYaml } from '../http/parsing';
 
 const CONTRACT = entityTypes.get('dataContract');
 const SCHEMA = { $ref: '#/components/schemas/DataContract' };
@@ -48,7 +48,7 @@ export class ContractsController {
   @Post('validate')
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
-  @RouteOptions({ yaml: true })
+  @AcceptsYaml()
   @ApiOperation({ operationId: 'checkContractDocument', summary: 'Check a contract document without storing it' })
   @ApiBody({
     schema: { $ref: '#/components/schemas/CreateDataContract' },

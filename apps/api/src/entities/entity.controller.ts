@@ -7,6 +7,8 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res
 import type { Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
+import { UuidParam } from '../http/input';
+import { AcceptsJsonPatch } from '../http/parsing';
 import { RouteOptions } from '../http/route-options.decorator';
 import { DescribedRoute, routeDescriptions } from './described-route';
 import { precondition, sendEntity, sendJson, sendWritten } from './entity-answer';
@@ -93,7 +95,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Patch('name/:fqn')
     @Access({ operation: EDITS, resource })
-    @RouteOptions({ jsonPatch: true })
+    @AcceptsJsonPatch()
     @DescribedRoute(describe.patchByName)
     patchByName(
       @CurrentActor() actor: Actor,
@@ -124,27 +126,27 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @DescribedRoute(describe.getById)
     getById(
       @CurrentActor() actor: Actor,
-      @Param('id') id: string,
+      @UuidParam('id') id: string,
       @Query() query: RawQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      return this.get(actor, { id: uuid(id) }, query, request, reply);
+      return this.get(actor, { id }, query, request, reply);
     }
 
     @Patch(':id')
     @Access({ operation: EDITS, resource })
-    @RouteOptions({ jsonPatch: true })
+    @AcceptsJsonPatch()
     @DescribedRoute(describe.patchById)
     patchById(
       @CurrentActor() actor: Actor,
-      @Param('id') id: string,
+      @UuidParam('id') id: string,
       @Query() query: RawQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      return this.patch(actor, { id: uuid(id) }, query, body, request, reply);
+      return this.patch(actor, { id }, query, body, request, reply);
     }
 
     @Delete(':id')
@@ -152,12 +154,12 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @DescribedRoute(describe.deleteById)
     deleteById(
       @CurrentActor() actor: Actor,
-      @Param('id') id: string,
+      @UuidParam('id') id: string,
       @Query() query: RawQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      return this.remove(actor, { id: uuid(id) }, query, request, reply);
+      return this.remove(actor, { id }, query, request, reply);
     }
 
     @Get(':id/versions')
@@ -165,10 +167,10 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @DescribedRoute(describe.versions)
     async listVersions(
       @CurrentActor() actor: Actor,
-      @Param('id') id: string,
+      @UuidParam('id') id: string,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      sendJson(reply, await this.versions.list(actor, entityType, uuid(id)));
+      sendJson(reply, await this.versions.list(actor, entityType, id));
     }
 
     @Get(':id/versions/:version')
@@ -176,11 +178,11 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @DescribedRoute(describe.version)
     async getVersion(
       @CurrentActor() actor: Actor,
-      @Param('id') id: string,
+      @UuidParam('id') id: string,
       @Param('version') version: string,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      sendJson(reply, await this.versions.one(actor, entityType, uuid(id), version));
+      sendJson(reply, await this.versions.one(actor, entityType, id, version));
     }
 
     private async get(
@@ -219,14 +221,6 @@ export function entityController(entityType: EntityType): Type<unknown> {
   }
   Object.defineProperty(EntityController, 'name', { value: `${describe.name}Controller` });
   return EntityController;
-}
-
-/** @throws {AppError} BAD_REQUEST for an id that is no UUID */
-function uuid(id: string): string {
-  if (isUuid(id)) return id.toLowerCase();
-  throw badRequest(
-    `${id} is not an id; an id is a UUID such as 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11. To read by name, use …/name/{fqn}`,
-  );
 }
 
 function tokenOf(request: FastifyRequest, { name }: Actor): ReturnType<typeof idempotencyToken> | undefined {

@@ -19,12 +19,12 @@ export function linesToTry(baseUrl: string): string {
     'Some lines to try in another terminal:',
     '',
     `  TOKEN=$(npm run -s token)`,
-    `  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/tables?limit=3&fields=owners'`,
-    `  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/name/${contract}'`,
-    `  ID=$(curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/name/${contract}' | node -p 'JSON.parse(fs.readFileSync(0)).id')`,
-    `  curl -s -X POST -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/validate"`,
-    `  curl -s -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/results?limit=5"`,
-    `  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts?latestStatus=Failed'`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/tables?limit=3&fields=owners'`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/name/${contract}'`,
+    `  ID=$(curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/name/${contract}' | node -p 'JSON.parse(fs.readFileSync(0)).id')`,
+    `  curl -fsS -X POST -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/validate"`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/results?limit=5"`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts?latestStatus=Failed'`,
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
-import { AppError, badRequest, conflict, invalidFields } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { badRequest, conflict, invalidFields } from '@app/common';
+import type { AppError, ErrorDetail } from '@app/common';
 import { applyPatch, JsonPatchError } from 'fast-json-patch';
 import type { Operation } from 'fast-json-patch';
 

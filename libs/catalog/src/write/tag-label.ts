@@ -26,8 +26,10 @@ function labelsOf(parts: readonly NamedPart[]): TagLabel[] {
   return parts.flatMap((part) => [...((part.tags ?? []) as TagLabel[]), ...labelsOf(part.children ?? [])]);
 }
 
-/** Labels of `kept` that `added` does not name, then those of `added`: a PUT merges tags. */
+/** A PUT merges tags: those of `kept` in their order, each as `added` has it where it names it, then the others of `added`. */
 export function mergeLabels(kept: readonly unknown[], added: readonly unknown[]): unknown[] {
-  const named = new Set(added.map((label) => (label as TagLabel).tagFQN));
-  return [...kept.filter((label) => !named.has((label as TagLabel).tagFQN)), ...added];
+  const fqn = (label: unknown): string => (label as TagLabel).tagFQN;
+  const named = new Map(added.map((label) => [fqn(label), label]));
+  const before = new Set(kept.map(fqn));
+  return [...kept.map((label) => named.get(fqn(label)) ?? label), ...[...named.values()].filter((label) => !before.has(fqn(label)))];
 }

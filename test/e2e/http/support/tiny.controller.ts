@@ -1,3 +1,4 @@
+import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,8 +7,7 @@ import {
   entityTag,
   FqnParam,
   parseIfMatch,
-  requireMatch,
-  sendEntity,
+  sendTagged,
   TimestampParam,
   UuidParam,
 } from '../../../../apps/api/src/http/input';
@@ -67,13 +67,14 @@ export class TinyController {
   @Get('document')
   @AnyPrincipal()
   document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendEntity(reply, request, DOCUMENT, entityTag('0.3', DOCUMENT));
+    sendTagged(reply, request, DOCUMENT, entityTag('0.3', DOCUMENT));
   }
 
   @Put('document')
   @AnyPrincipal()
   replace(@Req() request: FastifyRequest): { replaced: true } {
-    requireMatch(parseIfMatch(request.headers['if-match']), 0.3);
+    const wanted = parseIfMatch(request.headers['if-match']);
+    if (Array.isArray(wanted) && !wanted.includes(0.3)) throw new AppError('PRECONDITION_FAILED', 'The version is 0.3');
     return { replaced: true };
   }
 

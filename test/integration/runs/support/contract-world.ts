@@ -57,9 +57,10 @@ export class ContractWorld {
     await this.home.drop();
   }
 
-  async contract(body: object = {}, asset: object = {}): Promise<TestContract> {
+  /** @param asset what its answers always show, and what they show by request */
+  async contract(body: object = {}, asset: { body?: object; details?: object } = {}): Promise<TestContract> {
     const name = `orders_${randomUUID().slice(0, 8)}`;
-    const table = await this.entity('table', `shop.db.public.${name}`, asset);
+    const table = await this.entity('table', `shop.db.public.${name}`, asset.body, asset.details);
     const fqn = `shop.db.public.${name}.dataContract_${name}`;
     const contract = await this.entity('dataContract', fqn, body);
     const text = `insert into contract (node, asset, status, live) values ($1, $2, 'Active', true)`;
@@ -67,12 +68,17 @@ export class ContractWorld {
     return { ...contract, fqn, assetId: table.id, assetNode: table.node };
   }
 
-  async entity(type: string, fqn: string, body: object = {}): Promise<{ id: string; node: string }> {
+  async entity(
+    type: string,
+    fqn: string,
+    body: object = {},
+    details: object = {},
+  ): Promise<{ id: string; node: string }> {
     const id = randomUUID();
     const [row] = await this.database.query<{ node: string }>(
       `insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
-       values ($1, $2, $3, $4, 1, 0, 'test', $5, '{}') returning node::text`,
-      [id, type, fqn.split('.').at(-1), fqn, JSON.stringify(body)],
+       values ($1, $2, $3, $4, 1, 0, 'test', $5, $6) returning node::text`,
+      [id, type, fqn.split('.').at(-1), fqn, JSON.stringify(body), JSON.stringify(details)],
     );
     return { id, node: row!.node };
   }

@@ -33,7 +33,7 @@ export class WorkerProcess {
   static async start(main: string, environment: Record<string, string>, failpoints = ''): Promise<WorkerProcess> {
     const child = fork(main, [failpoints], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', WORKER_CONCURRENCY: '4', ...environment },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as never);
     const [ready] = (await Promise.race([once(child, 'message'), ended.then(() => [])])) as [{ port: number }?];

@@ -1,4 +1,4 @@
-import { entityTag, isNotModified, parseIfMatch, requireMatch } from './etag';
+import { entityTag, isNotModified, parseIfMatch } from './etag';
 
 describe('entityTag', () => {
   it('shows the version and changes with the text', () => {
@@ -27,16 +27,6 @@ describe('parseIfMatch', () => {
 
   it.each(['', ' ', '0.1', '"0.1', '"0.1-a" 0.2', "'0.1-a'", '*, "0.1-a"', 'w/"0.1-a"'])('refuses %j', (header) => {
     expect(() => parseIfMatch(header)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
-  });
-});
-
-describe('requireMatch', () => {
-  it.each([undefined, '*' as const, [0.3], [0.1, 0.3]])('lets %j pass for 0.3', (expected) => {
-    expect(() => requireMatch(expected, 0.3)).not.toThrow();
-  });
-
-  it.each([[[0.2]], [[]], [[3]]])('refuses %j for 0.3', (expected) => {
-    expect(() => requireMatch(expected, 0.3)).toThrow(expect.objectContaining({ code: 'PRECONDITION_FAILED' }));
   });
 });
 

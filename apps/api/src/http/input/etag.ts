@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AppError, badRequest } from '@app/common';
+import { badRequest } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
@@ -40,13 +40,6 @@ export function parseIfMatch(header: string | undefined): readonly number[] | '*
   });
 }
 
-/** @throws {AppError} PRECONDITION_FAILED when If-Match names other versions than the current one */
-export function requireMatch(expected: readonly number[] | '*' | undefined, current: number): void {
-  if (expected === undefined || expected === '*' || expected.includes(current)) return;
-  const named = expected.length > 0 ? expected.join(', ') : 'a version of another making';
-  throw new AppError('PRECONDITION_FAILED', `The current version is ${current}, If-Match names ${named}`);
-}
-
 /** Whether If-None-Match names the tag, by the weak comparison of RFC 9110, 13.1.2. */
 export function isNotModified(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
@@ -54,8 +47,8 @@ export function isNotModified(header: string | undefined, etag: string): boolean
   return tags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
-/** Sends the text of an entity with its tag, or 304 to a reader that has it. */
-export function sendEntity(reply: FastifyReply, request: FastifyRequest, json: string, etag: string): FastifyReply {
+/** Sends a JSON text with its tag, or 304 to a reader that has it. */
+export function sendTagged(reply: FastifyReply, request: FastifyRequest, json: string, etag: string): FastifyReply {
   reply.header('etag', etag);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -1,4 +1,4 @@
-export { entityTag, isNotModified, parseIfMatch, requireMatch, sendEntity } from './etag';
+export { entityTag, parseIfMatch, sendTagged } from './etag';
 export { FqnParam, TimestampParam, UuidParam } from './path.decorators';
 export { BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter, UuidParameter } from './query.decorators';
 export type { ParameterOptions } from './query.decorators';

@@ -1,8 +1,7 @@
-import { invalidFields } from '@app/common';
+import { invalidFields, isUuid } from '@app/common';
 import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** The last instant of the calendar that JavaScript and the interface share, in epoch milliseconds. */
 const LAST_INSTANT = 8_640_000_000_000_000;
 
@@ -23,7 +22,7 @@ function pipe<T>(name: string, read: (text: string) => T | undefined, allowed: s
 
 /** A part of the path that is a UUID; given in lower case, as the database spells it. */
 export function UuidParam(name = 'id'): ParameterDecorator {
-  const read = (text: string) => (UUID.test(text) ? text.toLowerCase() : undefined);
+  const read = (text: string) => (isUuid(text) ? text.toLowerCase() : undefined);
   return documented(name, { format: 'uuid' }, Param(name, pipe(name, read, 'a UUID')));
 }
 

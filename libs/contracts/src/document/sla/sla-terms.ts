@@ -32,9 +32,9 @@ export function parseSla(sla: unknown): { terms: SlaTerms; errors: ErrorDetail[]
   const read = {
     refreshFrequency: readDuration(given, 'refreshFrequency'),
     maxLatency: readLatency(given),
+    retention: readDuration(given, 'retention'),
     availability: readAvailability(given),
     availabilityTime: readTime(given, zone),
-    retention: readDuration(given, 'retention'),
   };
   const terms = Object.entries(read).filter(([, { value }]) => value !== undefined);
   return {

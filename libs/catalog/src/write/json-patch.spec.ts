@@ -1,0 +1,69 @@
+import type { AppError } from '@app/common';
+import { patchDocument } from './json-patch';
+
+function patched(document: Record<string, unknown>, patch: unknown): Record<string, unknown> {
+  patchDocument(document, patch);
+  return document;
+}
+
+function refusal(document: Record<string, unknown>, patch: unknown): AppError {
+  try {
+    patchDocument(document, patch);
+  } catch (error) {
+    return error as AppError;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('patchDocument', () => {
+  it.each<[string, Record<string, unknown>, object[], Record<string, unknown>]>([
+    ['adds', {}, [{ op: 'add', path: '/a', value: 1 }], { a: 1 }],
+    ['adds null', {}, [{ op: 'add', path: '/a', value: null }], { a: null }],
+    ['replaces', { a: 1 }, [{ op: 'replace', path: '/a', value: [2] }], { a: [2] }],
+    ['removes', { a: 1, b: 2 }, [{ op: 'remove', path: '/a' }], { b: 2 }],
+    ['moves', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
+    ['copies', { a: { x: 1 } }, [{ op: 'copy', from: '/a', path: '/b' }], { a: { x: 1 }, b: { x: 1 } }],
+    ['tests deeply, whatever the order of keys', { a: { x: 1, y: 2 } }, [{ op: 'test', path: '/a', value: { y: 2, x: 1 } }], { a: { x: 1, y: 2 } }],
+    ['appends', { a: [1] }, [{ op: 'add', path: '/a/-', value: 2 }], { a: [1, 2] }],
+    ['inserts', { a: [1, 3] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2, 3] }],
+    ['unescapes', { 'a/b~c': 1 }, [{ op: 'replace', path: '/a~1b~0c', value: 2 }], { 'a/b~c': 2 }],
+    ['takes a null in between', { a: [1, 2] }, [{ op: 'replace', path: '/a/0', value: null }, { op: 'remove', path: '/a/0' }], { a: [2] }],
+    ['does nothing', { a: 1 }, [], { a: 1 }],
+  ])('%s', (_, document, patch, expected) => {
+    expect(patched(document, patch)).toEqual(expected);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an object', { op: 'add' }, 'array of operations'],
+    ['null', null, 'array of operations'],
+    ['an operation that is none', [5], '[0]: must be an object'],
+    ['an unknown op', [{ op: 'merge', path: '/a', value: 1 }], '[0].op: must be one of add'],
+    ['no op', [{ path: '/a', value: 1 }], '[0].op'],
+    ['a path that is no pointer', [{ op: 'add', path: 'a', value: 1 }], '[0].path'],
+    ['the whole document', [{ op: 'replace', path: '', value: {} }], '[0].path'],
+    ['no value', [{ op: 'add', path: '/a' }], '[0].value: is required'],
+    ['no from', [{ op: 'move', path: '/a' }], '[0].from'],
+    ['a place that is not there', [{ op: 'replace', path: '/no/such', value: 1 }], 'operation 0 (replace /no/such)'],
+    ['removing what is not there', [{ op: 'remove', path: '/nope' }], 'operation 0 (remove /nope)'],
+    ['an index beyond the end', [{ op: 'add', path: '/list/9', value: 1 }], 'operation 0'],
+    ['an index that is none', [{ op: 'add', path: '/list/x', value: 1 }], 'operation 0'],
+    ['the prototype', [{ op: 'add', path: '/__proto__/polluted', value: 1 }], 'operation 0'],
+    ['the constructor', [{ op: 'add', path: '/constructor/prototype/polluted', value: 1 }], 'operation 0'],
+  ])('refuses %s', (_, patch, told) => {
+    const error = refusal({ list: [] }, patch);
+    expect(error.code).toBe('BAD_REQUEST');
+    expect(error.message).toContain(told);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  it('lists every fault of a patch', () => {
+    const error = refusal({}, [{ op: 'x', path: '/a' }, { op: 'add', path: 'b' }]);
+    expect(error.details?.map(({ field }) => field)).toEqual(['[0].op', '[1].path', '[1].value']);
+  });
+
+  it('tells a test that fails from a fault', () => {
+    const error = refusal({ a: 1 }, [{ op: 'add', path: '/b', value: 1 }, { op: 'test', path: '/a', value: 2 }]);
+    expect(error).toMatchObject({ code: 'CONFLICT' });
+    expect(error.message).toContain('operation 1 (test /a)');
+  });
+});
