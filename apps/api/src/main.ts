@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
+import { Database } from '@app/database';
 import { exitWithParent } from '@app/embedded';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import { GracefulStop } from './http/lifecycle/graceful-stop';
 import { createLogger } from './http/logging/logger';
 import { HttpMetrics } from './http/metrics/http-metrics';
 import { listenForMetrics } from './http/metrics/serve-metrics';
+import { showStatements } from './http/metrics/statement-metric';
 import { createApp } from './http/server/create-app';
 import { apiDocument } from './openapi/api-document';
 import { serveOpenApi } from './openapi/serve-openapi';
@@ -19,6 +21,7 @@ const gate = (app: NestFastifyApplication) => new Gate(app.get(Authenticator), a
 async function start(settings: RunningSettings, logger: Logger): Promise<void> {
   const metrics = new HttpMetrics();
   const app = await createApp({ settings, module: AppModule.forRoot(settings), logger, gate, metrics });
+  showStatements(metrics, app.get(Database));
   serveOpenApi(app, () => apiDocument(app));
   new GracefulStop(app, logger).onSignals();
   listenForMetrics(metrics, settings)?.on('error', (error) => logger.error({ err: error }, 'no metrics'));

@@ -1,5 +1,5 @@
-import { Database } from '@app/database';
-import { QueueHealth, WorkerHost } from '@app/queue';
+import type { Database } from '@app/database';
+import type { QueueHealth, WorkerHost } from '@app/queue';
 
 /** Answers within this or counts as away, in ms. */
 const ANSWER_MS = 1_500;

@@ -7,6 +7,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { createHealthServer, listen } from './health-server';
+import { Housekeeping } from './housekeeping';
 import { WorkerHealth } from './worker-health';
 import { WorkerLogger } from './worker-logger';
 import { WorkerModule } from './worker.module';
@@ -19,6 +20,7 @@ export class RunningWorker {
   private constructor(
     private readonly app: INestApplicationContext,
     private readonly server: Server,
+    private readonly housekeeping: Housekeeping,
     /** Of its health and metrics. */
     readonly port: number,
   ) {}
@@ -33,7 +35,9 @@ export class RunningWorker {
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       app.get(WorkerHost).start();
       app.get(Reconciler).start();
-      return new RunningWorker(app, server, port);
+      const housekeeping = new Housekeeping(app.get(Database));
+      housekeeping.start();
+      return new RunningWorker(app, server, housekeeping, port);
     } catch (error) {
       await app.close();
       throw error;
@@ -42,7 +46,7 @@ export class RunningWorker {
 
   /** No new jobs; those that run finish or are handed back; then all connections are closed. */
   async stop(): Promise<void> {
-    await this.app.get(Reconciler).stop();
+    await Promise.all([this.app.get(Reconciler).stop(), this.housekeeping.stop()]);
     await this.app.get(WorkerHost).stop(GRACE_MS);
     this.server.close();
     this.server.closeAllConnections();

@@ -14,6 +14,7 @@ import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
 import { EntityStore } from './write/entity-store';
 import { EntityWriter } from './write/entity-writer';
+import { LabelRewriter } from './write/label-rewriter';
 import { ReferenceResolver } from './write/reference-resolver';
 import { SubtreeRemover } from './write/subtree-remover';
 import { SubtreeRenamer } from './write/subtree-renamer';
@@ -26,6 +27,7 @@ const PARTS = [
   EntityStore,
   EntityVersions,
   EntityWriter,
+  LabelRewriter,
   PrincipalBehaviour,
   ReferenceResolver,
   ServiceBehaviour,

@@ -1,9 +1,15 @@
 import { EntityReader, EntityWriter } from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
-import { AppError } from '@app/common';
+import { AppError, notFound } from '@app/common';
 import type { Actor, ErrorDetail } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from './entity/data-contract.type';
+
+/** An asset as requests name it. */
+interface AssetKey {
+  readonly type: string;
+  readonly id: string;
+}
 
 /** What a check of a document found. */
 export interface DocumentVerdict {
@@ -19,9 +25,12 @@ export class ContractService {
     private readonly writer: EntityWriter,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND where the asset has no contract */
-  async ofAsset(actor: Actor, assetId: string, fields: string | undefined): Promise<EntityAnswer> {
-    return this.reader.get(actor, dataContractType, { childOf: assetId }, fields, 'non-deleted');
+  /** @throws {AppError} NOT_FOUND where there is no asset of that type and id, or it has no contract */
+  async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
+    const answer = await this.reader.get(actor, dataContractType, { childOf: asset.id }, fields, 'non-deleted');
+    const { entity } = JSON.parse(answer.json) as { entity: { type: string } };
+    if (entity.type !== asset.type) throw notFound(asset.type, asset.id);
+    return answer;
   }
 
   /** Checks a document as a PUT would, against its asset too, and stores nothing. */

@@ -11,7 +11,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createTestDatabase } from '../../support/embedded-database';
 
-export type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string; version: number };
+export type Document = Record<string, unknown> & {
+  id: string;
+  name: string;
+  fullyQualifiedName: string;
+  version: number;
+};
 
 export const ADMIN: Actor = { name: 'admin', id: randomUUID(), isAdmin: true, ownerIds: new Set(), rules: [] };
 
@@ -101,12 +106,16 @@ export function newName(kind: string): string {
 }
 
 /** The error that a promise fails with. */
-export async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string; details?: { field: string; message: string }[] }> {
+export async function failure(
+  promise: Promise<unknown>,
+): Promise<{ code: string; message: string; details?: { field: string; message: string }[] }> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Error) || !('code' in error)) throw error ?? new Error('it did not fail');
+  if (error === undefined) throw new Error('it did not fail');
+  if (!(error instanceof Error)) throw new Error(`it failed with ${String(error)}`);
+  if (!('code' in error)) throw error;
   return error as Error & { code: string };
 }
 

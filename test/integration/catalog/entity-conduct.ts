@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN, failure, newName, read, typeNamed } from './catalog.fixture';
 import type { CatalogFixture, Document } from './catalog.fixture';
+import { includes, using } from './conduct.support';
 
 const NOBODY = { ...ADMIN, isAdmin: false };
 /** Two code units and four bytes each: what is counted are characters. */
@@ -33,7 +34,10 @@ function describeCreation(type: string, catalogOf: () => CatalogFixture): void {
     const made = await catalog.create(type, sent);
     expect(await failure(catalog.create(type, sent))).toMatchObject({ code: 'CONFLICT', message: includes(made.id) });
     await softDelete(type, made);
-    expect(await failure(catalog.create(type, sent))).toMatchObject({ code: 'CONFLICT', message: includes('soft-deleted') });
+    expect(await failure(catalog.create(type, sent))).toMatchObject({
+      code: 'CONFLICT',
+      message: includes('soft-deleted'),
+    });
   });
 
   it('is made once by eight creations at the same time', async () => {
@@ -93,7 +97,9 @@ function describeChange(type: string, catalogOf: () => CatalogFixture): void {
     const { fullyQualifiedName: fqn } = await make(type);
     const versions: number[] = [];
     for (let i = 0; i < 11; i++) {
-      versions.push((await catalog.patch(type, fqn, { op: 'add', path: '/displayName', value: `change ${i}` })).version);
+      versions.push(
+        (await catalog.patch(type, fqn, { op: 'add', path: '/displayName', value: `change ${i}` })).version,
+      );
     }
     expect(versions).toEqual([0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2]);
   });
@@ -102,7 +108,9 @@ function describeChange(type: string, catalogOf: () => CatalogFixture): void {
     const { catalog, make } = using(catalogOf());
     const made = await make(type);
     await catalog.patch(type, made.fullyQualifiedName, { op: 'add', path: '/description', value: 'better' });
-    const history = JSON.parse(await catalog.versions.list(ADMIN, typeNamed(type), made.id)) as { versions: Document[] };
+    const history = JSON.parse(await catalog.versions.list(ADMIN, typeNamed(type), made.id)) as {
+      versions: Document[];
+    };
     expect(history.versions.map(({ version }) => version)).toEqual([0.2, 0.1]);
     expect(history.versions[0]?.changeDescription).toMatchObject({ previousVersion: 0.1 });
     const first = JSON.parse(await catalog.versions.one(ADMIN, typeNamed(type), made.id, '0.1')) as Document;
@@ -129,7 +137,8 @@ function describeChange(type: string, catalogOf: () => CatalogFixture): void {
     };
     const ends = await Promise.allSettled([0, 1, 2, 3, 4].map(write));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    for (const end of ends)
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
 
   it('puts read-only members of a patch back silently', async () => {
@@ -193,7 +202,9 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
     const refused = await failure(catalog.create(type, sent));
     expect(refused.code).toBe('BAD_REQUEST');
     const fields = refused.details?.map(({ field }) => field);
-    expect(fields).toEqual(expect.arrayContaining(['displayName', 'nme', 'tags[0].tagFQN', 'tags[0].source', 'extension']));
+    expect(fields).toEqual(
+      expect.arrayContaining(['displayName', 'nme', 'tags[0].tagFQN', 'tags[0].source', 'extension']),
+    );
   });
 
   it.each(['', 'a::b', 'a"b', 'a\u0007b'])('is not named %j', async (name) => {
@@ -205,7 +216,11 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
   it('needs what it needs', async () => {
     const { catalog } = using(catalogOf());
     const { parents, required } = typeNamed(type);
-    const needed = ['name', ...parents.filter((parent) => parent.required).map(({ property }) => property), ...required];
+    const needed = [
+      'name',
+      ...parents.filter((parent) => parent.required).map(({ property }) => property),
+      ...required,
+    ];
     const refused = await failure(catalog.create(type, {}));
     expect(refused.details?.map(({ field, message }) => `${field} ${message}`).sort()).toEqual(
       needed.map((name) => `${name} is required`).sort(),
@@ -246,7 +261,9 @@ function describeReading(type: string, catalogOf: () => CatalogFixture): void {
     for (const name of ['owners', 'tags', 'followers', 'domains']) expect(base).not.toHaveProperty(name);
     expect(asked).toMatchObject({ owners: [], tags: [], followers: [] });
     const all = await catalog.get(type, fqn, '*');
-    expect(Object.keys(all)).toEqual(expect.arrayContaining([...Object.keys(base), 'owners', 'reviewers', 'dataProducts']));
+    expect(Object.keys(all)).toEqual(
+      expect.arrayContaining([...Object.keys(base), 'owners', 'reviewers', 'dataProducts']),
+    );
   });
 
   it('knows no other field', async () => {
@@ -264,41 +281,4 @@ function describeReading(type: string, catalogOf: () => CatalogFixture): void {
     expect(shown.owner).toMatchObject({ id: owner.id, type: 'user', name: owner.name });
     expect(shown.owners).toHaveLength(2);
   });
-}
-
-interface Using {
-  readonly catalog: CatalogFixture;
-  readonly reader: CatalogFixture['reader'];
-  make(type: string, more?: Record<string, unknown>): Promise<Document>;
-  body(type: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  softDelete(type: string, document: Document): Promise<Document>;
-  /** Which kinds of reads find the entity. */
-  seen(type: string, id: string): Promise<Record<'all' | 'deleted' | 'non-deleted', boolean>>;
-}
-
-function using(catalog: CatalogFixture): Using {
-  const finds = (type: string, id: string, include: 'all' | 'deleted' | 'non-deleted'): Promise<boolean> =>
-    catalog.reader.get(ADMIN, typeNamed(type), { id }, undefined, include).then(
-      () => true,
-      () => false,
-    );
-  return {
-    catalog,
-    reader: catalog.reader,
-    make: (type, more) => catalog.make(type, more),
-    body: (type, more) => catalog.body(type, more),
-    softDelete: async (type, { id }) => {
-      const request = { hardDelete: false, recursive: false, precondition: undefined };
-      return read(await catalog.remover.remove(ADMIN, typeNamed(type), { id }, request));
-    },
-    seen: async (type, id) => ({
-      'non-deleted': await finds(type, id, 'non-deleted'),
-      deleted: await finds(type, id, 'deleted'),
-      all: await finds(type, id, 'all'),
-    }),
-  };
-}
-
-function includes(text: string): unknown {
-  return expect.stringContaining(text);
 }

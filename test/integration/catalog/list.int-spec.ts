@@ -40,9 +40,10 @@ describe('lists', () => {
     const { service, ids } = await schemas(13);
     const filters = { service };
     const forward: Page[] = [await list('databaseSchema', { filters, limit: 3 })];
-    for (let after; (after = forward.at(-1)?.paging.after); ) forward.push(await list('databaseSchema', { filters, limit: 3, after }));
+    for (let after; (after = forward.at(-1)?.paging.after);)
+      forward.push(await list('databaseSchema', { filters, limit: 3, after }));
     const backward: Page[] = [forward.at(-1) as Page];
-    for (let before; (before = backward.at(-1)?.paging.before); )
+    for (let before; (before = backward.at(-1)?.paging.before);)
       backward.push(await list('databaseSchema', { filters, limit: 3, before }));
     const met = forward.flatMap(({ data }) => data.map(({ id }) => id));
     expect([...met].sort()).toEqual([...ids].sort());
@@ -84,9 +85,12 @@ describe('lists', () => {
       list('databaseSchema', { filters: { service }, include: 'all', after }),
       list('table', { filters: { service }, after }),
     ];
-    for (const other of others) expect(await failure(other)).toMatchObject({ code: 'BAD_REQUEST', message: contains('other filters') });
+    for (const other of others)
+      expect(await failure(other)).toMatchObject({ code: 'BAD_REQUEST', message: contains('other filters') });
     const bent = `${after.slice(0, -2)}${after.endsWith('AA') ? 'BB' : 'AA'}`;
-    expect(await failure(list('databaseSchema', { filters: { service }, after: bent }))).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await failure(list('databaseSchema', { filters: { service }, after: bent }))).toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     const both = list('databaseSchema', { filters: { service }, after, before: after });
     expect(await failure(both)).toMatchObject({ code: 'BAD_REQUEST', message: contains('together') });
   });
@@ -159,9 +163,13 @@ describe('lists', () => {
   it('are walked under many filters at once', async () => {
     const domain = (await catalog.make('domain')).fullyQualifiedName;
     const { fullyQualifiedName: databaseSchema } = await catalog.make('databaseSchema');
-    const [service, database] = [databaseSchema.split('.')[0] as string, databaseSchema.split('.').slice(0, 2).join('.')];
+    const [service, database] = [
+      databaseSchema.split('.')[0] as string,
+      databaseSchema.split('.').slice(0, 2).join('.'),
+    ];
     const owner = (await catalog.make('user')).id;
-    for (let i = 0; i < 5; i++) await catalog.make('storedProcedure', { databaseSchema, domains: [domain], owners: [owner] });
+    for (let i = 0; i < 5; i++)
+      await catalog.make('storedProcedure', { databaseSchema, domains: [domain], owners: [owner] });
     const filters = { service, database, databaseSchema, domain, owner };
     const first = await list('storedProcedure', { filters, limit: 2 });
     const second = await list('storedProcedure', { filters, limit: 2, after: first.paging.after });
@@ -178,7 +186,12 @@ describe('lists', () => {
     const tag = await catalog.make('tag');
     const columns = [{ name: 'id', dataType: 'INT', tags: [{ tagFQN: tag.fullyQualifiedName }] }];
     const table = await catalog.make('table', { owners: [owner.id], domains: [domain.fullyQualifiedName], columns });
-    const filters: Record<string, string>[] = [{ owner: owner.id }, { owner: owner.fullyQualifiedName }, { domain: domain.fullyQualifiedName }, { tag: tag.fullyQualifiedName }];
+    const filters: Record<string, string>[] = [
+      { owner: owner.id },
+      { owner: owner.fullyQualifiedName },
+      { domain: domain.fullyQualifiedName },
+      { tag: tag.fullyQualifiedName },
+    ];
     for (const given of filters) {
       expect(await list('table', { filters: given })).toMatchObject({ data: [{ id: table.id }], paging: { total: 1 } });
     }

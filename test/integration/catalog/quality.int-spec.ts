@@ -15,7 +15,10 @@ describe('test cases and suites', () => {
 
   const list = async (filters: Record<string, string>): Promise<string[]> => {
     const request = { limit: 100, include: 'non-deleted' as const, filters };
-    const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('testCase'), request)) as { data: Document[]; paging: { total: number } };
+    const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('testCase'), request)) as {
+      data: Document[];
+      paging: { total: number };
+    };
     expect(page.paging.total).toBe(page.data.length);
     return page.data.map(({ id }) => id).sort();
   };
@@ -42,8 +45,16 @@ describe('test cases and suites', () => {
     const fqn = tested.fullyQualifiedName;
     expect(test).toMatchObject({ fullyQualifiedName: `${fqn}${between}"not.null"`, entityFQN: `${fqn}${place}` });
     expect(test.entityLink).toBe(link(tested, column));
-    const again = await catalog.patch('testCase', test.fullyQualifiedName, { op: 'add', path: '/displayName', value: 'x' });
-    expect(again).toMatchObject({ version: 0.2, entityLink: test.entityLink, changeDescription: { fieldsAdded: [{ name: 'displayName' }] } });
+    const again = await catalog.patch('testCase', test.fullyQualifiedName, {
+      op: 'add',
+      path: '/displayName',
+      value: 'x',
+    });
+    expect(again).toMatchObject({
+      version: 0.2,
+      entityLink: test.entityLink,
+      changeDescription: { fieldsAdded: [{ name: 'displayName' }] },
+    });
   });
 
   it('take their table by FQN and by reference too', async () => {
@@ -72,26 +83,37 @@ describe('test cases and suites', () => {
     expect(refused.message).toContain('id, a.b');
     const test = await catalog.make('testCase', { entityLink: link(tested, 'id') });
     await catalog.patch('table', tested.fullyQualifiedName, { op: 'remove', path: '/columns/0' });
-    const patched = await catalog.patch('testCase', test.fullyQualifiedName, { op: 'add', path: '/description', value: 'old' });
+    const patched = await catalog.patch('testCase', test.fullyQualifiedName, {
+      op: 'add',
+      path: '/description',
+      value: 'old',
+    });
     expect(patched.version).toBe(0.2);
   });
 
   it('stay with their table', async () => {
     const [one, other] = [await table(), await table()];
     const test = await catalog.make('testCase', { entityLink: link(one) });
-    const moved = catalog.patch('testCase', test.fullyQualifiedName, { op: 'replace', path: '/entityLink', value: link(other) });
+    const moved = catalog.patch('testCase', test.fullyQualifiedName, {
+      op: 'replace',
+      path: '/entityLink',
+      value: link(other),
+    });
     expect(await failure(moved)).toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'entityLink' }] });
   });
 
   it('belong to the one suite of their table, made with the first of them', async () => {
     const tested = await table();
-    const makeTest = (i: number): Promise<Document> => catalog.make('testCase', { entityLink: link(tested), name: `t${i}` });
+    const makeTest = (i: number): Promise<Document> =>
+      catalog.make('testCase', { entityLink: link(tested), name: `t${i}` });
     const tests = await Promise.all([0, 1, 2, 3, 4, 5].map(makeTest));
     const suite = await catalog.get('testSuite', `${tested.fullyQualifiedName}.testSuite`, 'tests');
     expect(new Set(tests.map((test) => (test.testSuite as Document).id))).toEqual(new Set([suite.id]));
     expect(suite).toMatchObject({ basic: true, executable: true, basicEntityReference: { id: tested.id } });
     expect((suite.tests as Document[]).map(({ id }) => id).sort()).toEqual(tests.map(({ id }) => id).sort());
-    expect((await catalog.get('table', tested.fullyQualifiedName, 'testSuite')).testSuite).toMatchObject({ id: suite.id });
+    expect((await catalog.get('table', tested.fullyQualifiedName, 'testSuite')).testSuite).toMatchObject({
+      id: suite.id,
+    });
   });
 
   it('have a suite under whatever name a client gives to that of a table', async () => {
@@ -125,13 +147,19 @@ describe('test cases and suites', () => {
     const all = await list({ entityLink: link(tested) });
     expect(all).toHaveLength(3);
     expect(all).toEqual(expect.arrayContaining([ofTable.id, ofColumn.id]));
-    for (const entityLink of ['<#E::table::no.such>', 'nonsense', link(tested, 'nope')]) expect(await list({ entityLink })).toEqual([]);
+    for (const entityLink of ['<#E::table::no.such>', 'nonsense', link(tested, 'nope')])
+      expect(await list({ entityLink })).toEqual([]);
   });
 
   it('show their newest result where it is asked for', async () => {
     const test = await catalog.make('testCase');
-    expect(await catalog.get('testCase', test.fullyQualifiedName, 'testCaseResult,testCaseStatus')).not.toHaveProperty('testCaseStatus');
-    for (const [timestamp, status] of [[1_700_000_000_000, 'Failed'], [1_700_000_000_500, 'Success']] as const) {
+    expect(await catalog.get('testCase', test.fullyQualifiedName, 'testCaseResult,testCaseStatus')).not.toHaveProperty(
+      'testCaseStatus',
+    );
+    for (const [timestamp, status] of [
+      [1_700_000_000_000, 'Failed'],
+      [1_700_000_000_500, 'Success'],
+    ] as const) {
       await catalog.database.query(
         `insert into test_case_result (test_case, timestamp, status, body)
          select node, $2, $3, '{"result": "seen"}' from entity where id = $1`,

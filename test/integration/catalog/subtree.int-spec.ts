@@ -13,7 +13,11 @@ describe('what lies below an entity', () => {
 
   afterAll(() => catalog.close());
 
-  const remove = async (type: string, { id }: Document, how: { hardDelete?: boolean; recursive?: boolean } = {}): Promise<Document> =>
+  const remove = async (
+    type: string,
+    { id }: Document,
+    how: { hardDelete?: boolean; recursive?: boolean } = {},
+  ): Promise<Document> =>
     read(
       await catalog.remover.remove(
         ADMIN,
@@ -83,7 +87,10 @@ describe('what lies below an entity', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const service = await catalog.make('databaseService');
         const made = catalog.create('database', { name: 'shop', service: { id: service.id, type: 'databaseService' } });
-        const [database, { fullyQualifiedName }] = await Promise.all([made, rename('databaseService', service, newName('new'))]);
+        const [database, { fullyQualifiedName }] = await Promise.all([
+          made,
+          rename('databaseService', service, newName('new')),
+        ]);
         expect((await byId('database', database)).fullyQualifiedName).toBe(`${fullyQualifiedName}.shop`);
       }
     });
@@ -113,7 +120,11 @@ describe('what lies below an entity', () => {
       expect(out).toMatchObject({ fullyQualifiedName: `${service}.${inner.name}`, version: 0.2 });
       expect(out).not.toHaveProperty('parent');
       expect((await byId('container', leaf)).fullyQualifiedName).toBe([service, inner.name, leaf.name].join('.'));
-      const back = await catalog.patch('container', out.fullyQualifiedName, { op: 'add', path: '/parent', value: parent });
+      const back = await catalog.patch('container', out.fullyQualifiedName, {
+        op: 'add',
+        path: '/parent',
+        value: parent,
+      });
       expect(back.fullyQualifiedName).toBe(inner.fullyQualifiedName);
     });
 
@@ -121,7 +132,11 @@ describe('what lies below an entity', () => {
       const a = await catalog.make('domain');
       const b = await catalog.make('domain', { parent: a.fullyQualifiedName });
       const below = (document: Document, parent: Document): Promise<Document> =>
-        catalog.patch('domain', document.fullyQualifiedName, { op: 'add', path: '/parent', value: { id: parent.id, type: 'domain' } });
+        catalog.patch('domain', document.fullyQualifiedName, {
+          op: 'add',
+          path: '/parent',
+          value: { id: parent.id, type: 'domain' },
+        });
       for (const parent of [a, b]) {
         expect(await failure(below(a, parent))).toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'parent' }] });
       }
@@ -135,7 +150,10 @@ describe('what lies below an entity', () => {
       const service = (one.service as Document).fullyQualifiedName;
       const body = await catalog.body('container', { service, parent: other.fullyQualifiedName });
       const refused = await failure(catalog.create('container', body));
-      expect(refused).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('does not lie below') as string });
+      expect(refused).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining('does not lie below') as string,
+      });
     });
 
     it('makes a root of a domain, for all that lies below it', async () => {
@@ -155,7 +173,10 @@ describe('what lies below an entity', () => {
     it('needs recursive=true where something live lies below, tests aside', async () => {
       const { schema, table, test } = await world();
       const refused = await failure(remove('databaseSchema', schema));
-      expect(refused).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('databaseSchema is not empty') as string });
+      expect(refused).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining('databaseSchema is not empty') as string,
+      });
       await remove('table', table);
       expect([await isDeleted('table', table), await isDeleted('testCase', test)]).toEqual([true, true]);
       expect(await remove('databaseSchema', schema)).toMatchObject({ deleted: true });
@@ -166,13 +187,24 @@ describe('what lies below an entity', () => {
       const before = await catalog.make('table', { databaseSchema: schema.fullyQualifiedName });
       await remove('table', before);
       await remove('databaseService', service, { recursive: true });
-      for (const [type, document] of [['database', database], ['table', table], ['testCase', test]] as const) {
+      for (const [type, document] of [
+        ['database', database],
+        ['table', table],
+        ['testCase', test],
+      ] as const) {
         expect(await isDeleted(type, document)).toBe(true);
       }
-      expect(await failure(restore('table', table))).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(service.name) as string });
+      expect(await failure(restore('table', table))).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining(service.name) as string,
+      });
       expect(await failure(restore('table', before))).toMatchObject({ code: 'BAD_REQUEST' });
       await restore('databaseService', service);
-      for (const [type, document] of [['database', database], ['table', table], ['testCase', test]] as const) {
+      for (const [type, document] of [
+        ['database', database],
+        ['table', table],
+        ['testCase', test],
+      ] as const) {
         expect(await isDeleted(type, document)).toBe(false);
       }
       expect(await isDeleted('table', before)).toBe(true);
@@ -182,24 +214,34 @@ describe('what lies below an entity', () => {
     it('for good counts what is soft-deleted too, and takes it along', async () => {
       const { schema, table, test } = await world();
       await remove('table', table);
-      expect(await failure(remove('databaseSchema', schema, { hardDelete: true }))).toMatchObject({ code: 'BAD_REQUEST' });
+      expect(await failure(remove('databaseSchema', schema, { hardDelete: true }))).toMatchObject({
+        code: 'BAD_REQUEST',
+      });
       await remove('databaseSchema', schema, { hardDelete: true, recursive: true });
       expect(await failure(byId('table', table))).toMatchObject({ code: 'NOT_FOUND' });
       expect(await failure(byId('testCase', test))).toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it.each([false, true])('leaves no orphan of children that are made at the same time (hardDelete %s)', async (hardDelete) => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const service = await catalog.make('databaseService');
-        const { fullyQualifiedName } = await catalog.make('database', { service: service.fullyQualifiedName });
-        const makeSchemas = [0, 1, 2].map((i) => catalog.create('databaseSchema', { name: `s${i}`, database: fullyQualifiedName }));
-        await Promise.allSettled([...makeSchemas, remove('databaseService', service, { hardDelete, recursive: true })]);
-      }
-      const orphans = await catalog.database.query(
-        `select c.fqn from entity c join entity p on p.node = c.parent where c.deleted_by is null and p.deleted_by is not null`,
-      );
-      expect(orphans).toEqual([]);
-    });
+    it.each([false, true])(
+      'leaves no orphan of children that are made at the same time (hardDelete %s)',
+      async (hardDelete) => {
+        for (let round = 0; round < ROUNDS; round++) {
+          const service = await catalog.make('databaseService');
+          const { fullyQualifiedName } = await catalog.make('database', { service: service.fullyQualifiedName });
+          const makeSchemas = [0, 1, 2].map((i) =>
+            catalog.create('databaseSchema', { name: `s${i}`, database: fullyQualifiedName }),
+          );
+          await Promise.allSettled([
+            ...makeSchemas,
+            remove('databaseService', service, { hardDelete, recursive: true }),
+          ]);
+        }
+        const orphans = await catalog.database.query(
+          `select c.fqn from entity c join entity p on p.node = c.parent where c.deleted_by is null and p.deleted_by is not null`,
+        );
+        expect(orphans).toEqual([]);
+      },
+    );
 
     it('loses to a child that was made first, where it is not recursive', async () => {
       for (let round = 0; round < ROUNDS; round++) {
@@ -213,7 +255,9 @@ describe('what lies below an entity', () => {
 
   it('is shown by its parent where it is asked for', async () => {
     const { database, schema, table } = await world();
-    expect((await byId('database', database, 'databaseSchemas')).databaseSchemas).toMatchObject([{ id: schema.id, type: 'databaseSchema' }]);
+    expect((await byId('database', database, 'databaseSchemas')).databaseSchemas).toMatchObject([
+      { id: schema.id, type: 'databaseSchema' },
+    ]);
     expect((await byId('databaseSchema', schema, '*')).tables).toMatchObject([{ id: table.id }]);
     await remove('table', table);
     expect((await byId('databaseSchema', schema, 'tables')).tables).toEqual([]);

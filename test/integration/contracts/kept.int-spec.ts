@@ -14,7 +14,10 @@ describe('what was sent comes back', () => {
   it.each<[string, Json]>([
     ['a name for people and a description', { displayName: 'Orders', description: '# Orders' }],
     ['columns', { schema: [{ name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY', description: 'Key' }] }],
-    ['nested columns', { schema: [{ name: 'address', dataType: 'STRUCT', children: [{ name: 'zip', dataType: 'STRING' }] }] }],
+    [
+      'nested columns',
+      { schema: [{ name: 'address', dataType: 'STRUCT', children: [{ name: 'zip', dataType: 'STRING' }] }] },
+    ],
     ['sizes', { schema: [{ name: 'amount', dataType: 'DECIMAL', precision: 10, scale: 2 }] }],
     ['durations as text', { sla: { refreshFrequency: 'PT24H', maxLatency: 'P0DT4H', retention: 'P7Y' } }],
     [
@@ -27,7 +30,10 @@ describe('what was sent comes back', () => {
         },
       },
     ],
-    ['a full SLA', { sla: { availability: 99.95, availabilityTime: '09:30 Europe/Berlin', timezone: 'UTC', columnName: 'note' } }],
+    [
+      'a full SLA',
+      { sla: { availability: 99.95, availabilityTime: '09:30 Europe/Berlin', timezone: 'UTC', columnName: 'note' } },
+    ],
     ['the zones of known clients', { sla: { availabilityTime: '09:30', timezone: 'GMT-05:00 (America/New York)' } }],
     ['an availability of 0', { sla: { availability: 0 } }],
     ['a rule as an object', rule({ rule: owned })],
@@ -36,21 +42,37 @@ describe('what was sent comes back', () => {
     ['a rule with null in it', rule({ rule: { '==': [{ var: 'tier' }, null] } })],
     ['a text rule', rule({ description: 'Loaded with care' })],
     ['a rule of a name', { semantics: [{ name: 'hasOwner', enabled: true }] }],
-    ['a disabled rule for some types', rule({ rule: owned, enabled: false, entityType: 'table', ignoredEntities: ['topic'] })],
+    [
+      'a disabled rule for some types',
+      rule({ rule: owned, enabled: false, entityType: 'table', ignoredEntities: ['topic'] }),
+    ],
     ['terms', { termsOfUse: '# Terms\n* none' }],
     [
       'security with keys of its own',
       {
         security: {
           dataClassification: 'PII',
-          policies: [{ accessPolicy: 'read', identities: ['sales'], rowFilters: [{ columnName: 'id', values: ['1'] }], since: 2024 }],
+          policies: [
+            {
+              accessPolicy: 'read',
+              identities: ['sales'],
+              rowFilters: [{ columnName: 'id', values: ['1'] }],
+              since: 2024,
+            },
+          ],
           contact: { mail: 'a@example.org' },
         },
       },
     ],
-    ['when it holds', { effectiveFrom: '2026-01-01T00:00:00Z', effectiveUntil: '2027-01-01', sourceUrl: 'https://example.org/c' }],
+    [
+      'when it holds',
+      { effectiveFrom: '2026-01-01T00:00:00Z', effectiveUntil: '2027-01-01', sourceUrl: 'https://example.org/c' },
+    ],
     ['rules of quality', { odcsQualityRules: [{ type: 'library', metric: 'rowCount', mustBeGreaterThan: 10 }] }],
-    ['an extension', { extension: { team: { deep: [1, null, 'x'] }, schemaPolicy: { types: 'exact' }, resultRetention: 'P90D' } }],
+    [
+      'an extension',
+      { extension: { team: { deep: [1, null, 'x'] }, schemaPolicy: { types: 'exact' }, resultRetention: 'P90D' } },
+    ],
     ['a status of the interface', { entityStatus: 'Active' }],
     ['a status of known clients', { entityStatus: 'In Review' }],
   ])('%s', async (_title, part) => {
@@ -61,13 +83,33 @@ describe('what was sent comes back', () => {
   });
 
   it.each<[string, Json, Json]>([
-    ['latency under its name', { sla: { latency: { value: 1, unit: 'hour' } } }, { sla: { maxLatency: { value: 1, unit: 'hour' } } }],
+    [
+      'latency under its name',
+      { sla: { latency: { value: 1, unit: 'hour' } } },
+      { sla: { maxLatency: { value: 1, unit: 'hour' } } },
+    ],
     ['terms as an object', { termsOfUse: { content: 'T' } }, { termsOfUse: 'T' }],
-    ['types in capitals', { schema: [{ name: 'id', dataType: 'bigint', constraint: 'not_null' }] }, { schema: [{ name: 'id', dataType: 'BIGINT', constraint: 'NOT_NULL' }] }],
-    ['a rule is enabled', { semantics: [{ name: 'r', rule: owned }] }, { semantics: [{ name: 'r', rule: owned, enabled: true }] }],
+    [
+      'types in capitals',
+      { schema: [{ name: 'id', dataType: 'bigint', constraint: 'not_null' }] },
+      { schema: [{ name: 'id', dataType: 'BIGINT', constraint: 'NOT_NULL' }] },
+    ],
+    [
+      'a rule is enabled',
+      { semantics: [{ name: 'r', rule: owned }] },
+      { semantics: [{ name: 'r', rule: owned, enabled: true }] },
+    ],
     ['a new one is a draft', {}, { entityStatus: 'Draft' }],
-    ['null is absent', { description: null, sla: { retention: null, availability: 1 } }, { description: undefined, sla: { availability: 1 } }],
-    ['read-only members are ignored', { id: 'x', version: 7, href: 'http://x', updatedBy: 'me', fullyQualifiedName: 'no' }, { version: 0.1, updatedBy: 'admin' }],
+    [
+      'null is absent',
+      { description: null, sla: { retention: null, availability: 1 } },
+      { description: undefined, sla: { availability: 1 } },
+    ],
+    [
+      'read-only members are ignored',
+      { id: 'x', version: 7, href: 'http://x', updatedBy: 'me', fullyQualifiedName: 'no' },
+      { version: 0.1, updatedBy: 'admin' },
+    ],
   ])('in the form that is kept: %s', async (_title, sent, kept) => {
     const made = await contracts.contract(sent);
     for (const [name, value] of Object.entries(kept)) expect(made[name]).toEqual(value);
@@ -83,7 +125,9 @@ describe('what was sent comes back', () => {
     expect(made.entity).toMatchObject({ id, type: 'table', name: tableName, fullyQualifiedName });
     expect(made.fullyQualifiedName).toBe(`${fullyQualifiedName}.dataContract_${name}`);
     const shown = (await contracts.get(made.id)).qualityExpectations;
-    expect(shown).toEqual([second, first].map((one) => expect.objectContaining({ id: one.id, type: 'testCase', name: one.name })));
+    expect(shown).toEqual(
+      [second, first].map((one) => expect.objectContaining({ id: one.id, type: 'testCase', name: one.name })),
+    );
   });
 
   it.each([
@@ -92,7 +136,10 @@ describe('what was sent comes back', () => {
     ['by FQN alone', ({ fullyQualifiedName }: Json) => fullyQualifiedName],
   ])('for an asset named %s', async (_title, reference) => {
     const table = await contracts.table();
-    expect((await contracts.create({ entity: reference(table) })).entity).toMatchObject({ id: table.id, type: 'table' });
+    expect((await contracts.create({ entity: reference(table) })).entity).toMatchObject({
+      id: table.id,
+      type: 'table',
+    });
   });
 
   it('under a quoted FQN where its name has a dot', async () => {
@@ -106,7 +153,14 @@ describe('what was sent comes back', () => {
 describe('PUT', () => {
   it('creates, then makes the contract what the body says', async () => {
     const entity = { id: (await contracts.table()).id, type: 'table' };
-    const first = { name: 'c', entity, description: 'd', sla: { availability: 9 }, extension: { a: 1 }, entityStatus: 'Active' };
+    const first = {
+      name: 'c',
+      entity,
+      description: 'd',
+      sla: { availability: 9 },
+      extension: { a: 1 },
+      entityStatus: 'Active',
+    };
     expect(await contracts.put(first)).toMatchObject({ created: true, version: 0.1 });
     const changed = await contracts.put({ name: 'c', entity, termsOfUse: 'T' });
     expect(changed).toMatchObject({ created: false, termsOfUse: 'T', extension: { a: 1 }, entityStatus: 'Active' });
@@ -157,7 +211,11 @@ describe('PATCH', () => {
       { op: 'replace', path: '/version', value: 9 },
       { op: 'replace', path: '/fullyQualifiedName', value: 'x' },
     ]);
-    expect(changed).toMatchObject({ version: 0.1, latestResult: { status: 'Success' }, fullyQualifiedName: made.fullyQualifiedName });
+    expect(changed).toMatchObject({
+      version: 0.1,
+      latestResult: { status: 'Success' },
+      fullyQualifiedName: made.fullyQualifiedName,
+    });
     expect(changed).not.toHaveProperty('inherited');
   });
 });

@@ -25,16 +25,36 @@ const WRONG: [title: string, body: Json, fields: string[]][] = [
     ['schema[0].children[1].name'],
   ],
   ['a column without a type', { schema: [{ name: 'id' }] }, ['schema[0].dataType']],
-  ['an unknown type and constraint', { schema: [column('id', { dataType: 'NUM', constraint: 'FK' })] }, ['schema[0].dataType', 'schema[0].constraint']],
+  [
+    'an unknown type and constraint',
+    { schema: [column('id', { dataType: 'NUM', constraint: 'FK' })] },
+    ['schema[0].dataType', 'schema[0].constraint'],
+  ],
   ['an array of nothing', { schema: [column('id', { dataType: 'ARRAY' })] }, ['schema[0].arrayDataType']],
-  ['unknown columns, all of them', { schema: [column('x'), column('id'), column('y', { children: [column('z')] })] }, ['schema[0].name', 'schema[2].name', 'schema[2].children[0].name']],
+  [
+    'unknown columns, all of them',
+    { schema: [column('x'), column('id'), column('y', { children: [column('z')] })] },
+    ['schema[0].name', 'schema[2].name', 'schema[2].children[0].name'],
+  ],
   ['a rule twice', { semantics: [{ name: 'r' }, { name: 's' }, { name: 'r' }] }, ['semantics[2].name']],
   ['a rule without a name', { semantics: [{ rule: true }] }, ['semantics[0].name']],
-  ['rules that are no JSON-logic', semantics('', '{"!!":', { nope: [1] }, { '==': [1, 1], '!!': 1 }, true), ['semantics[0].rule', 'semantics[1].rule', 'semantics[2].rule', 'semantics[3].rule']],
+  [
+    'rules that are no JSON-logic',
+    semantics('', '{"!!":', { nope: [1] }, { '==': [1, 1], '!!': 1 }, true),
+    ['semantics[0].rule', 'semantics[1].rule', 'semantics[2].rule', 'semantics[3].rule'],
+  ],
   ['a pattern that is none', semantics({ matchesRegex: [{ var: 'name' }, '('] }), ['semantics[0].rule']],
   ['an unknown member of a rule', { semantics: [{ name: 'r', when: 'now' }] }, ['semantics[0].when']],
-  ['durations that are none', { sla: { refreshFrequency: 'daily', maxLatency: '', retention: 'P' } }, ['sla.refreshFrequency', 'sla.maxLatency', 'sla.retention']],
-  ['durations of nothing', { sla: { refreshFrequency: 'P0D', maxLatency: 'PT0S', retention: '-P1D' } }, ['sla.refreshFrequency', 'sla.maxLatency', 'sla.retention']],
+  [
+    'durations that are none',
+    { sla: { refreshFrequency: 'daily', maxLatency: '', retention: 'P' } },
+    ['sla.refreshFrequency', 'sla.maxLatency', 'sla.retention'],
+  ],
+  [
+    'durations of nothing',
+    { sla: { refreshFrequency: 'P0D', maxLatency: 'PT0S', retention: '-P1D' } },
+    ['sla.refreshFrequency', 'sla.maxLatency', 'sla.retention'],
+  ],
   ['a fraction in the middle', { sla: { maxLatency: 'PT1.5H30M' } }, ['sla.maxLatency']],
   ['a duration without its number', { sla: { retention: { unit: 'day' } } }, ['sla.retention']],
   ['a duration of two numbers', { sla: { retention: { value: 1, period: 1, unit: 'day' } } }, ['sla.retention']],
@@ -46,19 +66,35 @@ const WRONG: [title: string, body: Json, fields: string[]][] = [
   ['more than all the time', { sla: { availability: 100.5 } }, ['sla.availability']],
   ['less than never', { sla: { availability: -1 } }, ['sla.availability']],
   ['a percentage in words', { sla: { availability: '99 %' } }, ['sla.availability']],
-  ['a time and a zone', { sla: { availabilityTime: '9:00', timezone: 'Mars/Base' } }, ['sla.availabilityTime', 'sla.timezone']],
+  [
+    'a time and a zone',
+    { sla: { availabilityTime: '9:00', timezone: 'Mars/Base' } },
+    ['sla.availabilityTime', 'sla.timezone'],
+  ],
   ['a zone in the time', { sla: { availabilityTime: '09:00 Mars/Base' } }, ['sla.availabilityTime']],
   ['a blank column of freshness', { sla: { columnName: ' ' } }, ['sla.columnName']],
   ['an unknown member of the SLA', { sla: { speed: 1 } }, ['sla.speed']],
-  ['a policy', { extension: { schemaPolicy: { types: 'close', extras: 'forbid' } } }, ['extension.schemaPolicy.types', 'extension.schemaPolicy.extras']],
+  [
+    'a policy',
+    { extension: { schemaPolicy: { types: 'close', extras: 'forbid' } } },
+    ['extension.schemaPolicy.types', 'extension.schemaPolicy.extras'],
+  ],
   ['a retention', { extension: { resultRetention: 'long' } }, ['extension.resultRetention']],
   ['a large extension', { extension: { a: 'x'.repeat(64 * 1024) } }, ['extension']],
   ['the wrong order of instants', { effectiveFrom: '2027-01-01', effectiveUntil: '2026-01-01' }, ['effectiveUntil']],
   ['a day that is none', { effectiveFrom: '2026-02-30' }, ['effectiveFrom']],
-  ['a filter without a column', { security: { policies: [{ rowFilters: [{ values: ['1'] }] }] } }, ['security.policies[0].rowFilters[0].columnName']],
+  [
+    'a filter without a column',
+    { security: { policies: [{ rowFilters: [{ values: ['1'] }] }] } },
+    ['security.policies[0].rowFilters[0].columnName'],
+  ],
   ['a name with two colons', { name: 'a::b' }, ['name']],
   ['an empty name', { name: '' }, ['name']],
-  ['several of these', { schema: [column('x')], sla: { availabilityTime: '9' }, ...semantics('') }, ['semantics[0].rule', 'sla.availabilityTime', 'schema[0].name']],
+  [
+    'several of these',
+    { schema: [column('x')], sla: { availabilityTime: '9' }, ...semantics('') },
+    ['semantics[0].rule', 'sla.availabilityTime', 'schema[0].name'],
+  ],
 ];
 
 describe('a contract that is refused', () => {
@@ -82,15 +118,29 @@ describe('a contract that is refused', () => {
 
   it('names what is allowed', async () => {
     const { message, details } = await refusal(contracts.contract({ schema: [column('notes')] }, table));
-    expect(details).toEqual([{ field: 'schema[0].name', message: 'the table has no column notes; allowed: id, amount, note, address' }]);
+    expect(details).toEqual([
+      { field: 'schema[0].name', message: 'the table has no column notes; allowed: id, amount, note, address' },
+    ]);
     expect(message).toContain('schema[0].name: the table has no column notes');
   });
 
   it.each<[string, (id: string) => Json, RegExp]>([
     ['an asset that is not there', (id) => ({ entity: { id, type: 'table' } }), /^table instance for .* not found$/],
-    ['an asset of another type', () => ({ entity: { id: table.id, type: 'topic' } }), /^topic instance for .* not found$/],
-    ['a test case that is not there', (id) => ({ entity: { id: table.id, type: 'table' }, qualityExpectations: [{ id, type: 'testCase' }] }), /^testCase instance for .* not found$/],
-    ['an owner that is not there', (id) => ({ entity: { id: table.id, type: 'table' }, owners: [{ id, type: 'user' }] }), /^user instance for .* not found$/],
+    [
+      'an asset of another type',
+      () => ({ entity: { id: table.id, type: 'topic' } }),
+      /^topic instance for .* not found$/,
+    ],
+    [
+      'a test case that is not there',
+      (id) => ({ entity: { id: table.id, type: 'table' }, qualityExpectations: [{ id, type: 'testCase' }] }),
+      /^testCase instance for .* not found$/,
+    ],
+    [
+      'an owner that is not there',
+      (id) => ({ entity: { id: table.id, type: 'table' }, owners: [{ id, type: 'user' }] }),
+      /^user instance for .* not found$/,
+    ],
   ])('404: %s', async (_title, body, message) => {
     const error = await refusal(contracts.create(body(randomUUID())));
     expect(error.code).toBe('NOT_FOUND');
@@ -98,7 +148,9 @@ describe('a contract that is refused', () => {
   });
 
   it('400 for what cannot have a contract, and for none', async () => {
-    expect(await wrongFields(contracts.create({ entity: { id: table.id, type: 'databaseSchema' } }))).toEqual(['entity']);
+    expect(await wrongFields(contracts.create({ entity: { id: table.id, type: 'databaseSchema' } }))).toEqual([
+      'entity',
+    ]);
     expect(await wrongFields(contracts.create({}))).toEqual(['entity']);
   });
 
@@ -113,7 +165,8 @@ describe('a contract that is refused', () => {
     const good = { name: 'tried', entity, schema: [column('id')] };
     expect(await contracts.service.check(ADMIN, good, false)).toEqual({ valid: true, errors: [] });
     const bad = { ...good, schema: [column('x')], sla: { retention: 'P0D' } };
-    const fields = async (drift: boolean) => (await contracts.service.check(ADMIN, bad, drift)).errors.map(({ field }) => field);
+    const fields = async (drift: boolean) =>
+      (await contracts.service.check(ADMIN, bad, drift)).errors.map(({ field }) => field);
     expect([await fields(false), await fields(true)]).toEqual([['sla.retention', 'schema[0].name'], ['sla.retention']]);
     expect((await contracts.list({ entity: table.id })).data).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { BACKENDS, parsed, RunWorld } from './support/run-world';
+import { backends, parsed, RunWorld } from './support/run-world';
 import type { TestContract } from './support/contract-world';
 import { compileWorker, hasProc, WorkerProcess } from './support/worker-process';
 
@@ -26,7 +26,7 @@ const CONTRACT = {
 const program = compileWorker();
 afterAll(() => program.remove());
 
-describe.each(BACKENDS)('a worker process with the queue on $name', (backend) => {
+describe.each(backends(15))('a worker process with the queue on $name', (backend) => {
   let world: RunWorld;
   let contract: TestContract;
   const workers: WorkerProcess[] = [];

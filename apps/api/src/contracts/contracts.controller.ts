@@ -40,9 +40,7 @@ export class ContractsController {
   ): Promise<void> {
     const reader = new QueryReader(query);
     const asset = readAsset(reader);
-    const fields = reader.text('fields');
-    reader.end();
-    sendEntity(request, reply, await this.contracts.ofAsset(actor, asset.id, fields));
+    sendEntity(request, reply, await this.contracts.ofAsset(actor, asset, asset.fields));
   }
 
   @Post('validate')
@@ -68,9 +66,11 @@ export class ContractsController {
   }
 }
 
-/** `entityId` and `entityType` of a query, both required. */
-export function readAsset(reader: QueryReader): { id: string; type: string } {
-  const [id, type] = [reader.text('entityId'), reader.text('entityType')];
+/** `entityId` and `entityType` of a query, both required, and its `fields`. */
+function readAsset(reader: QueryReader): { id: string; type: string; fields: string | undefined } {
+  const [id, type, fields] = [reader.text('entityId'), reader.text('entityType'), reader.text('fields')];
+  // A parameter that is given twice is not missing on top.
+  reader.end();
   if (id === undefined || type === undefined) {
     const missing = [...(id === undefined ? ['entityId'] : []), ...(type === undefined ? ['entityType'] : [])];
     throw invalidFields(missing.map((field) => ({ field, message: 'is a required query parameter' })));
@@ -80,5 +80,5 @@ export function readAsset(reader: QueryReader): { id: string; type: string } {
   const allowed = CONTRACT.parents.flatMap(({ types }) => types);
   if (!allowed.includes(type))
     throw invalidFields([{ field: 'entityType', message: `must be one of ${allowed.join(', ')}; got ${type}` }]);
-  return { id: id.toLowerCase(), type };
+  return { id: id.toLowerCase(), type, fields };
 }

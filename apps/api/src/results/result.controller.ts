@@ -10,7 +10,8 @@ import { readTimestamp } from './read-timestamp';
 import { sendText } from './result-reply';
 import { LIST_SCHEMA, RESULT_SCHEMA } from './result-schema';
 import { PUSHED_RESULT, RESULT, RESULT_LIST, STORED_RESULT } from './result.examples';
-import { ResultListParameters, ResultQuery, wantsDetails } from './result.query';
+import { ResultListParameters } from './result-list.query';
+import { ResultQuery, wantsDetails } from './result.query';
 
 const resource = 'dataContract';
 const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });

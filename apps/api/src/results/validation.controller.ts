@@ -6,10 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { Shutdown } from '../http/lifecycle/shutdown';
+import { AssetOfContractQuery } from './asset-of-contract.query';
 import { sendRun, sendText } from './result-reply';
 import { RESULT_SCHEMA } from './result-schema';
 import { QUEUED_RESULT, RESULT } from './result.examples';
-import { AssetOfContractQuery, ResultQuery } from './result.query';
+import { ResultQuery } from './result.query';
 import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
 
 const resource = 'dataContract';

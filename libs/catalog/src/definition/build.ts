@@ -44,9 +44,18 @@ export const one = (...types: string[]): Relation => ({ types, many: false, show
 /** Read from the other end of `stored`, and written there where it is not read-only. */
 export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
 /** The live entities of these types directly below it. */
-export const children = (...types: string[]): Relation => ({ ...many(...types), below: true, readOnly: true, large: true });
+export const children = (...types: string[]): Relation => ({
+  ...many(...types),
+  below: true,
+  readOnly: true,
+  large: true,
+});
 /** A value that SQL on `e` (the entity) gives, as jsonb. */
-export const computed = (schema: JsonSchema, sql: string): Attribute => ({ ...byRequest(schema), readOnly: true, computed: sql });
+export const computed = (schema: JsonSchema, sql: string): Attribute => ({
+  ...byRequest(schema),
+  readOnly: true,
+  computed: sql,
+});
 
 /** The attributes that every type has beside its own. */
 const COMMON_ATTRIBUTES: Record<string, Attribute> = {

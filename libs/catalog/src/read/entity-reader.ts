@@ -93,8 +93,9 @@ export class EntityReader {
     const question = { entityType, include, conditions, limit, fields: parseFields(entityType, request.fields, false) };
     const cursor = before ?? after;
     if (cursor === undefined) return question;
-    const { keys } = this.cursors.decode(cursor, scopeOf(entityType, request));
+    const { keys, direction: made } = this.cursors.decode(cursor, scopeOf(entityType, request));
     const direction = before === undefined ? 'after' : 'before';
+    if (made !== direction) throw badRequest(`This cursor is one for ${made}, not for ${direction}`);
     return { ...question, place: { direction, name: keys[0] as string, id: keys[1] as string } };
   }
 

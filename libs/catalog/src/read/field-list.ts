@@ -11,7 +11,10 @@ export interface FieldSelection {
 }
 
 /** Other spellings that clients use. */
-const ALIASES: Record<string, string> = { owner: 'owners', domain: 'domains' };
+const ALIASES = new Map([
+  ['owner', 'owners'],
+  ['domain', 'domains'],
+]);
 
 /** Names that clients ask every type for; those that a type lacks are nothing, not an error. */
 const ASKED_OF_ALL = new Set(['votes', 'usageSummary', 'lifeCycle', 'certification', 'sourceHash', 'serviceType']);
@@ -37,11 +40,11 @@ export function parseFields(entityType: EntityType, fields: string | undefined, 
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.includes('*')) return everyField(entityType);
-  for (const name of names) if (!isKnown(entityType, ALIASES[name] ?? name)) throw invalidField(entityType, name);
+  for (const name of names) if (!isKnown(entityType, ALIASES.get(name) ?? name)) throw invalidField(entityType, name);
   const unasked = single
     ? Object.keys(entityType.attributes).filter((name) => entityType.attributes[name]?.shown === 'single')
     : [];
-  const asked = names.map((name) => ALIASES[name] ?? name);
+  const asked = names.map((name) => ALIASES.get(name) ?? name);
   return selection(entityType, [...unasked, ...asked], names.includes('owner'));
 }
 
@@ -58,8 +61,8 @@ function selection(entityType: EntityType, names: readonly string[], singleOwner
 
 function isKnown(entityType: EntityType, name: string): boolean {
   return (
-    name in entityType.attributes ||
-    name in entityType.relations ||
+    Object.hasOwn(entityType.attributes, name) ||
+    Object.hasOwn(entityType.relations, name) ||
     ASKED_OF_ALL.has(name) ||
     isAncestor(entityType, name)
   );

@@ -66,7 +66,8 @@ export function checkedBody(entityType: EntityType, body: unknown): Record<strin
   const data = structuredClone(dropNulls(writable, schema, SHARED_PARTS)) as Record<string, unknown>;
   const validate = validator(entityType, schema);
   const faults = validate(data) ? [] : schemaFaults(validate.errors ?? []);
-  if (!faults.length) faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
+  if (!faults.length)
+    faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
   if (faults.length) throw invalidFields(faults);
   return data;
 }

@@ -89,7 +89,9 @@ function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument
     );
     next[property] = entityType.relations[property]?.many ? references : references[0];
   }
-  const shown = entityType.ancestors.filter(({ property }) => entityType.parents.some((own) => own.property === property));
+  const shown = entityType.ancestors.filter(({ property }) =>
+    entityType.parents.some((own) => own.property === property),
+  );
   for (const { property, at, types } of shown) {
     const isDirect = at === 'parent' && parent !== undefined && types.includes(parent.type);
     const target = isDirect ? parent : draft.parents.get(property);

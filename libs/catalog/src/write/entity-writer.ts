@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
-import { conflict, invalidFields, notFound } from '@app/common';
+import { checkJsonValue, conflict, invalidFields, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect, violatedIndex } from '@app/database';
+import { claimKey, Database, keepAnswer, keepEffect, sqlState, violatedIndex } from '@app/database';
 import type { IdempotencyToken, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -29,6 +29,9 @@ import { NOTHING_HELD, ReferenceResolver } from './reference-resolver';
 import type { Held } from './reference-resolver';
 import { SubtreeRemover } from './subtree-remover';
 import { labelsIn } from './tag-label';
+
+/** SQLSTATE */
+const FOREIGN_KEY_VIOLATION = '23503';
 
 export interface CreateOptions {
   readonly token?: IdempotencyToken;
@@ -114,16 +117,23 @@ export class EntityWriter {
     requireVersion(precondition, locked?.version);
     if (!locked) {
       this.access.require(actor, ['Create'], entityType.type);
-      return { ...(await this.insert(tx, actor, draft)), created: true };
+      const inserted = this.insert(tx, actor, draft).catch((error: unknown) =>
+        Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
+      );
+      return { ...(await inserted), created: true };
     }
-    if (locked.deleted_by !== null) await this.remover.revive(tx, actor, entityType, locked);
+    if (locked.deleted_by !== null) {
+      this.access.require(actor, ['Create'], entityType.type);
+      await this.remover.revive(tx, actor, entityType, locked);
+    }
     const current = await this.document(tx, entityType, locked);
     const next = { ...received, body: mergePut(entityType, current, structuredClone(received.body)) };
     return { ...(await this.change(tx, actor, entityType, locked, current, next)), created: false };
   }
 
-  /** What a PUT of this body would be refused for; nothing is written. */
-  async tryOut(actor: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<void> {
+  /** What a PUT of this body would be refused for, whoever sent it; nothing is written. */
+  async tryOut(caller: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<void> {
+    const actor: Actor = { ...caller, isAdmin: true };
     const received = this.received(actor, entityType, body, wishes);
     const undone = new Error('tried out');
     const trial = this.database.transaction(async (tx) => {
@@ -146,11 +156,12 @@ export class EntityWriter {
       if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
       requireVersion(options.precondition, locked.version);
       const current = await this.document(tx, entityType, locked);
-      const patched = structuredClone(current);
+      const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;
       const arrays = new EmptyArrays(SHARED_PARTS);
       arrays.add(patched, createBodySchema(entityType));
       patchDocument(patched, patch);
       arrays.remove(patched);
+      checkJsonValue(patched);
       return this.change(tx, actor, entityType, locked, current, {
         body: checkedBody(entityType, patched),
         wishes: options.wishes ?? {},
@@ -191,7 +202,7 @@ export class EntityWriter {
     current: EntityDocument,
     next: CheckedBody,
   ): Promise<EntityAnswer> {
-    const draft = await this.draft(tx, entityType, next, { ids: idsIn(current), parent: locked.parent });
+    const draft = await this.draft(tx, entityType, next, heldBy(entityType, current, locked));
     Object.assign(draft, { node: locked.node, id: locked.id });
     try {
       await this.changer.apply(tx, actor, draft, locked, current);
@@ -215,7 +226,8 @@ export class EntityWriter {
     const link = linkTo(entityType, parent?.fullyQualifiedName, between);
     const attributes = Object.fromEntries(Object.entries(body).filter(([key]) => key in entityType.attributes));
     finishParts(entityType, attributes, fqn);
-    await this.resolver.requireTags(tx, labelsIn(entityType, attributes));
+    const labels = labelsIn(entityType, attributes).filter(({ tagFQN }) => !held.tags.has(tagFQN));
+    await this.resolver.requireTags(tx, labels);
     const place = { name, fqn, parent, parents, link };
     return { entityType, node: '', id: '', ...place, attributes, relations, kept, options: wishes };
   }
@@ -240,6 +252,11 @@ function linkTo(
   return { property: linked.property, text: linked.link.render(parentFqn, between) };
 }
 
+function heldBy(entityType: EntityType, current: EntityDocument, { parent }: LockedEntity): Held {
+  const tags = new Set(labelsIn(entityType, current).map(({ tagFQN }) => tagFQN));
+  return { ids: idsIn(current), tags, parent };
+}
+
 /** Ids of all that a document refers to. */
 function idsIn(document: EntityDocument): Set<string> {
   const ids = new Set<string>();
@@ -255,11 +272,13 @@ function alreadyThere(entityType: EntityType, taken: LockedEntity): Error {
   return conflict(`${entityType.type} ${taken.fqn} already exists with ID ${taken.id}${how}`);
 }
 
-/** A name can be taken between the look-up and the insert. */
+/** Between the look-up and the write a name can be taken, and what the body refers to can go. */
 function takenMeanwhile(error: unknown, draft: EntityDraft): unknown {
   const index = violatedIndex(error);
   if (index === 'entity_fqn') return conflict(`${draft.entityType.type} ${draft.fqn} already exists`);
   if (index === 'entity_user_email')
     return conflict(`A user with the email ${String(draft.attributes.email)} already exists`);
+  if (sqlState(error) === FOREIGN_KEY_VIOLATION)
+    return conflict('Something that the body refers to was deleted at the same time; read it again');
   return error;
 }

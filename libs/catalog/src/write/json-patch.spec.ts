@@ -23,11 +23,24 @@ describe('patchDocument', () => {
     ['removes', { a: 1, b: 2 }, [{ op: 'remove', path: '/a' }], { b: 2 }],
     ['moves', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
     ['copies', { a: { x: 1 } }, [{ op: 'copy', from: '/a', path: '/b' }], { a: { x: 1 }, b: { x: 1 } }],
-    ['tests deeply, whatever the order of keys', { a: { x: 1, y: 2 } }, [{ op: 'test', path: '/a', value: { y: 2, x: 1 } }], { a: { x: 1, y: 2 } }],
+    [
+      'tests deeply, whatever the order of keys',
+      { a: { x: 1, y: 2 } },
+      [{ op: 'test', path: '/a', value: { y: 2, x: 1 } }],
+      { a: { x: 1, y: 2 } },
+    ],
     ['appends', { a: [1] }, [{ op: 'add', path: '/a/-', value: 2 }], { a: [1, 2] }],
     ['inserts', { a: [1, 3] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2, 3] }],
     ['unescapes', { 'a/b~c': 1 }, [{ op: 'replace', path: '/a~1b~0c', value: 2 }], { 'a/b~c': 2 }],
-    ['takes a null in between', { a: [1, 2] }, [{ op: 'replace', path: '/a/0', value: null }, { op: 'remove', path: '/a/0' }], { a: [2] }],
+    [
+      'takes a null in between',
+      { a: [1, 2] },
+      [
+        { op: 'replace', path: '/a/0', value: null },
+        { op: 'remove', path: '/a/0' },
+      ],
+      { a: [2] },
+    ],
     ['does nothing', { a: 1 }, [], { a: 1 }],
   ])('%s', (_, document, patch, expected) => {
     expect(patched(document, patch)).toEqual(expected);
@@ -56,13 +69,31 @@ describe('patchDocument', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
+  it('refuses a value that is copied into itself again and again', () => {
+    const patch = Array.from({ length: 60 }, (_, i) => ({ op: 'copy', from: '/a', path: `/a/x${i}` }));
+    const error = refusal({ a: { text: 'x'.repeat(100) } }, patch);
+    expect(error).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(error.message).toContain('copies more than');
+  });
+
+  it('refuses more operations than anybody means', () => {
+    const patch = Array.from({ length: 10_001 }, () => ({ op: 'add', path: '/a', value: 1 }));
+    expect(refusal({}, patch).message).toContain('10001');
+  });
+
   it('lists every fault of a patch', () => {
-    const error = refusal({}, [{ op: 'x', path: '/a' }, { op: 'add', path: 'b' }]);
+    const error = refusal({}, [
+      { op: 'x', path: '/a' },
+      { op: 'add', path: 'b' },
+    ]);
     expect(error.details?.map(({ field }) => field)).toEqual(['[0].op', '[1].path', '[1].value']);
   });
 
   it('tells a test that fails from a fault', () => {
-    const error = refusal({ a: 1 }, [{ op: 'add', path: '/b', value: 1 }, { op: 'test', path: '/a', value: 2 }]);
+    const error = refusal({ a: 1 }, [
+      { op: 'add', path: '/b', value: 1 },
+      { op: 'test', path: '/a', value: 2 },
+    ]);
     expect(error).toMatchObject({ code: 'CONFLICT' });
     expect(error.message).toContain('operation 1 (test /a)');
   });

@@ -1,9 +1,14 @@
 import { badRequest, conflict, invalidFields } from '@app/common';
 import type { AppError, ErrorDetail } from '@app/common';
-import { applyPatch, JsonPatchError } from 'fast-json-patch';
+import { applyPatch, getValueByPointer, JsonPatchError } from 'fast-json-patch';
 import type { Operation } from 'fast-json-patch';
 
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** An insertion at the front of a long array moves all that follows: some seconds for so many of them. */
+const MOST_OPERATIONS = 10_000;
+/** Each copy of a value into itself doubles it. What a patch copies counts like a body: 10 MiB of JSON. */
+const MOST_COPIED = 10 * 1024 * 1024;
 
 /**
  * Applies an RFC 6902 patch to a document, in place.
@@ -11,8 +16,11 @@ const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
  */
 export function patchDocument(document: Record<string, unknown>, patch: unknown): void {
   const operations = checkedPatch(patch);
+  let copied = 0;
   for (const [i, operation] of operations.entries()) {
     try {
+      if (operation.op === 'copy') copied += sizeAt(document, operation.from);
+      if (copied > MOST_COPIED) throw new Error(`the patch copies more than ${MOST_COPIED} bytes`);
       applyPatch(document, [operation], true, true, true);
     } catch (error) {
       throw patchFault(error, operation, i);
@@ -25,6 +33,8 @@ function checkedPatch(patch: unknown): Operation[] {
     throw badRequest(
       'A JSON Patch is an array of operations such as {"op": "replace", "path": "/description", "value": "…"}',
     );
+  if (patch.length > MOST_OPERATIONS)
+    throw badRequest(`A patch has at most ${MOST_OPERATIONS} operations, this one ${patch.length}`);
   const faults = patch.flatMap((operation: unknown, i) => operationFaults(operation, i));
   if (faults.length) throw invalidFields(faults);
   return patch as Operation[];
@@ -44,6 +54,10 @@ function operationFaults(operation: unknown, i: number): ErrorDetail[] {
   if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in operation))
     faults.push({ field: `[${i}].value`, message: 'is required' });
   return faults;
+}
+
+function sizeAt(document: Record<string, unknown>, pointer: string): number {
+  return JSON.stringify(getValueByPointer(document, pointer) ?? null).length;
 }
 
 function isPointer(value: unknown): boolean {

@@ -41,11 +41,13 @@ const BY_ID_OR_FQN = `
 /** What the entity has already: it may be soft-deleted, and the parent need not be locked. */
 export interface Held {
   readonly ids: ReadonlySet<string>;
+  /** FQNs of its labels: their tags may be deleted. */
+  readonly tags: ReadonlySet<string>;
   /** Node of the parent, where there is one. */
   readonly parent?: string | null;
 }
 
-export const NOTHING_HELD: Held = { ids: new Set() };
+export const NOTHING_HELD: Held = { ids: new Set(), tags: new Set() };
 
 /** The parents and references of a body, looked up in one statement. */
 export interface Resolved {
@@ -119,7 +121,9 @@ export class ReferenceResolver {
     if (!wanted.length) return [];
     const ids = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const named = wanted.flatMap(({ id, fqn, types }) =>
-      id !== undefined || fqn === undefined ? [] : types.flatMap((type) => spellings(fqn).map((fqn) => ({ type, fqn }))),
+      id !== undefined || fqn === undefined
+        ? []
+        : types.flatMap((type) => spellings(fqn).map((fqn) => ({ type, fqn }))),
     );
     return run<FoundRow>(tx, BY_ID_OR_FQN, [ids, named.map(({ type }) => type), named.map(({ fqn }) => fqn)]);
   }

@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
-import { badRequest, notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database, run } from '@app/database';
+import { badRequest, conflict, notFound } from '@app/common';
+import type { Actor, Operation } from '@app/common';
+import { Database, run, violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -15,6 +15,7 @@ import { EntityBehaviours } from './entity-behaviour';
 import type { EntityBehaviour, EntityDocument } from './entity-behaviour';
 import { EntityStore } from './entity-store';
 import type { LockedEntity } from './entity-store';
+import { LabelRewriter } from './label-rewriter';
 import { requireVersion } from './precondition';
 import type { Precondition } from './precondition';
 import { SubtreeStore } from './subtree-store';
@@ -36,6 +37,7 @@ export class SubtreeRemover {
     private readonly reader: EntityReader,
     private readonly store: EntityStore,
     private readonly subtree: SubtreeStore,
+    private readonly labels: LabelRewriter,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
   ) {}
@@ -47,7 +49,7 @@ export class SubtreeRemover {
       if (!locked || (locked.deleted_by !== null && !request.hardDelete))
         throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
       const before = await this.answer(tx, entityType, locked);
-      await this.requireDelete(tx, actor, entityType, locked, before);
+      await this.requireOn(tx, actor, 'Delete', entityType, locked, before);
       requireVersion(request.precondition, locked.version);
       await this.requireEmpty(tx, entityType, locked, request);
       if (request.hardDelete) return this.removeForGood(tx, actor, locked, before);
@@ -64,7 +66,7 @@ export class SubtreeRemover {
     return this.committing(entityType, async (tx) => {
       const locked = await this.store.lock(tx, entityType, { id });
       if (!locked) throw notFound(entityType.type, id);
-      this.access.require(actor, ['EditAll'], entityType.type);
+      await this.requireOn(tx, actor, 'EditAll', entityType, locked, await this.answer(tx, entityType, locked));
       if (locked.deleted_by !== null) await this.revive(tx, actor, entityType, locked);
       return this.answer(tx, entityType, locked);
     });
@@ -82,7 +84,9 @@ export class SubtreeRemover {
     const before = await this.answer(tx, entityType, locked);
     await this.markChange(tx, actor, locked, before, true, false);
     locked.version += 1;
-    const back = await this.subtree.restore(tx, locked.node);
+    const back = await this.subtree
+      .restore(tx, locked.node)
+      .catch((error: unknown) => Promise.reject(emailTaken(error)));
     await this.tell(back, (behaviour, nodes) => behaviour.restored?.(tx, actor, nodes));
   }
 
@@ -100,7 +104,9 @@ export class SubtreeRemover {
   ): Promise<EntityAnswer> {
     const all = await this.subtree.lockAll(tx, locked.node);
     await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
-    await this.subtree.remove(tx, [...all.values()].flat());
+    const nodes = [...all.values()].flat();
+    await this.labels.remove(tx, nodes);
+    await this.subtree.remove(tx, nodes);
     return { ...before, json: JSON.stringify({ ...(JSON.parse(before.json) as object), deleted: true }) };
   }
 
@@ -123,9 +129,11 @@ export class SubtreeRemover {
     });
   }
 
-  private async requireDelete(
+  /** Owners may, also those of the asset for a contract that has none. */
+  private async requireOn(
     tx: Transaction,
     actor: Actor,
+    operation: Operation,
     entityType: EntityType,
     locked: LockedEntity,
     before: EntityAnswer,
@@ -134,7 +142,7 @@ export class SubtreeRemover {
     const elsewhere = owners.length
       ? undefined
       : this.behaviours.of(entityType.type).ownersElsewhere?.(tx, locked.node);
-    this.access.require(actor, ['Delete'], entityType.type, {
+    this.access.require(actor, [operation], entityType.type, {
       id: locked.id,
       ownerIds: owners.length ? owners : ((await elsewhere) ?? []),
     });
@@ -178,4 +186,10 @@ export class SubtreeRemover {
   private answer(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityAnswer> {
     return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
   }
+}
+
+/** People log in by their address: it may have been given to somebody else meanwhile. */
+function emailTaken(error: unknown): unknown {
+  if (violatedIndex(error) !== 'entity_user_email') return error;
+  return conflict('The user cannot be restored: its email belongs to another user by now; change that one first');
 }

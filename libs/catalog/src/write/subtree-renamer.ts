@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
 import type { EntityDraft } from './entity-draft';
 import { finishParts } from './finish-parts';
+import { LabelRewriter } from './label-rewriter';
 import { SubtreeStore } from './subtree-store';
 
 /** Entities whose parts are written anew in one statement. */
@@ -19,10 +20,14 @@ interface PartsRow {
 /** Carries a new name or place of an entity to all that lies below it, in the transaction of the change. */
 @Injectable()
 export class SubtreeRenamer {
-  constructor(private readonly subtree: SubtreeStore) {}
+  constructor(
+    private readonly subtree: SubtreeStore,
+    private readonly labels: LabelRewriter,
+  ) {}
 
   async rename(tx: Transaction, draft: EntityDraft, oldFqn: string): Promise<void> {
     const below = await this.subtree.rename(tx, draft.node, oldFqn, draft.fqn, draft.parent?.root ?? draft.node);
+    await this.labels.rename(tx, [draft.node, ...[...below.values()].flat()], oldFqn, draft.fqn);
     for (const [type, nodes] of below) {
       for (let from = 0; from < nodes.length; from += BATCH)
         await this.renameParts(tx, type, nodes.slice(from, from + BATCH));

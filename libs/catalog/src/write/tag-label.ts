@@ -26,10 +26,31 @@ function labelsOf(parts: readonly NamedPart[]): TagLabel[] {
   return parts.flatMap((part) => [...((part.tags ?? []) as TagLabel[]), ...labelsOf(part.children ?? [])]);
 }
 
+/** Replaces each label of a document, on itself and on its parts, or takes it out. Changes the document in place. */
+export function mapLabels(
+  entityType: EntityType,
+  document: Record<string, unknown>,
+  change: (label: TagLabel) => TagLabel | undefined,
+): void {
+  const changed = (labels: unknown): TagLabel[] =>
+    (labels as TagLabel[]).map(change).filter((label): label is TagLabel => label !== undefined);
+  if (Array.isArray(document.tags)) document.tags = changed(document.tags);
+  const inParts = (parts: readonly NamedPart[]): void => {
+    for (const part of parts) {
+      if (part.tags) part.tags = changed(part.tags);
+      inParts(part.children ?? []);
+    }
+  };
+  for (const { parts } of partLists(entityType, document)) inParts(parts);
+}
+
 /** A PUT merges tags: those of `kept` in their order, each as `added` has it where it names it, then the others of `added`. */
 export function mergeLabels(kept: readonly unknown[], added: readonly unknown[]): unknown[] {
   const fqn = (label: unknown): string => (label as TagLabel).tagFQN;
   const named = new Map(added.map((label) => [fqn(label), label]));
   const before = new Set(kept.map(fqn));
-  return [...kept.map((label) => named.get(fqn(label)) ?? label), ...[...named.values()].filter((label) => !before.has(fqn(label)))];
+  return [
+    ...kept.map((label) => named.get(fqn(label)) ?? label),
+    ...[...named.values()].filter((label) => !before.has(fqn(label))),
+  ];
 }

@@ -62,7 +62,7 @@ export class ContractBehaviour implements EntityBehaviour {
         retention,
       });
     } catch (error) {
-      throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft, undefined) : error;
+      throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft) : error;
     }
   }
 
@@ -107,7 +107,8 @@ export class ContractBehaviour implements EntityBehaviour {
 
   private async requireOnlyContract(tx: Transaction, draft: EntityDraft): Promise<void> {
     const other = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
-    if (other) throw secondContract(draft, draft.parent?.id);
+    // One of the same FQN is no second one: it was made since the look-up, which the insert will find out.
+    if (other && other.fqn !== draft.fqn) throw secondContract(draft);
   }
 }
 
@@ -125,6 +126,7 @@ function statusFaults(draft: EntityDraft, previous?: EntityDocument): { field: s
   return change.allowed ? [] : [{ field: 'entityStatus', message: change.message }];
 }
 
-function secondContract({ parent }: EntityDraft, id: string | undefined): Error {
-  return conflict(`A data contract already exists for entity '${parent?.type}' with ID ${id ?? parent?.id}`);
+/** In the words that clients know; the id is that of the asset. */
+function secondContract({ parent }: EntityDraft): Error {
+  return conflict(`A data contract already exists for entity '${parent?.type}' with ID ${parent?.id}`);
 }

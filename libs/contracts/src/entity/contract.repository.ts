@@ -10,6 +10,11 @@ export interface ContractRow {
   readonly retention: string | null;
 }
 
+export interface LiveContract {
+  readonly id: string;
+  readonly fqn: string;
+}
+
 /** The hot columns beside a contract's entity row. */
 @Injectable()
 export class ContractRepository {
@@ -22,14 +27,14 @@ export class ContractRepository {
     );
   }
 
-  /** The id of the live contract of an asset, other than this one. */
-  async liveContractOf(tx: Transaction, asset: string, otherThan: string): Promise<string | undefined> {
-    const [row] = await run<{ id: string }>(
+  /** The live contract of an asset, other than this one. */
+  async liveContractOf(tx: Transaction, asset: string, otherThan: string): Promise<LiveContract | undefined> {
+    const [row] = await run<LiveContract>(
       tx,
-      `select e.id from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
+      `select e.id, e.fqn from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
       [asset, otherThan || '0'],
     );
-    return row?.id;
+    return row;
   }
 
   async setLive(tx: Transaction, nodes: readonly string[], live: boolean): Promise<void> {

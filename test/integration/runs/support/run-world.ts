@@ -33,16 +33,18 @@ export interface TestWorker {
   stop(): Promise<void>;
 }
 
-/** A backend for the queue: a database of the world's own, or the Redis database that TEST_REDIS_URL names, which is emptied. */
+/** A backend for the queue: a database of the world's own, or a database of the Redis that TEST_REDIS_URL names. */
 export interface TestBackend {
   readonly name: string;
   readonly redisUrl?: string;
 }
 
-export const BACKENDS: readonly TestBackend[] = [
-  { name: 'PostgreSQL' },
-  ...(process.env.TEST_REDIS_URL ? [{ name: 'Redis', redisUrl: process.env.TEST_REDIS_URL }] : []),
-];
+/** @param redisDatabase number of a database on that Redis which no other test file has, since it is emptied */
+export function backends(redisDatabase: number): readonly TestBackend[] {
+  const url = process.env.TEST_REDIS_URL;
+  if (!url) return [{ name: 'PostgreSQL' }];
+  return [{ name: 'PostgreSQL' }, { name: 'Redis', redisUrl: new URL(`/${redisDatabase}`, url).href }];
+}
 
 /** The validation of contracts with as many workers as a test starts, and checks that a test writes. */
 export class RunWorld {

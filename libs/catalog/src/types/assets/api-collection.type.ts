@@ -10,5 +10,10 @@ export const entityType = defineEntityType({
   attributes: { serviceType, endpointURL: base(uri), ...SOURCE },
   // An endpoint says itself where it belongs; a list sent here is not taken for a move.
   relations: { apiEndpoints: children('apiEndpoint') },
-  example: { name: 'orders', service: 'shop_api', description: 'Orders of a customer', endpointURL: 'https://shop.example.com/v1/orders' },
+  example: {
+    name: 'orders',
+    service: 'shop_api',
+    description: 'Orders of a customer',
+    endpointURL: 'https://shop.example.com/v1/orders',
+  },
 });

@@ -1,4 +1,16 @@
-import { array, base, byRequest, defineEntityType, integer, oneOf, openObject, part, parts, readOnly, text } from '../../definition/build';
+import {
+  array,
+  base,
+  byRequest,
+  defineEntityType,
+  integer,
+  oneOf,
+  openObject,
+  part,
+  parts,
+  readOnly,
+  text,
+} from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({

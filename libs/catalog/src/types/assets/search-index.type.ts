@@ -1,4 +1,14 @@
-import { array, base, byRequest, defineEntityType, oneOf, openObject, part, parts, readOnly } from '../../definition/build';
+import {
+  array,
+  base,
+  byRequest,
+  defineEntityType,
+  oneOf,
+  openObject,
+  part,
+  parts,
+  readOnly,
+} from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({

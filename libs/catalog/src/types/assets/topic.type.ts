@@ -1,4 +1,16 @@
-import { array, base, byRequest, defineEntityType, integer, number, oneOf, openObject, part, parts, readOnly } from '../../definition/build';
+import {
+  array,
+  base,
+  byRequest,
+  defineEntityType,
+  integer,
+  number,
+  oneOf,
+  openObject,
+  part,
+  parts,
+  readOnly,
+} from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({

@@ -6,7 +6,8 @@ const STAGES = ['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'D
 export const entityType = defineEntityType({
   type: 'dataProduct',
   collection: 'dataProducts',
-  description: 'Assets of a domain that are offered together. A contract of it holds for those of its assets that have none.',
+  description:
+    'Assets of a domain that are offered together. A contract of it holds for those of its assets that have none.',
   attributes: {
     style: base(part('Style')),
     lifecycleStage: base(oneOf(...STAGES)),

@@ -1,4 +1,14 @@
-import { base, children, computed, defineEntityType, integer, inverse, many, oneOf, part } from '../../definition/build';
+import {
+  base,
+  children,
+  computed,
+  defineEntityType,
+  integer,
+  inverse,
+  many,
+  oneOf,
+  part,
+} from '../../definition/build';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 import { countBelow } from './provider';
 
@@ -16,7 +26,11 @@ export const entityType = defineEntityType({
   relations: {
     experts: many('user'),
     children: children('domain'),
-    assets: { ...inverse('domains', ...ASSET_TYPES, ...SERVICE_TYPES, 'dataProduct', 'glossary', 'glossaryTerm'), readOnly: true, large: true },
+    assets: {
+      ...inverse('domains', ...ASSET_TYPES, ...SERVICE_TYPES, 'dataProduct', 'glossary', 'glossaryTerm'),
+      readOnly: true,
+      large: true,
+    },
   },
   required: ['domainType', 'description'],
   example: { name: 'sales', domainType: 'Aggregate', description: 'Orders, customers, invoices' },

@@ -1,4 +1,16 @@
-import { array, base, byRequest, children, computed, defineEntityType, integer, many, oneOf, part, text } from '../../definition/build';
+import {
+  array,
+  base,
+  byRequest,
+  children,
+  computed,
+  defineEntityType,
+  integer,
+  many,
+  oneOf,
+  part,
+  text,
+} from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
 export const entityType = defineEntityType({

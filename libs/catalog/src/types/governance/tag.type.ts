@@ -1,4 +1,15 @@
-import { array, base, boolean, byRequest, children, computed, defineEntityType, integer, part, text } from '../../definition/build';
+import {
+  array,
+  base,
+  boolean,
+  byRequest,
+  children,
+  computed,
+  defineEntityType,
+  integer,
+  part,
+  text,
+} from '../../definition/build';
 import { countUses, VOCABULARY } from './provider';
 
 export const entityType = defineEntityType({

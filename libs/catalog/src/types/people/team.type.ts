@@ -1,4 +1,16 @@
-import { base, boolean, byRequest, computed, defineEntityType, integer, inverse, many, oneOf, part, text } from '../../definition/build';
+import {
+  base,
+  boolean,
+  byRequest,
+  computed,
+  defineEntityType,
+  integer,
+  inverse,
+  many,
+  oneOf,
+  part,
+  text,
+} from '../../definition/build';
 import { OWNABLE_TYPES } from '../asset';
 
 const countMembers = (relation: string, type: string): string =>

@@ -14,18 +14,26 @@ describe('entityLink', () => {
     expect(entityLink.parse(text)).toEqual({ type, fqn, between });
   });
 
-  it.each(['', '<#E>', '<#E::table>', '<#E::table::>', 'a.b.c.d', '<#E::table::a::columns::>', '<#E::table::a::rows::b>', '<#E::table::a'])(
-    'does not read %j',
-    (text) => {
-      expect(entityLink.parse(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '<#E>',
+    '<#E::table>',
+    '<#E::table::>',
+    'a.b.c.d',
+    '<#E::table::a::columns::>',
+    '<#E::table::a::rows::b>',
+    '<#E::table::a',
+  ])('does not read %j', (text) => {
+    expect(entityLink.parse(text)).toBeUndefined();
+  });
 
-  it.each(['<#E::table::a.b>', '<#E::table::a::columns::id>', '<#E::table::a::columns::home."c.d">', '<#E::table::a::columns::"x""y">'])(
-    'renders %s as it was read',
-    (text) => {
-      const place = entityLink.parse(text);
-      expect(entityLink.render(place?.fqn ?? '', place?.between ?? [])).toBe(text);
-    },
-  );
+  it.each([
+    '<#E::table::a.b>',
+    '<#E::table::a::columns::id>',
+    '<#E::table::a::columns::home."c.d">',
+    '<#E::table::a::columns::"x""y">',
+  ])('renders %s as it was read', (text) => {
+    const place = entityLink.parse(text);
+    expect(entityLink.render(place?.fqn ?? '', place?.between ?? [])).toBe(text);
+  });
 });

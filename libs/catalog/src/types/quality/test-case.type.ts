@@ -1,4 +1,17 @@
-import { array, base, boolean, byRequest, computed, defineEntityType, many, one, openObject, part, readOnly, text } from '../../definition/build';
+import {
+  array,
+  base,
+  boolean,
+  byRequest,
+  computed,
+  defineEntityType,
+  many,
+  one,
+  openObject,
+  part,
+  readOnly,
+  text,
+} from '../../definition/build';
 import { entityLink } from './entity-link';
 
 /** FQN of the table or column that is tested: the test case's own without its last part, which is its name. */
@@ -22,7 +35,10 @@ export const entityType = defineEntityType({
     useDynamicAssertion: byRequest(boolean),
     dimensionColumns: byRequest(array(text)),
     inspectionQuery: byRequest(text),
-    testCaseResult: computed(openObject, `(select n.body || jsonb_build_object('timestamp', n.timestamp, 'testCaseStatus', n.status) from ${NEWEST_RESULT})`),
+    testCaseResult: computed(
+      openObject,
+      `(select n.body || jsonb_build_object('timestamp', n.timestamp, 'testCaseStatus', n.status) from ${NEWEST_RESULT})`,
+    ),
     testCaseStatus: computed(text, `(select to_jsonb(n.status) from ${NEWEST_RESULT})`),
     incidentId: readOnly(byRequest(text)),
     failedRowsSample: readOnly(byRequest(openObject)),

@@ -2,7 +2,16 @@ import { array, base, boolean, byRequest, defineEntityType, oneOf, part, text } 
 import { COLUMN_DATA_TYPES } from '../../schema/closed-lists';
 
 const PLATFORMS = ['OpenMetadata', 'GreatExpectations', 'dbt', 'Deequ', 'Soda', 'Other'];
-const DIMENSIONS = ['Completeness', 'Accuracy', 'Consistency', 'Validity', 'Uniqueness', 'Integrity', 'SQL', 'NoDimension'];
+const DIMENSIONS = [
+  'Completeness',
+  'Accuracy',
+  'Consistency',
+  'Validity',
+  'Uniqueness',
+  'Integrity',
+  'SQL',
+  'NoDimension',
+];
 
 export const entityType = defineEntityType({
   type: 'testDefinition',

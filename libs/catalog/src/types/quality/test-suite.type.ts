@@ -1,4 +1,14 @@
-import { byRequest, defineEntityType, inverse, one, openObject, part, readOnly, array, text } from '../../definition/build';
+import {
+  byRequest,
+  defineEntityType,
+  inverse,
+  one,
+  openObject,
+  part,
+  readOnly,
+  array,
+  text,
+} from '../../definition/build';
 
 /**
  * Test cases that are run together: those of one table (a basic suite, which lies below its table and is made with its first

@@ -1,4 +1,13 @@
-import { array, base, byRequest, connection, defineEntityType, openObject, part, readOnly } from '../../definition/build';
+import {
+  array,
+  base,
+  byRequest,
+  connection,
+  defineEntityType,
+  openObject,
+  part,
+  readOnly,
+} from '../../definition/build';
 import type { Attribute, EntityType } from '../../definition/entity-type';
 import type { JsonSchema } from '../../definition/json-schema';
 

@@ -85,12 +85,7 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     rules({ name: 'r', rule: owned }),
     [['semantics.r.rule', 'compatible']],
   ],
-  [
-    'a rule becomes a text',
-    rules({ name: 'r', rule: owned }),
-    rules({ name: 'r' }),
-    [['semantics.r.rule', 'info']],
-  ],
+  ['a rule becomes a text', rules({ name: 'r', rule: owned }), rules({ name: 'r' }), [['semantics.r.rule', 'info']]],
   [
     'a named rule meant something',
     rules({ name: 'hasOwner' }),

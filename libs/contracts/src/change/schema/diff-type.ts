@@ -38,7 +38,10 @@ function judge(before: ColumnType, after: ColumnType): Judgement {
   if (widened && narrowed) return { compatibility: 'info', reason: `both hold the same values: ${names}` };
   if (widened) return { compatibility: 'compatible', reason: `the type is widened: ${names}` };
   if (narrowed) return { compatibility: 'breaking', reason: `the type is narrowed: ${names}` };
-  const what = familyOf(before) === familyOf(after) ? 'some values of the old type are none of the new' : 'the type changes its family';
+  const what =
+    familyOf(before) === familyOf(after)
+      ? 'some values of the old type are none of the new'
+      : 'the type changes its family';
   return { compatibility: 'breaking', reason: `${what}: ${names}` };
 }
 

@@ -41,7 +41,13 @@ describe('parseSla', () => {
   });
 
   it('reads what is asked for, and nothing else', () => {
-    const sla = { latency: 'PT1H', availability: 0, availabilityTime: '09:30', timezone: 'Asia/Tokyo', columnName: 'c' };
+    const sla = {
+      latency: 'PT1H',
+      availability: 0,
+      availabilityTime: '09:30',
+      timezone: 'Asia/Tokyo',
+      columnName: 'c',
+    };
     expect(parseSla(sla).terms).toEqual({
       maxLatency: { months: 0, milliseconds: 3_600_000 },
       availability: 0,
@@ -52,7 +58,11 @@ describe('parseSla', () => {
   it.each<[string, unknown, string]>([
     ['UTC where nothing is said', { availabilityTime: '09:00' }, 'UTC'],
     ['its own zone wins', { availabilityTime: '09:00 +02:00', timezone: 'Asia/Tokyo' }, '+02:00'],
-    ['its own zone counts where the other cannot be read', { availabilityTime: '09:00Z', timezone: 'Mars/Base' }, 'UTC'],
+    [
+      'its own zone counts where the other cannot be read',
+      { availabilityTime: '09:00Z', timezone: 'Mars/Base' },
+      'UTC',
+    ],
   ])('the zone of a time: %s', (_title, sla, name) => {
     expect(parseSla(sla).terms.availabilityTime?.zone.name).toBe(name);
   });

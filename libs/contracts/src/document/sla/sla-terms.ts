@@ -73,7 +73,8 @@ function readTime(given: Given, standard: Read<Zone>): Read<Required<TimeOfDay>>
   const time = typeof text === 'string' ? parseTimeOfDay(text) : undefined;
   const zone = time?.zone ?? standard.value;
   if (time) return zone ? { value: { ...time, zone }, errors: [] } : NOT_ASKED;
-  const allowed = 'HH:mm (00:00 to 23:59) with an optional zone, such as "09:00", "09:00+02:00" or "09:00 Europe/Berlin"';
+  const allowed =
+    'HH:mm (00:00 to 23:59) with an optional zone, such as "09:00", "09:00+02:00" or "09:00 Europe/Berlin"';
   return wrong('availabilityTime', `must be a time ${allowed}, got ${shown(text)}`);
 }
 

@@ -32,7 +32,7 @@ export class Reconciler {
   ) {}
 
   start(): void {
-    if (!this.isStopped) this.timer = setTimeout(() => (this.round = this.tick()), ROUND_MS);
+    if (!this.isStopped) this.timer = setTimeout(() => void (this.round = this.tick()), ROUND_MS);
   }
 
   async stop(): Promise<void> {

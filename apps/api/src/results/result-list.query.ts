@@ -1,0 +1,25 @@
+import { EXECUTION_STATUSES, MAX_LIMIT, MAX_TIMESTAMP } from '@app/results';
+import type { ExecutionStatus } from '@app/results';
+import { ChoiceParameter, IntegerParameter, TextParameter } from '../http/input';
+import { ResultQuery } from './result.query';
+
+/** What a list of results can be asked for. */
+export class ResultListParameters extends ResultQuery {
+  @IntegerParameter({ description: 'Results at most; 0: the total alone.', min: 0, max: MAX_LIMIT, default: 10 })
+  limit = 10;
+
+  @IntegerParameter({ description: 'Results from then on, in epoch ms.', min: 0, max: MAX_TIMESTAMP })
+  startTs?: number;
+
+  @IntegerParameter({ description: 'Results up to then, in epoch ms.', min: 0, max: MAX_TIMESTAMP })
+  endTs?: number;
+
+  @ChoiceParameter({ description: 'Results of this status.', of: EXECUTION_STATUSES })
+  status?: ExecutionStatus;
+
+  @TextParameter({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextParameter({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}

@@ -1,0 +1,54 @@
+import { SHARED_PARTS } from '../schema/shared-parts';
+import { entityTypes } from '../definition/entity-types';
+import type { JsonSchema } from '../definition/json-schema';
+
+/** Types of libraries above, which refer to what is declared here. */
+const ABOVE = ['dataContract'];
+
+const all = entityTypes.all();
+const known = new Set([...all.map(({ type }) => type), ...ABOVE]);
+
+function referredParts(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = (value as JsonSchema).$ref;
+  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(referredParts)];
+}
+
+describe('the declared types', () => {
+  it('are those of the catalog', () => {
+    expect(all.map(({ collection }) => collection).sort()).toEqual(
+      [
+        'apiCollections apiEndpoints charts classifications containers dashboard/datamodels dashboards dataProducts',
+        'dataQuality/testCases dataQuality/testDefinitions dataQuality/testSuites databaseSchemas databases domains glossaries',
+        'glossaryTerms mlmodels pipelines policies roles searchIndexes services/apiServices services/dashboardServices',
+        'services/databaseServices services/messagingServices services/mlmodelServices services/pipelineServices',
+        'services/searchServices services/storageServices storedProcedures tables tags teams topics users',
+      ]
+        .join(' ')
+        .split(' ')
+        .sort(),
+    );
+  });
+
+  it.each(all.map((type) => [type.type, type] as const))('%s speaks of what there is', (_, type) => {
+    const relations = Object.values(type.relations);
+    const named = [...type.parents, ...type.ancestors, ...relations].flatMap(({ types }) => types);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const parts = referredParts(Object.values(type.attributes).map(({ schema }) => schema));
+    expect(parts.filter((ref) => !(ref.slice('#/$defs/'.length) in SHARED_PARTS))).toEqual([]);
+    const members = { ...type.attributes, ...type.relations };
+    expect(type.required.filter((name) => !(name in members))).toEqual([]);
+  });
+
+  it('share parts that speak of what there is', () => {
+    expect(referredParts(SHARED_PARTS).filter((ref) => !(ref.slice('#/$defs/'.length) in SHARED_PARTS))).toEqual([]);
+  });
+
+  it('show what a create body must have, a table’s columns aside', () => {
+    const byRequest = all.flatMap(({ type, required, attributes }) =>
+      required.filter((name) => attributes[name]?.shown === 'request').map((name) => `${type}.${name}`),
+    );
+    // Policies are for administrators, who ask for the rules.
+    expect(byRequest).toEqual(['policy.rules']);
+  });
+});

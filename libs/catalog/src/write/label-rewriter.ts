@@ -1,0 +1,105 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
+import { mapLabels } from './tag-label';
+import type { TagLabel } from './tag-label';
+
+/** Entities whose labels are rewritten in one statement. */
+const BATCH = 500;
+
+interface Use {
+  readonly node: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+interface LabelledRow {
+  readonly node: string;
+  readonly type: string;
+  readonly body: Record<string, unknown>;
+  readonly details: Record<string, unknown>;
+}
+
+/** Who bears one of the tags or terms $1, whose FQNs began with $2 and begin with $3 now. */
+const USES = `
+  select u.node, u.tag_fqn as old, t.fqn as new
+    from (select type, fqn, $2 || substr(fqn, length($3) + 1) as old from entity
+           where node = any($1) and type in ('tag', 'glossaryTerm')) t
+    join tag_usage u on md5(u.tag_fqn)::uuid = md5(t.old)::uuid and u.tag_fqn = t.old
+         and u.source = case t.type when 'tag' then 'Classification' else 'Glossary' end
+   order by u.node`;
+
+/**
+ * Labels stand in the documents of those who bear them, so that a read passes them on unparsed: they follow a renaming and end
+ * with their tag here. Like a reference that is named anew, this is no change of the entity: its version stays.
+ */
+@Injectable()
+export class LabelRewriter {
+  /** @param nodes tags and terms that have their new FQNs already; others are passed over */
+  async rename(tx: Transaction, nodes: readonly string[], oldFqn: string, newFqn: string): Promise<void> {
+    const uses = await run<Use>(tx, USES, [nodes, oldFqn, newFqn]);
+    await this.rewrite(tx, uses, (label, renamed) => ({ ...label, tagFQN: renamed }));
+    await run(
+      tx,
+      `update tag_usage u set tag_fqn = n.new from unnest($1::bigint[], $2::text[], $3::text[]) n(node, old, new)
+        where u.node = n.node and md5(u.tag_fqn)::uuid = md5(n.old)::uuid`,
+      [uses.map(({ node }) => node), uses.map(({ old }) => old), uses.map((use) => use.new)],
+    );
+  }
+
+  /** Before the tags and terms among these nodes are removed for good. */
+  async remove(tx: Transaction, nodes: readonly string[]): Promise<void> {
+    const uses = await run<Use>(tx, USES, [nodes, '', '']);
+    await this.rewrite(tx, uses, () => undefined);
+    await run(
+      tx,
+      `delete from tag_usage u using unnest($1::bigint[], $2::text[]) n(node, old)
+        where u.node = n.node and md5(u.tag_fqn)::uuid = md5(n.old)::uuid`,
+      [uses.map(({ node }) => node), uses.map(({ old }) => old)],
+    );
+  }
+
+  private async rewrite(
+    tx: Transaction,
+    uses: readonly Use[],
+    change: (label: TagLabel, renamed: string) => TagLabel | undefined,
+  ): Promise<void> {
+    const byNode = new Map<string, Map<string, string>>();
+    for (const use of uses)
+      byNode.set(use.node, (byNode.get(use.node) ?? new Map<string, string>()).set(use.old, use.new));
+    const nodes = [...byNode.keys()];
+    for (let from = 0; from < nodes.length; from += BATCH) {
+      await this.rewriteBatch(tx, nodes.slice(from, from + BATCH), (node, label) => {
+        const renamed = byNode.get(node)?.get(label.tagFQN);
+        return renamed === undefined ? label : change(label, renamed);
+      });
+    }
+  }
+
+  private async rewriteBatch(
+    tx: Transaction,
+    nodes: readonly string[],
+    change: (node: string, label: TagLabel) => TagLabel | undefined,
+  ): Promise<void> {
+    const rows = await run<LabelledRow>(
+      tx,
+      `select node, type, body, details from entity where node = any($1) order by node for no key update`,
+      [nodes],
+    );
+    for (const { node, type, body, details } of rows) {
+      for (const document of [body, details])
+        mapLabels(entityTypes.get(type), document, (label) => change(node, label));
+    }
+    await run(
+      tx,
+      `update entity e set body = n.body, details = n.details
+         from unnest($1::bigint[], $2::jsonb[], $3::jsonb[]) n(node, body, details) where e.node = n.node`,
+      [
+        rows.map(({ node }) => node),
+        rows.map(({ body }) => JSON.stringify(body)),
+        rows.map(({ details }) => JSON.stringify(details)),
+      ],
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { badRequest } from '@app/common';
+import type { CursorCodec } from '@app/common';
+import { LAST_INSTANT } from '../input/instant';
+import type { EvidenceTarget } from '../target/evidence-target';
+import type { Series } from './series';
+
+/** Most rows of one answer; also what comes unasked, since clients of the reference ask for a window and take it for complete. */
+export const MAX_SERIES_LIMIT = 1_000;
+
+/** What a caller asks of a list; times in epoch ms, both ends included. */
+export interface SeriesQuery {
+  readonly limit?: number;
+  readonly startTs?: number;
+  readonly endTs?: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** First and last millisecond, both included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The list that a query speaks of, and where in it the page begins. */
+export interface SeriesList {
+  readonly scope: string;
+  readonly span: Span;
+  readonly limit: number;
+  readonly place?: { readonly direction: 'before' | 'after'; readonly timestamp: number };
+}
+
+/** @throws {AppError} BAD_REQUEST for a window that ends before it starts, two cursors, or a cursor of another list */
+export function seriesList(
+  { table }: Series,
+  { id }: EvidenceTarget,
+  query: SeriesQuery,
+  cursors: CursorCodec,
+): SeriesList {
+  const scope = `${table} ${id} ${query.startTs ?? ''} ${query.endTs ?? ''}`;
+  const { limit = MAX_SERIES_LIMIT } = query;
+  return { scope, span: spanOf(query), limit, ...placeOf(query, scope, cursors) };
+}
+
+/** @throws {AppError} BAD_REQUEST for a window that ends before it starts */
+export function spanOf({ startTs = 0, endTs = LAST_INSTANT }: SeriesQuery): Span {
+  if (startTs <= endTs) return { from: startTs, to: endTs };
+  const message = `is ${startTs}, which is after endTs (${endTs})`;
+  throw badRequest(`startTs ${message}`, [{ field: 'startTs', message }]);
+}
+
+function placeOf({ before, after }: SeriesQuery, scope: string, cursors: CursorCodec): Pick<SeriesList, 'place'> {
+  if (before !== undefined && after !== undefined) {
+    throw badRequest('before and after exclude each other; send the one that leads where you want to go');
+  }
+  const given = before ?? after;
+  if (given === undefined) return {};
+  const { direction, keys } = cursors.decode(given, scope);
+  const named = before === undefined ? 'after' : 'before';
+  if (direction !== named) throw badRequest(`This cursor is one for ${direction}, not for ${named}`);
+  return { place: { direction, timestamp: Number(keys[0]) } };
+}

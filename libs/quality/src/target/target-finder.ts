@@ -1,0 +1,62 @@
+import { AccessControl } from '@app/auth';
+import { isUuid, notFound } from '@app/common';
+import type { Actor, Operation } from '@app/common';
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EvidenceTarget } from './evidence-target';
+
+const ownersOf = (node: string): string => `
+  (select array_agg(o.id::text) from entity_reference r join entity o on o.node = r.to_node
+    where r.from_node = ${node} and r.relation = 'owners')`;
+
+const found = (by: string, condition: string) => ({
+  name: `evidence-target-${by}`,
+  text: `
+    select e.node::text as node, e.id::text as id, e.type, e.fqn,
+           coalesce(${ownersOf('e.node')}, case when e.type = 'testCase' then ${ownersOf('e.parent')} end, '{}') as "ownerIds"
+      from entity e where e.type = $1 and e.deleted_by is null and ${condition}`,
+});
+
+const BY_ID = found('id', 'e.id = $2');
+const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
+
+/** Finds the live entity that evidence is about, and holds it against what the actor may do. */
+@Injectable()
+export class TargetFinder {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessControl,
+  ) {}
+
+  /**
+   * @param key its id or its FQN: no FQN of these types looks like a UUID, since each has two parts or more
+   * @throws {AppError} NOT_FOUND, also for what is hidden from the actor; FORBIDDEN
+   */
+  async find(actor: Actor, type: string, key: string, operation: Operation): Promise<EvidenceTarget> {
+    const [statement, value] = isUuid(key) ? [BY_ID, key.toLowerCase()] : [BY_FQN, key];
+    const [target] = await this.database.read<EvidenceTarget>(statement, [type, value]);
+    if (!target || this.isHidden(actor, target)) throw notFound(type, key);
+    this.access.require(actor, [operation], type, target);
+    return target;
+  }
+
+  /** Keeps the entity from being removed while evidence is stored. @throws {AppError} NOT_FOUND where it is gone by now */
+  async hold(tx: Transaction, { node, type, id }: EvidenceTarget): Promise<void> {
+    const text = `select 1 from entity where node = $1 and deleted_by is null for key share`;
+    if ((await run(tx, text, [node])).length === 0) throw notFound(type, id);
+  }
+
+  /** As `hold`, and writers of evidence that shows on the entity come one after the other. */
+  async lock(tx: Transaction, { node, type, id }: EvidenceTarget): Promise<void> {
+    const text = `select 1 from entity where node = $1 and deleted_by is null for no key update`;
+    if ((await run(tx, text, [node])).length === 0) throw notFound(type, id);
+  }
+
+  /** Who may view some entities of the type, but not this one, must not learn that it is there. */
+  private isHidden(actor: Actor, target: EvidenceTarget): boolean {
+    const { access } = this;
+    const { type } = target;
+    return access.scope(actor, 'ViewBasic', type) === 'some' && !access.allows(actor, 'ViewBasic', type, target);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Bench, BenchOptions, BenchReport } from '../bench';
+import { startFloor } from '../floor/floor-process';
+import { LoadGenerator } from '../load/load-generator';
+import { Pairs } from '../measure/pairs';
+import type { PairsResult } from '../measure/pairs';
+import { BenchApi } from '../stack/bench-api';
+import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchDatabase } from '../stack/bench-database';
+import { answerFaults } from './answer-check';
+import { datasetFacts, seedContracts } from './dataset';
+import { hotPlans } from './hot-plans';
+import { makeModel } from './model-contract';
+import { report } from './read-report';
+import type { ReadMeasures } from './read-report';
+import { requestPlan } from './request-plan';
+
+interface Size {
+  readonly contracts: number;
+  readonly pairs: number;
+  readonly sliceMs: number;
+  readonly warmUpMs: number;
+}
+
+const FULL: Size = { contracts: 100_000, pairs: 10, sliceMs: 1_500, warmUpMs: 4_000 };
+const QUICK: Size = { contracts: 2_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500 };
+
+const CONNECTIONS = 32;
+/** The product's own default, given to both. */
+const POOL_SIZE = 10;
+
+/** W1: a contract by its id or its name, asked for by many clients, and by one. */
+export const contractRead: Bench = {
+  name: 'contract-read',
+  async run(options: BenchOptions): Promise<BenchReport> {
+    const database = await startBenchDatabase();
+    try {
+      return await onDatabase(database, options);
+    } finally {
+      await database.stop();
+    }
+  },
+};
+
+async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
+  const size = quick ? QUICK : FULL;
+  const api = await BenchApi.start(database, POOL_SIZE);
+  try {
+    log(`seeding ${size.contracts} contracts`);
+    await makeModel(api.client);
+    await seedContracts(database.url, size.contracts);
+    const faults = await answerFaults(api.client, size.contracts);
+    const measures = await measured(database, api, size, log);
+    await api.stop();
+    const plans = await hotPlans(database, size.contracts);
+    const facts = await datasetFacts(database.url);
+    return report({ quick, ...size, facts, poolSize: POOL_SIZE, connections: CONNECTIONS, measures, plans, faults });
+  } finally {
+    await api.stop();
+  }
+}
+
+async function measured(
+  database: BenchDatabase,
+  api: BenchApi,
+  size: Size,
+  log: (line: string) => void,
+): Promise<ReadMeasures> {
+  const floor = await startFloor(database.url, POOL_SIZE);
+  const generator = await LoadGenerator.start();
+  try {
+    const headers = { Authorization: `Bearer ${api.client.token}` };
+    const floorPlan = requestPlan(size.contracts, ({ marker }) => marker);
+    const productPlan = requestPlan(size.contracts, ({ id }) => `{"id":"${id}"`);
+    await generator.prepare('floor', { port: floor.port, headers: {}, requests: floorPlan });
+    await generator.prepare('product', { port: api.port, headers, requests: productPlan });
+    const product = { name: 'product', pid: api.pid, statements: () => api.statements() };
+    const pairs = new Pairs(generator, database.pid, { name: 'floor', pid: floor.pid }, product);
+    return await phases(pairs, size, log);
+  } finally {
+    generator.stop();
+    floor.stop();
+  }
+}
+
+async function phases(pairs: Pairs, size: Size, log: (line: string) => void): Promise<ReadMeasures> {
+  const order = { pairs: size.pairs, ms: size.sliceMs };
+  const phase = async (what: string, connections: number, rate?: number): Promise<PairsResult> => {
+    log(`${what}: ${size.pairs} pairs of ${size.sliceMs} ms`);
+    return pairs.run({ ...order, connections, ...(rate === undefined ? {} : { rate }) });
+  };
+  await pairs.warmUp({ ms: size.warmUpMs, connections: CONNECTIONS });
+  const many = await phase(`${CONNECTIONS} connections`, CONNECTIONS);
+  await pairs.warmUp({ ms: size.warmUpMs / 2, connections: 1 });
+  const one = await phase('1 connection', 1);
+  const halfLoad = await phase('half load', CONNECTIONS, many.floor.perSecond / 2);
+  return { many, one, halfLoad };
+}

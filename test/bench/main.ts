@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Bench, BenchReport } from './bench';
+import { boot } from './boot/boot.bench';
+import { contractRead } from './contract-read/contract-read.bench';
+import { writeDocs } from './report/docs-page';
+import { machine } from './report/machine';
+import { writeResult } from './report/result-file';
+
+const BENCHES: readonly Bench[] = [contractRead, boot];
+const RESULTS = 'bench/results';
+const DOCS = 'docs/benchmarks.md';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+interface Wish {
+  readonly benches: readonly Bench[];
+  readonly quick: boolean;
+}
+
+/** Exit code 1: something answered wrong. Whether it was fast enough is for people to judge. */
+async function main(): Promise<number> {
+  const { benches, quick } = readArguments(process.argv.slice(2));
+  const where = machine();
+  const faults: string[] = [];
+  for (const bench of benches) {
+    print(`== ${bench.name}`);
+    const report = await bench.run({ quick, log: (line) => print(`   ${line}`) });
+    faults.push(...report.faults);
+    tell(report);
+    keep(report, quick, where);
+  }
+  return faults.length === 0 ? 0 : 1;
+}
+
+function readArguments(words: readonly string[]): Wish {
+  const quick = words.includes('--quick');
+  const names = words.filter((word) => word !== '--quick');
+  const known = BENCHES.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Allowed: ${known.join(', ')}, --quick`);
+  return { quick, benches: names.length ? BENCHES.filter(({ name }) => names.includes(name)) : BENCHES };
+}
+
+function tell({ measures, faults }: BenchReport): void {
+  for (const { what, value, target } of measures)
+    print(`   ${what}: ${value}${target ? `  [${target.text}: ${target.met ? 'met' : 'missed'}]` : ''}`);
+  for (const fault of faults) print(`   WRONG ${fault}`);
+}
+
+/** A quick run is for its checks: it does not overwrite what a full one measured. */
+function keep(report: BenchReport, quick: boolean, where: string): void {
+  const command = `npm run bench -- ${report.name}${quick ? ' --quick' : ''}`;
+  const file = writeResult(quick ? join(RESULTS, 'quick') : RESULTS, report, where, command);
+  if (!quick) writeDocs(DOCS, report, where, command);
+  print(`   written to ${file}`);
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    process.exit(1);
+  },
+);

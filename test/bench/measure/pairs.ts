@@ -1,0 +1,115 @@
+import type { LoadGenerator } from '../load/load-generator';
+import type { Slice, SliceOrder } from '../load/load-message';
+import { cpuMicros, family, peakResidentMb } from './process-cost';
+import { median } from './quantile';
+
+/** One of the two that are compared. */
+export interface Side {
+  /** Of the prepared target. */
+  readonly name: string;
+  readonly pid: number;
+  /** Statements sent since it started; undefined for a side that does not count. */
+  readonly statements?: () => Promise<number>;
+}
+
+export interface PairsOrder extends Omit<SliceOrder, 'target'> {
+  readonly pairs: number;
+}
+
+/** The slices of one side, taken together. */
+export interface SideResult {
+  readonly requests: number;
+  readonly notModified: number;
+  /** Medians over the slices. */
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** CPU time per request, in µs: of the side's own process, and of all of PostgreSQL's. */
+  readonly cpuMicros: number;
+  readonly databaseCpuMicros: number;
+  readonly peakMb: number;
+  readonly statements: number | undefined;
+  readonly faults: readonly string[];
+}
+
+export interface PairsResult {
+  readonly floor: SideResult;
+  readonly product: SideResult;
+  /** product ÷ floor of each pair, in their order. */
+  readonly throughputRatios: readonly number[];
+  readonly p99Ratios: readonly number[];
+}
+
+interface Measured extends Slice {
+  readonly cpu: number;
+  readonly databaseCpu: number;
+  readonly statementCount: number | undefined;
+}
+
+/**
+ * Floor, product, floor, product …: what disturbs the machine disturbs neighbours alike, so each pair gives a ratio, and the
+ * median of them is what counts.
+ */
+export class Pairs {
+  constructor(
+    private readonly generator: LoadGenerator,
+    private readonly postmaster: number,
+    private readonly floor: Side,
+    private readonly product: Side,
+  ) {}
+
+  async run({ pairs, ...order }: PairsOrder): Promise<PairsResult> {
+    const floor: Measured[] = [];
+    const product: Measured[] = [];
+    for (let pair = 0; pair < pairs; pair++) {
+      floor.push(await this.measure(this.floor, order));
+      product.push(await this.measure(this.product, order));
+    }
+    const ratios = (of: (slice: Measured) => number): number[] =>
+      product.map((slice, pair) => of(slice) / of(floor[pair] as Measured));
+    return {
+      floor: together(floor, this.floor),
+      product: together(product, this.product),
+      throughputRatios: ratios(({ perSecond }) => perSecond),
+      p99Ratios: ratios(({ p99 }) => p99),
+    };
+  }
+
+  /** Both sides once, unmeasured: compiled code, open connections, pages in memory. */
+  async warmUp(order: Omit<SliceOrder, 'target'>): Promise<void> {
+    for (const { name } of [this.floor, this.product]) await this.generator.run({ ...order, target: name });
+  }
+
+  private async measure(side: Side, order: Omit<SliceOrder, 'target'>): Promise<Measured> {
+    const backends = family(this.postmaster);
+    const before = { own: cpuMicros([side.pid]), database: cpuMicros(backends), sent: await side.statements?.() };
+    const slice = await this.generator.run({ ...order, target: side.name });
+    const sent = await side.statements?.();
+    return {
+      ...slice,
+      cpu: cpuMicros([side.pid]) - before.own,
+      databaseCpu: cpuMicros(backends) - before.database,
+      statementCount: sent === undefined || before.sent === undefined ? undefined : sent - before.sent,
+    };
+  }
+}
+
+function together(slices: readonly Measured[], { name, pid, statements }: Side): SideResult {
+  const sum = (of: (slice: Measured) => number): number => slices.reduce((all, slice) => all + of(slice), 0);
+  const middle = (of: (slice: Measured) => number): number => median(slices.map(of));
+  const requests = sum((slice) => slice.requests);
+  return {
+    requests,
+    notModified: sum((slice) => slice.notModified),
+    perSecond: middle((slice) => slice.perSecond),
+    p50: middle((slice) => slice.p50),
+    p95: middle((slice) => slice.p95),
+    p99: middle((slice) => slice.p99),
+    cpuMicros: sum((slice) => slice.cpu) / requests,
+    databaseCpuMicros: sum((slice) => slice.databaseCpu) / requests,
+    peakMb: peakResidentMb(pid),
+    statements: statements && sum((slice) => slice.statementCount ?? 0),
+    faults: slices.flatMap((slice) => slice.faults).map((fault) => `${name}: ${fault}`),
+  };
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts CPU time in ticks of 10 ms (USER_HZ) whatever the kernel's own clock is. */
+const TICK_MICROS = 10_000;
+/** Places of ppid, utime and stime behind the name of the program, see proc(5). */
+const [PPID, UTIME, STIME] = [1, 11, 12] as const;
+
+/** Bytes → MB as they are reported. */
+const KB_PER_MB = 1024;
+
+function procFile(pid: number | string, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // The process has gone, or this system has no /proc.
+    return undefined;
+  }
+}
+
+/** The fields of /proc/<pid>/stat behind the name, which may hold blanks and brackets. */
+function stat(pid: number | string): string[] | undefined {
+  const text = procFile(pid, 'stat');
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/** User and system time that living processes have used so far, in µs; 0 where there is no /proc. */
+export function cpuMicros(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = stat(pid);
+    return fields ? Number(fields[UTIME]) + Number(fields[STIME]) : 0;
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROS;
+}
+
+/** A process and its children: PostgreSQL is a postmaster with a process per connection. */
+export function family(pid: number): number[] {
+  const children = listProcesses().filter((each) => Number(stat(each)?.[PPID]) === pid);
+  return [pid, ...children.map(Number)];
+}
+
+function listProcesses(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function lineOfKb(text: string | undefined, name: string): number {
+  const kb = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text ?? '')?.[1];
+  return kb === undefined ? NaN : Number(kb) / KB_PER_MB;
+}
+
+/** Memory of a process in MB; NaN where the system does not tell. */
+export function residentMb(pid: number): number {
+  return lineOfKb(procFile(pid, 'status'), 'VmRSS');
+}
+
+export function peakResidentMb(pid: number): number {
+  return lineOfKb(procFile(pid, 'status'), 'VmHWM');
+}
+
+/** Memory of processes that share some of it, each shared page counted once, in MB. */
+export function proportionalMb(pids: readonly number[]): number {
+  return pids.map((pid) => lineOfKb(procFile(pid, 'smaps_rollup'), 'Pss')).reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { issueOperatorToken } from '@app/auth';
+import { loadSettings } from '@app/config';
+import { freePort } from '@app/embedded';
+import { RestClient } from '../../support/rest-client';
+import type { BenchDatabase } from './bench-database';
+import { isReady, ServerProcess } from './server-process';
+
+const TOKEN_SECONDS = 86_400;
+const STATEMENTS = /^database_statements_total (\d+)/m;
+
+/** The API with its default settings on a database: token check, validation, metrics and log are on. */
+export class BenchApi {
+  private constructor(
+    private readonly process: ServerProcess,
+    readonly port: number,
+    readonly client: RestClient,
+  ) {}
+
+  static async start({ url, dataDir }: BenchDatabase, poolSize: number): Promise<BenchApi> {
+    const port = await freePort();
+    const environment = {
+      DATABASE_URL: url,
+      DATABASE_POOL_SIZE: String(poolSize),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+    };
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const server = await ServerProcess.start('api', environment, join(dataDir, 'api.log'));
+    try {
+      await server.until('the API', () => isReady(baseUrl));
+      const settings = loadSettings(environment);
+      const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: TOKEN_SECONDS }, settings);
+      return new BenchApi(server, port, new RestClient(baseUrl, token));
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  /** Statements that it has sent to read with, since its start. */
+  async statements(): Promise<number> {
+    const text = await (await fetch(`${this.client.baseUrl}/metrics`)).text();
+    const count = STATEMENTS.exec(text)?.[1];
+    if (count === undefined) throw new Error('/metrics does not count database_statements_total');
+    return Number(count);
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+}

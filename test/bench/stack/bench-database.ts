@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateDatabase } from '@app/database';
+import { startEmbeddedPostgres } from '@app/embedded';
+import type { EmbeddedPostgres } from '@app/embedded';
+import { migrateQueue } from '@app/queue';
+
+/** A folder that goes when the bench does. As root PostgreSQL runs under another account, which has to pass through. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'catalog-bench-'));
+  chmodSync(path, 0o711);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface BenchDatabase extends Pick<EmbeddedPostgres, 'url' | 'pid'> {
+  /** DATA_DIR of whatever works on it. */
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** The embedded PostgreSQL as it ships (durable), migrated, in a folder of its own. */
+export async function startBenchDatabase(): Promise<BenchDatabase> {
+  const folder = temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  const server = await startEmbeddedPostgres({ dataDir });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    folder.remove();
+  };
+  try {
+    await migrateDatabase(server.url);
+    await migrateQueue({ databaseUrl: server.url, workerConcurrency: 1 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: server.url, pid: server.pid, dataDir, stop };
+}

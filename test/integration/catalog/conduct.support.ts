@@ -1,0 +1,40 @@
+import { ADMIN, read, typeNamed } from './catalog.fixture';
+import type { CatalogFixture, Document } from './catalog.fixture';
+
+/** What the tests of a type's conduct do again and again. */
+interface Using {
+  readonly catalog: CatalogFixture;
+  readonly reader: CatalogFixture['reader'];
+  make(type: string, more?: Record<string, unknown>): Promise<Document>;
+  body(type: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  softDelete(type: string, document: Document): Promise<Document>;
+  /** Which kinds of reads find the entity. */
+  seen(type: string, id: string): Promise<Record<'all' | 'deleted' | 'non-deleted', boolean>>;
+}
+
+export function using(catalog: CatalogFixture): Using {
+  const finds = (type: string, id: string, include: 'all' | 'deleted' | 'non-deleted'): Promise<boolean> =>
+    catalog.reader.get(ADMIN, typeNamed(type), { id }, undefined, include).then(
+      () => true,
+      () => false,
+    );
+  return {
+    catalog,
+    reader: catalog.reader,
+    make: (type, more) => catalog.make(type, more),
+    body: (type, more) => catalog.body(type, more),
+    softDelete: async (type, { id }) => {
+      const request = { hardDelete: false, recursive: false, precondition: undefined };
+      return read(await catalog.remover.remove(ADMIN, typeNamed(type), { id }, request));
+    },
+    seen: async (type, id) => ({
+      'non-deleted': await finds(type, id, 'non-deleted'),
+      deleted: await finds(type, id, 'deleted'),
+      all: await finds(type, id, 'all'),
+    }),
+  };
+}
+
+export function includes(text: string): unknown {
+  return expect.stringContaining(text);
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { actor, ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
+import type { TestContract } from '../runs/support/contract-world';
+
+const T0 = 1_700_000_000_000;
+
+describe('pushing results', () => {
+  let world: ContractWorld;
+  let contract: TestContract;
+
+  beforeAll(async () => {
+    world = await ContractWorld.create();
+  });
+  afterAll(() => world.destroy());
+  beforeEach(async () => {
+    contract = await world.contract();
+  });
+
+  const push = async (timestamp: number, more: object = {}, to = contract) => {
+    const body = { timestamp, contractExecutionStatus: 'Success', ...more };
+    const { json, isNew } = await world.results.push(ADMIN, to.id, body);
+    return { isNew, result: JSON.parse(json) as Record<string, unknown> };
+  };
+  const timestamps = async (query: object) =>
+    (await listed(world.results.list(ADMIN, contract.id, query))).data.map(({ timestamp }) => timestamp);
+
+  it('stores a result and answers with exactly the fields of the interface', async () => {
+    const sent = {
+      id: randomUUID(),
+      dataContractFQN: 'ignored',
+      result: 'one column is missing',
+      schemaValidation: { passed: 2, failed: 1, total: 3, duplicateFields: ['a'] },
+      semanticsValidation: { passed: 0, failed: 1, total: 1, failedRules: ['hasOwner'] },
+      qualityValidation: { passed: 1, failed: 0, total: 1, qualityScore: 100 },
+      slaValidation: { latencyMet: true, actualLatency: 7 },
+      executionTime: 12,
+    };
+    const { isNew, result } = await push(T0, { ...sent, contractExecutionStatus: 'Failed', incidentId: 'i-1' });
+    const expected = {
+      id: sent.id,
+      dataContractFQN: contract.fqn,
+      timestamp: T0,
+      contractExecutionStatus: 'Failed',
+      result: sent.result,
+      schemaValidation: { passed: 2, failed: 1, total: 3, failedFields: [] },
+      semanticsValidation: { passed: 0, failed: 1, total: 1, failedRules: [{ ruleName: 'hasOwner' }] },
+      qualityValidation: sent.qualityValidation,
+      slaValidation: { latencyMet: true },
+      executionTime: 12,
+    };
+    expect(isNew).toBe(true);
+    expect(result).toEqual(expected);
+    expect(JSON.parse(await world.results.byId(ADMIN, contract.id, sent.id, true))).toEqual({
+      ...expected,
+      trigger: 'external',
+      details: {
+        schemaValidation: { duplicateFields: ['a'] },
+        slaValidation: { actualLatency: 7 },
+        incidentId: 'i-1',
+      },
+    });
+  });
+
+  it('replaces the result at the same timestamp, which keeps its id', async () => {
+    const first = await push(T0, { result: 'first', schemaValidation: { passed: 1, failed: 0, total: 1 } });
+    const second = await push(T0, { result: 'second' });
+    expect(second).toEqual({
+      isNew: false,
+      result: expect.objectContaining({ id: first.result.id, result: 'second' }),
+    });
+    expect(second.result.schemaValidation).toBeUndefined();
+    expect(await timestamps({})).toEqual([T0]);
+  });
+
+  it('moves the result of the same id to the new timestamp', async () => {
+    const id = randomUUID();
+    await push(T0, { id });
+    expect((await push(T0 + 5, { id })).isNew).toBe(false);
+    expect(await timestamps({})).toEqual([T0 + 5]);
+  });
+
+  it('lets both go and one stay when the id meets one result and the timestamp another', async () => {
+    const id = randomUUID();
+    await push(T0, { id, result: 'by id' });
+    await push(T0 + 1, { result: 'by timestamp' });
+    const { isNew, result } = await push(T0 + 1, { id, result: 'both' });
+    expect({ isNew, id: result.id }).toEqual({ isNew: false, id });
+    const { data, paging } = await listed(world.results.list(ADMIN, contract.id, {}));
+    expect(data).toEqual([expect.objectContaining({ id, timestamp: T0 + 1, result: 'both' })]);
+    expect(paging).toEqual({ total: 1 });
+  });
+
+  it('refuses the id of a result of another contract', async () => {
+    const id = randomUUID();
+    const other = await world.contract();
+    await push(T0, { id }, other);
+    await expect(push(T0, { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(push(T0, { id }, other)).resolves.toMatchObject({ isNew: false });
+  });
+
+  it('refuses the id and the timestamp of a run', async () => {
+    const id = randomUUID();
+    await world.database.query(`insert into contract_result values ($1, $2, $3, 'Success', 'run', '{}', '{}')`, [
+      contract.node,
+      T0,
+      id,
+    ]);
+    await expect(push(T0)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(push(T0 + 1, { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await timestamps({})).toEqual([T0]);
+  });
+
+  it('lets one whole body win out of 1,000 for one timestamp', async () => {
+    const bodies = Array.from({ length: 1_000 }, (_, n) => ({
+      result: `body ${n}`,
+      executionTime: n,
+      schemaValidation: { passed: n, failed: 0, total: n },
+    }));
+    // In lanes, as connections would come: more at once than the pool has would only wait for it.
+    const lanes = Array.from({ length: 16 }, (_, lane) => bodies.filter((_body, n) => n % 16 === lane));
+    const outcomes = await Promise.all(
+      lanes.map(async (lane) => {
+        const created = [];
+        for (const body of lane) created.push((await push(T0, body)).isNew);
+        return created;
+      }),
+    );
+    expect(outcomes.flat().filter(Boolean)).toHaveLength(1);
+    const { data, paging } = await listed(world.results.list(ADMIN, contract.id, {}));
+    const winner = bodies[data[0]!.executionTime as number];
+    expect(data).toEqual([
+      {
+        ...winner,
+        schemaValidation: { ...winner!.schemaValidation, failedFields: [] },
+        id: expect.any(String),
+        timestamp: T0,
+        contractExecutionStatus: 'Success',
+        dataContractFQN: contract.fqn,
+      },
+    ]);
+    expect(paging.total).toBe(1);
+    expect(await world.latestResult(contract)).toMatchObject({ message: winner!.result });
+  });
+
+  it('takes one id once when two contracts bring it at the same time', async () => {
+    const other = await world.contract();
+    for (let n = 0; n < 50; n++) {
+      const id = randomUUID();
+      const both = await Promise.allSettled([push(T0 + n, { id }), push(T0 + n, { id }, other)]);
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+    }
+  });
+
+  it('asks for ManageResults, which an owner of the asset has for a contract without owners', async () => {
+    const owner = await world.entity('user', `user_${randomUUID().slice(0, 8)}`);
+    const body = { timestamp: T0, contractExecutionStatus: 'Success' };
+    const anyone = actor('anyone');
+    await expect(world.results.push(anyone, contract.id, body)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Principal anyone is not allowed: operations [ManageResults] on dataContract',
+    });
+    await world.refer(contract.assetNode, 'owners', owner.node);
+    const itself = actor('owner', { ownerIds: new Set([owner.id]) });
+    await expect(world.results.push(itself, contract.id, body)).resolves.toMatchObject({ isNew: true });
+  });
+
+  it('is 404 for a contract that is not there', async () => {
+    const id = randomUUID();
+    await expect(push(T0, {}, { ...contract, id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: `dataContract instance for ${id} not found`,
+    });
+  });
+});

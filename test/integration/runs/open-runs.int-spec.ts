@@ -1,0 +1,235 @@
+import { ADMIN, actor } from './support/contract-world';
+import { deferred, RunWorld, SUCCESS } from './support/run-world';
+
+/** Above any pause of a busy machine; nothing here waits for time to pass. */
+jest.setTimeout(60_000);
+
+describe('open runs', () => {
+  let world: RunWorld;
+  const signal = new AbortController().signal;
+
+  beforeAll(async () => {
+    world = await RunWorld.create();
+  });
+  afterAll(() => world.destroy());
+
+  const queuedRun = async () => {
+    const contract = await world.contracts.contract();
+    return { contract, resultId: await world.forgottenRun(contract) };
+  };
+
+  it('takes the next free millisecond', async () => {
+    const contract = await world.contracts.contract();
+    const now = Date.now();
+    await world.database.query(
+      `insert into contract_result select $1, t, gen_random_uuid(), 'Success', 'pushed', '{}', '{}'
+         from generate_series($2::bigint, $2::bigint + 20000) t`,
+      [contract.node, now - 5_000],
+    );
+    const resultId = await world.forgottenRun(contract);
+    const [row] = await world.database.query<{ timestamp: string }>(
+      `select timestamp::text from contract_result where id = $1`,
+      [resultId],
+    );
+    expect(Number(row!.timestamp)).toBe(now - 5_000 + 20_001);
+  });
+
+  it('is claimed by one of many, and has one attempt', async () => {
+    const { contract, resultId } = await queuedRun();
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => world.claims.claim(resultId, contract.node, `worker ${n}`)),
+    );
+    expect(claims.filter(Boolean)).toEqual([
+      expect.objectContaining({ resultId, attempt: 1, crashes: 0, retaken: false }),
+    ]);
+    expect(await world.result(resultId)).toMatchObject({ status: 'Running' });
+  });
+
+  it('waits behind the running one of its contract', async () => {
+    const { contract, resultId } = await queuedRun();
+    const running = await world.claims.claim(resultId, contract.node, 'a');
+    const behind = await world.forgottenRun(contract);
+    expect(await world.claims.claim(behind, contract.node, 'b')).toBeUndefined();
+    expect(await world.claims.finish(running!, SUCCESS)).toEqual({
+      next: { resultId: behind, contract: contract.node, lane: 'urgent' },
+    });
+    expect(await world.claims.claim(behind, contract.node, 'b')).toBeDefined();
+  });
+
+  it('stays Running when its worker dies, and is never seen Queued again', async () => {
+    const { contract, resultId } = await queuedRun();
+    await world.claims.claim(resultId, contract.node, 'a');
+    expect(await world.claims.claim(resultId, contract.node, 'b')).toBeUndefined();
+    await world.expireLease(resultId);
+    expect(await world.result(resultId)).toMatchObject({ status: 'Running' });
+    expect(await world.claims.claim(resultId, contract.node, 'b')).toMatchObject({
+      attempt: 2,
+      crashes: 1,
+      retaken: true,
+    });
+    expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 2 } });
+  });
+
+  it('refuses every write of an attempt that was overtaken', async () => {
+    const { contract, resultId } = await queuedRun();
+    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    await world.expireLease(resultId);
+    const second = (await world.claims.claim(resultId, contract.node, 'b'))!;
+    expect(await world.claims.finish(first, SUCCESS)).toBeUndefined();
+    expect(await world.claims.retryAfter(first, 1)).toBe(false);
+    expect(await world.claims.handBack(first)).toBe(false);
+    expect(await world.claims.renew([first])).toEqual([]);
+    expect(await world.claims.renew([second])).toEqual([resultId]);
+    expect(await world.claims.finish(second, SUCCESS)).toEqual({});
+    expect(await world.claims.finish(second, SUCCESS)).toBeUndefined();
+  });
+
+  it('counts a hand-back as no crash', async () => {
+    const { contract, resultId } = await queuedRun();
+    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    expect(await world.claims.handBack(first)).toBe(true);
+    expect(await world.claims.claim(resultId, contract.node, 'b')).toMatchObject({
+      attempt: 2,
+      crashes: 0,
+      retaken: false,
+    });
+  });
+
+  it('is given up after a third crash in which it was alone, and only then', async () => {
+    const { contract, resultId } = await queuedRun();
+    const crash = async () => {
+      const run = await world.claims.claim(resultId, contract.node, 'dying');
+      await world.expireLease(resultId);
+      return run!.crashes;
+    };
+    // The third and fourth lease are lost while the run was not alone: someone else may have been to blame.
+    expect([await crash(), await crash(), await crash(), await crash()]).toEqual([0, 1, 2, 2]);
+    const alone = (await world.claims.claim(resultId, contract.node, 'dying'))!;
+    expect(await world.claims.markAlone(alone)).toBe(true);
+    await world.expireLease(resultId);
+    const never = world.worker(() => Promise.reject(new Error('must not be tried')));
+    await never.job.handle({ resultId, contract: contract.node }, { signal });
+    expect(await world.result(resultId)).toMatchObject({
+      status: 'Aborted',
+      body: { result: expect.stringContaining('3 times') },
+      details: { details: { reason: 'worker_crashed' } },
+    });
+  });
+
+  it('tries a suspect alone and without a crash lets it pass', async () => {
+    const { contract, resultId } = await queuedRun();
+    for (let n = 0; n < 2; n++) {
+      await world.claims.claim(resultId, contract.node, 'dying');
+      await world.expireLease(resultId);
+    }
+    const other = await queuedRun();
+    const [reached, release, suspect] = [deferred(), deferred(), deferred()];
+    const order: string[] = [];
+    const worker = world.worker(async (node) => {
+      if (node === contract.node) {
+        order.push('suspect');
+        suspect.resolve();
+        return SUCCESS;
+      }
+      reached.resolve();
+      await release.promise;
+      order.push('neighbour');
+      return SUCCESS;
+    });
+    const neighbour = worker.job.handle({ resultId: other.resultId, contract: other.contract.node }, { signal });
+    await reached.promise;
+    const alone = worker.job.handle({ resultId, contract: contract.node }, { signal });
+    release.resolve();
+    await Promise.all([neighbour, alone, suspect.promise]);
+    expect(order).toEqual(['neighbour', 'suspect']);
+    expect(await world.result(resultId)).toMatchObject({ status: 'Success' });
+  });
+
+  it('is tried again after errors, stays Running meanwhile, and ends Aborted with the cause', async () => {
+    const { contract, resultId } = await queuedRun();
+    const failing = world.worker(() => Promise.reject(new Error('secret host db-7')));
+    for (let failures = 1; failures <= 3; failures++) {
+      await failing.job.handle({ resultId, contract: contract.node }, { signal });
+      expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures, crashes: 0, worker: null });
+      expect(await world.claims.claim(resultId, contract.node, 'too early')).toBeUndefined();
+      await world.expireLease(resultId);
+    }
+    await failing.job.handle({ resultId, contract: contract.node }, { signal });
+    const { status, body, details } = await world.result(resultId);
+    expect({ status, details }).toMatchObject({
+      status: 'Aborted',
+      details: { attempts: 4, details: { reason: 'internal_error' } },
+    });
+    expect(body.result).not.toContain('db-7');
+  });
+
+  it('ends Aborted when its contract is deleted, in the same transaction, and nothing comes after', async () => {
+    const { contract, resultId } = await queuedRun();
+    const running = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const behind = await world.forgottenRun(contract);
+    const begun = world.moreWaits(1);
+    const waiting = world.validate(contract);
+    await begun;
+    await world.database.transaction(async (tx) => {
+      await tx.query(`update contract set live = false where node = $1`, [contract.node]);
+      expect(await world.service.abortAll(tx, contract.node)).toBe(2);
+    });
+    for (const id of [resultId, behind]) {
+      expect(await world.result(id)).toMatchObject({
+        status: 'Aborted',
+        details: { details: { reason: 'contract_deleted' } },
+      });
+    }
+    expect(await world.claims.finish(running, SUCCESS)).toBeUndefined();
+    await expect(waiting).resolves.toMatchObject({ status: 200 });
+    await expect(world.validate(contract)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is cancelled once, and makes way for the one behind it', async () => {
+    const { contract, resultId } = await queuedRun();
+    const running = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const behind = await world.forgottenRun(contract);
+    const cancelled = JSON.parse(await world.service.cancel(ADMIN, contract.id, resultId)) as object;
+    expect(cancelled).toMatchObject({ id: resultId, contractExecutionStatus: 'Aborted' });
+    expect(await world.claims.finish(running, SUCCESS)).toBeUndefined();
+    await expect(world.service.cancel(ADMIN, contract.id, resultId)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await world.claims.claim(behind, contract.node, 'b')).toBeDefined();
+    const other = await world.contracts.contract();
+    await expect(world.service.cancel(ADMIN, other.id, behind)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('asks for ValidateContract', async () => {
+    const contract = await world.contracts.contract();
+    await expect(world.service.request(actor('anyone'), contract.id, { waitMs: 0 })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Principal anyone is not allowed: operations [ValidateContract] on dataContract',
+    });
+  });
+
+  it('is found although thousands that nothing helps were there before it', async () => {
+    const contract = await world.contracts.contract();
+    const resultId = await world.forgottenRun(contract);
+    const other = await world.contracts.contract();
+    await world.database.query(
+      `with extra as (
+         insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
+         select gen_random_uuid(), 'dataContract', 'x' || n, 'x' || n || $1::text, 1, 0, 'test', '{}', '{}'
+           from generate_series(1, 5000) n returning node),
+       contracts as (
+         insert into contract (node, asset, status, live) select node, $2, 'Draft', false from extra returning node)
+       insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by, ring_at)
+       select gen_random_uuid(), node, 0, 'Queued', 'onDemand', 'batch', 'test', clock_timestamp() - interval '1 h'
+         from contracts`,
+      [resultId, other.assetNode],
+    );
+    await world.database.query(`update validation_run set ring_at = clock_timestamp() where result_id = $1`, [
+      resultId,
+    ]);
+    let rounds = 0;
+    while ((await world.openRun(resultId))!.rings === 0) {
+      await world.reconciler.ringForForgotten();
+      expect(++rounds).toBeLessThanOrEqual(11);
+    }
+    await world.database.query(`delete from validation_run where requested_by = 'test'`);
+  });
+});

@@ -1,0 +1,67 @@
+import { Client } from 'pg';
+import { backends, parsed, RunWorld } from './support/run-world';
+import { compileWorker, WorkerProcess } from './support/worker-process';
+
+/** Processes start here on a machine that may be busy. */
+jest.setTimeout(90_000);
+
+const program = compileWorker();
+afterAll(() => program.remove());
+
+describe.each(backends(13))('a worker with the queue on $name', (backend) => {
+  let world: RunWorld;
+  let worker: WorkerProcess;
+
+  beforeAll(async () => {
+    world = await RunWorld.create(backend);
+    const environment: Record<string, string> = { DATABASE_URL: world.contracts.url };
+    if (backend.redisUrl) environment.REDIS_URL = backend.redisUrl;
+    worker = await WorkerProcess.start(program.main, environment);
+  });
+  afterAll(async () => {
+    await worker.kill();
+    await world.destroy();
+  });
+
+  /** Every connection of every process, those of listeners and pools alike. */
+  const cutAll = async () => {
+    const client = new Client({ connectionString: world.contracts.url });
+    await client.connect();
+    const text = `select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+                   where datname = current_database() and pid <> pg_backend_pid()`;
+    const { rows } = await client.query<{ n: number }>(text);
+    await client.end();
+    return rows[0]!.n;
+  };
+  const validated = async () => {
+    const contract = await world.contracts.contract({ semantics: [{ name: 'hasOwner' }] });
+    for (;;) {
+      try {
+        return parsed(await world.validate(contract, { waitMs: 60_000 }));
+      } catch {
+        // A pooled connection that was cut is noticed by the request that takes it: the edge answers 503, clients repeat.
+      }
+    }
+  };
+
+  it('goes on after all its connections were cut, again and again, without a wait by its callers', async () => {
+    for (let n = 0; n < 3; n++) {
+      expect(await validated()).toMatchObject({ contractExecutionStatus: 'Failed' });
+      expect(await cutAll()).toBeGreaterThan(0);
+    }
+    expect(await validated()).toMatchObject({ contractExecutionStatus: 'Failed' });
+    expect((await worker.get('/livez')).status).toBe(200);
+  });
+
+  it('ends a wait that was open when the connections were cut', async () => {
+    await validated();
+    const contract = await world.contracts.contract({ semantics: [{ name: 'hasOwner' }] });
+    const begun = world.moreWaits(1);
+    const answer = world.validate(contract, { waitMs: 60_000 });
+    await begun;
+    await cutAll();
+    expect(parsed(await answer.catch(() => world.validate(contract)))).toMatchObject({
+      contractExecutionStatus: 'Failed',
+    });
+  });
+});
