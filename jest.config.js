@@ -1,4 +1,8 @@
-const swc = { ...JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8')), swcrc: false, exclude: [] };
+const swc = {
+  ...JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8')),
+  swcrc: false,
+  exclude: [],
+};
 
 const base = {
   testEnvironment: 'node',
@@ -22,7 +26,12 @@ module.exports = {
     { ...base, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/apps'], testMatch: ['**/*.spec.ts'] },
     { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture/**/*.spec.ts'] },
     { ...base, displayName: 'embedded', testMatch: ['<rootDir>/test/embedded/**/*.int-spec.ts'] },
-    { ...base, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'] },
+    {
+      ...base,
+      ...withDatabase,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
+    },
     { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
   ],
 };

@@ -10,6 +10,7 @@ import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
+import { QualityHttpModule } from './quality/quality-http.module';
 import { ResultsHttpModule } from './results/results-http.module';
 import type { RunningSettings } from './running-settings';
 
@@ -34,6 +35,7 @@ export class AppModule {
         IdentityModule.forRoot(settings),
         ContractsHttpModule,
         ResultsHttpModule.forRoot(settings),
+        QualityHttpModule,
         EntitiesModule.forRoot(),
       ],
     };

@@ -14,11 +14,11 @@ import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
 import { EntityStore } from './write/entity-store';
 import { EntityWriter } from './write/entity-writer';
-import { LabelRewriter } from './write/label-rewriter';
+import { LabelRewriter } from './write/subtree/label-rewriter';
 import { ReferenceResolver } from './write/reference-resolver';
-import { SubtreeRemover } from './write/subtree-remover';
-import { SubtreeRenamer } from './write/subtree-renamer';
-import { SubtreeStore } from './write/subtree-store';
+import { SubtreeRemover } from './write/subtree/subtree-remover';
+import { SubtreeRenamer } from './write/subtree/subtree-renamer';
+import { SubtreeStore } from './write/subtree/subtree-store';
 
 const PARTS = [
   EntityBehaviours,

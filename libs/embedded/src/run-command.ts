@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
-import type { ServerAccount } from './cluster/server-account';
+
+/** The account that PostgreSQL's programs run as; empty = our own. */
+export interface ServerAccount {
+  readonly uid?: number;
+  readonly gid?: number;
+}
 
 /** What a finished program left behind; `code` is null when a signal ended it or it could not be started at all. */
 export interface CommandResult {

@@ -1,15 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { BenchApi } from './bench-api';
 import type { BenchDatabase } from './bench-database';
 
 const EXPLAIN = [
-  'session_preload_libraries=auto_explain',
-  'auto_explain.log_min_duration=0',
-  'auto_explain.log_analyze=on',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+  "session_preload_libraries = 'auto_explain'",
+  'auto_explain.log_min_duration = 0',
+  'auto_explain.log_analyze = on',
+];
 
 const SPACES = / {2,}/g;
 /** A plan with a literal document in it would fill pages. */
@@ -26,17 +25,27 @@ export interface LoggedPlan {
  * those of the statements as they are sent, prepared and with their values.
  */
 export async function plansOf(database: BenchDatabase, work: (api: BenchApi) => Promise<void>): Promise<LoggedPlan[]> {
-  // By hand: URLSearchParams writes a blank as +, which libpq's form of a URL does not know.
-  const url = `${database.url}?options=${encodeURIComponent(EXPLAIN)}`;
+  await logPlans(database.url);
   const log = join(database.dataDir, 'postgres.log');
   const from = statSync(log).size;
-  const api = await BenchApi.start({ ...database, url }, 10);
+  const api = await BenchApi.start(database, 10);
   try {
     await work(api);
   } finally {
     await api.stop();
   }
   return readPlans(readFileSync(log).subarray(from).toString());
+}
+
+/** For the sessions that begin from now on; the database goes with the bench. */
+async function logPlans(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const setting of EXPLAIN) await client.query(`alter role current_user set ${setting}`);
+  } finally {
+    await client.end();
+  }
 }
 
 function readPlans(log: string): LoggedPlan[] {
@@ -46,7 +55,13 @@ function readPlans(log: string): LoggedPlan[] {
     const lines = (end < 0 ? entry : entry.slice(0, end)).split('\n').map((line) => line.replace(/^\t/, ''));
     const planFrom = lines.findIndex((line) => /\(cost=/.test(line));
     if (planFrom < 0) return [];
-    const statement = lines.slice(0, planFrom).join(' ').replace('Query Text: ', '').replace(SPACES, ' ').trim();
+    const statement = lines
+      .slice(0, planFrom)
+      .filter((line) => !line.startsWith('Query Parameters:'))
+      .join(' ')
+      .replace('Query Text: ', '')
+      .replace(SPACES, ' ')
+      .trim();
     const plan = lines.slice(planFrom).filter((line) => line.trim() !== '');
     return [{ statement, lines: plan.map((line) => line.slice(0, LONGEST_LINE)) }];
   });

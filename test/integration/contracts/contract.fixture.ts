@@ -9,9 +9,9 @@ import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { ContractsModule, ContractService, dataContractType } from '@app/contracts';
 import { Database, DatabaseModule } from '@app/database';
+import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { compileRule } from '../../../libs/validation/src/rules/rule-compiler';
 import { createTestDatabase } from '../../support/embedded-database';
 
 export type Json = Record<string, unknown>;
@@ -68,10 +68,7 @@ export class ContractFixture {
       DatabaseModule.forRoot({ url, poolSize: 10 }),
       AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
       CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      ContractsModule.forRoot((rule) => {
-        const compiled = compileRule(rule);
-        return compiled.ok ? null : compiled.message;
-      }),
+      ContractsModule.forRoot(ruleFault),
     ];
     const app = await NestFactory.createApplicationContext({ module: class Contracts {}, imports }, { logger: false });
     const fixture = new ContractFixture(app, async () => {

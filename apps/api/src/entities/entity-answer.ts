@@ -1,6 +1,6 @@
 import type { EntityAnswer, Precondition } from '@app/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { entityTag, parseIfMatch, sendTagged } from '../http/input';
+import { entityTag, parseIfMatch, sendTagged } from '../http/representation/etag';
 
 /** Sends an entity as it was read: the text itself, nothing is serialised. 304 where the caller has it already. */
 export function sendEntity(request: FastifyRequest, reply: FastifyReply, { json, version }: EntityAnswer): void {

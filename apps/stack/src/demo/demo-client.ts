@@ -1,6 +1,3 @@
-/** An answer of the API that the demo did not expect. */
-export class DemoError extends Error {}
-
 /** The few calls of the REST API that the demo makes, as any client would make them. */
 export class DemoClient {
   constructor(
@@ -32,8 +29,7 @@ export class DemoClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const json = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok)
-      throw new DemoError(`${method} ${path} was answered with ${answer.status}: ${String(json.message)}`);
+    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${String(json.message)}`);
     return json;
   }
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processStartTime } from '@app/embedded';
-import { DataInUseError, DataLock, findLockHolder } from './data-lock';
+import { DataInUseError } from './data-in-use-error';
+import { DataLock, findLockHolder } from './data-lock';
 
 describe('DataLock', () => {
   let dataDir: string;

@@ -2,28 +2,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, processStartTime } from '@app/embedded';
+import { DataInUseError } from './data-in-use-error';
 import { StackError } from './stack-error';
-
-/** A process that says it runs the stack on a data directory. */
-export interface LockMark {
-  readonly pid: number;
-  /** Tells the process from a later one with the same pid. */
-  readonly startTime: string;
-  readonly baseUrl: string;
-  /** False while it still looks whether there are others. */
-  readonly held: boolean;
-}
-
-/** Another stack runs on the data directory. */
-export class DataInUseError extends StackError {
-  constructor(dataDir: string, holder: LockMark) {
-    super(
-      `The stack already runs on ${dataDir}: ${holder.baseUrl} (process ${holder.pid}). ` +
-        'Stop it first, or set another DATA_DIR and PORT.',
-    );
-    this.name = 'DataInUseError';
-  }
-}
+import type { LockMark } from './data-in-use-error';
 
 const MARK = /^stack\.(\d+)\.lock$/;
 

@@ -10,7 +10,7 @@ import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour'
 import type { EntityDraft, Target } from '../write/entity-draft';
 import { EntityStore } from '../write/entity-store';
 import { ReferenceResolver } from '../write/reference-resolver';
-import { SubtreeRemover } from '../write/subtree-remover';
+import { SubtreeRemover } from '../write/subtree/subtree-remover';
 import { BASIC_SUITE } from './test-suite.behaviour';
 
 /** A test case tests its table, or a column that the table has, and belongs to the suite of the table. */

@@ -6,12 +6,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityDocuments } from './entity-documents';
 import { EntityRepository } from './entity.repository';
-import type { ChildKey, EntityKey, Include } from './entity.repository';
+import type { ChildKey, EntityKey } from './entity.repository';
+import type { Include } from './query/include';
 import type { EntityRow } from './entity-row';
 import { parseFields } from './field-list';
 import type { FieldSelection } from './field-list';
-import { filterCondition } from './list-filter';
-import type { ListQuestion } from './list-question';
+import { filterCondition } from './query/list-filter';
+import type { ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
 
 /** An answer ready to be sent. */

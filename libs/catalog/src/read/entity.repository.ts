@@ -3,12 +3,10 @@ import type { EntityType } from '../definition/entity-type';
 import { entitySelect } from './entity-row';
 import type { EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
-import type { Condition, ListQuestion } from './list-question';
+import type { Include } from './query/include';
+import type { Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
-import { statementName } from './statement-name';
-
-/** Which soft-deletion states a read sees. */
-export type Include = 'all' | 'deleted' | 'non-deleted';
+import { statementName } from './query/statement-name';
 
 const LIVENESS: Record<Include, string> = {
   all: '',

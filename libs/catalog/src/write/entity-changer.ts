@@ -4,13 +4,13 @@ import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
-import { changedMembers, describeChange, operationsFor } from './change-description';
+import { changedMembers, describeChange, operationsFor } from './document/change-description';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft } from './entity-draft';
 import { EntityStore } from './entity-store';
 import type { LockedEntity } from './entity-store';
-import { SubtreeRenamer } from './subtree-renamer';
+import { SubtreeRenamer } from './subtree/subtree-renamer';
 
 /** Versions are tenths: a change adds 0.1, a breaking one 1.0. */
 const CHANGE = 1;

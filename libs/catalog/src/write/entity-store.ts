@@ -3,8 +3,8 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
 import type { EntityKey } from '../read/entity.repository';
-import { labelsIn } from './tag-label';
-import type { ChangeDescription } from './change-description';
+import { labelsIn } from './document/tag-label';
+import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft } from './entity-draft';
 

@@ -13,22 +13,22 @@ import { allFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
 import { checkedBody, createBodySchema, refusedMembers } from '../schema/entity-body';
 import { SHARED_PARTS } from '../schema/shared-parts';
-import { EmptyArrays } from './empty-arrays';
+import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument, ReceivedBody } from './entity-behaviour';
 import { EntityChanger } from './entity-changer';
 import type { EntityDraft, WriteOptions } from './entity-draft';
 import { EntityStore } from './entity-store';
 import type { LockedEntity } from './entity-store';
-import { finishParts } from './finish-parts';
-import { patchDocument } from './json-patch';
+import { finishParts } from './document/finish-parts';
+import { patchDocument } from './document/json-patch';
 import { requireVersion } from './precondition';
 import type { Precondition } from './precondition';
-import { mergePut } from './put-merge';
+import { mergePut } from './document/put-merge';
 import { NOTHING_HELD, ReferenceResolver } from './reference-resolver';
 import type { Held } from './reference-resolver';
-import { SubtreeRemover } from './subtree-remover';
-import { labelsIn } from './tag-label';
+import { SubtreeRemover } from './subtree/subtree-remover';
+import { labelsIn } from './document/tag-label';
 
 /** SQLSTATE */
 const FOREIGN_KEY_VIOLATION = '23503';

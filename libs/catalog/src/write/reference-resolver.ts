@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType, ParentProperty } from '../definition/entity-type';
 import { quoteName } from '../fqn/fqn';
 import type { Target } from './entity-draft';
-import type { TagLabel } from './tag-label';
+import type { TagLabel } from './document/tag-label';
 
 /** What a body names: one of these types, by id or by FQN. */
 interface Wanted {

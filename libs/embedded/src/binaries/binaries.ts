@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerAccount } from '../cluster/server-account';
+import type { ServerAccount } from '../run-command';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { runCommand } from '../run-command';
 import { makeLinks, missingLinks } from './library-links';

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { isProcessAlive } from '../server/process-identity';
-import type { ServerAccount } from './server-account';
+import type { ServerAccount } from '../run-command';
 import { canEnter } from './server-account';
 
 /** Where a cluster goes when root's PostgreSQL cannot enter DATA_DIR. Not /var/tmp: what lies there is aged out. */

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { runCommand } from '../run-command';
 import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
 import { obtainPassword } from './password';
-import type { ServerAccount } from './server-account';
+import type { ServerAccount } from '../run-command';
 
 /** The one role of the embedded database; it owns everything. */
 export const DATABASE_USER = 'app';

@@ -1,11 +1,6 @@
 import { statSync } from 'node:fs';
 import { runCommand } from '../run-command';
-
-/** The account that PostgreSQL's programs run as; empty = our own. */
-export interface ServerAccount {
-  readonly uid?: number;
-  readonly gid?: number;
-}
+import type { ServerAccount } from '../run-command';
 
 /** `nobody` of nearly every Linux: PostgreSQL refuses to run as root, and initdb wants an account that has a name. */
 const UNPRIVILEGED_ID = 65534;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerAccount } from '../cluster/server-account';
+import type { ServerAccount } from '../run-command';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { SERVER_ENVIRONMENT } from '../run-command';
 import { freePort } from './free-port';

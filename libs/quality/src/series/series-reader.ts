@@ -30,7 +30,11 @@ export class SeriesReader {
   }
 
   /** @param hasMore whether there are more rows in the direction that was walked */
-  private neighbours(list: SeriesList, page: readonly SeriesRow[], hasMore: boolean): { before?: string; after?: string } {
+  private neighbours(
+    list: SeriesList,
+    page: readonly SeriesRow[],
+    hasMore: boolean,
+  ): { before?: string; after?: string } {
     const [first, last] = [page[0], page.at(-1)];
     const isBackward = list.place?.direction === 'before';
     const hasBefore = isBackward ? hasMore : list.place !== undefined;

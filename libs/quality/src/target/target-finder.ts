@@ -30,7 +30,7 @@ export class TargetFinder {
   ) {}
 
   /**
-   * @param key its id or its FQN: no FQN of these types looks like a UUID, since each has two parts or more
+   * @param key its id, or its FQN where that has two parts or more: none of those looks like a UUID
    * @throws {AppError} NOT_FOUND, also for what is hidden from the actor; FORBIDDEN
    */
   async find(actor: Actor, type: string, key: string, operation: Operation): Promise<EvidenceTarget> {

@@ -3,14 +3,8 @@ import type { Actor } from '@app/common';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, AnyPrincipal, CurrentActor, OpenAccess } from '../../../../apps/api/src/http/access';
-import {
-  entityTag,
-  FqnParam,
-  parseIfMatch,
-  sendTagged,
-  TimestampParam,
-  UuidParam,
-} from '../../../../apps/api/src/http/input';
+import { FqnParam, TimestampParam, UuidParam } from '../../../../apps/api/src/http/input';
+import { entityTag, parseIfMatch, sendTagged } from '../../../../apps/api/src/http/representation/etag';
 import { AcceptsJsonPatch, AcceptsYaml, BodyLimit } from '../../../../apps/api/src/http/parsing';
 import { ListQuery } from './list.query';
 import { RequiredQuery } from './required.query';

@@ -1,4 +1,3 @@
-export { entityTag, parseIfMatch, sendTagged } from './etag';
 export { FqnParam, TimestampParam, UuidParam } from './path.decorators';
 export { BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter, UuidParameter } from './query.decorators';
 export type { ParameterOptions } from './query.decorators';

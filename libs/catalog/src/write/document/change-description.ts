@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityType } from '../definition/entity-type';
+import type { EntityType } from '../../definition/entity-type';
 import type { Operation } from '@app/common';
-import { partLists } from '../schema/named-parts';
-import type { NamedPart } from '../schema/named-parts';
-import type { EntityDocument } from './entity-behaviour';
+import { partLists } from '../../schema/named-parts';
+import type { NamedPart } from '../../schema/named-parts';
+import type { EntityDocument } from '../entity-behaviour';
 
 interface FieldChange {
   readonly name: string;

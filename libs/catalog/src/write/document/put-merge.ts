@@ -1,7 +1,7 @@
-import type { EntityType } from '../definition/entity-type';
-import { partLists } from '../schema/named-parts';
-import type { NamedPart } from '../schema/named-parts';
-import type { EntityDocument } from './entity-behaviour';
+import type { EntityType } from '../../definition/entity-type';
+import { partLists } from '../../schema/named-parts';
+import type { NamedPart } from '../../schema/named-parts';
+import type { EntityDocument } from '../entity-behaviour';
 import { mergeLabels } from './tag-label';
 
 /**

@@ -1,9 +1,9 @@
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
-import type { EntityDraft } from './entity-draft';
-import { finishParts } from './finish-parts';
+import { entityTypes } from '../../definition/entity-types';
+import type { EntityDraft } from '../entity-draft';
+import { finishParts } from '../document/finish-parts';
 import { LabelRewriter } from './label-rewriter';
 import { SubtreeStore } from './subtree-store';
 

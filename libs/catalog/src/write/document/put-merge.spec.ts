@@ -1,4 +1,4 @@
-import { defineEntityType, array, children, inverse, many, part, parts } from '../definition/build';
+import { defineEntityType, array, children, inverse, many, part, parts } from '../../definition/build';
 import { mergePut } from './put-merge';
 
 const type = defineEntityType({

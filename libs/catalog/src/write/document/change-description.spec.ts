@@ -1,5 +1,5 @@
 import type { Operation } from '@app/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../../definition/entity-types';
 import { changedMembers, describeChange, operationsFor } from './change-description';
 
 const table = entityTypes.get('table');

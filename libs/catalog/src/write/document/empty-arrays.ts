@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../definition/json-schema';
+import type { JsonSchema } from '../../definition/json-schema';
 
 /**
  * Clients patch arrays that they have not seen, having read absence as `[]`: a patch is applied to a document in which every

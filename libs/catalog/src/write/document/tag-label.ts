@@ -1,6 +1,6 @@
-import type { EntityType } from '../definition/entity-type';
-import { partLists } from '../schema/named-parts';
-import type { NamedPart } from '../schema/named-parts';
+import type { EntityType } from '../../definition/entity-type';
+import { partLists } from '../../schema/named-parts';
+import type { NamedPart } from '../../schema/named-parts';
 
 /** A tag or glossary term on an entity or on one of its parts. */
 export interface TagLabel {

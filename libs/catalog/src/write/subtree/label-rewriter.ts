@@ -1,9 +1,9 @@
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
-import { mapLabels } from './tag-label';
-import type { TagLabel } from './tag-label';
+import { entityTypes } from '../../definition/entity-types';
+import { mapLabels } from '../document/tag-label';
+import type { TagLabel } from '../document/tag-label';
 
 /** Entities whose labels are rewritten in one statement. */
 const BATCH = 500;

@@ -1,6 +1,6 @@
-import type { EntityType } from '../definition/entity-type';
-import type { Include } from './entity.repository';
-import type { FieldSelection } from './field-list';
+import type { EntityType } from '../../definition/entity-type';
+import type { Include } from './include';
+import type { FieldSelection } from '../field-list';
 
 /** A page of a list, as it is put to the database. */
 export interface ListQuestion {

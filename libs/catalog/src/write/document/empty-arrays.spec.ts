@@ -1,5 +1,5 @@
-import { array, closed, openObject, part, text } from '../definition/build';
-import type { JsonSchema } from '../definition/json-schema';
+import { array, closed, openObject, part, text } from '../../definition/build';
+import type { JsonSchema } from '../../definition/json-schema';
 import { EmptyArrays } from './empty-arrays';
 
 const PARTS: Record<string, JsonSchema> = {

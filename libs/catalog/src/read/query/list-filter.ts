@@ -1,5 +1,5 @@
 import { isUuid } from '@app/common';
-import type { EntityType } from '../definition/entity-type';
+import type { EntityType } from '../../definition/entity-type';
 import type { Condition } from './list-question';
 
 /** The filters that the list of a type takes, with what each means. */

@@ -1,7 +1,7 @@
-import type { EntityType } from '../definition/entity-type';
-import { joinFqn } from '../fqn/fqn';
-import { partLists } from '../schema/named-parts';
-import type { NamedPart } from '../schema/named-parts';
+import type { EntityType } from '../../definition/entity-type';
+import { joinFqn } from '../../fqn/fqn';
+import { partLists } from '../../schema/named-parts';
+import type { NamedPart } from '../../schema/named-parts';
 import { withLabelDefaults } from './tag-label';
 
 /** Completes labels, and gives every named part its FQN and its (maybe empty) list of tags. Changes the document in place. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { envExample } from './env-example';
-import { loadSettings } from './load-settings';
-import type { Setting } from './setting';
-import { SETTINGS } from './setting-list';
+import { loadSettings } from '../load-settings';
+import type { Setting } from '../setting';
+import { SETTINGS } from '../setting-list';
 
-const written = readFileSync(join(__dirname, '../../../.env.example'), 'utf8');
+const written = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
 const settings = Object.values<Setting<unknown>>(SETTINGS);
 
 describe('.env.example', () => {

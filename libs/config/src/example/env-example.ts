@@ -1,5 +1,5 @@
-import type { Setting } from './setting';
-import { SETTINGS } from './setting-list';
+import type { Setting } from '../setting';
+import { SETTINGS } from '../setting-list';
 
 const HEAD = `# Every setting, with its meaning, unit and default. Copy to .env and uncomment what you change;
 # the environment wins over the file. Made from libs/config/src/setting-list.ts by \`npm run env:write\`.

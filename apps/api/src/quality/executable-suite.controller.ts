@@ -1,0 +1,50 @@
+import { EntityWriter, entityTypes } from '@app/catalog';
+import { badRequest } from '@app/common';
+import type { Actor } from '@app/common';
+import { Body, Controller, Put, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { precondition, sendWritten } from '../entities/entity-answer';
+import { Access, CurrentActor } from '../http/access';
+import { Answer, entity } from './evidence-schema';
+import { EXECUTABLE_SUITE, SHOWN_SUITE } from './evidence.examples';
+
+const SUITE = entityTypes.get('testSuite');
+const resource = 'testSuite';
+/** The two names under which clients give the table of a suite. */
+const TABLE_PROPERTIES = ['basicEntityReference', 'executableEntityReference'];
+
+/** The suite of one table under the path at which the reference's clients make it. */
+@ApiTags('testSuites')
+@Controller(`v1/${SUITE.collection}`)
+export class ExecutableSuiteController {
+  constructor(private readonly writer: EntityWriter) {}
+
+  @Put('executable')
+  @Access({ operation: ['Create', 'EditAll', 'EditDescription', 'EditTags', 'EditOwners'], resource })
+  @ApiOperation({
+    operationId: 'createOrUpdateExecutableTestSuite',
+    summary: 'Create the test suite of a table, or make it what the body says',
+  })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the version that the change is made on' })
+  @ApiBody({ schema: entity('CreateTestSuite'), examples: { example: { value: EXECUTABLE_SUITE } } })
+  @Answer(200, 'The suite as it is now', entity('TestSuite'), SHOWN_SUITE)
+  @Answer(201, 'The new suite; Location names it', entity('TestSuite'), SHOWN_SUITE)
+  async put(
+    @CurrentActor() actor: Actor,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    requireTable(body);
+    const answer = await this.writer.put(actor, SUITE, body, { precondition: precondition(request) });
+    sendWritten(reply, answer, SUITE.collection, answer.created);
+  }
+}
+
+function requireTable(body: unknown): void {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (TABLE_PROPERTIES.some((name) => given[name] != null)) return;
+  const message = 'is required: the table, by FQN or reference; a suite of many tables is made at testSuites';
+  throw badRequest(`basicEntityReference ${message}`, [{ field: 'basicEntityReference', message }]);
+}

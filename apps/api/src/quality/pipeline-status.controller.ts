@@ -1,0 +1,48 @@
+import type { Actor } from '@app/common';
+import { PIPELINE_STATUS_SCHEMA, PipelineStatusService } from '@app/quality';
+import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { sendJson, sendWritten } from '../entities/entity-answer';
+import { Access, CurrentActor } from '../http/access';
+import { FqnParam } from '../http/input';
+import { Answer, entity, pageOf, Takes } from './evidence-schema';
+import { page, PIPELINE_STATUS, SHOWN_PIPELINE } from './evidence.examples';
+import { EvidenceListQuery } from './evidence.query';
+
+const resource = 'pipeline';
+const collection = 'pipelines';
+
+/** Runs of pipelines; a pipeline is named by FQN or id. */
+@ApiTags(collection)
+@Controller(`v1/${collection}`)
+export class PipelineStatusController {
+  constructor(private readonly statuses: PipelineStatusService) {}
+
+  @Put(':fqn/status')
+  @Access({ operation: 'EditTests', resource })
+  @ApiOperation({ operationId: 'putPipelineStatus', summary: 'Store how a run of a pipeline stands or ended' })
+  @Takes(PIPELINE_STATUS_SCHEMA, PIPELINE_STATUS)
+  @Answer(200, 'The pipeline with its newest status', entity('Pipeline'), SHOWN_PIPELINE)
+  async put(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendWritten(reply, await this.statuses.push(actor, fqn, body), collection, false);
+  }
+
+  @Get(':fqn/status')
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'listPipelineStatuses', summary: 'List the runs of a pipeline, newest first' })
+  @Answer(200, 'A page of statuses', pageOf(PIPELINE_STATUS_SCHEMA), page(PIPELINE_STATUS))
+  async list(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Query() query: EvidenceListQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.statuses.list(actor, fqn, query));
+  }
+}

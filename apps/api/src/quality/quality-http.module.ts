@@ -1,0 +1,25 @@
+import { entityTypes } from '@app/catalog';
+import { dataContractType } from '@app/contracts';
+import { QualityModule } from '@app/quality';
+import { Module } from '@nestjs/common';
+import { ExecutableSuiteController } from './executable-suite.controller';
+import { observationController } from './observation.controller';
+import { PipelineStatusController } from './pipeline-status.controller';
+import { TableProfileController } from './table-profile.controller';
+import { TestResultController } from './test-result.controller';
+
+/** What can have a contract, and so an SLA that observations are held against. */
+const OBSERVED_TYPES = dataContractType.parents.flatMap(({ types }) => types);
+
+/** Needs the global modules of database, identity and catalog. */
+@Module({
+  imports: [QualityModule],
+  controllers: [
+    TestResultController,
+    TableProfileController,
+    PipelineStatusController,
+    ExecutableSuiteController,
+    ...OBSERVED_TYPES.map((type) => observationController(entityTypes.get(type))),
+  ],
+})
+export class QualityHttpModule {}

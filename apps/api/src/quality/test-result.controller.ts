@@ -1,0 +1,103 @@
+import type { Actor } from '@app/common';
+import { idempotencyToken } from '@app/database';
+import { TEST_RESULT_SCHEMA, TestResultService } from '@app/quality';
+import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from '../entities/entity-answer';
+import { Access, CurrentActor } from '../http/access';
+import { FqnParam, TimestampParam } from '../http/input';
+import { Answer, documented, pageOf, Takes } from './evidence-schema';
+import { page, STORED_TEST_RESULT, TEST_RESULT } from './evidence.examples';
+import { EvidenceListQuery } from './evidence.query';
+
+const resource = 'testCase';
+const SCHEMA = documented(TEST_RESULT_SCHEMA);
+const Stored = Answer(201, 'New, as it is stored', SCHEMA, STORED_TEST_RESULT);
+const Replaced = Answer(200, 'Put in the place of the one at that time', SCHEMA, STORED_TEST_RESULT);
+
+/** Results of test cases, under the path of the interface and under that of the reference's clients. */
+@ApiTags('testCases')
+@Controller('v1/dataQuality/testCases')
+export class TestResultController {
+  constructor(private readonly results: TestResultService) {}
+
+  @Put(':fqn/testCaseResult')
+  @Access({ operation: 'EditTests', resource })
+  @ApiOperation({ operationId: 'putTestCaseResult', summary: 'Store a result of a test case, named by FQN or id' })
+  @Takes(TEST_RESULT_SCHEMA, TEST_RESULT)
+  @Stored
+  @Replaced
+  async put(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { json, isNew } = await this.results.push(actor, fqn, body);
+    sendJson(reply, json, isNew ? 201 : 200);
+  }
+
+  @Post('testCaseResults/:fqn')
+  @Access({ operation: 'EditTests', resource })
+  @ApiOperation({ operationId: 'addTestCaseResult', summary: 'Store a result of a test case, as clients send it' })
+  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'The same again has its effect once; kept 24 h' })
+  @Takes(TEST_RESULT_SCHEMA, TEST_RESULT)
+  @Stored
+  @Replaced
+  async post(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { json, isNew, replayed } = await this.results.push(actor, fqn, body, tokenOf(request, actor));
+    if (replayed) void reply.header('idempotent-replayed', 'true');
+    sendJson(reply, json, isNew ? 201 : 200);
+  }
+
+  @Get(':fqn/testCaseResult')
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'listTestCaseResult', summary: 'List the results of a test case, newest first' })
+  @Answer(200, 'A page of results', pageOf(TEST_RESULT_SCHEMA), page(STORED_TEST_RESULT))
+  async list(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Query() query: EvidenceListQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.results.list(actor, fqn, query));
+  }
+
+  @Get('testCaseResults/:fqn')
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'listTestCaseResults', summary: 'List the results of a test case, as clients ask' })
+  @Answer(200, 'A page of results', pageOf(TEST_RESULT_SCHEMA), page(STORED_TEST_RESULT))
+  async listAsClients(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Query() query: EvidenceListQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.results.list(actor, fqn, query));
+  }
+
+  @Delete('testCaseResults/:fqn/:timestamp')
+  @Access({ operation: 'EditTests', resource })
+  @ApiOperation({ operationId: 'deleteTestCaseResult', summary: 'Delete the result of a test case at a timestamp' })
+  @Answer(200, 'The deleted result', SCHEMA, STORED_TEST_RESULT)
+  async delete(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @TimestampParam() timestamp: number,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.results.delete(actor, fqn, timestamp));
+  }
+}
+
+function tokenOf({ headers, method, url, body }: FastifyRequest, { name }: Actor) {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? idempotencyToken({ key, caller: name, method, url, body }) : undefined;
+}

@@ -1,0 +1,2 @@
+/** Which soft-deletion states a read sees. */
+export type Include = 'all' | 'deleted' | 'non-deleted';

@@ -1,0 +1,12 @@
+export { LAST_INSTANT } from './input/instant';
+export { OBSERVATION_SCHEMA } from './observations/observation.schema';
+export { ObservationService } from './observations/observation.service';
+export { PIPELINE_STATUS_SCHEMA } from './pipelines/pipeline-status.schema';
+export { PipelineStatusService } from './pipelines/pipeline-status.service';
+export { SAMPLE_DATA_SCHEMA, TABLE_PROFILE_SCHEMA } from './profiles/table-profile.schema';
+export { TableProfileService } from './profiles/table-profile.service';
+export { QualityModule } from './quality.module';
+export { MAX_SERIES_LIMIT } from './series/series-list';
+export type { SeriesQuery } from './series/series-list';
+export { TEST_RESULT_SCHEMA } from './test-results/test-result.schema';
+export { TestResultService } from './test-results/test-result.service';

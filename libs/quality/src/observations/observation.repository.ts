@@ -1,0 +1,42 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Observation } from './observation';
+
+@Injectable()
+export class ObservationRepository {
+  /** Stores all in one statement; one of the same kind, timestamp and source is replaced. No two of the given may be such. */
+  async put(tx: Transaction, node: string, observations: readonly Observation[]): Promise<void> {
+    if (observations.length === 0) return;
+    await run(tx, PUT, [
+      node,
+      observations.map(({ kind }) => kind),
+      observations.map(({ timestamp }) => timestamp),
+      observations.map(({ source }) => source),
+      observations.map(({ dataTimestamp }) => dataTimestamp ?? null),
+      observations.map(({ available }) => available ?? null),
+    ]);
+  }
+
+  /** Puts what follows from a piece of evidence in the place of what followed from its earlier form. */
+  async replaceDerived(
+    tx: Transaction,
+    node: string,
+    source: string,
+    observations: readonly Observation[],
+  ): Promise<void> {
+    await run(tx, `delete from observation where asset = $1 and source = $2 and source like 'catalog:%'`, [
+      node,
+      source,
+    ]);
+    await this.put(tx, node, observations);
+  }
+}
+
+// In the order of the key, so that two lists that meet in several rows do not wait for each other in a circle.
+const PUT = `
+  insert into observation (asset, kind, timestamp, source, data_timestamp, available)
+  select $1, * from unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[]) o(kind, at, source, data_at, available)
+   order by kind, at, source
+  on conflict (asset, kind, timestamp, source)
+  do update set data_timestamp = excluded.data_timestamp, available = excluded.available`;

@@ -1,0 +1,17 @@
+export const OBSERVATION_KINDS = ['refresh', 'arrival', 'availability'] as const;
+export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
+
+/** Something that was seen of an asset's data at an instant; all times in epoch ms. */
+export interface Observation {
+  readonly timestamp: number;
+  readonly kind: ObservationKind;
+  /** Of an arrival: how new the newest data is; default: as new as the arrival itself. */
+  readonly dataTimestamp?: number;
+  /** Of availability. */
+  readonly available?: boolean;
+  /** Who saw it; '' where nobody said. */
+  readonly source: string;
+}
+
+/** How the sources of observations begin that follow from other evidence; nobody can push under such a name. */
+export const OWN_SOURCE = 'catalog:';

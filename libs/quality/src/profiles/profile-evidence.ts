@@ -1,0 +1,43 @@
+import type { Observation } from '../observations/observation';
+import { OWN_SOURCE } from '../observations/observation';
+import { holdsPointsInTime, instantOf } from './newest-value';
+import type { TableColumn } from './table-columns';
+import type { TableProfileDocument } from './table-profile.schema';
+
+/** Operations that bring data; a deletion keeps nothing fresh. */
+const REFRESHING: readonly string[] = ['INSERT', 'UPDATE', 'WRITE'];
+
+/**
+ * How much newer than its profile data may be: a profile bears the time at which it began. What lies beyond is a date in the
+ * plans of the data (`valid_until`), which says nothing about its arrival.
+ */
+const PROFILING_TIME = 60 * 60_000;
+
+/** How the observations are marked that follow from the profile of a table at that time. */
+export function profileSource(timestamp: number): string {
+  return `${OWN_SOURCE}tableProfile/${timestamp}`;
+}
+
+/**
+ * What a profile tells of the data in time. Refreshes: the profile itself, and every write that the system told of. One
+ * arrival: the newest value of all columns that hold points in time, as seen by the profile.
+ *
+ * @param columns of the table, by the names that profiles give them
+ */
+export function observationsOf(
+  { timestamp, columns: profiles, systems }: TableProfileDocument,
+  columns: ReadonlyMap<string, TableColumn>,
+): Observation[] {
+  const source = profileSource(timestamp);
+  const writes = systems.filter(({ operation }) => REFRESHING.includes(operation));
+  const refreshes = new Set([timestamp, ...writes.map((write) => write.timestamp)]);
+  const values = profiles
+    .filter(({ name }) => holdsPointsInTime(columns.get(name)?.dataType))
+    .map(({ max }) => instantOf(max))
+    .filter((value) => value !== undefined && value >= 0 && value <= timestamp + PROFILING_TIME);
+  const newest = values.reduce((last, value) => (last === undefined || value! > last ? value : last), undefined);
+  return [
+    ...[...refreshes].map((at) => ({ timestamp: at, kind: 'refresh' as const, source })),
+    ...(newest === undefined ? [] : [{ timestamp, kind: 'arrival' as const, dataTimestamp: newest, source }]),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { ColumnProfile } from './table-profile.schema';
+
+/** A column as the table's document has it. */
+export interface TableColumn {
+  readonly name: string;
+  readonly fullyQualifiedName?: string;
+  readonly dataType?: string;
+  readonly children?: readonly TableColumn[];
+  readonly profile?: unknown;
+}
+
+/**
+ * The columns of a table by the names that a profile may give them: a column's own name, a nested one's path in the table as
+ * FQNs have it (`home.city`, `home."zip.code"`).
+ */
+export function columnsByName(columns: readonly TableColumn[], tableFqn: string): Map<string, TableColumn> {
+  const found = new Map<string, TableColumn>();
+  const add = (column: TableColumn): void => {
+    const path = pathOf(column, tableFqn);
+    if (path !== undefined) found.set(path, column);
+    column.children?.forEach(add);
+  };
+  columns.forEach(add);
+  // A plain name wins over a path that reads like it.
+  for (const column of columns) found.set(column.name, column);
+  return found;
+}
+
+/** The columns with the profiles that are of them; the document that was given stays as it is. */
+export function withProfiles(
+  columns: readonly TableColumn[],
+  tableFqn: string,
+  profiles: readonly ColumnProfile[],
+): TableColumn[] {
+  const known = columnsByName(columns, tableFqn);
+  const profileOf = new Map(profiles.map((profile) => [known.get(profile.name), profile]));
+  const complete = (column: TableColumn): TableColumn => {
+    const profile = profileOf.get(column);
+    return {
+      ...column,
+      ...(profile && { profile }),
+      ...(column.children && { children: column.children.map(complete) }),
+    };
+  };
+  return columns.map(complete);
+}
+
+function pathOf({ fullyQualifiedName }: TableColumn, tableFqn: string): string | undefined {
+  return fullyQualifiedName?.startsWith(`${tableFqn}.`) ? fullyQualifiedName.slice(tableFqn.length + 1) : undefined;
+}

@@ -1,0 +1,49 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Series } from '../series/series';
+import type { TableColumn } from './table-columns';
+import type { ColumnProfile, TableProfileDocument } from './table-profile.schema';
+
+const JSON_OF_ROW = `r.body || jsonb_build_object('timestamp', r.timestamp)`;
+
+export const TABLE_PROFILES: Series = { table: 'table_profile', key: 'asset', json: JSON_OF_ROW };
+
+/** The columns' profiles of the newest profile that has any; those of columns that it left out are not looked for further back. */
+export const NEWEST_COLUMN_PROFILES = {
+  name: 'newest-column-profiles',
+  text: `select columns from table_profile where asset = $1 and columns <> '[]' order by timestamp desc limit 1`,
+};
+
+export interface ColumnProfilesRow {
+  readonly columns: ColumnProfile[];
+}
+
+@Injectable()
+export class TableProfileRepository {
+  async columnsOf(tx: Transaction, node: string): Promise<TableColumn[]> {
+    const text = `select coalesce(details -> 'columns', '[]') as columns from entity where node = $1`;
+    return (await run<{ columns: TableColumn[] }>(tx, text, [node]))[0]?.columns ?? [];
+  }
+
+  /** A profile at the same timestamp is replaced. */
+  async put(tx: Transaction, node: string, profile: TableProfileDocument): Promise<void> {
+    const parts = [profile.body, profile.columns, profile.systems].map((part) => JSON.stringify(part));
+    await run(tx, PUT, [node, profile.timestamp, ...parts]);
+  }
+
+  /** Shows the newest profile on the table: a read-only attribute, so that its version stays. */
+  async showNewest(tx: Transaction, node: string): Promise<void> {
+    await run(tx, SHOW, [node]);
+  }
+}
+
+const PUT = `
+  insert into table_profile (asset, timestamp, body, columns, systems) values ($1, $2, $3, $4, $5)
+  on conflict (asset, timestamp)
+  do update set body = excluded.body, columns = excluded.columns, systems = excluded.systems`;
+
+const SHOW = `
+  update entity set details = details || jsonb_build_object('profile', newest.json)
+    from (select ${JSON_OF_ROW} as json from table_profile r where r.asset = $1 order by r.timestamp desc limit 1) newest
+   where node = $1 and details -> 'profile' is distinct from newest.json`;

@@ -1,0 +1,101 @@
+import { allFields, EntityReader, entityTypes, inTransaction } from '@app/catalog';
+import type { EntityAnswer } from '@app/catalog';
+import { invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { ObservationRepository } from '../observations/observation.repository';
+import type { SeriesQuery } from '../series/series-list';
+import { SeriesReader } from '../series/series-reader';
+import { TargetFinder } from '../target/target-finder';
+import type { EvidenceTarget } from '../target/evidence-target';
+import { observationsOf, profileSource } from './profile-evidence';
+import { columnsByName, withProfiles } from './table-columns';
+import type { TableColumn } from './table-columns';
+import { NEWEST_COLUMN_PROFILES, TABLE_PROFILES, TableProfileRepository } from './table-profile.repository';
+import type { ColumnProfilesRow } from './table-profile.repository';
+import { checkSampleData, readTableProfile } from './table-profile.schema';
+import type { TableProfileDocument } from './table-profile.schema';
+
+const TYPE = 'table';
+/** Names that the message about an unknown column shows. */
+const MOST_NAMES = 50;
+
+type Queryable = Parameters<EntityReader['read']>[0];
+
+/** Profiles of tables, and what they say of the data in time. A table is named by id or FQN. */
+@Injectable()
+export class TableProfileService {
+  constructor(
+    private readonly database: Database,
+    private readonly targets: TargetFinder,
+    private readonly profiles: TableProfileRepository,
+    private readonly observations: ObservationRepository,
+    private readonly series: SeriesReader,
+    private readonly reader: EntityReader,
+  ) {}
+
+  /**
+   * Stores a profile; one at the same timestamp is replaced, with the observations that followed from it.
+   *
+   * @returns the table with the newest profile of it and of its columns
+   * @throws {AppError} BAD_REQUEST also for the profile of a column that the table does not have
+   */
+  async push(actor: Actor, table: string, body: unknown): Promise<EntityAnswer> {
+    const profile = readTableProfile(body);
+    const target = await this.targets.find(actor, TYPE, table, 'EditTests');
+    return this.database.transaction(async (tx) => {
+      await this.targets.lock(tx, target);
+      const columns = columnsByName(await this.profiles.columnsOf(tx, target.node), target.fqn);
+      requireColumns(profile, columns, target);
+      await this.profiles.put(tx, target.node, profile);
+      await this.profiles.showNewest(tx, target.node);
+      const derived = observationsOf(profile, columns);
+      await this.observations.replaceDerived(tx, target.node, profileSource(profile.timestamp), derived);
+      return this.shown(inTransaction(tx), target);
+    });
+  }
+
+  /** The table with the newest profile of it and of its columns. */
+  async latest(actor: Actor, table: string): Promise<EntityAnswer> {
+    return this.shown(this.database, await this.targets.find(actor, TYPE, table, 'ViewBasic'));
+  }
+
+  /** A page of the table's profiles as JSON text, newest first. */
+  async list(actor: Actor, table: string, query: SeriesQuery): Promise<string> {
+    const target = await this.targets.find(actor, TYPE, table, 'ViewBasic');
+    return this.series.page(TABLE_PROFILES, target, query);
+  }
+
+  /** The table. Rows of it are personal data as often as not: they are checked, and not kept. */
+  async takeSampleData(actor: Actor, table: string, body: unknown): Promise<EntityAnswer> {
+    checkSampleData(body);
+    return this.shown(this.database, await this.targets.find(actor, TYPE, table, 'EditTests'));
+  }
+
+  private async shown(db: Queryable, { id, node }: EvidenceTarget): Promise<EntityAnswer> {
+    const entityType = entityTypes.get(TYPE);
+    const answer = await this.reader.read(db, entityType, { id }, allFields(entityType), 'non-deleted');
+    const [row] = await db.read<ColumnProfilesRow>(NEWEST_COLUMN_PROFILES, [node]);
+    if (!row) return answer;
+    const document = JSON.parse(answer.json) as { fullyQualifiedName: string; columns: TableColumn[] };
+    const columns = withProfiles(document.columns, document.fullyQualifiedName, row.columns);
+    return { ...answer, json: JSON.stringify({ ...document, columns }) };
+  }
+}
+
+function requireColumns(
+  { columns: profiles }: TableProfileDocument,
+  columns: ReadonlyMap<string, TableColumn>,
+  { fqn }: EvidenceTarget,
+): void {
+  const unknown = profiles.flatMap(({ name }, at) => (columns.has(name) ? [] : [{ name, at }]));
+  if (unknown.length === 0) return;
+  const known = [...columns.keys()].slice(0, MOST_NAMES).join(', ');
+  throw invalidFields(
+    unknown.map(({ name, at }) => ({
+      field: `columnProfile[${at}].name`,
+      message: `the table ${fqn} has no column "${name}"; it has ${known}`,
+    })),
+  );
+}

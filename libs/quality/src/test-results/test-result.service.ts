@@ -1,0 +1,68 @@
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { claimKey, Database, keepAnswer } from '@app/database';
+import type { IdempotencyToken, KeptAnswer } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { SeriesQuery } from '../series/series-list';
+import { SeriesReader } from '../series/series-reader';
+import { TargetFinder } from '../target/target-finder';
+import { TEST_RESULTS, TestResultRepository } from './test-result.repository';
+import type { WrittenResult } from './test-result.repository';
+import { readTestResult } from './test-result.schema';
+
+export interface PushedTestResult extends WrittenResult {
+  /** It is the answer to an earlier request with the same Idempotency-Key. */
+  readonly replayed?: true;
+}
+
+const CREATED = 201;
+const REPLACED = 200;
+const TYPE = 'testCase';
+
+/**
+ * Results of test cases. The newest by timestamp is what the test case shows and what contracts are judged by; it changes
+ * neither the version of the test case nor that of its table. A test case is named by id or FQN.
+ */
+@Injectable()
+export class TestResultService {
+  constructor(
+    private readonly database: Database,
+    private readonly targets: TargetFinder,
+    private readonly results: TestResultRepository,
+    private readonly series: SeriesReader,
+  ) {}
+
+  /** Stores a result; one at the same timestamp is replaced. */
+  async push(actor: Actor, testCase: string, body: unknown, token?: IdempotencyToken): Promise<PushedTestResult> {
+    const result = readTestResult(body);
+    const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
+    return this.database.transaction(async (tx) => {
+      const first = token && (await claimKey<unknown>(tx, token));
+      if (first?.answer) return replay(first.answer);
+      await this.targets.hold(tx, target);
+      const written = await this.results.put(tx, target, result);
+      const status = written.isNew ? CREATED : REPLACED;
+      if (token) await keepAnswer(tx, token, { status, headers: {}, body: written.json });
+      return written;
+    });
+  }
+
+  /** A page of results as JSON text, newest first. */
+  async list(actor: Actor, testCase: string, query: SeriesQuery): Promise<string> {
+    const target = await this.targets.find(actor, TYPE, testCase, 'ViewBasic');
+    return this.series.page(TEST_RESULTS, target, query);
+  }
+
+  /** The deleted result. @throws {AppError} NOT_FOUND where there is none at that time */
+  async delete(actor: Actor, testCase: string, timestamp: number): Promise<string> {
+    const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
+    const json = await this.database.transaction((tx) => this.results.take(tx, target, timestamp));
+    if (json === undefined)
+      throw new AppError('NOT_FOUND', `testCaseResult instance for ${target.fqn} at ${timestamp} not found`);
+    return json;
+  }
+}
+
+function replay({ status, body }: KeptAnswer): PushedTestResult {
+  return { json: body, isNew: status === CREATED, replayed: true };
+}
