@@ -46,7 +46,8 @@ export class RunningService {
       HOST: '127.0.0.1',
       PORT: port,
       LOG_LEVEL: 'warn',
-      ...(redis ? { REDIS_URL: redis } : {}),
+      // Services that share a Redis must not take each other's jobs.
+      ...(redis ? { REDIS_URL: redis, QUEUE_PREFIX: `e2e-${port}-${process.pid}` } : {}),
     };
     const service = new RunningService(
       `http://127.0.0.1:${port}`,

@@ -1,17 +1,27 @@
 import { purgeIdempotency } from '@app/database';
 import type { Database } from '@app/database';
+import { ResultRetentionSweep } from '@app/results';
 import { Logger } from '@nestjs/common';
 
 /** Keys of requests live for 24 hours: an hour more or less costs some rows. */
 const ROUND_MS = 60 * 60_000;
 
-/** Forgets what is past its time. Each worker does so; they skip each other's rows. */
+/** Removes what is past its time: keys of requests, results. Each worker does so; what one has removed another does not find. */
 export class Housekeeping {
   private readonly log = new Logger(Housekeeping.name);
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
 
-  constructor(private readonly database: Database) {}
+  private readonly stopping = new AbortController();
+  private readonly results: ResultRetentionSweep;
+
+  /** @param resultRetention for contracts that do not say how long their results are kept */
+  constructor(
+    private readonly database: Database,
+    resultRetention: string | undefined,
+  ) {
+    this.results = new ResultRetentionSweep(database, resultRetention);
+  }
 
   start(): void {
     this.round = this.clear();
@@ -20,6 +30,7 @@ export class Housekeeping {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    this.stopping.abort();
     await this.round;
   }
 
@@ -27,6 +38,8 @@ export class Housekeeping {
     try {
       const forgotten = await purgeIdempotency(this.database);
       if (forgotten > 0) this.log.log(`${forgotten} idempotency keys are forgotten`);
+      const removed = await this.results.run(this.stopping.signal);
+      if (removed > 0) this.log.log(`${removed} results were past their retention and are removed`);
     } catch (error) {
       this.log.warn(`no round: ${(error as Error).message}`);
     }

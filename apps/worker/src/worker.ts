@@ -35,7 +35,7 @@ export class RunningWorker {
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       app.get(WorkerHost).start();
       app.get(Reconciler).start();
-      const housekeeping = new Housekeeping(app.get(Database));
+      const housekeeping = new Housekeeping(app.get(Database), settings.resultRetention);
       housekeeping.start();
       return new RunningWorker(app, server, housekeeping, port);
     } catch (error) {

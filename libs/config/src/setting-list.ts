@@ -69,6 +69,19 @@ export const SETTINGS: SettingList = {
     secret: true,
     type: serverUrl('redis', 'rediss'),
   },
+  queuePrefix: {
+    name: 'QUEUE_PREFIX',
+    meaning: 'What the keys of the queue in Redis begin with: installations that share a Redis need one each.',
+    fallback: 'metadata-catalog',
+    example: 'catalog-staging',
+    type: word('1 to 64 printable characters without blanks', 64),
+  },
+  failpoints: {
+    name: 'FAILPOINTS',
+    meaning: 'Faults for chaos tests, such as after-claim=kill; never set it in production.',
+    example: 'after-claim=kill,after-commit-before-ack=stop@3',
+    type: word('1 to 1000 printable characters without blanks', 1000),
+  },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     meaning: 'Jobs that one worker runs at a time.',

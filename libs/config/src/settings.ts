@@ -13,6 +13,10 @@ export interface Settings {
   readonly databasePoolSize: number;
   /** A Redis server for the queue; absent = the queue lives in PostgreSQL. */
   readonly redisUrl?: string;
+  /** What the keys of the queue in Redis begin with. */
+  readonly queuePrefix: string;
+  /** Faults for chaos tests; absent in production. */
+  readonly failpoints?: string;
   readonly workerConcurrency: number;
   /** Port of the worker's health and metrics endpoints; absent = a free one. */
   readonly workerPort?: number;

@@ -5,6 +5,7 @@ export { DEFAULT_LIMIT, MAX_LIMIT } from './result-list';
 export type { ResultListQuery } from './result-list';
 export { ResultService } from './result.service';
 export type { StoredResult } from './result.service';
+export { ResultRetentionSweep } from './retention/result-retention';
 export { ResultsModule } from './results.module';
 export { ContractFinder } from './store/contract-finder';
 export type { FoundContract } from './store/contract-finder';

@@ -79,7 +79,7 @@ describe('lists over HTTP', () => {
   it('neither repeats nor skips what stays, while others come and go', async () => {
     const schema = await world.schema();
     const [own = ''] = schema.split('.');
-    const stay = [];
+    const stay: string[] = [];
     for (const name of ['b', 'd', 'f', 'h', 'j', 'l']) stay.push((await world.table(schema, name)).id);
     const goes = await world.table(schema, 'c');
     const seen: string[] = [];

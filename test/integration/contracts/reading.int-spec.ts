@@ -117,7 +117,7 @@ describe('the list of contracts', () => {
     for (const entity of [id, id.toUpperCase(), fullyQualifiedName]) {
       expect(await contracts.list({ entity })).toMatchObject({ data: [{ id: made.id }], paging: { total: 1 } });
     }
-    for (const entity of [randomUUID(), 'no.such.asset', made.id]) {
+    for (const entity of [randomUUID(), 'no.such.asset', made.id, 'x'.repeat(36), `${id}0`, '']) {
       expect(await contracts.list({ entity })).toEqual({ data: [], paging: { total: 0 } });
     }
   });

@@ -26,6 +26,7 @@ describe('what is kept', () => {
     ],
     ['the spelling of durations stays', { sla: { retention: 'PT24H' } }, { sla: { retention: 'PT24H' } }],
     ['the same latency twice', { sla: { latency: 'P1D', maxLatency: 'P1D' } }, { sla: { maxLatency: 'P1D' } }],
+    ['the FQN of a column goes', columns(['a', 'INT', { fullyQualifiedName: 's.d.t.a' }]), columns(['a', 'INT'])],
     ['types in capitals', columns(['a', 'varchar', { dataLength: 9 }]), columns(['a', 'VARCHAR', { dataLength: 9 }])],
     [
       'constraints in capitals',

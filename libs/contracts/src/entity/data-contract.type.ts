@@ -9,7 +9,10 @@ const QUALITY_EXPECTATIONS = `
      from entity_reference x join entity t on t.node = x.to_node
     where x.from_node = e.node and x.relation = 'qualityExpectations')`;
 
-const ASSET_BY_ID_OR_FQN = `s.asset in (select x.node from entity x where x.id::text = lower($::text)
+/** The text as an id where it is one (each `$` is the bound value): a comparison of ids finds its row by index. */
+const AS_ID = `case when length($::text) = 36 and $::text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' then $::text::uuid end`;
+
+const ASSET_BY_ID_OR_FQN = `s.asset in (select x.node from entity x where x.id = ${AS_ID}
   union all select x.node from entity x where x.type = any('{${CONTRACT_SUBJECTS.join(',')}}')
     and md5(x.fqn)::uuid = md5($::text)::uuid and x.fqn = $::text)`;
 

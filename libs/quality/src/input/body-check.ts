@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@app/catalog';
 import { badRequest, invalidFields } from '@app/common';
 import type { ErrorDetail } from '@app/common';
+import type { SchemaValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
-import type { SchemaValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { bodyFaults } from './body-faults';
 import { withoutNulls } from './without-nulls';

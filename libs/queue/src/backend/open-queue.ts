@@ -1,5 +1,6 @@
 import { createPostgresBackend, Queue } from 'bullmq';
 import { postgresConnection, redisProducer } from './connection';
+import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
 /** The part of BullMQ's Queue that is the same on both backends. */
@@ -15,7 +16,7 @@ export function openQueue(settings: QueueSettings, name: string, onError: (error
   // Finished jobs are not kept: what came of them stands in the domain's own rows, and their ids become free again.
   const defaultJobOptions = { removeOnComplete: true, removeOnFail: true };
   const queue: JobQueue = settings.redisUrl
-    ? new Queue(name, { connection: redisProducer(settings.redisUrl), defaultJobOptions })
+    ? new Queue(name, { connection: redisProducer(settings.redisUrl), defaultJobOptions, ...prefixOf(settings) })
     : new Queue(
         name,
         { connection: postgresConnection(settings, POOL_SIZE), defaultJobOptions },

@@ -1,6 +1,7 @@
 import { createPostgresBackend, Worker } from 'bullmq';
 import type { Processor } from 'bullmq';
 import { postgresConnection, redisWorker } from './connection';
+import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
 /** The part of BullMQ's Worker that is the same on both backends. */
@@ -39,7 +40,7 @@ export function openWorker(
     removeOnFail: { count: 0 },
   };
   const worker: JobWorker = settings.redisUrl
-    ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl) })
+    ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl), ...prefixOf(settings) })
     : new Worker(
         name,
         process,

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, register, Registry } from 'prom-client';
 
 /** From a read in memory to a validation that is waited for. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -23,8 +23,9 @@ export class HttpMetrics {
     this.duration.observe({ method, route, status }, ms / 1000);
   }
 
+  /** With what the libraries count, which is in the process-wide registry. */
   text(): Promise<string> {
-    return this.registry.metrics();
+    return Registry.merge([this.registry, register]).metrics();
   }
 
   get contentType(): string {

@@ -2,9 +2,9 @@ import type { ErrorDetail } from '@app/common';
 import type { ContractColumn } from '../contract-document';
 import { childPath } from './column-path';
 
-/** The columns with their closed words in capitals. */
+/** The columns with their closed words in capitals, and without the FQN of the asset's column, which a renaming would make wrong. */
 export function normalColumns(columns: readonly ContractColumn[]): ContractColumn[] {
-  return columns.map((column) => ({
+  return columns.map(({ fullyQualifiedName: _readOnly, ...column }) => ({
     ...column,
     ...capitals(column, 'dataType'),
     ...capitals(column, 'arrayDataType'),

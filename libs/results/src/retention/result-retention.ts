@@ -1,0 +1,77 @@
+import { parseResultRetention, subtractDuration } from '@app/contracts';
+import type { ResultRetention } from '@app/contracts';
+import type { Database } from '@app/database';
+import { ResultWriteRepository } from '../store/result-write.repository';
+
+/** Contracts looked at, and results deleted, in one statement: neither holds a lock for long. */
+const CONTRACTS_PER_PAGE = 500;
+const RESULTS_PER_BATCH = 5_000;
+
+interface RetainedContract {
+  readonly node: string;
+  readonly retention: string | null;
+}
+
+const PAGE = {
+  name: 'contracts-with-retention',
+  text: `select node::text, retention from contract
+          where live and node > $1 and (retention is not null or $2) order by node limit ${CONTRACTS_PER_PAGE}`,
+};
+const NOW = { name: 'database-now', text: `select (extract(epoch from now()) * 1000)::bigint::text as now` };
+/** The newest result that a count of kept ones leaves out. */
+const BEYOND = {
+  name: 'newest-result-beyond',
+  text: `select timestamp::text from contract_result where contract = $1 order by timestamp desc offset $2 limit 1`,
+};
+
+/** Removes results past their time: a contract's own retention counts, else the one of the whole installation. */
+export class ResultRetentionSweep {
+  private readonly writes = new ResultWriteRepository();
+
+  /** @param general an ISO 8601 duration or a count, for contracts that do not say; undefined = kept for ever */
+  constructor(
+    private readonly database: Database,
+    private readonly general: string | undefined,
+  ) {}
+
+  /** Removes what is due now; returns how many results went. Ends between two batches when the signal is aborted. */
+  async run(signal?: AbortSignal): Promise<number> {
+    let removed = 0;
+    for (let after = '0'; ; ) {
+      const page = await this.database.read<RetainedContract>(PAGE, [after, this.general !== undefined]);
+      for (const { node, retention } of page) {
+        if (signal?.aborted) return removed;
+        removed += await this.removeDue(node, retention ?? (this.general as string), signal);
+      }
+      if (page.length < CONTRACTS_PER_PAGE) return removed;
+      after = (page.at(-1) as RetainedContract).node;
+    }
+  }
+
+  private async removeDue(node: string, retention: string, signal?: AbortSignal): Promise<number> {
+    const parsed = parseResultRetention(retention);
+    const before = 'message' in parsed ? undefined : await this.limitOf(node, parsed);
+    let removed = 0;
+    for (let from = 0; before !== undefined && !signal?.aborted; ) {
+      const batch = await this.database.transaction(async (tx) =>
+        (await this.writes.lockContract(tx, node))
+          ? this.writes.removeOldest(tx, node, from, before, RESULTS_PER_BATCH)
+          : { removed: 0, newest: 0 },
+      );
+      removed += batch.removed;
+      if (batch.removed < RESULTS_PER_BATCH) break;
+      from = batch.newest;
+    }
+    return removed;
+  }
+
+  /** What lies before this instant (epoch ms) is past its time; undefined where nothing is. */
+  private async limitOf(node: string, retention: ResultRetention): Promise<number | undefined> {
+    if ('age' in retention) {
+      const [row] = await this.database.read<{ now: string }>(NOW, []);
+      return subtractDuration(Number(row?.now), retention.age);
+    }
+    const [row] = await this.database.read<{ timestamp: string }>(BEYOND, [node, retention.count]);
+    return row && Number(row.timestamp) + 1;
+  }
+}
