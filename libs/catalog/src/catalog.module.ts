@@ -10,6 +10,7 @@ import { entityTypes } from './definition/entity-types';
 import type { Links } from './definition/links';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
+import { HotRead } from './read/hot-read';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
 import { EntityStore } from './write/entity-store';
@@ -27,6 +28,7 @@ const PARTS = [
   EntityStore,
   EntityVersions,
   EntityWriter,
+  HotRead,
   LabelRewriter,
   PrincipalBehaviour,
   ReferenceResolver,

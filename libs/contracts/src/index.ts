@@ -4,7 +4,7 @@ export { ContractsModule } from './contracts.module';
 export { ContractObservers } from './entity/contract-observers';
 export type { ContractObserver } from './entity/contract-observers';
 export { dataContractType } from './entity/data-contract.type';
-export { assetColumns, TYPES_WITH_COLUMNS } from './document/asset-columns';
+export { assetColumns } from './document/asset-columns';
 export type { AssetColumn, AssetColumns, TableConstraint } from './document/asset-columns';
 export type { ComparedColumn, ContractColumn } from './document/contract-document';
 export { childPath } from './document/parts/column-path';

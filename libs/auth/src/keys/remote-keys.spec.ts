@@ -109,7 +109,7 @@ describe('RemoteKeys', () => {
   });
 
   it('tries again later when the first try failed', async () => {
-    const keys = keysOf({ ...LONG, firstTryMs: 30 });
+    const keys = keysOf({ ...LONG, firstTryMs: 1_000 });
     issuer.answer = (response) => void response.destroy();
     expect(await keys.find('one', 'ES256')).toBeUndefined();
     expect(await keys.find('one', 'ES256')).toBeUndefined();

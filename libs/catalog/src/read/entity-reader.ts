@@ -5,12 +5,14 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityDocuments } from './entity-documents';
+import type { ReadEntity } from './entity-documents';
 import { EntityRepository } from './entity.repository';
 import type { ChildKey, EntityKey } from './entity.repository';
 import type { Include } from './query/include';
 import type { EntityRow } from './entity-row';
 import { parseFields } from './field-list';
 import type { FieldSelection } from './field-list';
+import { HotRead } from './hot-read';
 import { filterCondition } from './query/list-filter';
 import type { ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
@@ -43,6 +45,7 @@ export class EntityReader {
     private readonly documents: EntityDocuments,
     private readonly access: AccessControl,
     private readonly cursors: CursorCodec,
+    private readonly hot: HotRead,
   ) {}
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST (fields) */
@@ -53,9 +56,11 @@ export class EntityReader {
     fields: string | undefined,
     include: Include,
   ): Promise<EntityAnswer> {
-    const selection = parseFields(entityType, fields, true);
+    const selection = fields === undefined ? undefined : parseFields(entityType, fields, true);
     this.access.require(actor, ['ViewBasic'], entityType.type);
-    return this.read(this.database, entityType, key, selection, include);
+    const hot = selection || 'childOf' in key ? null : this.hot.read(entityType, key, include);
+    if (hot) return answerOf(entityType, key, await hot);
+    return this.read(this.database, entityType, key, selection ?? parseFields(entityType, undefined, true), include);
   }
 
   /** As `get`, on a connection of the caller's and without a question of permission. */
@@ -66,9 +71,7 @@ export class EntityReader {
     selection: FieldSelection,
     include: Include,
   ): Promise<EntityAnswer> {
-    const read = await this.documents.one(db, entityType, key, selection, include);
-    if (!read) throw notFound(entityType.type, Object.values(key).join());
-    return { json: read.json, id: read.row.id, version: versionText(read.row.version) };
+    return answerOf(entityType, key, await this.documents.one(db, entityType, key, selection, include));
   }
 
   /** The list as JSON text: `{"data": […], "paging": {…}}`. */
@@ -119,6 +122,12 @@ export class EntityReader {
       ...(hasAfter && last ? { after: cursor(last, 'after') } : {}),
     };
   }
+}
+
+/** @throws {AppError} NOT_FOUND */
+function answerOf(entityType: EntityType, key: EntityKey | ChildKey, read: ReadEntity | undefined): EntityAnswer {
+  if (!read) throw notFound(entityType.type, Object.values(key).join());
+  return { json: read.json, id: read.row.id, version: versionText(read.row.version) };
 }
 
 /** 13 → `1.3` */

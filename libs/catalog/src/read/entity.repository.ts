@@ -8,7 +8,7 @@ import type { Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
 import { statementName } from './query/statement-name';
 
-const LIVENESS: Record<Include, string> = {
+export const LIVENESS: Record<Include, string> = {
   all: '',
   deleted: ' and e.deleted_by is not null',
   'non-deleted': ' and e.deleted_by is null',

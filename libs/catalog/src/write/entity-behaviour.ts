@@ -7,6 +7,8 @@ import type { EntityDraft } from './entity-draft';
 export interface EntityBehaviour {
   /** Looks at the raw body of a POST or PUT before it is checked: takes out what is not stored, such as a password. */
   received?(actor: Actor, body: Record<string, unknown>): ReceivedBody;
+  /** What a POST is told whose name is taken, where the type has a better word for it. */
+  taken?(draft: EntityDraft, byLive: boolean): Error | undefined;
   /** Normalises and checks the draft against the database. `previous` is the document as it was, absent for a new entity. */
   prepare?(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void>;
   /** Whether the change breaks those who rely on the entity: its version rises by 1.0. Default: columns decide. */

@@ -77,7 +77,11 @@ export class EntityWriter {
       if (first?.answer) return { ...first.effect, json: first.answer.body, replayed: true };
       const draft = await this.draft(tx, entityType, received, NOTHING_HELD);
       const taken = await this.store.lock(tx, entityType, { fqn: draft.fqn });
-      if (taken) throw alreadyThere(entityType, taken);
+      if (taken)
+        throw (
+          this.behaviours.of(entityType.type).taken?.(draft, taken.deleted_by === null) ??
+          alreadyThere(entityType, taken)
+        );
       const answer = await this.insert(tx, actor, draft).catch((error: unknown) =>
         Promise.reject(takenMeanwhile(error, draft)),
       );

@@ -28,6 +28,10 @@ export class ContractBehaviour implements EntityBehaviour {
     @Inject(CHECK_RULE) private readonly checkRule: CheckRule,
   ) {}
 
+  taken(draft: EntityDraft, byLive: boolean): Error | undefined {
+    return byLive ? secondContract(draft) : undefined;
+  }
+
   async prepare(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
     const { body, errors } = normalizeContract(withExpectations(draft), this.checkRule);
     const { qualityExpectations: _references, ...attributes } = body;

@@ -1,0 +1,93 @@
+import type { RestClient } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+import { holder, makeUser } from './identity-world';
+import type { ErrorBody } from './identity-world';
+
+interface Token {
+  readonly tokenId: string;
+  readonly tokenName: string;
+  readonly expiryDate: number;
+  readonly jwtToken: string;
+}
+
+const DAY = 86_400_000;
+
+describe('personal and bot tokens', () => {
+  let service: RunningService;
+  let admin: RestClient;
+  beforeAll(async () => {
+    service = await RunningService.start({ workers: 0 });
+    admin = await service.client();
+  }, 120_000);
+  afterAll(() => service?.stop());
+
+  const make = (client: RestClient, tokenName: string, JWTTokenExpiry: unknown, query = '') =>
+    client.put<Token>(`/users/security/token${query}`, { tokenName, JWTTokenExpiry });
+  const whoMay = async (token: string): Promise<number> => (await holder(service, token).get('/tables?limit=0')).status;
+
+  it.each([
+    ['OneHour', DAY / 24],
+    ['1', DAY],
+    [7, 7 * DAY],
+    ['90', 90 * DAY],
+  ])('lives for %s', async (expiry, milliseconds) => {
+    const { status, body } = await make(admin, 'a', expiry);
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['expiryDate', 'jwtToken', 'tokenId', 'tokenName']);
+    expect(Math.abs(body.expiryDate - Date.now() - milliseconds)).toBeLessThan(60_000);
+    expect(await whoMay(body.jwtToken)).toBe(200);
+  });
+
+  it('is listed without its text, and refused at once when it is revoked', async () => {
+    const client = await service.client('lister', 'DataConsumer');
+    const [kept, revoked] = [(await make(client, 'kept', '1')).body, (await make(client, 'revoked', '1')).body];
+    const list = await client.must<{ data: Token[]; paging: { total: number } }>('GET', '/users/security/token');
+    expect(list.data.map(({ tokenName }) => tokenName)).toEqual(expect.arrayContaining(['kept', 'revoked']));
+    expect(JSON.stringify(list)).not.toContain('jwtToken');
+    expect(list.paging.total).toBe(list.data.length);
+    const left = await client.must<{ data: Token[] }>('PUT', '/users/security/token/revoke', {
+      tokenIds: [revoked.tokenId, crypto.randomUUID()],
+    });
+    expect(left.data.map(({ tokenId }) => tokenId)).not.toContain(revoked.tokenId);
+    expect([await whoMay(revoked.jwtToken), await whoMay(kept.jwtToken)]).toEqual([401, 200]);
+    const refused = await holder(service, revoked.jwtToken).get('/tables');
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    await holder(service, kept.jwtToken).must('PUT', '/users/security/token/revoke?removeAll=true');
+    expect(await whoMay(kept.jwtToken)).toBe(401);
+  });
+
+  it('of others are the admin’s', async () => {
+    const name = await makeUser(admin);
+    const { body } = await make(admin, 'for another', '1', `?username=${name}`);
+    const own = holder(service, body.jwtToken);
+    const list = await own.must<{ data: Token[] }>('GET', '/users/security/token');
+    expect(list.data.map(({ tokenId }) => tokenId)).toEqual([body.tokenId]);
+    for (const answer of [
+      await make(own, 'x', '1', '?username=admin'),
+      await own.get('/users/security/token?username=admin'),
+      await own.put('/users/security/token/revoke?username=admin&removeAll=true'),
+    ]) {
+      expect([answer.status, (answer.body as unknown as ErrorBody).message]).toEqual([
+        403,
+        `Principal ${name} is not allowed: operations [EditAll] on token`,
+      ]);
+    }
+    expect((await admin.get('/tables?limit=0')).status).toBe(200);
+  });
+
+  it('of a bot may be unlimited; of a person not', async () => {
+    const bot = await makeUser(admin, { isBot: true, password: undefined, roles: ['Bot'] });
+    const { status, body } = await make(admin, 'ingestion', 'Unlimited', `?username=${bot}`);
+    expect([status, await whoMay(body.jwtToken)]).toEqual([200, 200]);
+    expect(body.expiryDate).toBeGreaterThan(Date.now() + 3_649 * DAY);
+    expect((await make(admin, 'mine', 'Unlimited')).status).toBe(400);
+  });
+
+  it('dies with its user', async () => {
+    const name = await makeUser(admin);
+    const { body } = await make(admin, 'a', '1', `?username=${name}`);
+    expect(await whoMay(body.jwtToken)).toBe(200);
+    await admin.must('DELETE', `/users/name/${name}`);
+    expect(await whoMay(body.jwtToken)).toBe(401);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { entityTypes } from '@app/catalog';
+import { ADMIN, failure, QualityFixture, someone } from './quality.fixture';
+import type { Document } from './quality.fixture';
+
+const T0 = Date.now() - 86_400_000;
+
+describe('observations', () => {
+  let world: QualityFixture;
+  let table: Document;
+
+  beforeAll(async () => {
+    world = await QualityFixture.open();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    table = await world.table();
+  });
+
+  const push = (body: unknown, { id } = table) => world.observations.push(ADMIN, 'table', id, body);
+
+  it('are what the validation of contracts finds', async () => {
+    const sent = [
+      { timestamp: T0, kind: 'refresh' },
+      { timestamp: T0, kind: 'arrival', dataTimestamp: T0 - 5 },
+      { timestamp: T0 + 1, kind: 'arrival', source: 'loader' },
+      { timestamp: T0, kind: 'availability', available: true, source: 'a' },
+      { timestamp: T0, kind: 'availability', available: false, source: 'b' },
+    ];
+    expect(await push(sent)).toEqual({ stored: 5 });
+    const { refreshes, arrivals, availability } = await world.evidenceOf(table);
+    expect(refreshes).toEqual([T0]);
+    expect(arrivals).toEqual([
+      { timestamp: T0 + 1, dataTimestamp: T0 + 1 },
+      { timestamp: T0, dataTimestamp: T0 - 5 },
+    ]);
+    expect(availability.map(({ available }) => available).sort()).toEqual([false, true]);
+  });
+
+  it('are stored once, however often they come; the last word counts', async () => {
+    const seen = { timestamp: T0, kind: 'availability', available: true };
+    for (const available of [true, true, false]) expect(await push({ ...seen, available })).toEqual({ stored: 1 });
+    expect((await world.evidenceOf(table)).availability).toEqual([{ timestamp: T0, available: false }]);
+    expect(await push([])).toEqual({ stored: 0 });
+  });
+
+  it('are stored all or none', async () => {
+    const refused = failure(
+      push([
+        { timestamp: T0, kind: 'refresh' },
+        { timestamp: T0, kind: 'seen' },
+      ]),
+    );
+    expect(await refused).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('[1].kind') as string,
+    });
+    expect((await world.evidenceOf(table)).refreshes).toEqual([]);
+  });
+
+  it('come in great lists from several at once, in any order, without standing in each other’s way', async () => {
+    const many = Array.from({ length: 2_000 }, (_, i) => ({
+      timestamp: T0 + i,
+      kind: 'availability',
+      available: i % 2 === 0,
+    }));
+    const stored = await Promise.all([many, many.toReversed(), many, many.toReversed()].map((list) => push(list)));
+    expect(stored).toEqual(stored.map(() => ({ stored: 2_000 })));
+    expect((await world.evidenceOf(table)).availability).toHaveLength(2_000);
+  });
+
+  it('are refused where the asset is not there, is of another type or is deleted, and for who may not', async () => {
+    const refresh = { timestamp: T0, kind: 'refresh' };
+    const id = randomUUID();
+    expect(await failure(world.observations.push(ADMIN, 'table', id, refresh))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: `table instance for ${id} not found`,
+    });
+    expect(await failure(world.observations.push(ADMIN, 'topic', table.id, refresh))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const viewer = someone([{ operations: ['ViewAll'] }]);
+    expect(await failure(world.observations.push(viewer, 'table', table.id, refresh))).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await world.remover.remove(
+      ADMIN,
+      entityTypes.get('table'),
+      { id: table.id },
+      { hardDelete: false, recursive: true },
+    );
+    expect(await failure(push(refresh))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthModule } from '@app/auth';
+import { CatalogModule, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import type { AccessRule, Actor } from '@app/common';
+import { Database, DatabaseModule } from '@app/database';
+import {
+  ObservationService,
+  PipelineStatusService,
+  QualityModule,
+  TableProfileService,
+  TestResultService,
+} from '@app/quality';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
+import { createTestDatabase } from '../../support/embedded-database';
+
+export type Document = Record<string, unknown> & { id: string; fullyQualifiedName: string; version: number };
+
+export interface Page {
+  readonly data: readonly Record<string, unknown>[];
+  readonly paging: { readonly total: number; readonly before?: string; readonly after?: string };
+}
+
+export const ADMIN: Actor = { name: 'admin', id: randomUUID(), isAdmin: true, ownerIds: new Set(), rules: [] };
+
+export function someone(rules: readonly Partial<AccessRule>[], ownerIds: readonly string[] = []): Actor {
+  const complete = rules.map((rule) => ({
+    name: 'r',
+    effect: 'allow' as const,
+    resources: ['All'],
+    operations: [],
+    ...rule,
+  }));
+  return { name: 'ada', id: randomUUID(), isAdmin: false, ownerIds: new Set(ownerIds), rules: complete };
+}
+
+/** The services of evidence and of the catalog on a database of the test's own. */
+export class QualityFixture {
+  readonly results: TestResultService;
+  readonly observations: ObservationService;
+  readonly profiles: TableProfileService;
+  readonly pipelines: PipelineStatusService;
+  readonly writer: EntityWriter;
+  readonly remover: SubtreeRemover;
+  readonly database: Database;
+  /** What the validation of contracts reads of all this. */
+  readonly loader: EvidenceLoader;
+
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly cleanUp: () => Promise<void>,
+  ) {
+    this.results = app.get(TestResultService);
+    this.observations = app.get(ObservationService);
+    this.profiles = app.get(TableProfileService);
+    this.pipelines = app.get(PipelineStatusService);
+    this.writer = app.get(EntityWriter);
+    this.remover = app.get(SubtreeRemover);
+    this.database = app.get(Database);
+    this.loader = new EvidenceLoader(this.database);
+  }
+
+  static async open(): Promise<QualityFixture> {
+    const { url, drop } = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'quality-int-'));
+    const imports = [
+      DatabaseModule.forRoot({ url, poolSize: 10 }),
+      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
+      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
+      QualityModule,
+    ];
+    const app = await NestFactory.createApplicationContext({ module: class Quality {}, imports }, { logger: false });
+    return new QualityFixture(app, async () => {
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.cleanUp();
+  }
+
+  async create(type: string, body: Record<string, unknown>): Promise<Document> {
+    return parsed(await this.writer.create(ADMIN, entityTypes.get(type), body));
+  }
+
+  /** A table with an `id`, a `made` of type TIMESTAMP and a nested `home.since` of type DATE. */
+  async table(more: Record<string, unknown> = {}): Promise<Document> {
+    const service = await this.create('databaseService', { name: newName('s'), serviceType: 'Postgres' });
+    const database = await this.create('database', { name: 'd', service: service.fullyQualifiedName });
+    const schema = await this.create('databaseSchema', { name: 'p', database: database.fullyQualifiedName });
+    const columns = [
+      { name: 'id', dataType: 'BIGINT' },
+      { name: 'made', dataType: 'TIMESTAMP' },
+      { name: 'home', dataType: 'STRUCT', children: [{ name: 'since', dataType: 'DATE' }] },
+    ];
+    return this.create('table', { name: newName('t'), databaseSchema: schema.fullyQualifiedName, columns, ...more });
+  }
+
+  async testCase(table: Document, more: Record<string, unknown> = {}): Promise<Document> {
+    const definition = { name: newName('d'), entityType: 'TABLE', testPlatforms: ['Other'] };
+    const { fullyQualifiedName: testDefinition } = await this.create('testDefinition', definition);
+    const entityLink = `<#E::table::${table.fullyQualifiedName}>`;
+    return this.create('testCase', { name: newName('c'), entityLink, testDefinition, ...more });
+  }
+
+  async pipeline(): Promise<Document> {
+    const service = await this.create('pipelineService', { name: newName('s'), serviceType: 'Airflow' });
+    return this.create('pipeline', { name: newName('p'), service: service.fullyQualifiedName });
+  }
+
+  async get(type: string, id: string, fields: string): Promise<Document> {
+    return parsed(await this.app.get(EntityReader).get(ADMIN, entityTypes.get(type), { id }, fields, 'non-deleted'));
+  }
+
+  /** What is known of an asset beside its own document. */
+  async evidenceOf({ id }: Document) {
+    const [row] = await this.database.query<{ node: string }>(`select node::text from entity where id = $1`, [id]);
+    return this.loader.ofAsset(row!.node, {});
+  }
+}
+
+export function newName(kind: string): string {
+  return `${kind}_${randomUUID().slice(0, 13)}`;
+}
+
+export function parsed<T = Document>({ json }: { readonly json: string }): T {
+  return JSON.parse(json) as T;
+}
+
+/** What a promise fails with. */
+export async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error) || !('code' in error)) throw error ?? new Error('it did not fail');
+  return error as Error & { code: string };
+}
