@@ -36,7 +36,7 @@ export class AppModule {
         ContractsHttpModule,
         ResultsHttpModule.forRoot(settings),
         QualityHttpModule,
-        EntitiesModule.forRoot(),
+        EntitiesModule.forRoot('dataContract'),
       ],
     };
   }

@@ -13,10 +13,12 @@ import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
+import { EntityDrafter } from './write/entity-drafter';
 import { EntityStore } from './write/entity-store';
 import { EntityWriter } from './write/entity-writer';
+import { LabelRules } from './write/labels/label-rules';
 import { LabelRewriter } from './write/subtree/label-rewriter';
-import { ReferenceResolver } from './write/reference-resolver';
+import { ReferenceResolver } from './write/references/reference-resolver';
 import { SubtreeRemover } from './write/subtree/subtree-remover';
 import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
@@ -24,12 +26,14 @@ import { SubtreeStore } from './write/subtree/subtree-store';
 const PARTS = [
   EntityBehaviours,
   EntityChanger,
+  EntityDrafter,
   EntityReader,
   EntityStore,
   EntityVersions,
   EntityWriter,
   HotRead,
   LabelRewriter,
+  LabelRules,
   PrincipalBehaviour,
   ReferenceResolver,
   ServiceBehaviour,

@@ -6,6 +6,7 @@ export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';
 export { entityTypes } from './definition/entity-types';
 export type { JsonSchema } from './definition/json-schema';
+export { joinFqn, splitFqn } from './fqn/fqn';
 export { EntityDocuments } from './read/entity-documents';
 export { EntityReader, versionText } from './read/entity-reader';
 export type { EntityAnswer, ListRequest } from './read/entity-reader';

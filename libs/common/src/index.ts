@@ -10,3 +10,5 @@ export { childPath } from './json/json-path';
 export { checkJsonValue, isStorableText } from './json/json-value';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid } from './uuid';
+export { addDuration, compareDurations, describeDuration, parseDuration, subtractDuration } from './time/duration';
+export type { Duration, DurationObject } from './time/duration';

@@ -31,6 +31,8 @@ describe('loadSettings', () => {
       port: 8585,
       dataDir: resolve('.data'),
       databasePoolSize: 10,
+      queuePrefix: 'metadata-catalog',
+      workerQueues: ['urgent', 'batch'],
       workerConcurrency: 8,
       logLevel: 'info',
       jwtAudience: 'metadata-catalog',

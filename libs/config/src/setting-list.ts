@@ -11,6 +11,7 @@ import {
   origin,
   port,
   serverUrl,
+  someOf,
   wholeNumber,
   word,
 } from './value-types';
@@ -89,6 +90,13 @@ export const SETTINGS: SettingList = {
     fallback: '8',
     example: '16',
     type: wholeNumber(1, 256),
+  },
+  workerQueues: {
+    name: 'WORKER_QUEUES',
+    meaning: 'Lanes that one worker serves: urgent (someone waits), batch (batches, schedules, schema changes).',
+    fallback: 'urgent,batch',
+    example: 'urgent',
+    type: someOf(oneOf('urgent', 'batch')),
   },
   workerPort: {
     name: 'WORKER_PORT',

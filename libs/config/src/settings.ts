@@ -18,6 +18,8 @@ export interface Settings {
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
   readonly workerConcurrency: number;
+  /** The lanes of the queues that a worker serves; at least one. */
+  readonly workerQueues: readonly ('urgent' | 'batch')[];
   /** Port of the worker's health and metrics endpoints; absent = a free one. */
   readonly workerPort?: number;
   /** Port for /metrics of the API where HOST is not loopback; absent = no metrics there. */

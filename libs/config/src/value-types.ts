@@ -72,6 +72,18 @@ export function listOf<T>(item: ValueType<T>): ValueType<readonly T[]> {
   };
 }
 
+/** As `listOf`, but each value once, and at least one of them. */
+export function someOf<T>(item: ValueType<T>): ValueType<readonly T[]> {
+  const list = listOf(item);
+  return {
+    expected: `${list.expected}, at least one`,
+    parse: (text) => {
+      const values = [...new Set(list.parse(text))];
+      return values.length > 0 ? values : undefined;
+    },
+  };
+}
+
 export const addressRange: ValueType<string> = {
   expected: 'an IP address or a CIDR range',
   parse: (text) => {

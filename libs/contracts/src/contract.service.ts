@@ -1,20 +1,24 @@
 import { EntityReader, EntityWriter } from '@app/catalog';
-import type { EntityAnswer } from '@app/catalog';
-import { AppError, notFound } from '@app/common';
+import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
+import { AppError } from '@app/common';
 import type { Actor, ErrorDetail } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { EffectiveContracts } from './effective/effective-contracts';
+import type { AssetKey } from './effective/effective-contracts';
 import { dataContractType } from './entity/data-contract.type';
-
-/** An asset as requests name it. */
-interface AssetKey {
-  readonly type: string;
-  readonly id: string;
-}
 
 /** What a check of a document found. */
 export interface DocumentVerdict {
   readonly valid: boolean;
   readonly errors: readonly ErrorDetail[];
+}
+
+/** How a contract is to be shown. */
+export interface ContractView {
+  readonly fields: string | undefined;
+  readonly include: Include;
+  /** With what it inherits from the contract of its asset's data product. */
+  readonly effective: boolean;
 }
 
 /** Questions about contracts that no other entity type has. */
@@ -23,14 +27,19 @@ export class ContractService {
   constructor(
     private readonly reader: EntityReader,
     private readonly writer: EntityWriter,
+    private readonly effective: EffectiveContracts,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND where there is no asset of that type and id, or it has no contract */
-  async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
-    const answer = await this.reader.get(actor, dataContractType, { childOf: asset.id }, fields, 'non-deleted');
-    const { entity } = JSON.parse(answer.json) as { entity: { type: string } };
-    if (entity.type !== asset.type) throw notFound(asset.type, asset.id);
-    return answer;
+  /** The contract that holds for an asset: its own with what that inherits, else that of its data product. @throws {AppError} NOT_FOUND */
+  ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
+    return this.effective.ofAsset(actor, asset, fields);
+  }
+
+  /** @throws {AppError} NOT_FOUND, BAD_REQUEST (fields) */
+  get(actor: Actor, key: EntityKey, { fields, include, effective }: ContractView): Promise<EntityAnswer> {
+    return effective
+      ? this.effective.of(actor, key, fields, include)
+      : this.reader.get(actor, dataContractType, key, fields, include);
   }
 
   /** Checks a document as a PUT would, against its asset too, and stores nothing. */

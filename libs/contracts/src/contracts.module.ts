@@ -1,8 +1,12 @@
 import { EntityBehaviours } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { ChangeControl } from './change/control/change-control';
 import { ContractService } from './contract.service';
 import type { CheckRule } from './document/parts/semantics-faults';
+import { EffectiveContracts } from './effective/effective-contracts';
+import { EffectiveRepository } from './effective/effective.repository';
+import { LocalContracts } from './effective/local-contracts';
 import { CHECK_RULE, ContractBehaviour } from './entity/contract.behaviour';
 import { ContractObservers } from './entity/contract-observers';
 import { ContractRepository } from './entity/contract.repository';
@@ -22,12 +26,16 @@ export class ContractsModule implements OnModuleInit {
       global: true,
       providers: [
         ContractService,
+        ChangeControl,
+        EffectiveRepository,
+        EffectiveContracts,
+        LocalContracts,
         ContractBehaviour,
         ContractObservers,
         ContractRepository,
         { provide: CHECK_RULE, useValue: checkRule },
       ],
-      exports: [ContractObservers, ContractService],
+      exports: [ContractObservers, ContractService, ChangeControl, LocalContracts],
     };
   }
 

@@ -5,14 +5,13 @@ import { openQueue } from './backend/open-queue';
 import type { JobQueue } from './backend/open-queue';
 import type { QueueSettings } from './backend/queue-settings';
 import { bounded } from './bounded';
+import { LANES, queueOfLane } from './job-type';
 import type { JobType, Lane } from './job-type';
 
 /** How long sending one job may take, in ms; whoever waits for it is a request. */
 const SEND_MS = 1_000;
 /** How long sending many may take, in ms. */
 const BULK_MS = 10_000;
-/** BullMQ takes jobs without a priority first, then by rising priority. */
-const PRIORITY: Record<Lane, number | undefined> = { urgent: undefined, batch: 10 };
 
 /** Sends jobs. Connects at the first one of a queue. */
 @Injectable()
@@ -31,12 +30,12 @@ export class JobProducer implements OnApplicationShutdown {
     payload: Payload,
     { id, lane }: { id: string; lane: Lane },
   ): Promise<void> {
-    const options = { jobId: id, priority: PRIORITY[lane] };
-    await this.sent(job, this.queue(job.queue).add(job.name, payload, options), SEND_MS);
+    const name = queueOfLane(job.queue, lane);
+    await this.sent(name, this.queue(name).add(job.name, payload, { jobId: id }), SEND_MS);
   }
 
   /**
-   * Many jobs of one kind in one go; those whose id waits or runs are dropped.
+   * Many jobs of one kind, those of a lane in one go; those whose id waits or runs are dropped.
    *
    * @throws {AppError} SERVICE_UNAVAILABLE as `send` does
    */
@@ -44,12 +43,13 @@ export class JobProducer implements OnApplicationShutdown {
     job: JobType<Payload>,
     jobs: readonly { readonly payload: Payload; readonly id: string; readonly lane: Lane }[],
   ): Promise<void> {
-    const bulk = jobs.map(({ payload, id, lane }) => ({
-      name: job.name,
-      data: payload,
-      opts: { jobId: id, priority: PRIORITY[lane] },
-    }));
-    await this.sent(job, this.queue(job.queue).addBulk(bulk), BULK_MS);
+    for (const lane of LANES) {
+      const bulk = jobs
+        .filter((one) => one.lane === lane)
+        .map(({ payload, id }) => ({ name: job.name, data: payload, opts: { jobId: id } }));
+      const name = queueOfLane(job.queue, lane);
+      if (bulk.length > 0) await this.sent(name, this.queue(name).addBulk(bulk), BULK_MS);
+    }
   }
 
   /** A connected queue, made at the first call for its name. */
@@ -61,9 +61,9 @@ export class JobProducer implements OnApplicationShutdown {
     return queue;
   }
 
-  private async sent(job: Pick<JobType<unknown>, 'queue'>, sending: Promise<unknown>, ms: number): Promise<void> {
+  private async sent(queue: string, sending: Promise<unknown>, ms: number): Promise<void> {
     try {
-      await bounded(sending, ms, `Sending to the queue ${job.queue}`);
+      await bounded(sending, ms, `Sending to the queue ${queue}`);
     } catch (cause) {
       throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { JobHandler, JobType } from './job-type';
+import { LANES, queueOfLane } from './job-type';
+import type { JobHandler, JobType, Lane } from './job-type';
 
 interface Entry {
   readonly job: JobType<unknown>;
@@ -26,15 +27,17 @@ export class JobRegistry {
     entry.handler = handler as JobHandler<unknown>;
   }
 
-  /** The queues to consume from. Throws while a declared job has no handler. */
+  /** The queues to consume from, each in its lanes. Throws while a declared job has no handler. */
   queuesToServe(): string[] {
     const orphans = [...this.entries.values()].filter(({ handler }) => !handler).map(({ job }) => job.name);
     if (orphans.length > 0) throw new Error(`No handler for the job ${orphans.join(', ')}`);
     return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
   }
 
-  queues(): string[] {
-    return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
+  /** Every queue that jobs go through, with its lane. */
+  queues(): { readonly name: string; readonly lane: Lane }[] {
+    const queues = [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
+    return queues.flatMap((queue) => LANES.map((lane) => ({ name: queueOfLane(queue, lane), lane })));
   }
 
   find(queue: string, name: string): { job: JobType<unknown>; handler: JobHandler<unknown> } | undefined {

@@ -29,9 +29,9 @@ export class QueueHealth {
   }
 
   private async postgresFault(): Promise<string | undefined> {
-    const [queue = 'health'] = this.registry.queues();
+    const [{ name } = { name: 'health' }] = this.registry.queues();
     try {
-      await bounded(this.producer.queue(queue).isPaused(), ANSWER_MS, 'Asking the queue');
+      await bounded(this.producer.queue(name).isPaused(), ANSWER_MS, 'Asking the queue');
       return undefined;
     } catch {
       return 'it does not answer, or its tables are missing';

@@ -4,6 +4,7 @@ import type { QueueSettings } from './backend/queue-settings';
 import { Failpoints } from './failpoint';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
+import { QueueControl } from './queue-control';
 import { QueueHealth } from './queue-health';
 import { WorkerHost } from './worker-host';
 
@@ -18,6 +19,7 @@ export class QueueModule {
         JobRegistry,
         { provide: Failpoints, useFactory: () => new Failpoints(settings.failpoints) },
         { provide: JobProducer, useFactory: () => new JobProducer(settings) },
+        QueueControl,
         {
           provide: WorkerHost,
           useFactory: (registry: JobRegistry) => new WorkerHost(settings, registry),
@@ -29,7 +31,7 @@ export class QueueModule {
           inject: [JobProducer, JobRegistry],
         },
       ],
-      exports: [JobRegistry, Failpoints, JobProducer, WorkerHost, QueueHealth],
+      exports: [JobRegistry, Failpoints, JobProducer, WorkerHost, QueueControl, QueueHealth],
     };
   }
 }

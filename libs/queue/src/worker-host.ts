@@ -6,6 +6,8 @@ import type { JobWorker } from './backend/open-worker';
 import type { QueueSettings } from './backend/queue-settings';
 import { bounded } from './bounded';
 import { JobRegistry } from './job-registry';
+import { LANES, queueOfLane } from './job-type';
+import type { Lane } from './job-type';
 
 /** What is left for jobs that were told to stop, and for closing connections, in ms. */
 const HAND_BACK_MS = 1_500;
@@ -25,7 +27,10 @@ export class WorkerHost {
 
   /** Throws, and consumes nothing, while a declared job has no handler. */
   start(): void {
-    for (const queue of this.registry.queuesToServe()) this.workers.push(this.open(queue));
+    const lanes = this.settings.workerQueues ?? LANES;
+    for (const queue of this.registry.queuesToServe()) {
+      for (const lane of lanes) this.workers.push(this.open(queue, lane));
+    }
     for (const worker of this.workers) {
       worker.run().catch((error: Error) => this.log.error(`worker ${worker.name} ended: ${error.message}`));
     }
@@ -45,12 +50,13 @@ export class WorkerHost {
     if (!(await isOver(closed, HAND_BACK_MS))) this.log.warn(`${this.active.size} jobs are left to the next worker`);
   }
 
-  private open(queue: string): JobWorker {
+  private open(queue: string, lane: Lane): JobWorker {
+    const name = queueOfLane(queue, lane);
     const worker = openWorker(
-      this.settings,
-      queue,
+      { ...this.settings, workerConcurrency: shareOf(lane, this.settings) },
+      name,
       (job) => this.process(queue, job),
-      (error) => this.log.warn(`worker ${queue}: ${error.message}`),
+      (error) => this.log.warn(`worker ${name}: ${error.message}`),
     );
     worker.on('failed', (job, error) => this.log.error(`job ${job?.name ?? '(gone)'} failed: ${error.message}`));
     return worker;
@@ -75,6 +81,11 @@ export class WorkerHost {
       throw new UnrecoverableError(`A job ${type.name} with a payload that is none: ${(error as Error).message}`);
     }
   }
+}
+
+/** What nobody waits for gets by with half of the places, and never those of the others. */
+function shareOf(lane: Lane, { workerConcurrency }: QueueSettings): number {
+  return lane === 'urgent' ? workerConcurrency : Math.max(1, Math.floor(workerConcurrency / 2));
 }
 
 function isOver(work: Promise<unknown>, ms: number): Promise<boolean> {

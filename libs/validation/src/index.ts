@@ -1,3 +1,4 @@
+export { AssetValidation } from './runs/request/asset-validation';
 export { waitSeconds } from './runs/request/prefer';
 export type { RunAnswer } from './runs/request/run-answer';
 export type { RunTrigger } from './runs/request/run.repository';

@@ -1,3 +1,4 @@
+import { EffectiveRepository } from '@app/contracts';
 import { JobRegistry } from '@app/queue';
 import { Module } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
@@ -18,6 +19,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
   providers: [
     RunClaimRepository,
     LeaseKeeper,
+    EffectiveRepository,
     ContractLoader,
     EvidenceLoader,
     { provide: RuleRunner, useFactory: () => new RuleRunner() },

@@ -3,6 +3,7 @@ import { JobProducer } from '@app/queue';
 import { ResultsModule } from '@app/results';
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { AssetValidation } from './runs/request/asset-validation';
 import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';
 import { RunRepository } from './runs/request/run.repository';
@@ -13,8 +14,8 @@ import { ValidationJobsModule } from './validation-jobs.module';
 /** Asking for validation runs. Needs the global modules of database, queue, identity and contracts. */
 @Module({
   imports: [ResultsModule, ValidationJobsModule],
-  providers: [RunWaits, RunRepository, RunRequests, RunService],
-  exports: [RunService],
+  providers: [RunWaits, RunRepository, RunRequests, RunService, AssetValidation],
+  exports: [AssetValidation, RunService],
 })
 export class ValidationModule implements OnModuleInit {
   constructor(

@@ -87,7 +87,7 @@ describe('observations', () => {
       ADMIN,
       entityTypes.get('table'),
       { id: table.id },
-      { hardDelete: false, recursive: true },
+      { hardDelete: false, recursive: true, precondition: undefined },
     );
     expect(await failure(push(refresh))).toMatchObject({ code: 'NOT_FOUND' });
   });

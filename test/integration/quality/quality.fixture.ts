@@ -139,6 +139,6 @@ export async function failure(promise: Promise<unknown>): Promise<{ code: string
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Error) || !('code' in error)) throw error ?? new Error('it did not fail');
+  if (!(error instanceof Error) || !('code' in error)) throw new Error('it did not fail with a code', { cause: error });
   return error as Error & { code: string };
 }

@@ -24,7 +24,7 @@ describe('results of test cases', () => {
   const list = async (query: object = {}) =>
     JSON.parse(await world.results.list(ADMIN, testCase.fullyQualifiedName, query)) as Page;
   const times = async (query: object) => (await list(query)).data.map(({ timestamp }) => timestamp);
-  const newest = async () => (await world.loader.newestTestResults([testCase.id])).get(testCase.id);
+  const newest = async () => (await world.loader.ofTestCases([testCase.id])).get(testCase.id)?.newest;
 
   it('are answered as they are stored; the same timestamp replaces', async () => {
     const first = await push(T0, 'Failed', {
@@ -120,7 +120,7 @@ describe('results of test cases', () => {
       ADMIN,
       entityTypes.get('testCase'),
       { id: testCase.id },
-      { hardDelete: true, recursive: false },
+      { hardDelete: true, recursive: false, precondition: undefined },
     );
     const rows = await world.database.query(
       `select 1 from test_case_result where timestamp = $1 and test_case not in (select node from entity)`,
@@ -136,9 +136,14 @@ describe('results of test cases', () => {
       code: 'NOT_FOUND',
       message: 'testCase instance for no.such.case not found',
     });
-    await world.remover.remove(ADMIN, entityTypes.get('testCase'), { fqn }, { hardDelete: false, recursive: false });
+    await world.remover.remove(
+      ADMIN,
+      entityTypes.get('testCase'),
+      { fqn },
+      { hardDelete: false, recursive: false, precondition: undefined },
+    );
     expect(await failure(push(T0, 'Success'))).toMatchObject({ code: 'NOT_FOUND' });
-    expect((await world.loader.newestTestResults([testCase.id])).size).toBe(0);
+    expect((await world.loader.ofTestCases([testCase.id])).size).toBe(0);
   });
 
   it('are one, when many push the same at once: the first is new', async () => {

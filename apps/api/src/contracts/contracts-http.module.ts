@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ChangeController } from './change/change.controller';
 import { ContractsController } from './contracts.controller';
+import { DataContractController } from './read/data-contract.controller';
 
-@Module({ controllers: [ContractsController] })
+@Module({ controllers: [ContractsController, ChangeController, DataContractController] })
 export class ContractsHttpModule {}

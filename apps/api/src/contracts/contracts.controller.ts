@@ -1,19 +1,17 @@
-import { entityTypes } from '@app/catalog';
-import { badRequest, invalidFields, isUuid } from '@app/common';
 import type { Actor } from '@app/common';
 import { ContractService } from '@app/contracts';
 import type { DocumentVerdict } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEntity } from '../entities/entity-answer';
 import { QueryReader } from '../entities/query-reader';
 import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
 import { AcceptsYaml } from '../http/parsing';
+import { sendContract } from './read/contract-answer';
+import { CONTRACT, ReadAnswer } from './read/contract-content';
+import { assetQuery } from './read/contract-query';
 
-const CONTRACT = entityTypes.get('dataContract');
-const SCHEMA = { $ref: '#/components/schemas/DataContract' };
 const resource = 'dataContract';
 
 @ApiTags('dataContracts')
@@ -23,24 +21,24 @@ export class ContractsController {
 
   @Get('entity')
   @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'getEffectiveContract', summary: 'Read the contract that holds for an asset' })
+  @ApiOperation({
+    operationId: 'getEffectiveContract',
+    summary: 'Read the contract that holds for an asset',
+    description:
+      'Its own contract with what that inherits from the one of its data product; without an own one, that of the product.',
+  })
   @ApiQuery({ name: 'entityId', required: true, schema: { type: 'string', format: 'uuid' } })
   @ApiQuery({ name: 'entityType', required: true, schema: { type: 'string' }, example: 'table' })
   @ApiQuery({ name: 'fields', required: false, schema: { type: 'string' } })
-  @ApiResponse({
-    status: 200,
-    description: 'The contract',
-    content: { 'application/json': { schema: SCHEMA, example: CONTRACT.example } },
-  })
+  @ReadAnswer('The contract')
   async ofAsset(
     @CurrentActor() actor: Actor,
     @Query() query: RawQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const reader = new QueryReader(query);
-    const asset = readAsset(reader);
-    sendEntity(request, reply, await this.contracts.ofAsset(actor, asset, asset.fields));
+    const asset = assetQuery(query);
+    sendContract(request, reply, await this.contracts.ofAsset(actor, asset, asset.fields));
   }
 
   @Post('validate')
@@ -64,21 +62,4 @@ export class ContractsController {
     reader.end();
     return this.contracts.check(actor, document, allowDrift);
   }
-}
-
-/** `entityId` and `entityType` of a query, both required, and its `fields`. */
-function readAsset(reader: QueryReader): { id: string; type: string; fields: string | undefined } {
-  const [id, type, fields] = [reader.text('entityId'), reader.text('entityType'), reader.text('fields')];
-  // A parameter that is given twice is not missing on top.
-  reader.end();
-  if (id === undefined || type === undefined) {
-    const missing = [...(id === undefined ? ['entityId'] : []), ...(type === undefined ? ['entityType'] : [])];
-    throw invalidFields(missing.map((field) => ({ field, message: 'is a required query parameter' })));
-  }
-  if (!isUuid(id))
-    throw badRequest(`entityId must be a UUID, got ${id}`, [{ field: 'entityId', message: 'must be a UUID' }]);
-  const allowed = CONTRACT.parents.flatMap(({ types }) => types);
-  if (!allowed.includes(type))
-    throw invalidFields([{ field: 'entityType', message: `must be one of ${allowed.join(', ')}; got ${type}` }]);
-  return { id: id.toLowerCase(), type, fields };
 }

@@ -2,6 +2,7 @@ import { filtersOf } from '@app/catalog';
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { answerExample } from './answer-example';
 import { INCLUDES, PAGE } from './entity-query';
 import { schemaName } from './entity-schemas';
 
@@ -196,25 +197,4 @@ function patchBody(): MethodDecorator {
 function restoreBody(): MethodDecorator {
   const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } };
   return ApiBody({ schema, examples: { example: { value: { id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11' } } } });
-}
-
-/** What an answer looks like: the example of the create body with what the service adds. */
-function answerExample({ example, type, collection }: EntityType): Record<string, unknown> {
-  const id = '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11';
-  const name = String(example.name);
-  const { entity, ...own } = example;
-  return {
-    id,
-    ...own,
-    fullyQualifiedName: name,
-    version: 0.1,
-    updatedAt: 1_767_225_600_000,
-    updatedBy: 'admin',
-    href: `http://127.0.0.1:8585/api/v1/${collection}/${id}`,
-    deleted: false,
-    ...(entity
-      ? { entity: { id, type: 'table', name: 'orders', fullyQualifiedName: 'shop_postgres.shop.public.orders' } }
-      : {}),
-    ...(type === 'user' ? { isBot: false } : {}),
-  };
 }

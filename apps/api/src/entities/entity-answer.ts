@@ -2,9 +2,13 @@ import type { EntityAnswer, Precondition } from '@app/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, parseIfMatch, sendTagged } from '../http/representation/etag';
 
-/** Sends an entity as it was read: the text itself, nothing is serialised. 304 where the caller has it already. */
+/**
+ * Sends an entity as it was read: the text itself, nothing is serialised. 304 where the caller has it already. It is made
+ * bytes once: for its tag, its length and the wire.
+ */
 export function sendEntity(request: FastifyRequest, reply: FastifyReply, { json, version }: EntityAnswer): void {
-  sendTagged(reply, request, json, entityTag(version, json));
+  const bytes = Buffer.from(json);
+  sendTagged(reply, request, bytes, entityTag(version, bytes));
 }
 
 export function sendJson(reply: FastifyReply, json: string, status = 200): void {

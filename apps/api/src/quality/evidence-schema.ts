@@ -1,9 +1,7 @@
-import { ApiBody, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { ApiBodyOptions } from '@nestjs/swagger';
 
 type SchemaObject = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
-
-const BYTES = /^maxBytes$/;
 
 /** A schema of the library in terms that every reader of the API document knows. */
 export function documented(schema: object): SchemaObject {
@@ -13,7 +11,7 @@ export function documented(schema: object): SchemaObject {
 function withoutOwnWords(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value).map(([key, member]): [string, unknown] =>
-    BYTES.test(key) ? ['description', `At most ${String(member)} bytes as JSON`] : [key, member],
+    key === 'maxBytes' ? ['description', `At most ${String(member)} bytes as JSON`] : [key, member],
   );
   return Object.fromEntries(members);
 }
@@ -44,9 +42,4 @@ export function Answer(status: number, description: string, schema: object, exam
 /** What a route takes, shown by an example. */
 export function Takes(schema: object, example: unknown): MethodDecorator {
   return ApiBody({ schema: documented(schema), examples: { example: { value: example } } });
-}
-
-/** The part of a path that names an entity. */
-export function Named(name: string, description: string): MethodDecorator {
-  return ApiParam({ name, description, schema: { type: 'string' } });
 }

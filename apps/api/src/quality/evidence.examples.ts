@@ -1,4 +1,5 @@
 import { entityTypes } from '@app/catalog';
+import { answerExample } from '../entities/answer-example';
 
 /** Examples of bodies and answers for the API document. */
 const TIMESTAMP = 1_763_612_345_678;
@@ -51,10 +52,8 @@ export const EXECUTABLE_SUITE = {
 };
 
 /** An entity of the type as it is answered, with what the request added. */
-export function answered(type: string, more: object): object {
-  const { example, collection } = entityTypes.get(type);
-  const id = '2c8a4f1e-5b7d-4f0a-9d31-6e0b7c2a1f58';
-  return { id, version: 0.1, href: `http://127.0.0.1:8585/api/v1/${collection}/${id}`, ...example, ...more };
+export function answered(type: string, more: Readonly<Record<string, unknown>>): object {
+  return answerExample(entityTypes.get(type), more);
 }
 
 export const page = (entry: object) => ({ data: [entry], paging: { total: 37, after: 'pOeZ…' } });

@@ -7,7 +7,6 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { schemaName } from '../entities/entity-schemas';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
-import { BodyLimit } from '../http/parsing';
 import { Answer, Takes } from './evidence-schema';
 import { OBSERVATIONS } from './evidence.examples';
 
@@ -26,7 +25,6 @@ export function observationController(entityType: EntityType): Type<unknown> {
 
     @Put(':id/observations')
     @Access({ operation: 'EditTests', resource })
-    @BodyLimit()
     @ApiOperation({
       operationId: `put${name}Observations`,
       summary: 'Store when its data was refreshed, arrived, was available',

@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity, sendJson, sendWritten } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
-import { BodyLimit } from '../http/parsing';
 import { Answer, entity, pageOf, Takes } from './evidence-schema';
 import { page, PROFILE, SAMPLE_DATA, SHOWN_TABLE, TABLE_PROFILE } from './evidence.examples';
 import { EvidenceListQuery } from './evidence.query';
@@ -24,7 +23,6 @@ export class TableProfileController {
 
   @Put(':fqn/tableProfile')
   @Access({ operation: 'EditTests', resource })
-  @BodyLimit()
   @ApiOperation({ operationId: 'putTableProfile', summary: 'Store a profile of a table and of its columns' })
   @Takes(TABLE_PROFILE_SCHEMA, PROFILE)
   @Answer(200, 'The table with its newest profile', TABLE, SHOWN_TABLE)
@@ -68,7 +66,6 @@ export class TableProfileController {
 
   @Put(':fqn/sampleData')
   @Access({ operation: 'EditTests', resource })
-  @BodyLimit()
   @ApiOperation({
     operationId: 'putTableSampleData',
     summary: 'Take rows of a table from a sampler; they are checked, but not kept',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { VerifiedToken } from './verified-token';
 
 /** Entries kept at most; the least recently used one goes first. About 1 KB each. */
@@ -66,5 +66,5 @@ export class TokenCache {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+  return hash('sha256', text, 'base64');
 }

@@ -9,7 +9,7 @@ import type { NamedPart } from '../schema/named-parts';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft, Target } from '../write/entity-draft';
 import { EntityStore } from '../write/entity-store';
-import { ReferenceResolver } from '../write/reference-resolver';
+import { ReferenceResolver } from '../write/references/reference-resolver';
 import { SubtreeRemover } from '../write/subtree/subtree-remover';
 import { BASIC_SUITE } from './test-suite.behaviour';
 
@@ -68,7 +68,7 @@ export class TestCaseBehaviour implements EntityBehaviour {
       relations: new Map(),
       options: {},
     };
-    await this.store.insert(tx, draft, actor.name);
+    await this.store.insert(tx, draft.entityType, [draft], actor.name);
     return this.resolver.named(tx, 'testSuite', fqn);
   }
 

@@ -41,6 +41,8 @@ export function parts(schema: JsonSchema, shown: Attribute['shown'], place: Part
 
 export const many = (...types: string[]): Relation => ({ types, many: true, shown: 'request' });
 export const one = (...types: string[]): Relation => ({ types, many: false, shown: 'request' });
+/** A relation that gives people permissions: administrators alone write it. */
+export const granting = (relation: Relation): Relation => ({ ...relation, grants: true });
 /** Read from the other end of `stored`, and written there where it is not read-only. */
 export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
 /** The live entities of these types directly below it. */
@@ -57,6 +59,20 @@ export const computed = (schema: JsonSchema, sql: string): Attribute => ({
   computed: sql,
 });
 
+/** Who voted on `e`, as a list of references. */
+const voters = (relation: string): string => `(
+  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', u.id, 'type', u.type, 'name', u.name,
+           'fullyQualifiedName', u.fqn, 'displayName', u.body ->> 'displayName', 'deleted', u.deleted_by is not null))
+           order by u.name, u.id), '[]')
+    from entity_reference v join entity u on u.node = v.to_node where v.from_node = e.node and v.relation = '${relation}')`;
+
+/** Of a type that people vote on: kept as relations of the entity to the voters, which are no change of it. */
+export const votes: Attribute = computed(
+  part('Votes'),
+  `(select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
+      'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down) v)`,
+);
+
 /** The attributes that every type has beside its own. */
 const COMMON_ATTRIBUTES: Record<string, Attribute> = {
   displayName: base(text),
@@ -69,9 +85,9 @@ const COMMON_ATTRIBUTES: Record<string, Attribute> = {
 
 /** The relations that every type has. */
 const COMMON_RELATIONS: Record<string, Relation> = {
-  owners: { types: ['user', 'team'], many: true, shown: 'request', keptByPut: true },
+  owners: { types: ['user', 'team'], many: true, shown: 'request', keptByPut: true, inherited: true },
   reviewers: { types: ['user', 'team'], many: true, shown: 'request' },
-  domains: { types: ['domain'], many: true, shown: 'request', keptByPut: true },
+  domains: { types: ['domain'], many: true, shown: 'request', keptByPut: true, inherited: true },
   dataProducts: { types: ['dataProduct'], many: true, shown: 'request', keptByPut: true },
   followers: { types: ['user'], many: true, shown: 'request', keptByPut: true, readOnly: true },
 };

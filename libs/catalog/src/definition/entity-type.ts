@@ -116,6 +116,8 @@ export interface Relation {
   readonly grants?: boolean;
   /** PUT leaves it alone where the body does not name it. */
   readonly keptByPut?: boolean;
+  /** Where an entity has none of its own it shows those of its nearest ancestor that has some. Never stored. */
+  readonly inherited?: boolean;
 }
 
 /** Columns beside the entity row, with the JSON properties that are read from them. */

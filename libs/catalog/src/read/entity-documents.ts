@@ -46,6 +46,19 @@ export class EntityDocuments {
     return read && (JSON.parse(read.json) as Record<string, unknown>);
   }
 
+  /** Those of the ids that are there, deleted or not, by id. */
+  async several(
+    db: Queryable,
+    entityType: EntityType,
+    ids: readonly string[],
+    selection: FieldSelection,
+  ): Promise<ReadonlyMap<string, ReadEntity>> {
+    if (!ids.length) return new Map();
+    const rows = await this.entities.several(db, entityType, ids, selection);
+    const texts = await this.render(db, entityType, rows, selection);
+    return new Map(rows.map((row, i) => [row.id, { row, json: texts[i] as string }]));
+  }
+
   /** One text for each row, in their order. */
   async render(
     db: Queryable,

@@ -42,6 +42,19 @@ export class EntityRepository {
     return row;
   }
 
+  /** Those of the ids that are there, deleted or not, in no order. */
+  async several(
+    db: Queryable,
+    entityType: EntityType,
+    ids: readonly string[],
+    fields: FieldSelection,
+  ): Promise<EntityRow[]> {
+    const withDetails = fields.attributes.length > 0;
+    const values = withDetails ? detailValues(entityType, fields) : [];
+    const text = `${entitySelect(entityType, withDetails)} where e.type = '${entityType.type}' and e.id = any(array(select unnest(${bind(values, ids)}::uuid[])))`;
+    return db.read<EntityRow>({ name: statementName('several', entityType.type, withDetails ? 'details' : ''), text }, values);
+  }
+
   /** One page by keyset: (name, id) beyond the given place. One row more than the limit tells that there is a next page. */
   async page(db: Queryable, question: ListQuestion): Promise<EntityRow[]> {
     const { entityType, fields, include, conditions, place, limit } = question;

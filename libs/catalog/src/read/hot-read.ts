@@ -26,7 +26,7 @@ interface HotKind {
 
 /** Conditions for $1: one key, or an array of them. */
 const CONDITIONS = {
-  id: { one: 'e.id = $1', many: 'e.id = any($1::uuid[])' },
+  id: { one: 'e.id = $1', many: 'e.id = any(array(select unnest($1::uuid[])))' },
   fqn: {
     one: '(md5(e.fqn)::uuid) = md5($1)::uuid and e.fqn = $1',
     many: '(md5(e.fqn)::uuid) = any(array(select md5(f)::uuid from unnest($1::text[]) f)) and e.fqn = any($1::text[])',

@@ -11,6 +11,8 @@ export interface Reference {
   readonly fullyQualifiedName: string;
   readonly displayName?: string;
   readonly deleted: boolean;
+  /** It is that of an ancestor: shown here, not stored here. */
+  readonly inherited?: true;
 }
 
 /** node → relation property → references in their order. */
@@ -25,6 +27,7 @@ interface ReferenceRow {
   readonly fqn: string;
   readonly display_name: string | null;
   readonly deleted: boolean;
+  readonly inherited?: boolean;
 }
 
 const TARGET = `t.id, t.type, t.name, t.fqn, t.body ->> 'displayName' as display_name, t.deleted_by is not null as deleted`;
@@ -33,6 +36,33 @@ const OUTGOING = {
   name: 'relations-outgoing',
   text: `select r.from_node as node, r.relation, ${TARGET} from entity_reference r join entity t on t.node = r.to_node
          where r.from_node = any($1) and r.relation = any($2) order by r.from_node, r.relation, r.position, t.name, t.id`,
+};
+
+/**
+ * As outgoing, and for nodes that have none of a relation those of their nearest ancestor that has. The way up is gone once
+ * for each parent and relation: the entities of a page share their parents.
+ */
+const INHERITED = {
+  name: 'relations-inherited',
+  text: `
+    with recursive own (node, parent) as materialized (
+      select e.node, e.parent from entity e where e.node = any($1)
+    ), line (parent, relation, at) as (
+      select distinct o.parent, w.relation, o.parent from own o, unnest($2::text[]) w(relation) where o.parent is not null
+      union all
+      select l.parent, l.relation, e.parent from line l join entity e on e.node = l.at
+       where e.parent is not null
+         and not exists (select 1 from entity_reference x where x.from_node = l.at and x.relation = l.relation)
+    )
+    select found.node, found.relation, found.inherited, ${TARGET} from (
+      select r.from_node as node, r.relation, false as inherited, r.to_node, r.position
+        from entity_reference r where r.from_node = any($1) and r.relation = any($2)
+      union all
+      select o.node, r.relation, true, r.to_node, r.position
+        from line l join entity_reference r on r.from_node = l.at and r.relation = l.relation join own o on o.parent = l.parent
+       where not exists (select 1 from entity_reference x where x.from_node = o.node and x.relation = r.relation)
+    ) found join entity t on t.node = found.to_node
+     order by found.node, found.relation, found.position, t.name, t.id`,
 };
 
 const INCOMING = {
@@ -48,10 +78,16 @@ const BELOW = {
          where t.parent = any($1) and t.type = any($2) and t.deleted_by is null order by t.parent, t.type, t.name, t.id`,
 };
 
-/** Where references are read: at this end, at the other one, or from what lies below. */
-type Direction = 'outgoing' | 'incoming' | 'below';
+/** Where references are read: at this end, here or on the way up, at the other end, or from what lies below. */
+const DIRECTIONS = ['outgoing', 'inherited', 'incoming', 'below'] as const;
+type Direction = (typeof DIRECTIONS)[number];
 
-const STATEMENTS: Record<Direction, PreparedStatement> = { outgoing: OUTGOING, incoming: INCOMING, below: BELOW };
+const STATEMENTS: Record<Direction, PreparedStatement> = {
+  outgoing: OUTGOING,
+  inherited: INHERITED,
+  incoming: INCOMING,
+  below: BELOW,
+};
 
 @Injectable()
 export class RelationRepository {
@@ -63,12 +99,12 @@ export class RelationRepository {
     properties: readonly string[],
   ): Promise<RelationsOfNodes> {
     const found: RelationsOfNodes = new Map(nodes.map((node) => [node, new Map()]));
-    for (const direction of ['outgoing', 'incoming', 'below'] as const) {
-      const relations = properties.map((property) => ({
-        property,
-        relation: entityType.relations[property] as Relation,
-      }));
-      const wanted = relations.filter(({ relation }) => directionOf(relation) === direction);
+    const relations = properties.map((property) => ({
+      property,
+      relation: entityType.relations[property] as Relation,
+    }));
+    for (const direction of DIRECTIONS) {
+      const wanted = relations.filter(({ relation }) => directionOf(relation, entityType) === direction);
       if (wanted.length && nodes.length) await this.collect(db, found, wanted, direction);
     }
     return found;
@@ -82,7 +118,12 @@ export class RelationRepository {
   ): Promise<void> {
     const stored = wanted.map(({ property, relation }) => relation.stored ?? property);
     const types = wanted.flatMap(({ relation }) => relation.types);
-    const values: Record<Direction, unknown[]> = { outgoing: [stored], incoming: [stored, types], below: [types] };
+    const values: Record<Direction, unknown[]> = {
+      outgoing: [stored],
+      inherited: [stored],
+      incoming: [stored, types],
+      below: [types],
+    };
     const rows = await db.read<ReferenceRow>(STATEMENTS[direction], [[...found.keys()], ...values[direction]]);
     for (const row of rows) {
       const property = propertyOf(row, wanted, direction);
@@ -100,9 +141,10 @@ interface WantedRelation {
   readonly relation: Relation;
 }
 
-function directionOf({ inverse, below }: Relation): Direction {
+function directionOf({ inverse, below, inherited }: Relation, { parents }: EntityType): Direction {
   if (below) return 'below';
-  return inverse ? 'incoming' : 'outgoing';
+  if (inverse) return 'incoming';
+  return inherited && parents.length ? 'inherited' : 'outgoing';
 }
 
 /** Two properties can be read from the same stored relation: the type at the other end tells them apart. */
@@ -110,7 +152,7 @@ function propertyOf(row: ReferenceRow, wanted: readonly WantedRelation[], direct
   const found = wanted.find(
     ({ property, relation }) =>
       (direction === 'below' || (relation.stored ?? property) === row.relation) &&
-      (direction === 'outgoing' || relation.types.includes(row.type)),
+      (direction === 'outgoing' || direction === 'inherited' || relation.types.includes(row.type)),
   );
   return found?.property;
 }
@@ -123,5 +165,6 @@ export function toReference(row: Omit<ReferenceRow, 'node' | 'relation'>): Refer
     fullyQualifiedName: row.fqn,
     ...(row.display_name === null ? {} : { displayName: row.display_name }),
     deleted: row.deleted,
+    ...(row.inherited ? { inherited: true } : {}),
   };
 }

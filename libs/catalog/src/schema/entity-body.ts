@@ -9,6 +9,7 @@ import { schemaCompiler } from './keywords';
 import { partFaults } from './part-faults';
 import { schemaFaults } from './schema-faults';
 import { SHARED_PARTS } from './shared-parts';
+import { withoutInherited } from '../write/document/inherited';
 
 /** What clients send back as they read it: ignored on every type. */
 const READ_ONLY = [
@@ -69,7 +70,7 @@ export function checkedBody(entityType: EntityType, body: unknown): Record<strin
   if (!faults.length)
     faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
   if (faults.length) throw invalidFields(faults);
-  return data;
+  return withoutInherited(entityType, data);
 }
 
 /** The members of a body that POST and PUT refuse, not ignore. */

@@ -1,22 +1,31 @@
 import { AccessControl } from '@app/auth';
-import { invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, invalidFields } from '@app/common';
+import type { Actor, Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
+import type { EntityType } from '../definition/entity-type';
 import { changedMembers, describeChange, operationsFor } from './document/change-description';
+import { withoutInherited } from './document/inherited';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft } from './entity-draft';
 import { EntityStore } from './entity-store';
-import type { LockedEntity } from './entity-store';
+import type { EntityUpdate, LockedEntity } from './entity-store';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
 
 /** Versions are tenths: a change adds 0.1, a breaking one 1.0. */
 const CHANGE = 1;
 const BREAKING_CHANGE = 10;
 
-/** Turns the stored state of an entity into a draft of it: permission, version, history, rows, names below. */
+/** A change that is allowed and not yet written. */
+export interface PlannedChange extends EntityUpdate {
+  readonly locked: LockedEntity;
+  /** As it is stored, without what it inherits. */
+  readonly previous: EntityDocument;
+}
+
+/** Turns the stored state of entities into drafts of them: permission, version, history, rows, names below. */
 @Injectable()
 export class EntityChanger {
   constructor(
@@ -34,24 +43,52 @@ export class EntityChanger {
     locked: LockedEntity,
     current: EntityDocument,
   ): Promise<void> {
+    const plan = await this.plan(tx, actor, draft, locked, current);
+    if (plan) await this.write(tx, actor, draft.entityType, [plan]);
+  }
+
+  /**
+   * What is to be written, or undefined where the draft says what is stored.
+   * @param current as it is read, with what it inherits: those who own it by that may change it
+   * @throws {AppError} FORBIDDEN, BAD_REQUEST
+   */
+  async plan(
+    tx: Transaction,
+    actor: Actor,
+    draft: EntityDraft,
+    locked: LockedEntity,
+    current: EntityDocument,
+  ): Promise<PlannedChange | undefined> {
     const { entityType } = draft;
     const behaviour = this.behaviours.of(entityType.type);
     await behaviour.prepare?.(tx, actor, draft, current);
     requireOtherPlace(draft, locked);
-    const next = documentOf(draft, current);
-    const changed = changedMembers(entityType, current, next);
-    if (!changed.length) return;
+    const previous = withoutInherited(entityType, current);
+    const next = documentOf(draft, previous);
+    const changed = changedMembers(entityType, previous, next);
+    if (!changed.length) return undefined;
     await this.requireOperations(tx, actor, draft, current, next, changed);
-    const isBreaking = behaviour.isBreaking?.(current, next) ?? breaksColumns(entityType, current, next);
+    const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
-      if (readOnly && !computed && current[name] !== undefined) draft.attributes[name] = current[name];
+      if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
     }
-    draft.attributes.changeDescription = describeChange(entityType, current, next, changed);
-    await this.store.keepVersion(tx, locked, current);
-    const relations = changed.filter((name) => name in entityType.relations);
-    await this.store.update(tx, draft, locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE), actor.name, relations);
-    if (draft.fqn !== locked.fqn) await this.renamer.rename(tx, draft, locked.fqn);
-    await behaviour.written?.(tx, actor, draft, current);
+    draft.attributes.changeDescription = describeChange(entityType, previous, next, changed);
+    const changedRelations = changed.filter((name) => name in entityType.relations);
+    const version = locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE);
+    return { draft, locked, previous, version, changedRelations };
+  }
+
+  async write(tx: Transaction, actor: Actor, entityType: EntityType, plans: readonly PlannedChange[]): Promise<void> {
+    await this.store.keepVersions(
+      tx,
+      plans.map(({ locked, previous }) => ({ locked, document: previous })),
+    );
+    await this.store.update(tx, entityType, plans, actor.name);
+    const behaviour = this.behaviours.of(entityType.type);
+    for (const { draft, locked, previous } of plans) {
+      if (draft.fqn !== locked.fqn) await this.renamer.rename(tx, draft, locked.fqn);
+      await behaviour.written?.(tx, actor, draft, previous);
+    }
   }
 
   private async requireOperations(
@@ -62,21 +99,49 @@ export class EntityChanger {
     next: EntityDocument,
     changed: readonly string[],
   ): Promise<void> {
-    const { type } = draft.entityType;
-    const isOwnDescription = type === 'user' && changed.every((name) => OWN_DESCRIPTION.has(name));
-    const operations = isOwnDescription
-      ? (['EditDescription'] as const)
-      : operationsFor(draft.entityType, current, next, changed);
+    const { entityType, node, id } = draft;
+    requireAdministrator(actor, entityType, changed);
+    const operations = neededFor(entityType, current, next, changed);
+    this.access.require(actor, operations, entityType.type, {
+      id,
+      ownerIds: await this.ownerIds(tx, node, entityType, current),
+    });
+  }
+
+  /** Those who own an entity, also by owning what it lies in. */
+  private async ownerIds(
+    tx: Transaction,
+    node: string,
+    { type }: EntityType,
+    current: EntityDocument,
+  ): Promise<readonly string[]> {
     const owners = ((current.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
-    const ownerIds = owners.length
-      ? owners
-      : ((await this.behaviours.of(type).ownersElsewhere?.(tx, draft.node)) ?? []);
-    this.access.require(actor, operations, type, { id: draft.id, ownerIds });
+    return owners.length ? owners : ((await this.behaviours.of(type).ownersElsewhere?.(tx, node)) ?? []);
   }
 }
 
 /** What everyone may change of themselves. */
 const OWN_DESCRIPTION = new Set(['displayName', 'description', 'image']);
+
+function neededFor(
+  entityType: EntityType,
+  current: EntityDocument,
+  next: EntityDocument,
+  changed: readonly string[],
+): readonly Operation[] {
+  if (entityType.type === 'user' && changed.every((name) => OWN_DESCRIPTION.has(name))) return ['EditDescription'];
+  return operationsFor(entityType, current, next, changed);
+}
+
+/**
+ * Whoever writes a relation that grants permissions could give themselves every right: no role and no ownership serves.
+ * @param written names of the members that are written
+ * @throws {AppError} FORBIDDEN
+ */
+export function requireAdministrator(actor: Actor, entityType: EntityType, written: readonly string[]): void {
+  if (actor.isAdmin || !written.some((name) => entityType.relations[name]?.grants)) return;
+  throw new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: operations [EditAll] on ${entityType.type}`);
+}
 
 /** The draft as a document like the stored one, to compare the two. */
 function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -21,12 +22,26 @@ export interface LockedEntity {
   readonly deleted_by: string | null;
 }
 
+/** A draft of an entity that is there, with its new version and the relations whose rows are written anew. */
+export interface EntityUpdate {
+  readonly draft: EntityDraft;
+  /** In tenths. */
+  readonly version: number;
+  readonly changedRelations: readonly string[];
+}
+
+/** The state that an entity had. */
+export interface PastState {
+  readonly locked: LockedEntity;
+  readonly document: EntityDocument;
+}
+
 /** Time of the database, in epoch ms. */
 const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const LOCK = `select node, id, name, fqn, parent, version, updated_at, deleted_by from entity e where e.type = $1 and`;
 
-/** Writes of single entities. Statements are few and of fixed number. */
+/** Writes of entities of one type. The number of statements does not grow with the number of entities. */
 @Injectable()
 export class EntityStore {
   async lock(tx: Transaction, entityType: EntityType, key: EntityKey): Promise<LockedEntity | undefined> {
@@ -36,58 +51,84 @@ export class EntityStore {
     return row;
   }
 
-  async insert(tx: Transaction, draft: EntityDraft, actorName: string): Promise<void> {
-    const { entityType, parent } = draft;
-    const [row] = await run<{ node: string; id: string }>(
+  /** Those that are there, by FQN; locked in one order by everybody who locks several. */
+  async lockAll(
+    tx: Transaction,
+    entityType: EntityType,
+    fqns: readonly string[],
+  ): Promise<ReadonlyMap<string, LockedEntity>> {
+    const named = `(md5(e.fqn)::uuid) = any(array(select md5(f)::uuid from unnest($2::text[]) f)) and e.fqn = any($2)`;
+    const text = `${LOCK} ${named} order by e.node for no key update`;
+    const rows = await run<LockedEntity>(tx, text, [entityType.type, fqns]);
+    return new Map(rows.map((row) => [row.fqn, row]));
+  }
+
+  /** Gives the drafts the node and id of their new rows. */
+  async insert(
+    tx: Transaction,
+    entityType: EntityType,
+    drafts: readonly EntityDraft[],
+    actorName: string,
+  ): Promise<void> {
+    for (const draft of drafts) draft.id = randomUUID();
+    const rows = await run<{ node: string; id: string }>(
       tx,
       `insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
-       values (gen_random_uuid(), $1, $2, $3, $4, $5, 1, ${NOW_MS}, $6, $7, $8) returning node, id`,
-      [entityType.type, draft.name, draft.fqn, parent?.node, parent?.root, actorName, ...storedJson(draft)],
+       select n.id, $1, n.name, n.fqn, n.parent, n.root, 1, ${NOW_MS}, $2, n.body, n.details
+         from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::jsonb[])
+              n(id, name, fqn, parent, root, body, details)
+       returning node, id`,
+      [entityType.type, actorName, drafts.map(({ id }) => id), ...columnsOf(drafts)],
     );
-    Object.assign(draft, row);
-    await this.insertRelations(tx, draft, [...draft.relations.keys()]);
-    await this.writeTags(tx, draft, false);
+    const nodes = new Map(rows.map(({ id, node }) => [id, node]));
+    for (const draft of drafts) draft.node = nodes.get(draft.id) as string;
+    await this.insertRelations(
+      tx,
+      drafts.map((draft) => ({ draft, properties: [...draft.relations.keys()] })),
+    );
+    await this.insertTags(tx, drafts);
   }
 
-  /** `changedRelations`: those whose rows are written anew. */
   async update(
     tx: Transaction,
-    draft: EntityDraft,
-    version: number,
+    entityType: EntityType,
+    updates: readonly EntityUpdate[],
     actorName: string,
-    changedRelations: readonly string[],
   ): Promise<void> {
+    const drafts = updates.map(({ draft }) => draft);
+    const nodes = drafts.map(({ node }) => node);
     await run(
       tx,
-      `update entity set name = $2, fqn = $3, parent = $4, root = $5, version = $6, updated_at = greatest(${NOW_MS}, updated_at),
-         updated_by = $7, body = $8, details = $9 where node = $1`,
+      `update entity e set name = n.name, fqn = n.fqn, parent = n.parent, root = n.root, version = n.version,
+              updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $1, body = n.body, details = n.details
+         from unnest($2::bigint[], $3::integer[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::jsonb[])
+              n(node, version, name, fqn, parent, root, body, details)
+        where e.node = n.node`,
+      [actorName, nodes, updates.map(({ version }) => version), ...columnsOf(drafts)],
+    );
+    const changes = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
+    await this.deleteRelations(tx, entityType, changes);
+    await this.insertRelations(tx, changes);
+    await run(tx, `delete from tag_usage where node = any($1)`, [nodes]);
+    await this.insertTags(tx, drafts);
+  }
+
+  /** Puts the states that were into the history. */
+  async keepVersions(tx: Transaction, states: readonly PastState[]): Promise<void> {
+    await run(
+      tx,
+      `insert into entity_version (node, version, updated_at, document)
+       select * from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::jsonb[])`,
       [
-        draft.node,
-        draft.name,
-        draft.fqn,
-        draft.parent?.node,
-        draft.parent?.root,
-        version,
-        actorName,
-        ...storedJson(draft),
+        states.map(({ locked }) => locked.node),
+        states.map(({ locked }) => locked.version),
+        states.map(({ locked }) => locked.updated_at),
+        states.map(({ document }) => JSON.stringify(document)),
       ],
     );
-    await this.deleteRelations(tx, draft, changedRelations);
-    await this.insertRelations(tx, draft, changedRelations);
-    await this.writeTags(tx, draft, true);
   }
 
-  /** Puts the state that was into the history. */
-  async keepVersion(tx: Transaction, locked: LockedEntity, document: EntityDocument): Promise<void> {
-    await run(tx, `insert into entity_version (node, version, updated_at, document) values ($1, $2, $3, $4)`, [
-      locked.node,
-      locked.version,
-      locked.updated_at,
-      JSON.stringify(document),
-    ]);
-  }
-
-  /** A change of nothing but the deletion: a new version. */
+  /** A change that is none of the entity's own attributes: a new version. */
   async mark(tx: Transaction, locked: LockedEntity, actorName: string, change: ChangeDescription): Promise<void> {
     await run(
       tx,
@@ -99,36 +140,40 @@ export class EntityStore {
 
   private async deleteRelations(
     tx: Transaction,
-    { node, entityType }: EntityDraft,
-    properties: readonly string[],
+    entityType: EntityType,
+    changes: readonly RelationsOfDraft[],
   ): Promise<void> {
-    const outgoing = properties.filter((property) => !entityType.relations[property]?.inverse);
-    const stored = outgoing.map((property) => entityType.relations[property]?.stored ?? property);
-    if (stored.length) {
-      await run(tx, `delete from entity_reference where from_node = $1 and relation = any($2)`, [node, stored]);
+    const rows = changes.flatMap(({ draft, properties }) =>
+      properties.map((property) => ({
+        node: draft.node,
+        relation: entityType.relations[property] as Relation,
+        property,
+      })),
+    );
+    const outgoing = rows.filter(({ relation }) => !relation.inverse);
+    if (outgoing.length) {
+      await run(
+        tx,
+        `delete from entity_reference r using unnest($1::bigint[], $2::text[]) n(node, relation)
+          where r.from_node = n.node and r.relation = n.relation`,
+        [outgoing.map(({ node }) => node), outgoing.map(({ relation, property }) => relation.stored ?? property)],
+      );
     }
-    for (const property of properties) {
-      const { inverse, stored: relation, types } = entityType.relations[property] as Relation;
-      if (!inverse) continue;
+    const inverse = new Map(rows.filter(({ relation }) => relation.inverse).map((row) => [row.property, row.relation]));
+    for (const [property, { stored, types }] of inverse) {
+      const nodes = rows.filter((row) => row.property === property).map(({ node }) => node);
       // Entities of other types may hold the same relation to it; they are not what this property shows.
       await run(
         tx,
         `delete from entity_reference r using entity f
-          where r.to_node = $1 and r.relation = $2 and f.node = r.from_node and f.type = any($3)`,
-        [node, relation, types],
+          where r.to_node = any($1) and r.relation = $2 and f.node = r.from_node and f.type = any($3)`,
+        [nodes, stored, types],
       );
     }
   }
 
-  private async insertRelations(tx: Transaction, draft: EntityDraft, properties: readonly string[]): Promise<void> {
-    const rows = properties.flatMap((property) => {
-      const relation = draft.entityType.relations[property];
-      const targets = draft.relations.get(property) ?? [];
-      const stored = relation?.stored ?? property;
-      return targets.map(({ node }, i) =>
-        relation?.inverse ? { from: node, stored, to: draft.node, i } : { from: draft.node, stored, to: node, i },
-      );
-    });
+  private async insertRelations(tx: Transaction, changes: readonly RelationsOfDraft[]): Promise<void> {
+    const rows = changes.flatMap(relationRows);
     if (!rows.length) return;
     await run(
       tx,
@@ -143,16 +188,49 @@ export class EntityStore {
     );
   }
 
-  private async writeTags(tx: Transaction, draft: EntityDraft, replace: boolean): Promise<void> {
-    const labels = labelsIn(draft.entityType, draft.attributes);
-    if (replace) await run(tx, `delete from tag_usage where node = $1`, [draft.node]);
+  private async insertTags(tx: Transaction, drafts: readonly EntityDraft[]): Promise<void> {
+    const labels = drafts.flatMap(({ node, entityType, attributes }) =>
+      labelsIn(entityType, attributes).map(({ tagFQN, source }) => ({ node, tagFQN, source })),
+    );
     if (!labels.length) return;
-    await run(tx, `insert into tag_usage (node, tag_fqn, source) select $1, * from unnest($2::text[], $3::text[])`, [
-      draft.node,
-      labels.map(({ tagFQN }) => tagFQN),
-      labels.map(({ source }) => source),
-    ]);
+    await run(
+      tx,
+      `insert into tag_usage (node, tag_fqn, source) select * from unnest($1::bigint[], $2::text[], $3::text[])`,
+      [labels.map(({ node }) => node), labels.map(({ tagFQN }) => tagFQN), labels.map(({ source }) => source)],
+    );
   }
+}
+
+interface RelationsOfDraft {
+  readonly draft: EntityDraft;
+  readonly properties: readonly string[];
+}
+
+function relationRows({
+  draft,
+  properties,
+}: RelationsOfDraft): { from: string; stored: string; to: string; i: number }[] {
+  return properties.flatMap((property) => {
+    const relation = draft.entityType.relations[property];
+    const targets = draft.relations.get(property) ?? [];
+    const stored = relation?.stored ?? property;
+    return targets.map(({ node }, i) =>
+      relation?.inverse ? { from: node, stored, to: draft.node, i } : { from: draft.node, stored, to: node, i },
+    );
+  });
+}
+
+/** name, fqn, parent, root, body, details: an array for each. */
+function columnsOf(drafts: readonly EntityDraft[]): unknown[][] {
+  const stored = drafts.map(storedJson);
+  return [
+    drafts.map(({ name }) => name),
+    drafts.map(({ fqn }) => fqn),
+    drafts.map(({ parent }) => parent?.node ?? null),
+    drafts.map(({ parent }) => parent?.root ?? null),
+    stored.map(([body]) => body),
+    stored.map(([, details]) => details),
+  ];
 }
 
 /** body and details as JSON. */

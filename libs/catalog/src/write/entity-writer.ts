@@ -5,7 +5,6 @@ import { claimKey, Database, keepAnswer, keepEffect, sqlState, violatedIndex } f
 import type { IdempotencyToken, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { joinFqn } from '../fqn/fqn';
 import { EntityReader } from '../read/entity-reader';
 import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
@@ -15,20 +14,19 @@ import { checkedBody, createBodySchema, refusedMembers } from '../schema/entity-
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours } from './entity-behaviour';
-import type { EntityDocument, ReceivedBody } from './entity-behaviour';
-import { EntityChanger } from './entity-changer';
+import type { EntityDocument } from './entity-behaviour';
+import { EntityChanger, requireAdministrator } from './entity-changer';
 import type { EntityDraft, WriteOptions } from './entity-draft';
+import { EntityDrafter } from './entity-drafter';
+import type { CheckedBody } from './entity-drafter';
 import { EntityStore } from './entity-store';
 import type { LockedEntity } from './entity-store';
-import { finishParts } from './document/finish-parts';
 import { patchDocument } from './document/json-patch';
 import { requireVersion } from './precondition';
 import type { Precondition } from './precondition';
+import { withoutInherited } from './document/inherited';
 import { mergePut } from './document/put-merge';
-import { NOTHING_HELD, ReferenceResolver } from './reference-resolver';
-import type { Held } from './reference-resolver';
 import { SubtreeRemover } from './subtree/subtree-remover';
-import { labelsIn } from './document/tag-label';
 
 /** SQLSTATE */
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -43,11 +41,6 @@ export interface ChangeOptions {
   readonly wishes?: WriteOptions;
 }
 
-/** A body that passed the checks of its shape. */
-interface CheckedBody extends ReceivedBody {
-  readonly wishes: WriteOptions;
-}
-
 /** Creates and changes entities of every type. Each method is one transaction and answers with the entity in full. */
 @Injectable()
 export class EntityWriter {
@@ -57,7 +50,7 @@ export class EntityWriter {
     private readonly store: EntityStore,
     private readonly changer: EntityChanger,
     private readonly remover: SubtreeRemover,
-    private readonly resolver: ReferenceResolver,
+    private readonly drafter: EntityDrafter,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
   ) {}
@@ -70,12 +63,12 @@ export class EntityWriter {
     options: CreateOptions = {},
   ): Promise<EntityAnswer> {
     this.access.require(actor, ['Create'], entityType.type);
-    const received = this.received(actor, entityType, body, options.wishes);
+    const received = this.receive(actor, entityType, body, options.wishes);
     return this.committing(entityType, async (tx) => {
       const { token } = options;
       const first = token && (await claimKey<Omit<EntityAnswer, 'json'>>(tx, token));
       if (first?.answer) return { ...first.effect, json: first.answer.body, replayed: true };
-      const draft = await this.draft(tx, entityType, received, NOTHING_HELD);
+      const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
       const taken = await this.store.lock(tx, entityType, { fqn: draft.fqn });
       if (taken)
         throw (
@@ -100,7 +93,7 @@ export class EntityWriter {
     body: unknown,
     options: ChangeOptions = {},
   ): Promise<EntityAnswer & { created: boolean }> {
-    const received = this.received(actor, entityType, body, options.wishes);
+    const received = this.receive(actor, entityType, body, options.wishes);
     const once = (): Promise<EntityAnswer & { created: boolean }> =>
       this.committing(entityType, (tx) => this.putIn(tx, actor, entityType, received, options.precondition));
     // Made by another PUT between the look-up and the insert: now it is there to be changed.
@@ -109,14 +102,15 @@ export class EntityWriter {
     );
   }
 
-  private async putIn(
+  /** As `put`, in the caller's transaction and once: what another PUT makes meanwhile is an error. */
+  async putIn(
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
     received: CheckedBody,
-    precondition: Precondition,
+    precondition?: Precondition,
   ): Promise<EntityAnswer & { created: boolean }> {
-    const draft = await this.draft(tx, entityType, structuredClone(received), NOTHING_HELD);
+    const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
     const locked = await this.store.lock(tx, entityType, { fqn: draft.fqn });
     requireVersion(precondition, locked?.version);
     if (!locked) {
@@ -131,20 +125,23 @@ export class EntityWriter {
       await this.remover.revive(tx, actor, entityType, locked);
     }
     const current = await this.document(tx, entityType, locked);
-    const next = { ...received, body: mergePut(entityType, current, structuredClone(received.body)) };
+    const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(received.body));
+    const next = { ...received, body };
     return { ...(await this.change(tx, actor, entityType, locked, current, next)), created: false };
   }
 
-  /** What a PUT of this body would be refused for, whoever sent it; nothing is written. */
-  async tryOut(caller: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<void> {
+  /** The entity as a PUT of this body would leave it, whoever sent it; fails as that would. Nothing is written. */
+  async tryOut(caller: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<EntityAnswer> {
     const actor: Actor = { ...caller, isAdmin: true };
-    const received = this.received(actor, entityType, body, wishes);
+    const received = this.receive(actor, entityType, body, wishes);
     const undone = new Error('tried out');
+    let answer!: EntityAnswer;
     const trial = this.database.transaction(async (tx) => {
-      await this.putIn(tx, actor, entityType, received, undefined);
+      answer = await this.putIn(tx, actor, entityType, received);
       throw undone;
     });
     await trial.catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
+    return answer;
   }
 
   /** Applies an RFC 6902 patch. Read-only members are put back silently; the outcome is checked after the last operation. */
@@ -180,7 +177,8 @@ export class EntityWriter {
     return done;
   }
 
-  private received(actor: Actor, entityType: EntityType, sent: unknown, wishes: WriteOptions = {}): CheckedBody {
+  /** The checks of a body that need no database. @throws {AppError} BAD_REQUEST with every wrong field */
+  receive(actor: Actor, entityType: EntityType, sent: unknown, wishes: WriteOptions = {}): CheckedBody {
     const refused = refusedMembers(entityType, sent);
     if (refused.length) throw invalidFields(refused);
     const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
@@ -193,7 +191,8 @@ export class EntityWriter {
   private async insert(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<EntityAnswer> {
     const behaviour = this.behaviours.of(draft.entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
-    await this.store.insert(tx, draft, actor.name);
+    requireAdministrator(actor, draft.entityType, givenRelations(draft));
+    await this.store.insert(tx, draft.entityType, [draft], actor.name);
     await behaviour.written?.(tx, actor, draft);
     return this.answer(tx, draft.entityType, draft.id);
   }
@@ -206,34 +205,13 @@ export class EntityWriter {
     current: EntityDocument,
     next: CheckedBody,
   ): Promise<EntityAnswer> {
-    const draft = await this.draft(tx, entityType, next, heldBy(entityType, current, locked));
-    Object.assign(draft, { node: locked.node, id: locked.id });
+    const draft = await this.drafter.draft(tx, entityType, { received: next, locked, current });
     try {
       await this.changer.apply(tx, actor, draft, locked, current);
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
     return this.answer(tx, entityType, locked.id);
-  }
-
-  /** A checked body with its references found and its parts finished. */
-  private async draft(
-    tx: Transaction,
-    entityType: EntityType,
-    { body, kept, wishes }: CheckedBody,
-    held: Held,
-  ): Promise<EntityDraft> {
-    const { parent, parents, between, relations } = await this.resolver.resolve(tx, entityType, body, held);
-    const name = body.name as string;
-    const ownPart = entityType.fqnPart ? entityType.fqnPart(name) : name;
-    const fqn = joinFqn(parent?.fullyQualifiedName, ...(entityType.fqnBetween ?? between), ownPart);
-    const link = linkTo(entityType, parent?.fullyQualifiedName, between);
-    const attributes = Object.fromEntries(Object.entries(body).filter(([key]) => key in entityType.attributes));
-    finishParts(entityType, attributes, fqn);
-    const labels = labelsIn(entityType, attributes).filter(({ tagFQN }) => !held.tags.has(tagFQN));
-    await this.resolver.requireTags(tx, labels);
-    const place = { name, fqn, parent, parents, link };
-    return { entityType, node: '', id: '', ...place, attributes, relations, kept, options: wishes };
   }
 
   private async document(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityDocument> {
@@ -245,30 +223,9 @@ export class EntityWriter {
   }
 }
 
-/** The link to a place in the parent, where the type names its parent by one. */
-function linkTo(
-  entityType: EntityType,
-  parentFqn: string | undefined,
-  between: readonly string[],
-): EntityDraft['link'] | undefined {
-  const linked = entityType.parents.find(({ link }) => link);
-  if (!linked?.link || parentFqn === undefined) return undefined;
-  return { property: linked.property, text: linked.link.render(parentFqn, between) };
-}
-
-function heldBy(entityType: EntityType, current: EntityDocument, { parent }: LockedEntity): Held {
-  const tags = new Set(labelsIn(entityType, current).map(({ tagFQN }) => tagFQN));
-  return { ids: idsIn(current), tags, parent };
-}
-
-/** Ids of all that a document refers to. */
-function idsIn(document: EntityDocument): Set<string> {
-  const ids = new Set<string>();
-  for (const value of Object.values(document).flat()) {
-    const id = (value as { id?: unknown } | null)?.id;
-    if (typeof id === 'string') ids.add(id);
-  }
-  return ids;
+/** Names of the relations in which a new entity refers to anything. */
+export function givenRelations({ relations }: EntityDraft): string[] {
+  return [...relations].filter(([, targets]) => targets.length).map(([name]) => name);
 }
 
 function alreadyThere(entityType: EntityType, taken: LockedEntity): Error {

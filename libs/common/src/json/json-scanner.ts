@@ -150,7 +150,9 @@ export class JsonScanner {
     if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return;
     const value = Number(literal);
     if (value === Infinity || value === -Infinity) throw notFinite(this.path());
-    if (/^-?\d+$/.test(literal) && BigInt(value) !== BigInt(literal)) throw inexactInteger(this.path());
+    // What another writer of doubles wrote in its shortest form comes back as it was.
+    if (!/^-?\d+$/.test(literal) || String(value) === literal || BigInt(value) === BigInt(literal)) return;
+    throw inexactInteger(this.path());
   }
 
   /** Where the scan is; with `ofParent` the object whose key is being read. */

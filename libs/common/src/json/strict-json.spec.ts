@@ -124,11 +124,17 @@ describe('parseStrictJson', () => {
     expect((user + system) / 1e6).toBeLessThan(20);
   });
 
+  it('takes a large integer in the shortest form of its double', () => {
+    expect(parse('123456789012345680000')).toBe(123456789012345680000);
+    expect(fault('123456789012345680001').message).toContain('exactly');
+  });
+
   it('gives back what JSON.stringify wrote', () => {
     const storable = (value: unknown) => !/\\u0000|\\ud[89a-f]|"__proto__":|e\+/i.test(JSON.stringify(value));
     const documents = fc.jsonValue({ maxDepth: 10, stringUnit: 'binary' }).filter(storable);
     fc.assert(
       fc.property(documents, (value) => JSON.stringify(parse(JSON.stringify(value))) === JSON.stringify(value)),
+      { numRuns: 1_000 },
     );
   });
 

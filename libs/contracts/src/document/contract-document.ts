@@ -1,13 +1,7 @@
+import type { DurationObject } from '@app/common';
+
 /** A duration as a client may write it; the form that was sent is the form that comes back. */
 export type DurationValue = string | DurationObject;
-
-/** `{interval, unit}`, `{value, unit}` or `{period, unit}`: exactly one of the three numbers. */
-export interface DurationObject {
-  readonly interval?: number;
-  readonly value?: number;
-  readonly period?: number;
-  readonly unit: string;
-}
 
 /** What of a column a contract and its asset are compared by. Absent members expect nothing. */
 export interface ComparedColumn {

@@ -2,6 +2,13 @@ import { Catalog1700000000000 } from './1700000000000-catalog';
 import { Contracts1700000000100 } from './1700000000100-contracts';
 import { Identity1700000000200 } from './1700000000200-identity';
 import { Evidence1700000000300 } from './1700000000300-evidence';
+import { Batches1700000000400 } from './1700000000400-batches';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
-export const MIGRATIONS = [Catalog1700000000000, Contracts1700000000100, Identity1700000000200, Evidence1700000000300];
+export const MIGRATIONS = [
+  Catalog1700000000000,
+  Contracts1700000000100,
+  Identity1700000000200,
+  Evidence1700000000300,
+  Batches1700000000400,
+];

@@ -1,3 +1,5 @@
+import type { Lane } from '../job-type';
+
 /** What of the settings decides where jobs travel. */
 export interface QueueSettings {
   /** Redis carries the jobs where this is set, PostgreSQL otherwise. */
@@ -6,6 +8,8 @@ export interface QueueSettings {
   /** What the keys in Redis begin with; BullMQ's own word where it is not said. */
   readonly queuePrefix?: string;
   readonly workerConcurrency: number;
+  /** The lanes that a worker serves; all where it is not said. */
+  readonly workerQueues?: readonly Lane[];
   /** Faults for chaos tests, as {@link Failpoints} reads them; absent in production. */
   readonly failpoints?: string;
 }

@@ -1,4 +1,5 @@
-import { parseResultRetention, subtractDuration } from '@app/contracts';
+import { parseResultRetention } from '@app/contracts';
+import { subtractDuration } from '@app/common';
 import type { ResultRetention } from '@app/contracts';
 import type { Database } from '@app/database';
 import { ResultWriteRepository } from '../store/result-write.repository';
@@ -37,7 +38,7 @@ export class ResultRetentionSweep {
   /** Removes what is due now; returns how many results went. Ends between two batches when the signal is aborted. */
   async run(signal?: AbortSignal): Promise<number> {
     let removed = 0;
-    for (let after = '0'; ; ) {
+    for (let after = '0'; ;) {
       const page = await this.database.read<RetainedContract>(PAGE, [after, this.general !== undefined]);
       for (const { node, retention } of page) {
         if (signal?.aborted) return removed;
@@ -52,7 +53,7 @@ export class ResultRetentionSweep {
     const parsed = parseResultRetention(retention);
     const before = 'message' in parsed ? undefined : await this.limitOf(node, parsed);
     let removed = 0;
-    for (let from = 0; before !== undefined && !signal?.aborted; ) {
+    for (let from = 0; before !== undefined && !signal?.aborted;) {
       const batch = await this.database.transaction(async (tx) =>
         (await this.writes.lockContract(tx, node))
           ? this.writes.removeOldest(tx, node, from, before, RESULTS_PER_BATCH)

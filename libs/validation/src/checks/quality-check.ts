@@ -7,6 +7,7 @@ export interface QualityExpectation {
   readonly ref: { readonly id?: string; readonly name?: string; readonly fullyQualifiedName?: string };
   /** `timestamp` in epoch ms; `result` is the test's own message. */
   readonly newest?: { readonly status: TestCaseStatus; readonly timestamp: number; readonly result?: string };
+  /** `warn`: it is reported, but does not count. */
   readonly severity?: string;
 }
 
@@ -16,15 +17,23 @@ const WORDS: Readonly<Record<Exclude<TestCaseStatus, 'Success'>, string>> = {
   Queued: 'is queued, so it has no outcome yet',
 };
 
+/** The severity of a test case that is no success and yet fails no contract. */
+const ADVISORY = 'warn';
+
 /**
  * Judges each expected test case by its newest result: only Success passes; Failed, Aborted, Queued or no result at all
- * fails. `qualityScore` = passed / total × 100; with nothing expected nothing failed, so it is 100.
+ * fails. One of severity `warn` is in no count, whatever its result: when it is no success, a warning says so.
+ * `qualityScore` = passed / total × 100; with nothing that counts nothing failed, so it is 100.
  */
 export function checkQuality(expectations: readonly QualityExpectation[]): QualityVerdict {
-  const details = expectations.filter(({ newest }) => newest?.status !== 'Success').map(failure);
-  const total = expectations.length;
+  const isAdvisory = ({ severity }: QualityExpectation) => severity?.toLowerCase() === ADVISORY;
+  const unmet = expectations.filter(({ newest }) => newest?.status !== 'Success');
+  const details = unmet.filter((one) => !isAdvisory(one)).map(failure);
+  const warnings = unmet.filter(isAdvisory).map(failure);
+  const total = expectations.filter((one) => !isAdvisory(one)).length;
   const passed = total - details.length;
-  return { passed, failed: details.length, total, qualityScore: total === 0 ? 100 : (passed / total) * 100, details };
+  const qualityScore = total === 0 ? 100 : (passed / total) * 100;
+  return { passed, failed: details.length, total, qualityScore, details, warnings };
 }
 
 function failure({ ref, newest, severity }: QualityExpectation): FieldMessage {

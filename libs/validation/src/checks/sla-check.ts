@@ -1,5 +1,6 @@
-import { describeDuration, parseSla, subtractDuration } from '@app/contracts';
-import type { Duration } from '@app/contracts';
+import { parseSla } from '@app/contracts';
+import { describeDuration, subtractDuration } from '@app/common';
+import type { Duration } from '@app/common';
 import type { Judged } from './sla/availability';
 import { judgeAvailability, judgeDailyTime } from './sla/availability';
 import type { SlaEvidence } from './sla/sla-evidence';

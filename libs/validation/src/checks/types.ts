@@ -44,6 +44,8 @@ export interface QualityValidation extends CheckCounts {
 /** The quality dimension with one entry per test case that is not a success; `field` is its FQN (or name, or id). */
 export interface QualityVerdict extends QualityValidation {
   readonly details: FieldMessage[];
+  /** Those that are no success, but of a severity that does not count. */
+  readonly warnings: FieldMessage[];
 }
 
 /** `slaValidation` of a result: a member is absent when the contract does not ask for it. */

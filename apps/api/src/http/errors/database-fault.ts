@@ -1,6 +1,7 @@
 import { AppError, badRequest } from '@app/common';
 
 interface Fault {
+  readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
   /** Where TypeORM keeps the error of the driver. */
@@ -28,12 +29,15 @@ const AWAY = /^(08...|53...|57P0.|57014|25006|40001|40P01|55P03)$/;
 /** What pg and pg-pool say without a code. */
 const AWAY_TEXT =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
+/** What TypeORM says of a transaction whose connection was lost between two of its statements. */
+const CUT_TRANSACTION = ['QueryRunnerProviderAlreadyReleasedError', 'QueryRunnerAlreadyReleasedError'];
 /** Text, numbers or JSON that no column takes: 22021 and 22P05 U+0000 and the like, 22P02 wrong spelling, 22003 range. */
 const UNSTORABLE = /^(22021|22P05|22P02|22003)$/;
 /** Long enough for a restart of the server, short enough to go on soon. */
 const RETRY_AFTER_SECONDS = 2;
 
-const isAway = ({ code, message }: Fault) =>
+const isAway = ({ name, code, message }: Fault) =>
+  (typeof name === 'string' && CUT_TRANSACTION.includes(name)) ||
   (typeof code === 'string' && (NETWORK.includes(code) || AWAY.test(code))) ||
   (typeof message === 'string' && AWAY_TEXT.test(message));
 

@@ -1,3 +1,4 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { AppError } from '@app/common';
 import {
   BadRequestException,
@@ -30,6 +31,8 @@ describe('toAppError', () => {
     [Object.assign(new AggregateError([coded('ECONNREFUSED')]), {}), 'SERVICE_UNAVAILABLE', 'database'],
     [new Error('timeout exceeded when trying to connect'), 'SERVICE_UNAVAILABLE', 'database'],
     [new Error('Connection terminated unexpectedly'), 'SERVICE_UNAVAILABLE', 'database'],
+    [new QueryRunnerProviderAlreadyReleasedError(), 'SERVICE_UNAVAILABLE', 'database'],
+    [new QueryRunnerAlreadyReleasedError(), 'SERVICE_UNAVAILABLE', 'database'],
     [coded('22P05'), 'BAD_REQUEST', 'cannot be stored'],
     [{ driverError: { code: '22021' } }, 'BAD_REQUEST', 'cannot be stored'],
     [coded('23505', 'duplicate key in host db-7'), 'INTERNAL_ERROR', 'Internal error'],

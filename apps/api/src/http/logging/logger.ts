@@ -1,5 +1,6 @@
 import type { Settings } from '@app/config';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { TurnStream } from './turn-stream';
 
 /** Never written, wherever it stands in what is logged. */
 const SECRET = ['authorization', 'password', 'token', 'accessToken', 'refreshToken', 'jwtToken', 'secret'];
@@ -14,5 +15,5 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, to?: Dest
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths, censor: '(secret)' },
   };
-  return to ? pino(options, to) : pino(options);
+  return pino(options, to ?? new TurnStream(process.stdout.fd));
 }

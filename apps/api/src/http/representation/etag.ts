@@ -9,7 +9,7 @@ const HASH_LENGTH = 16;
  * `"<version>-<hash of the text>"`: changes with the representation, so that If-None-Match is exact, and shows the version,
  * so that a tag read with any `fields` serves for If-Match.
  */
-export function entityTag(version: number | string, json: string): string {
+export function entityTag(version: number | string, json: string | Buffer): string {
   return `"${version}-${hash('sha1', json, 'base64url').slice(0, HASH_LENGTH)}"`;
 }
 
@@ -48,7 +48,12 @@ export function isNotModified(header: string | undefined, etag: string): boolean
 }
 
 /** Sends a JSON text with its tag, or 304 to a reader that has it. */
-export function sendTagged(reply: FastifyReply, request: FastifyRequest, json: string, etag: string): FastifyReply {
+export function sendTagged(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  json: string | Buffer,
+  etag: string,
+): FastifyReply {
   reply.header('etag', etag);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -8,6 +8,7 @@ export class LogoutDto {
   @ApiProperty({
     required: false,
     description: 'Any refresh token of the login; without it the access token says which.',
+    example: 'kq3v…',
   })
   @IsOptional()
   @IsString()

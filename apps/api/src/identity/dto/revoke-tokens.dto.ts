@@ -5,7 +5,12 @@ import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 const MAX_IDS = 1_000;
 
 export class RevokeTokensDto {
-  @ApiProperty({ required: false, type: [String], description: 'Ids that are no token of the user are ignored.' })
+  @ApiProperty({
+    required: false,
+    type: [String],
+    description: 'Ids that are no token of the user are ignored.',
+    example: ['4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10'],
+  })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_IDS)

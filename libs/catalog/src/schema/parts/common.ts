@@ -41,6 +41,12 @@ export const COMMON_PARTS: Record<string, JsonSchema> = {
     },
     ['tagFQN'],
   ),
+  Votes: closed({
+    upVotes: integer,
+    downVotes: integer,
+    upVoters: array(part('EntityReference')),
+    downVoters: array(part('EntityReference')),
+  }),
   Style: closed({ color: text, iconURL: text, coverImage: closed({ url: text, position: text }) }),
   LifeCycle: closed({
     created: part('AccessDetails'),

@@ -1,4 +1,4 @@
-import { base, children, defineEntityType, uri } from '../../definition/build';
+import { base, children, defineEntityType, uri, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -7,7 +7,7 @@ export const entityType = defineEntityType({
   description: 'Endpoints that belong together.',
   parents: [{ property: 'service', types: ['apiService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['apiService'] }],
-  attributes: { serviceType, endpointURL: base(uri), ...SOURCE },
+  attributes: { serviceType, endpointURL: base(uri), ...SOURCE, votes },
   // An endpoint says itself where it belongs; a list sent here is not taken for a move.
   relations: { apiEndpoints: children('apiEndpoint') },
   example: {

@@ -1,4 +1,4 @@
-import { base, defineEntityType, oneOf, part, parts, uri } from '../../definition/build';
+import { base, defineEntityType, oneOf, part, parts, uri, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
@@ -19,6 +19,7 @@ export const entityType = defineEntityType({
     requestSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
     responseSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
     ...SOURCE,
+    votes,
   },
   example: {
     name: 'get_order',

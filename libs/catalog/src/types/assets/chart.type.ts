@@ -1,4 +1,4 @@
-import { base, defineEntityType, inverse, word } from '../../definition/build';
+import { base, defineEntityType, inverse, word, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -7,7 +7,7 @@ export const entityType = defineEntityType({
   description: 'A chart that dashboards show.',
   parents: [{ property: 'service', types: ['dashboardService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],
-  attributes: { serviceType, chartType: base(word), ...SOURCE },
+  attributes: { serviceType, chartType: base(word), ...SOURCE, votes },
   // Ingestion writes a chart before the dashboards that show it, and again on its next run: they stay.
   relations: { dashboards: { ...inverse('charts', 'dashboard'), keptByPut: true } },
   example: { name: 'orders_per_day', service: 'shop_superset', chartType: 'Line', description: 'Orders by day' },

@@ -1,4 +1,15 @@
-import { array, byRequest, children, defineEntityType, number, oneOf, part, parts, text } from '../../definition/build';
+import {
+  array,
+  byRequest,
+  children,
+  defineEntityType,
+  number,
+  oneOf,
+  part,
+  parts,
+  text,
+  votes,
+} from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 const FILE_FORMATS = ['zip', 'gz', 'zstd', 'csv', 'tsv', 'json', 'parquet', 'avro', 'MF4'];
@@ -25,6 +36,7 @@ export const entityType = defineEntityType({
     fileFormats: byRequest(array(oneOf(...FILE_FORMATS))),
     retentionPeriod: byRequest(text),
     ...SOURCE,
+    votes,
   },
   relations: { children: children('container') },
   example: {

@@ -1,4 +1,4 @@
-import { array, base, byRequest, defineEntityType, part, parts, text, word } from '../../definition/build';
+import { array, base, byRequest, defineEntityType, part, parts, text, word, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -15,6 +15,7 @@ export const entityType = defineEntityType({
     sql: byRequest(text),
     project: byRequest(text),
     ...SOURCE,
+    votes,
   },
   required: ['dataModelType', 'columns'],
   example: {

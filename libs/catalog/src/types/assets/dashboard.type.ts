@@ -1,4 +1,4 @@
-import { base, byRequest, defineEntityType, many, oneOf, text } from '../../definition/build';
+import { base, byRequest, defineEntityType, many, oneOf, text, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -12,6 +12,7 @@ export const entityType = defineEntityType({
     dashboardType: base(oneOf('Dashboard', 'Report')),
     project: byRequest(text),
     ...SOURCE,
+    votes,
   },
   relations: { charts: many('chart'), dataModels: many('dashboardDataModel') },
   example: { name: 'sales', service: 'shop_superset', description: 'Sales by day and country' },

@@ -1,4 +1,4 @@
-import { array, base, byRequest, defineEntityType, one, part, parts, text, uri } from '../../definition/build';
+import { array, base, byRequest, defineEntityType, one, part, parts, text, uri, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -16,6 +16,7 @@ export const entityType = defineEntityType({
     mlStore: byRequest(part('MlStore')),
     server: byRequest(uri),
     ...SOURCE,
+    votes,
   },
   relations: { dashboard: one('dashboard') },
   example: {

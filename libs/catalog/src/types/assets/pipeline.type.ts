@@ -10,6 +10,7 @@ import {
   parts,
   readOnly,
   text,
+  votes,
 } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
@@ -29,6 +30,7 @@ export const entityType = defineEntityType({
     endDate: byRequest(text),
     scheduleInterval: byRequest(text),
     ...SOURCE,
+    votes,
     pipelineStatus: readOnly(byRequest(openObject)),
   },
   example: {

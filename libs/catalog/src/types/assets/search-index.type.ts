@@ -8,6 +8,7 @@ import {
   part,
   parts,
   readOnly,
+  votes,
 } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
@@ -23,6 +24,7 @@ export const entityType = defineEntityType({
     indexType: base(oneOf('Index', 'IndexTemplate')),
     searchIndexSettings: byRequest(openObject),
     ...SOURCE,
+    votes,
     sampleData: readOnly(byRequest(openObject)),
   },
   required: ['fields'],

@@ -10,6 +10,7 @@ import {
   part,
   parts,
   readOnly,
+  votes,
 } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
@@ -31,6 +32,7 @@ export const entityType = defineEntityType({
     retentionSize: byRequest(number),
     topicConfig: byRequest(openObject),
     ...SOURCE,
+    votes,
     sampleData: readOnly(byRequest(openObject)),
   },
   required: ['partitions'],

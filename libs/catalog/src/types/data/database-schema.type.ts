@@ -1,4 +1,4 @@
-import { byRequest, children, defineEntityType, openObject, text } from '../../definition/build';
+import { byRequest, children, defineEntityType, openObject, text, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -14,6 +14,7 @@ export const entityType = defineEntityType({
     serviceType,
     retentionPeriod: byRequest(text),
     ...SOURCE,
+    votes,
     databaseSchemaProfilerConfig: byRequest(openObject),
   },
   relations: { tables: children('table') },

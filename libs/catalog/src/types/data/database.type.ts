@@ -1,4 +1,14 @@
-import { base, boolean, byRequest, children, defineEntityType, openObject, part, text } from '../../definition/build';
+import {
+  base,
+  boolean,
+  byRequest,
+  children,
+  defineEntityType,
+  openObject,
+  part,
+  text,
+  votes,
+} from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -12,6 +22,7 @@ export const entityType = defineEntityType({
     default: base(boolean),
     retentionPeriod: byRequest(text),
     ...SOURCE,
+    votes,
     location: byRequest(part('EntityReference')),
     databaseProfilerConfig: byRequest(openObject),
   },

@@ -1,4 +1,4 @@
-import { base, boolean, byRequest, defineEntityType, oneOf, part, text } from '../../definition/build';
+import { base, boolean, byRequest, defineEntityType, oneOf, part, text, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -18,6 +18,7 @@ export const entityType = defineEntityType({
     code: byRequest(text),
     processedLineage: byRequest(boolean),
     ...SOURCE,
+    votes,
   },
   required: ['storedProcedureCode'],
   example: {

@@ -12,6 +12,7 @@ import {
   readOnly,
   text,
   word,
+  votes,
 } from '../../definition/build';
 import { TABLE_TYPES } from '../../schema/closed-lists';
 import { serviceType, SOURCE } from '../asset';
@@ -39,6 +40,7 @@ export const entityType = defineEntityType({
     schemaDefinition: byRequest(text),
     retentionPeriod: byRequest(text),
     ...SOURCE,
+    votes,
     fileFormat: byRequest(word),
     compressionEnabled: byRequest(boolean),
     compressionCodec: byRequest(text),
@@ -47,7 +49,6 @@ export const entityType = defineEntityType({
     queries: readOnly(byRequest(array(text))),
     pipelineObservability: readOnly(byRequest(array(openObject))),
     usageSummary: readOnly(byRequest(openObject)),
-    votes: readOnly(byRequest(openObject)),
     profile: readOnly(byRequest(openObject)),
     customMetrics: readOnly(byRequest(array(openObject))),
     joins: readOnly(byRequest(openObject)),

@@ -1,4 +1,4 @@
-import { base, defineEntityType, inverse, many, oneOf, part, byRequest } from '../../definition/build';
+import { base, defineEntityType, inverse, many, oneOf, part, byRequest, votes } from '../../definition/build';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 
 const STAGES = ['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'DEPRECATED', 'RETIRED'];
@@ -10,6 +10,7 @@ export const entityType = defineEntityType({
     'Assets of a domain that are offered together. A contract of it holds for those of its assets that have none.',
   attributes: {
     style: base(part('Style')),
+    votes,
     lifecycleStage: base(oneOf(...STAGES)),
     sla: byRequest(part('SlaDefinition')),
   },

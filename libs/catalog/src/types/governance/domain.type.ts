@@ -8,6 +8,7 @@ import {
   many,
   oneOf,
   part,
+  votes,
 } from '../../definition/build';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 import { countBelow } from './provider';
@@ -21,6 +22,7 @@ export const entityType = defineEntityType({
   attributes: {
     domainType: base(oneOf('Source-aligned', 'Consumer-aligned', 'Aggregate')),
     style: base(part('Style')),
+    votes,
     childrenCount: computed(integer, countBelow('domain', 'parent')),
   },
   relations: {

@@ -10,6 +10,7 @@ import {
   oneOf,
   part,
   text,
+  votes,
 } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
@@ -27,6 +28,7 @@ export const entityType = defineEntityType({
   ],
   attributes: {
     ...VOCABULARY,
+    votes,
     style: base(part('Style')),
     synonyms: byRequest(array(text)),
     references: byRequest(array(part('TermReference'))),

@@ -1,4 +1,4 @@
-import { computed, defineEntityType, integer } from '../../definition/build';
+import { computed, defineEntityType, integer, votes } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
 export const entityType = defineEntityType({
@@ -7,6 +7,7 @@ export const entityType = defineEntityType({
   description: 'A collection of terms of the business.',
   attributes: {
     ...VOCABULARY,
+    votes,
     termCount: computed(integer, countBelow('glossaryTerm', 'root')),
     usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'glossaryTerm' and u.source = 'Glossary'`)),
   },

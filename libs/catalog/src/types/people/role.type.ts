@@ -1,4 +1,4 @@
-import { boolean, byRequest, defineEntityType, inverse, many, readOnly } from '../../definition/build';
+import { boolean, byRequest, defineEntityType, granting, inverse, many, readOnly } from '../../definition/build';
 
 export const entityType = defineEntityType({
   type: 'role',
@@ -6,7 +6,7 @@ export const entityType = defineEntityType({
   description: 'A set of policies that users have together.',
   attributes: { allowDelete: readOnly(byRequest(boolean)), allowEdit: readOnly(byRequest(boolean)) },
   relations: {
-    policies: many('policy'),
+    policies: granting(many('policy')),
     users: { ...inverse('roles', 'user'), readOnly: true },
     teams: { ...inverse('defaultRoles', 'team'), readOnly: true },
   },

@@ -4,6 +4,7 @@ import {
   boolean,
   byRequest,
   defineEntityType,
+  granting,
   integer,
   inverse,
   many,
@@ -12,7 +13,7 @@ import {
   readOnly,
   text,
 } from '../../definition/build';
-import { ASSET_TYPES, OWNABLE_TYPES } from '../asset';
+import { OWNABLE_TYPES } from '../asset';
 
 export const entityType = defineEntityType({
   type: 'user',
@@ -38,10 +39,10 @@ export const entityType = defineEntityType({
     authenticationMechanism: readOnly(byRequest(openObject)),
   },
   relations: {
-    teams: many('team'),
-    roles: many('role'),
+    teams: granting(many('team')),
+    roles: granting(many('role')),
     owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
-    follows: { ...inverse('followers', ...ASSET_TYPES), readOnly: true, large: true },
+    follows: { ...inverse('followers', ...OWNABLE_TYPES), readOnly: true, large: true },
   },
   required: ['email'],
   example: { name: 'dana', email: 'dana@example.com', displayName: 'Dana', roles: ['DataSteward'] },

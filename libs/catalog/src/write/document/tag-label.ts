@@ -26,6 +26,31 @@ function labelsOf(parts: readonly NamedPart[]): TagLabel[] {
   return parts.flatMap((part) => [...((part.tags ?? []) as TagLabel[]), ...labelsOf(part.children ?? [])]);
 }
 
+/** A thing that bears labels: the entity itself or one of its parts. */
+export interface LabelledPlace {
+  /** The same in every state of the entity: the names down to the part. */
+  readonly name: string;
+  /** Where its labels stand in the document: `columns[0].tags`. */
+  readonly path: string;
+  readonly labels: readonly TagLabel[];
+}
+
+/** Every place of a document that bears labels, each with all of its own. */
+export function labelledPlaces(entityType: EntityType, document: Readonly<Record<string, unknown>>): LabelledPlace[] {
+  const own = { name: '', path: 'tags', labels: (document.tags as TagLabel[] | undefined) ?? [] };
+  const inParts = partLists(entityType, document).flatMap(({ path, parts }) => placesOf(parts, path, path));
+  return [own, ...inParts].filter(({ labels }) => labels.length);
+}
+
+function placesOf(parts: readonly NamedPart[], above: string, path: string): LabelledPlace[] {
+  return parts.flatMap((part, i) => {
+    const name = `${above}\u0000${part.name ?? i}`;
+    const at = `${path}[${i}]`;
+    const own = { name, path: `${at}.tags`, labels: (part.tags ?? []) as TagLabel[] };
+    return [own, ...placesOf(part.children ?? [], name, `${at}.children`)];
+  });
+}
+
 /** Replaces each label of a document, on itself and on its parts, or takes it out. Changes the document in place. */
 export function mapLabels(
   entityType: EntityType,

@@ -11,6 +11,7 @@ import type { EntityAnswer } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
+import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
 import { EntityStore } from '../entity-store';
@@ -26,7 +27,7 @@ export interface RemovalRequest {
   readonly hardDelete: boolean;
   /** Takes along what lies below it. */
   readonly recursive: boolean;
-  readonly precondition: Precondition;
+  readonly precondition?: Precondition;
 }
 
 /** Deletes and restores entities with all that lies below them. Each public method with a key is one transaction. */
@@ -53,7 +54,7 @@ export class SubtreeRemover {
       requireVersion(request.precondition, locked.version);
       await this.requireEmpty(tx, entityType, locked, request);
       if (request.hardDelete) return this.removeForGood(tx, actor, locked, before);
-      await this.markChange(tx, actor, locked, before, false, true);
+      await this.markChange(tx, actor, entityType, locked, before, false, true);
       await this.tell(await this.subtree.hide(tx, locked.node), (behaviour, nodes) =>
         behaviour.hidden?.(tx, actor, nodes),
       );
@@ -82,7 +83,7 @@ export class SubtreeRemover {
     );
     if (parent?.deleted_by) throw await this.hiddenBelow(tx, entityType, locked, parent.deleted_by);
     const before = await this.answer(tx, entityType, locked);
-    await this.markChange(tx, actor, locked, before, true, false);
+    await this.markChange(tx, actor, entityType, locked, before, true, false);
     locked.version += 1;
     const back = await this.subtree
       .restore(tx, locked.node)
@@ -114,13 +115,14 @@ export class SubtreeRemover {
   private async markChange(
     tx: Transaction,
     actor: Actor,
+    entityType: EntityType,
     locked: LockedEntity,
     before: EntityAnswer,
     was: boolean,
     is: boolean,
   ): Promise<void> {
-    const document = JSON.parse(before.json) as EntityDocument;
-    await this.store.keepVersion(tx, locked, document);
+    const document = withoutInherited(entityType, JSON.parse(before.json) as EntityDocument);
+    await this.store.keepVersions(tx, [{ locked, document }]);
     await this.store.mark(tx, locked, actor.name, {
       fieldsAdded: [],
       fieldsUpdated: [{ name: 'deleted', oldValue: was, newValue: is }],

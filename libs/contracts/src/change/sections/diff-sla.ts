@@ -1,5 +1,5 @@
 import type { ContractSla } from '../../document/contract-document';
-import { compareDurations, parseDuration } from '../../document/time/duration';
+import { compareDurations, parseDuration } from '@app/common';
 import { breaking, change, compatible, info, type Change, type Compatibility } from '../change';
 import { sameJson } from '../same-json';
 import { compareDeadlines } from './deadline';

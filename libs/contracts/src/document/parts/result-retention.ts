@@ -1,4 +1,4 @@
-import { parseDuration, type Duration } from '../time/duration';
+import { parseDuration, type Duration } from '@app/common';
 
 /** How long results are kept: for a time, or the newest so many. */
 export type ResultRetention = { readonly age: Duration } | { readonly count: number };

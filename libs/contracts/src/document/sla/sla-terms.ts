@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@app/common';
-import { parseDuration, type Duration } from '../time/duration';
+import { parseDuration, type Duration } from '@app/common';
 import { parseTimeOfDay, type TimeOfDay } from '../time/time-of-day';
 import { parseZone, UTC, type Zone } from '../time/time-zone';
 

@@ -29,6 +29,24 @@ describe('checkQuality', () => {
     expect(checkQuality(expectations)).toMatchObject(counts);
   });
 
+  it('counts no test of severity warn, and warns of those that are no success', () => {
+    const advisory = (name: string, status?: TestCaseStatus) => ({ ...expectation(name, status), severity: 'warn' });
+    const verdict = checkQuality([
+      expectation('a', 'Success'),
+      advisory('b', 'Failed'),
+      advisory('c'),
+      advisory('d', 'Success'),
+    ]);
+    expect(verdict).toEqual({
+      ...{ passed: 1, failed: 0, total: 1, qualityScore: 100, details: [] },
+      warnings: [
+        { field: 's.d.p.t.b', message: 'failed at 2026-11-20T10:00:00.000Z (severity warn)' },
+        { field: 's.d.p.t.c', message: 'no result (severity warn)' },
+      ],
+    });
+    expect(checkQuality([advisory('a', 'Failed')])).toMatchObject({ total: 0, failed: 0, qualityScore: 100 });
+  });
+
   it('names which test is no success, and how', () => {
     const expectations = [
       expectation('a', 'Failed', '3 rows are null'),

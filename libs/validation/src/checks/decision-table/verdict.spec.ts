@@ -14,7 +14,7 @@ function semantics(total: number, ...names: string[]): SemanticsVerdict {
 
 function quality(total: number, ...names: string[]): QualityVerdict {
   const details = names.map((field) => ({ field, message: 'failed' }));
-  return { passed: total - names.length, failed: names.length, total, qualityScore: 0, details };
+  return { passed: total - names.length, failed: names.length, total, qualityScore: 0, details, warnings: [] };
 }
 
 function sla(given: SlaVerdict['sla'], ...notes: string[]): SlaVerdict {

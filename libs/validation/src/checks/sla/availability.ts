@@ -1,5 +1,6 @@
-import { describeDuration, subtractDuration } from '@app/contracts';
-import type { Duration, TimeOfDay } from '@app/contracts';
+import { describeDuration, subtractDuration } from '@app/common';
+import type { TimeOfDay } from '@app/contracts';
+import type { Duration } from '@app/common';
 import { dayBefore, instantOf, localDay } from './local-day';
 import type { SlaEvidence } from './sla-evidence';
 

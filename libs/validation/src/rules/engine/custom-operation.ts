@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseDuration, subtractDuration } from '../../checks/duration';
+import { parseDuration, subtractDuration } from '@app/common';
 import type { CustomOperator } from '../rule-operator';
 import { ownText, ownValue } from './own-value';
 import { compilePattern } from './pattern';

@@ -8,7 +8,7 @@ import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { countRunEvent } from '../run-metrics';
 import { RunRepository } from './run.repository';
-import type { RunTrigger } from './run.repository';
+import type { QueuedRun, RunTrigger } from './run.repository';
 import { RunWaits } from './run-waits';
 import type { RunWait } from './run-waits';
 
@@ -24,6 +24,8 @@ export interface RequestedRun {
   readonly resultId: string;
   /** Whether the run was there already, waiting for a worker. */
   readonly joined: boolean;
+  /** Whether it waited in a lane in which nobody waits, and was moved: it needs a job in the new one. */
+  readonly promoted?: true;
 }
 
 /** With the wait for its end, which began before anyone could end it. */
@@ -79,11 +81,17 @@ export class RunRequests {
     const { node, id } = request.contract;
     if (!(await this.results.lockContract(tx, node))) throw notFound('dataContract', id);
     const queued = await this.runs.queuedOf(tx, node);
-    if (queued) return { resultId: queued, joined: true };
-    const resultId = randomUUID();
     const { trigger, lane, requestedBy } = request;
+    if (queued) return this.joined(tx, queued, lane);
+    const resultId = randomUUID();
     await this.runs.create(tx, { resultId, contract: node, trigger, lane, requestedBy });
     return { resultId, joined: false };
+  }
+
+  private async joined(tx: Transaction, { id, lane: own }: QueuedRun, lane: Lane): Promise<RequestedRun> {
+    if (own === lane || lane === 'batch') return { resultId: id, joined: true };
+    await this.runs.moveTo(tx, id, lane);
+    return { resultId: id, joined: true, promoted: true };
   }
 
   private begin(node: string, request: RunRequest): Promise<Awaited<RequestedRun>> {

@@ -3,8 +3,8 @@ import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql } from '../run-notice';
 
-/** What made a run come about; shown with `fields=details`. */
-export type RunTrigger = 'onDemand' | 'batch' | 'schedule' | 'schemaChange';
+/** What made a run come about; shown with `fields=details`. A result that was pushed has the trigger `api`. */
+export type RunTrigger = 'manual' | 'batch' | 'schedule' | 'schemaChange';
 
 export interface NewRun {
   readonly resultId: string;
@@ -20,6 +20,11 @@ export interface AbortReason {
   readonly sentence: string;
 }
 
+export interface QueuedRun {
+  readonly id: string;
+  readonly lane: Lane;
+}
+
 export interface AbortedRun {
   readonly resultId: string;
   readonly wasRunning: boolean;
@@ -28,9 +33,14 @@ export interface AbortedRun {
 /** Open runs, from the side of those who ask for them. The caller holds the lock on the contract's row. */
 @Injectable()
 export class RunRepository {
-  async queuedOf(tx: Transaction, contract: string): Promise<string | undefined> {
-    const text = `select result_id::text as id from validation_run where contract = $1 and state = 'Queued'`;
-    return (await tx.query<{ id: string }[]>(text, [contract]))[0]?.id;
+  async queuedOf(tx: Transaction, contract: string): Promise<QueuedRun | undefined> {
+    const text = `select result_id::text as id, lane from validation_run where contract = $1 and state = 'Queued'`;
+    return (await tx.query<QueuedRun[]>(text, [contract]))[0];
+  }
+
+  /** Someone waits for a run that nobody waited for. */
+  async moveTo(tx: Transaction, resultId: string, lane: Lane): Promise<void> {
+    await tx.query(`update validation_run set lane = $2 where result_id = $1`, [resultId, lane]);
   }
 
   /** Makes the run and its result, at the next millisecond that no result of the contract has. */
@@ -68,13 +78,14 @@ const CREATE = `
 const ABORT = `
   with gone as (
     delete from validation_run where contract = $1 and ($2::uuid is null or result_id = $2)
-    returning result_id, contract, timestamp, state, attempt, started_at),
+    returning result_id, contract, timestamp, state, attempt, started_at, progress),
   ended as (
     update contract_result r
        set status = 'Aborted',
            body = $3::jsonb || jsonb_strip_nulls(jsonb_build_object('executionTime',
              floor(extract(epoch from clock_timestamp() - gone.started_at) * 1000)::bigint)),
-           details = r.details || $4::jsonb || jsonb_build_object('attempts', gone.attempt)
+           details = r.details || $4::jsonb || jsonb_build_object('attempts', gone.attempt),
+           events = gone.progress
       from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
     returning r.id, gone.state)
   select id::text as "resultId", state = 'Running' as "wasRunning", ${noticeSql('id', `'Aborted'`)}::text as told

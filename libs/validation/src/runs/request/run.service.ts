@@ -90,7 +90,7 @@ export class RunService {
   private async run(actor: Actor, contract: FoundContract, options: RunOptions): Promise<RunAnswer> {
     const request: RunRequest = {
       contract,
-      trigger: options.trigger ?? 'onDemand',
+      trigger: options.trigger ?? 'manual',
       lane: 'urgent',
       requestedBy: actor.name,
     };
@@ -121,7 +121,7 @@ export class RunService {
     { contract, lane }: RunRequest,
     run: Awaited<RequestedRun>,
     { waitMs, signal, details = false }: RunOptions,
-    isRung = run.joined,
+    isRung = run.joined && !run.promoted,
   ): Promise<RunAnswer> {
     const { resultId, joined, wait } = run;
     try {

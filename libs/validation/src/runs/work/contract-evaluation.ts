@@ -1,5 +1,6 @@
 import { assetColumns, parseSchemaPolicy } from '@app/contracts';
 import type { ContractColumn } from '@app/contracts';
+import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { checkQuality } from '../../checks/quality-check';
 import { checkSchema } from '../../checks/schema-check';
@@ -7,12 +8,16 @@ import { checkSla } from '../../checks/sla-check';
 import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../../checks/types';
 import { overallVerdict } from '../../checks/verdict';
 import type { Dimensions } from '../../checks/verdict';
+import { doneDimensions } from '../../events/done-dimension';
+import type { DoneDimension } from '../../events/done-dimension';
 import { checkSemantics } from '../../rules/semantics-check';
 import type { SemanticsRule } from '../../rules/semantics-check';
 import type { RuleJudge } from '../../rules/rule-runner';
 import type { LoadedContract } from './contract-loader';
 import { EvidenceLoader } from './evidence-loader';
 import type { RunOutcome } from './run-claim.repository';
+
+type ReportDimension = (done: DoneDimension) => void;
 
 interface Reference {
   readonly id?: string;
@@ -25,19 +30,24 @@ interface Reference {
 export class ContractEvaluation {
   constructor(
     private readonly evidence: EvidenceLoader,
-    private readonly judge: RuleJudge,
+    /** One for each lane: the rules of a batch shall not stand before those of someone who waits. */
+    private readonly judges: Readonly<Record<Lane, RuleJudge>>,
   ) {}
 
-  /** Rejects only when something could not be looked at; a check that fails is an outcome. */
-  async evaluate(loaded: LoadedContract): Promise<RunOutcome> {
+  /**
+   * Rejects only when something could not be looked at; a check that fails is an outcome. `report` hears of each dimension
+   * that has something to count, as it is done.
+   */
+  async evaluate(loaded: LoadedContract, lane: Lane, report: ReportDimension): Promise<RunOutcome> {
     const now = Date.now();
+    const schema = reported(report, counted('schema', schemaVerdict(loaded)));
     const [semantics, quality, sla] = await Promise.all([
-      this.semantics(loaded, now),
-      this.quality(loaded),
-      this.sla(loaded, now),
+      this.semantics(loaded, lane, now).then((verdict) => told(report, 'semantics', verdict)),
+      this.quality(loaded).then((verdict) => told(report, 'quality', verdict)),
+      this.sla(loaded, now).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
     ]);
     const dimensions: Dimensions = {
-      ...counted('schema', schemaVerdict(loaded)),
+      ...schema,
       ...counted('semantics', semantics),
       ...counted('quality', quality),
       ...(sla && { sla }),
@@ -48,24 +58,24 @@ export class ContractEvaluation {
       status,
       body: { result, ...shown(dimensions) },
       details: {
-        details: reasons(dimensions),
+        details: { ...reasons(dimensions), ...warned(quality) },
         contractVersion: loaded.contractVersion,
         ...(notEvaluated.length > 0 && { notEvaluated }),
       },
     };
   }
 
-  private async semantics(loaded: LoadedContract, now: number): Promise<SemanticsVerdict | undefined> {
+  private async semantics(loaded: LoadedContract, lane: Lane, now: number): Promise<SemanticsVerdict | undefined> {
     const { contract, asset, assetType } = loaded;
     const rules = list<SemanticsRule>(contract.semantics);
-    return rules.length > 0 ? checkSemantics({ rules, asset, assetType, now }, this.judge) : undefined;
+    return rules.length > 0 ? checkSemantics({ rules, asset, assetType, now }, this.judges[lane]) : undefined;
   }
 
   private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {
     const references = list<Reference>(contract.qualityExpectations);
     if (references.length === 0) return undefined;
-    const newest = await this.evidence.newestTestResults(references.flatMap(({ id }) => id ?? []));
-    return checkQuality(references.map((ref) => ({ ref, newest: newest.get(ref.id ?? '') })));
+    const known = await this.evidence.ofTestCases(references.flatMap(({ id }) => id ?? []));
+    return checkQuality(references.map((ref) => ({ ref, ...known.get(ref.id ?? '') })));
   }
 
   private async sla({ contract, asset, assetNode }: LoadedContract, now: number): Promise<SlaVerdict | undefined> {
@@ -91,6 +101,20 @@ function counted<Name extends string, Counts extends { readonly total: number }>
   return verdict && verdict.total > 0 ? ({ [name]: verdict } as Partial<Record<Name, Counts>>) : {};
 }
 
+function reported(report: ReportDimension, dimensions: Dimensions): Dimensions {
+  doneDimensions(dimensions).forEach(report);
+  return dimensions;
+}
+
+function told<Verdict extends { readonly total: number }>(
+  report: ReportDimension,
+  name: keyof Dimensions,
+  verdict: Verdict | undefined,
+): Verdict | undefined {
+  reported(report, counted(name, verdict) as Dimensions);
+  return verdict;
+}
+
 /** The four validation objects of interface 2.2, with no member more. */
 function shown({ schema, semantics, quality, sla }: Dimensions): object {
   const counts = ({ passed, failed, total }: { passed: number; failed: number; total: number }) => ({
@@ -114,6 +138,11 @@ function reasons({ schema, quality, sla }: Dimensions): object {
     ...(quality && quality.failed > 0 && { qualityValidation: quality.details }),
     ...(sla && { slaValidation: seen }),
   };
+}
+
+/** What did not succeed and yet fails nothing, also where there is nothing else to check. */
+function warned(quality: QualityVerdict | undefined): object {
+  return quality && quality.warnings.length > 0 ? { qualityWarnings: quality.warnings } : {};
 }
 
 function list<Item>(value: unknown): readonly Item[] {

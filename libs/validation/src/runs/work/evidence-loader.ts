@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
 import type { SlaEvidence } from '../../checks/sla/sla-evidence';
 
-type Newest = NonNullable<QualityExpectation['newest']>;
+/** What is known of a test case beside that a contract refers to it. */
+type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity'>;
 
 /** Instants in epoch ms. */
 type Evidence = Omit<SlaEvidence, 'now'>;
@@ -17,11 +18,11 @@ const WINDOW_DAYS = 30;
 export class EvidenceLoader {
   constructor(private readonly database: Database) {}
 
-  /** The newest result of each test case that has one, by the test case's id. A deleted test case has none. */
-  async newestTestResults(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, Newest>> {
+  /** The newest result and the severity (`extension.severity`) of each test case, by its id. Of a deleted one nothing is known. */
+  async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
     if (testCaseIds.length === 0) return new Map();
-    const rows = await this.database.read<{ id: string; newest: Newest }>(NEWEST_RESULTS, [testCaseIds]);
-    return new Map(rows.map(({ id, newest }) => [id, newest]));
+    const rows = await this.database.read<{ id: string; evidence: TestCaseEvidence }>(TEST_CASES, [testCaseIds]);
+    return new Map(rows.map(({ id, evidence }) => [id, evidence]));
   }
 
   /** Pushed observations, and what the asset's own document says of its last refresh. */
@@ -45,12 +46,14 @@ function at(value: unknown, ...path: string[]): unknown {
   );
 }
 
-const NEWEST_RESULTS = {
-  name: 'newest-test-results',
+const TEST_CASES = {
+  name: 'evidence-of-test-cases',
   text: `
-    select e.id::text as id, newest from entity e,
-           lateral (select json_build_object('status', status, 'timestamp', timestamp, 'result', body -> 'result') newest
-                      from test_case_result where test_case = e.node order by timestamp desc limit 1) r
+    select e.id::text as id,
+           json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity')) as evidence
+      from entity e left join lateral (
+           select json_build_object('status', status, 'timestamp', timestamp, 'result', body -> 'result') newest
+             from test_case_result where test_case = e.node order by timestamp desc limit 1) r on true
      where e.id = any($1::uuid[]) and e.type = 'testCase' and e.deleted_by is null`,
 };
 

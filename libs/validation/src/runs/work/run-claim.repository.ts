@@ -1,7 +1,9 @@
 import { Database } from '@app/database';
 import type { Transaction } from '@app/database';
+import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import type { DoneDimension } from '../../events/done-dimension';
 import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-doorbell';
 import { noticeSql } from '../run-notice';
@@ -16,6 +18,9 @@ export interface ClaimedRun {
   /** Attempts that ended with an error. */
   readonly failures: number;
   readonly trigger: RunTrigger;
+  readonly lane: Lane;
+  /** Dimensions that earlier attempts reported. */
+  readonly progress: readonly DoneDimension[];
   /** Whether another worker had it and did not come back. */
   readonly retaken: boolean;
 }
@@ -57,14 +62,26 @@ export class RunClaimRepository {
   /**
    * Writes the terminal result and takes the run away. Undefined when the attempt is no longer the one that counts; then
    * nothing was written. Otherwise the run of the contract that waits, if one does.
+   *
+   * @param done dimensions that were not reported yet
    */
-  async finish(run: FenceKey, outcome: RunOutcome): Promise<{ readonly next?: WaitingRun } | undefined> {
+  async finish(
+    run: FenceKey,
+    outcome: RunOutcome,
+    done: readonly DoneDimension[] = [],
+  ): Promise<{ readonly next?: WaitingRun } | undefined> {
     return this.locked(run.contract, async (tx) => {
       const { status, body, details } = outcome;
-      const values = [run.resultId, run.attempt, status, JSON.stringify(body), JSON.stringify(details), run.contract];
+      const texts = [body, details, done].map((part) => JSON.stringify(part));
+      const values = [run.resultId, run.attempt, status, ...texts, run.contract];
       const [row] = await tx.query<{ next: WaitingRun | null }[]>(FINISH, values);
       return row && (row.next ? { next: row.next } : {});
     });
+  }
+
+  /** Keeps what was done and tells those who watch. False when the run is no longer ours. */
+  async report({ resultId, attempt }: FenceKey, done: readonly DoneDimension[]): Promise<boolean> {
+    return (await this.database.query(REPORT, [resultId, attempt, JSON.stringify(done)])).length > 0;
   }
 
   /** Keeps the run Running for another attempt after `ms`. False when it is no longer ours. */
@@ -106,11 +123,13 @@ const CLAIM = `
        when 'Queued' then not exists (
          select 1 from validation_run o where o.contract = r.contract and o.state = 'Running')
        else lease_until < clock_timestamp() end
-    returning r.result_id, r.contract, r.timestamp, r.attempt, r.crashes, r.failures, r.trigger, before.lost),
+    returning r.result_id, r.contract, r.timestamp, r.attempt, r.crashes, r.failures, r.trigger, r.lane,
+              r.progress, before.lost),
   shown as (
     update contract_result c set status = 'Running', details = c.details || jsonb_build_object('attempts', taken.attempt)
       from taken where c.contract = taken.contract and c.timestamp = taken.timestamp)
-  select result_id::text as "resultId", contract::text, attempt, crashes, failures, trigger, lost as retaken,
+  select result_id::text as "resultId", contract::text, attempt, crashes, failures, trigger, lane, progress,
+         lost as retaken,
          ${noticeSql('result_id', `'Running'`)}::text as told
     from taken`;
 
@@ -123,21 +142,27 @@ const RENEW = `
 const FINISH = `
   with gone as (
     delete from validation_run where result_id = $1 and attempt = $2 and state = 'Running'
-    returning contract, timestamp, attempt, started_at),
+    returning contract, timestamp, attempt, started_at, progress),
   ended as (
     update contract_result r
        set status = $3,
            body = $4::jsonb || jsonb_build_object('executionTime',
              greatest(0, floor(extract(epoch from clock_timestamp() - gone.started_at) * 1000))::bigint),
-           details = r.details || $5::jsonb || jsonb_build_object('attempts', gone.attempt)
+           details = r.details || $5::jsonb || jsonb_build_object('attempts', gone.attempt),
+           events = gone.progress || $6::jsonb
       from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
     returning r.id, r.status)
   select ${noticeSql('id', 'status')}::text as told,
          (select json_build_object('resultId', result_id, 'contract', contract::text, 'lane', lane)
-            from validation_run where contract = $6 and state = 'Queued') as next
+            from validation_run where contract = $7 and state = 'Queued') as next
     from ended`;
 
 const STILL_OURS = `where result_id = $1 and attempt = $2 and state = 'Running' returning true`;
+
+const REPORT = `
+  update validation_run set progress = progress || $3::jsonb
+   where result_id = $1 and attempt = $2 and state = 'Running'
+  returning ${noticeSql('result_id', `'Running'`)}::text as told`;
 
 const RETRY = `
   update validation_run

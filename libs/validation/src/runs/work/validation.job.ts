@@ -3,6 +3,8 @@ import { hostname } from 'node:os';
 import { Failpoints } from '@app/queue';
 import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
+import type { DoneDimension } from '../../events/done-dimension';
+import { RunProgress } from '../../events/run-progress';
 import { NextRuns } from '../next-runs';
 import { RunDoorbell } from '../run-doorbell';
 import { countRunEvent, runsEnded } from '../run-metrics';
@@ -70,23 +72,25 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   }
 
   private async tryOnce(run: ClaimedRun, stop: AbortSignal): Promise<void> {
+    const progress = new RunProgress(run.progress, (done) => this.claims.report(run, done));
     try {
-      const outcome = await unlessStopped(this.evaluate(run), stop);
+      const outcome = await unlessStopped(this.evaluate(run, progress), stop);
       await this.failpoints.pass('after-compute-before-commit');
-      await this.finish(run, outcome);
+      await this.finish(run, outcome, await progress.settle());
     } catch (error) {
+      await progress.settle();
       if (error instanceof GivenUp) throw error;
       await this.fail(run, error);
     }
   }
 
-  private async evaluate({ contract }: ClaimedRun): Promise<RunOutcome> {
+  private async evaluate({ contract, lane }: ClaimedRun, progress: RunProgress): Promise<RunOutcome> {
     const loaded = await this.loader.load(contract);
-    return loaded ? this.evaluation.evaluate(loaded) : abortedAsDeleted();
+    return loaded ? this.evaluation.evaluate(loaded, lane, (done) => progress.add(done)) : abortedAsDeleted();
   }
 
-  private async finish(run: ClaimedRun, outcome: RunOutcome): Promise<void> {
-    const finished = await this.claims.finish(run, outcome);
+  private async finish(run: ClaimedRun, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<void> {
+    const finished = await this.claims.finish(run, outcome, done);
     if (!finished) return countRunEvent('fenced');
     runsEnded.inc({ status: outcome.status });
     await this.failpoints.pass('after-commit-before-ack');
@@ -107,7 +111,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   private async handBack(run: ClaimedRun): Promise<void> {
     if (!(await this.claims.handBack(run))) return;
     countRunEvent('handed_back');
-    await this.doorbell.ring({ ...run, lane: 'urgent' }, `-after-${run.attempt}`);
+    await this.doorbell.ring(run, `-after-${run.attempt}`);
   }
 }
 

@@ -1,4 +1,10 @@
-import type { DurationObject } from '../contract-document';
+/** `{interval, unit}`, `{value, unit}` or `{period, unit}`: exactly one of the three numbers. */
+export interface DurationObject {
+  readonly interval?: number;
+  readonly value?: number;
+  readonly period?: number;
+  readonly unit: string;
+}
 
 /** A span of time: calendar months (a year is twelve) and, apart from them, whole milliseconds. A day is 24 hours: all reckoning is in UTC. */
 export interface Duration {

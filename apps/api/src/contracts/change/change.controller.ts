@@ -1,0 +1,96 @@
+import type { Actor } from '@app/common';
+import { ChangeControl } from '@app/contracts';
+import type { CompatibilityVerdict, ContractComparison } from '@app/contracts';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { QueryReader } from '../../entities/query-reader';
+import type { RawQuery } from '../../entities/query-reader';
+import { Access, CurrentActor } from '../../http/access';
+import { UuidParam } from '../../http/input';
+import { AcceptsYaml } from '../../http/parsing';
+import { CONTRACT } from '../read/contract-content';
+import { CHANGES_EXAMPLE, CHECK_SCHEMA, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-schema';
+import { readCheck } from './check-request';
+
+const resource = 'dataContract';
+const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });
+const version = (name: string, description: string) =>
+  ApiQuery({ name, required: false, schema: { type: 'string' }, example: '0.3', description });
+
+/** What changed in a contract, and what a proposed change would break. */
+@ApiTags('contract changes')
+@Controller('v1/dataContracts')
+export class ChangeController {
+  constructor(private readonly changes: ChangeControl) {}
+
+  @Get(':id/diff')
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'diffContractVersions', summary: 'Compare two versions of a contract' })
+  @version('from', 'The older version; default: the one before `to`')
+  @version('to', 'The newer version; default: the present one')
+  @ApiResponse({
+    status: 200,
+    description: 'The changes',
+    ...json(COMPARISON_SCHEMA, { from: 0.3, to: 1.3, compatible: false, changes: CHANGES_EXAMPLE }),
+  })
+  betweenVersions(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() query: RawQuery,
+  ): Promise<ContractComparison> {
+    const reader = new QueryReader(query);
+    const [from, to] = [reader.text('from'), reader.text('to')];
+    reader.end();
+    return this.changes.betweenVersions(actor, id, { from, to });
+  }
+
+  @Post(':id/diff')
+  @HttpCode(200)
+  @Access({ operation: 'ViewBasic', resource })
+  @AcceptsYaml()
+  @ApiOperation({
+    operationId: 'diffContractWithProposed',
+    summary: 'Compare a contract with a proposed document',
+    description: 'The document is read as a PUT would read it; nothing is stored. Name and entity may be left out.',
+  })
+  @ApiBody({
+    schema: { $ref: '#/components/schemas/CreateDataContract' },
+    examples: { example: { value: CONTRACT.example } },
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'The changes',
+    ...json(COMPARISON_SCHEMA, { from: 0.3, compatible: false, changes: CHANGES_EXAMPLE }),
+  })
+  withProposed(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Body() document: unknown,
+  ): Promise<ContractComparison> {
+    return this.changes.withProposed(actor, id, document);
+  }
+
+  @Post(':id/check')
+  @HttpCode(200)
+  @Access({ operation: 'ViewBasic', resource })
+  @AcceptsYaml()
+  @ApiOperation({
+    operationId: 'checkContractChange',
+    summary: 'Ask whether a contract may become what a proposed document says',
+    description:
+      'backward: who relied on the old contract may rely on the new one; forward: the same with the two exchanged; full: both; none: anything goes.',
+  })
+  @ApiBody({
+    schema: CHECK_SCHEMA,
+    examples: { example: { value: { document: CONTRACT.example, mode: 'backward' } } },
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'The verdict',
+    ...json(VERDICT_SCHEMA, { compatible: false, changes: CHANGES_EXAMPLE }),
+  })
+  check(@CurrentActor() actor: Actor, @UuidParam() id: string, @Body() body: unknown): Promise<CompatibilityVerdict> {
+    const { document, mode } = readCheck(body);
+    return this.changes.check(actor, id, document, mode);
+  }
+}

@@ -1,0 +1,200 @@
+import { AccessControl } from '@app/auth';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { isRepeatable, run, violatedIndex } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import { EntityDocuments } from '../../read/entity-documents';
+import { allFields } from '../../read/field-list';
+import { inTransaction } from '../../read/queryable';
+import { withoutInherited } from '../document/inherited';
+import { mergePut } from '../document/put-merge';
+import { EntityBehaviours } from '../entity-behaviour';
+import type { EntityDocument } from '../entity-behaviour';
+import { EntityChanger, requireAdministrator } from '../entity-changer';
+import type { PlannedChange } from '../entity-changer';
+import type { EntityDraft } from '../entity-draft';
+import { EntityDrafter } from '../entity-drafter';
+import type { DraftedBody } from '../entity-drafter';
+import { EntityStore } from '../entity-store';
+import type { LockedEntity } from '../entity-store';
+import { EntityWriter, givenRelations } from '../entity-writer';
+import type { BulkRow, Outcomes } from './bulk-outcome';
+
+interface DraftedRow {
+  readonly row: BulkRow;
+  readonly draft: EntityDraft;
+}
+
+/** Puts the rows of one transaction. Each method has the outcome of a PUT for every row. */
+@Injectable()
+export class BulkChunk {
+  constructor(
+    private readonly writer: EntityWriter,
+    private readonly drafter: EntityDrafter,
+    private readonly store: EntityStore,
+    private readonly changer: EntityChanger,
+    private readonly documents: EntityDocuments,
+    private readonly behaviours: EntityBehaviours,
+    private readonly access: AccessControl,
+  ) {}
+
+  /**
+   * The rows together, in a fixed number of statements; then, one by one, those that have to wait for another row: a name that
+   * comes again, a reference to what is not there yet, an entity that is to come back from its deletion.
+   * @throws what the database or a behaviour refuses: then the transaction is of no more use
+   */
+  async together(tx: Transaction, actor: Actor, entityType: EntityType, rows: readonly BulkRow[]): Promise<Outcomes> {
+    // A behaviour that looks at the database for each draft may leave something behind when it refuses one.
+    if (this.behaviours.of(entityType.type).prepare) return this.oneByOne(tx, actor, entityType, rows);
+    const outcomes: Outcomes = new Map();
+    const drafted = await this.draft(tx, entityType, rows, outcomes);
+    const locked = await this.store.lockAll(
+      tx,
+      entityType,
+      drafted.map(({ draft }) => draft.fqn),
+    );
+    const fresh = drafted.filter(({ draft }) => !locked.has(draft.fqn));
+    const kept = drafted.filter(({ draft }) => locked.get(draft.fqn)?.deleted_by === null);
+    await this.insert(tx, actor, entityType, fresh, outcomes);
+    await this.change(tx, actor, entityType, kept, locked, outcomes);
+    const left = rows.filter(({ at }) => !outcomes.has(at));
+    for (const [at, outcome] of await this.oneByOne(tx, actor, entityType, left)) outcomes.set(at, outcome);
+    return outcomes;
+  }
+
+  /** Each row behind a savepoint of its own, in the order sent. */
+  async oneByOne(tx: Transaction, actor: Actor, entityType: EntityType, rows: readonly BulkRow[]): Promise<Outcomes> {
+    const outcomes: Outcomes = new Map();
+    for (const { at, received } of rows) {
+      const put = (): ReturnType<EntityWriter['putIn']> =>
+        behindSavepoint(tx, () => this.writer.putIn(tx, actor, entityType, received));
+      try {
+        // Made by another writer between the look-up and the insert: now it is there to be changed.
+        const answer = await put().catch((error: unknown) =>
+          violatedIndex(error) === 'entity_fqn' ? put() : Promise.reject(error as Error),
+        );
+        outcomes.set(at, { created: answer.created, id: answer.id, fqn: answer.fqn });
+      } catch (error) {
+        // A deadlock has ended the transaction: it is run again from its beginning.
+        if (isRepeatable(error)) throw error;
+        outcomes.set(at, { error });
+      }
+    }
+    return outcomes;
+  }
+
+  /** The drafts that can be written now, each FQN once. */
+  private async draft(
+    tx: Transaction,
+    entityType: EntityType,
+    rows: readonly BulkRow[],
+    outcomes: Outcomes,
+  ): Promise<DraftedRow[]> {
+    const bodies = rows.map(({ received }) => ({ received: structuredClone(received) }));
+    const drafts = await this.drafter.drafts(tx, entityType, bodies);
+    const byFqn = new Map<string, DraftedRow>();
+    for (const [i, draft] of drafts.entries()) {
+      const row = rows[i] as BulkRow;
+      if (!(draft instanceof AppError)) {
+        if (!byFqn.has(draft.fqn)) byFqn.set(draft.fqn, { row, draft });
+      } else if (draft.code !== 'NOT_FOUND') outcomes.set(row.at, { error: draft });
+    }
+    return [...byFqn.values()];
+  }
+
+  private async insert(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    fresh: readonly DraftedRow[],
+    outcomes: Outcomes,
+  ): Promise<void> {
+    const allowed = fresh.filter(({ row, draft }) =>
+      passes(outcomes, row, () => {
+        this.access.require(actor, ['Create'], entityType.type);
+        requireAdministrator(actor, entityType, givenRelations(draft));
+      }),
+    );
+    if (!allowed.length) return;
+    await this.store.insert(
+      tx,
+      entityType,
+      allowed.map(({ draft }) => draft),
+      actor.name,
+    );
+    for (const { row, draft } of allowed) {
+      await this.behaviours.of(entityType.type).written?.(tx, actor, draft);
+      outcomes.set(row.at, { created: true, id: draft.id, fqn: draft.fqn });
+    }
+  }
+
+  private async change(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    kept: readonly DraftedRow[],
+    locked: ReadonlyMap<string, LockedEntity>,
+    outcomes: Outcomes,
+  ): Promise<void> {
+    const bodies = await this.merged(tx, entityType, kept, locked);
+    const drafts = bodies.length ? await this.drafter.drafts(tx, entityType, bodies) : [];
+    const plans: PlannedChange[] = [];
+    for (const [i, draft] of drafts.entries()) {
+      const { row } = kept[i] as DraftedRow;
+      const { locked: entity, current } = bodies[i] as Required<DraftedBody>;
+      try {
+        if (draft instanceof AppError) throw draft;
+        const plan = await this.changer.plan(tx, actor, draft, entity, current);
+        if (plan) plans.push(plan);
+        outcomes.set(row.at, { created: false, id: entity.id, fqn: draft.fqn });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        outcomes.set(row.at, { error });
+      }
+    }
+    if (plans.length) await this.changer.write(tx, actor, entityType, plans);
+  }
+
+  /** What PUTs make of entities that are there. */
+  private async merged(
+    tx: Transaction,
+    entityType: EntityType,
+    kept: readonly DraftedRow[],
+    locked: ReadonlyMap<string, LockedEntity>,
+  ): Promise<Required<DraftedBody>[]> {
+    const entities = kept.map(({ draft }) => locked.get(draft.fqn) as LockedEntity);
+    const ids = entities.map(({ id }) => id);
+    const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
+    return kept.map(({ row }, i) => {
+      const entity = entities[i] as LockedEntity;
+      const current = JSON.parse(documents.get(entity.id)?.json ?? '{}') as EntityDocument;
+      const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(row.received.body));
+      return { received: { ...row.received, body }, locked: entity, current };
+    });
+  }
+}
+
+function passes(outcomes: Outcomes, { at }: BulkRow, check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    outcomes.set(at, { error });
+    return false;
+  }
+}
+
+async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await run(tx, 'savepoint bulk_row');
+  try {
+    const done = await work();
+    await run(tx, 'release savepoint bulk_row');
+    return done;
+  } catch (error) {
+    if (!isRepeatable(error)) await run(tx, 'rollback to savepoint bulk_row');
+    throw error;
+  }
+}

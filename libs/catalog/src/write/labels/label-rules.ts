@@ -1,0 +1,131 @@
+import { AppError, invalidFields } from '@app/common';
+import type { ErrorDetail } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import { labelledPlaces } from '../document/tag-label';
+import type { LabelledPlace, TagLabel } from '../document/tag-label';
+import { excluding, TIER } from './label-line';
+import type { LabelLine, LabelStep } from './label-line';
+
+/** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
+export interface LabelledBody {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly previous?: Readonly<Record<string, unknown>>;
+}
+
+interface StepRow {
+  readonly label: string;
+  readonly source: LabelLine['source'];
+  readonly type: string;
+  readonly fqn: string;
+  readonly name: string;
+  readonly deleted: boolean;
+  readonly disabled: boolean;
+  readonly exclusive: boolean;
+}
+
+const LINES = `
+  with recursive line as (
+    select w.fqn as label, w.source, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, 0 as depth
+      from unnest($1::text[], $2::text[]) w(fqn, source)
+      join entity e on e.type = case w.source when 'Glossary' then 'glossaryTerm' else 'tag' end
+       and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
+    union all
+    select l.label, l.source, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, l.depth + 1
+      from line l join entity e on e.node = l.parent
+  )
+  select label, source, type, fqn, name, deleted_by is not null as deleted,
+         coalesce(body -> 'disabled' = 'true', false) as disabled,
+         coalesce(body -> 'mutuallyExclusive' = 'true', false) as exclusive
+    from line order by label, source, depth`;
+
+/**
+ * What may be put on an entity or a part of it: tags and terms that are there, that are not disabled, and that do not exclude
+ * each other. What stood there before stays, so that the entity can still be edited.
+ */
+@Injectable()
+export class LabelRules {
+  /** For each body undefined, or NOT_FOUND or BAD_REQUEST for what it puts on. One statement, none where nothing is new. */
+  async faults(
+    tx: Transaction,
+    entityType: EntityType,
+    bodies: readonly LabelledBody[],
+  ): Promise<(AppError | undefined)[]> {
+    const checks = bodies.map((body) => newlyLabelled(entityType, body));
+    const labels = checks.flatMap((places) => places.flatMap(({ place }) => place.labels));
+    if (!labels.length) return bodies.map(() => undefined);
+    const lines = await this.lines(tx, labels);
+    return checks.map((places) => faultOf(places, lines));
+  }
+
+  private async lines(tx: Transaction, labels: readonly TagLabel[]): Promise<Map<string, LabelLine>> {
+    const once = [...new Map(labels.map((label) => [keyOf(label), label])).values()];
+    const values = [once.map(({ tagFQN }) => tagFQN), once.map(({ source }) => source)];
+    const lines = new Map<string, LabelLine & { up: LabelStep[] }>();
+    for (const row of await run<StepRow>(tx, LINES, values)) {
+      const key = keyOf({ tagFQN: row.label, source: row.source });
+      const line = lines.get(key) ?? { fqn: row.label, source: row.source, deleted: row.deleted, up: [] };
+      const exclusive = row.exclusive || (row.type === 'classification' && row.name === TIER);
+      line.up.push({ type: row.type, fqn: row.fqn, disabled: row.disabled, exclusive });
+      lines.set(key, line);
+    }
+    return lines;
+  }
+}
+
+/** A place that bears something that it did not bear, with all that it bears and what of it is new. */
+interface NewlyLabelled {
+  readonly place: LabelledPlace;
+  readonly isNew: (label: TagLabel) => boolean;
+  /** Somewhere on the entity this label stood already. */
+  readonly isKnown: (label: TagLabel) => boolean;
+}
+
+function newlyLabelled(entityType: EntityType, { attributes, previous }: LabelledBody): NewlyLabelled[] {
+  const before = new Map(previous ? labelledPlaces(entityType, previous).map((place) => [place.name, place]) : []);
+  const known = new Set([...before.values()].flatMap(({ labels }) => labels.map(keyOf)));
+  return labelledPlaces(entityType, attributes).flatMap((place) => {
+    const had = new Set(before.get(place.name)?.labels.map(keyOf));
+    const isNew = (label: TagLabel): boolean => !had.has(keyOf(label));
+    if (!place.labels.some(isNew)) return [];
+    return [{ place, isNew, isKnown: (label: TagLabel) => known.has(keyOf(label)) }];
+  });
+}
+
+function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, LabelLine>): AppError | undefined {
+  const missing = places.flatMap(({ place, isKnown }) =>
+    place.labels.filter((label) => !isKnown(label) && (lines.get(keyOf(label))?.deleted ?? true)),
+  )[0];
+  if (missing) {
+    const type = missing.source === 'Glossary' ? 'glossaryTerm' : 'tag';
+    const message = `${type} instance for ${missing.tagFQN} not found`;
+    return new AppError('NOT_FOUND', message, { details: [{ field: 'tags', message }] });
+  }
+  const faults = places.flatMap((labelled) => [...disabled(labelled, lines), ...exclusive(labelled, lines)]);
+  return faults.length ? invalidFields(faults) : undefined;
+}
+
+function disabled({ place, isKnown }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
+  return place.labels.flatMap((label) => {
+    const step = lines.get(keyOf(label))?.up.find((one) => one.disabled);
+    if (!step || isKnown(label)) return [];
+    const what = step.fqn === label.tagFQN ? 'it' : `the ${step.type} ${step.fqn}`;
+    return [{ field: place.path, message: `${label.tagFQN} cannot be put on anything: ${what} is disabled` }];
+  });
+}
+
+function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
+  return place.labels.flatMap((one, i) =>
+    place.labels.slice(i + 1).flatMap((other) => {
+      const [line, otherLine] = [lines.get(keyOf(one)), lines.get(keyOf(other))];
+      const step = line && otherLine && (isNew(one) || isNew(other)) ? excluding(line, otherLine) : undefined;
+      if (!step) return [];
+      const message = `${one.tagFQN} and ${other.tagFQN} exclude each other: of the ${step.type} ${step.fqn} one can stand here`;
+      return [{ field: place.path, message }];
+    }),
+  );
+}
+
+const keyOf = ({ tagFQN, source }: Pick<TagLabel, 'tagFQN' | 'source'>): string => `${source} ${tagFQN}`;

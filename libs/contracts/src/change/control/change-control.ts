@@ -1,0 +1,92 @@
+import { EntityReader, EntityVersions, EntityWriter } from '@app/catalog';
+import { invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { AnsweredContract } from '../../effective/effective-contract';
+import { dataContractType } from '../../entity/data-contract.type';
+import type { Change } from '../change';
+import { checkCompatibility } from '../compatibility';
+import type { CompatibilityMode, CompatibilityVerdict } from '../compatibility';
+import { diffContracts } from '../contract-diff';
+import { proposedBody } from './proposed-document';
+
+/** Two states of a contract, compared. Versions are numbers as contracts show them; a proposed document has none yet. */
+export interface ContractComparison {
+  readonly from: number;
+  readonly to?: number;
+  /** Whether whoever relied on the old state may rely on the new one. */
+  readonly compatible: boolean;
+  readonly changes: readonly Change[];
+}
+
+/** What changed in a contract, and what a proposed change would do (decisions, section 11). Nothing is stored. */
+@Injectable()
+export class ChangeControl {
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly versions: EntityVersions,
+    private readonly writer: EntityWriter,
+  ) {}
+
+  /**
+   * Two versions of a contract.
+   * @param versions such as `0.3`; `to` is the present one by default, `from` the one before `to`
+   * @throws {AppError} NOT_FOUND, BAD_REQUEST
+   */
+  async betweenVersions(
+    actor: Actor,
+    id: string,
+    versions: { readonly from?: string; readonly to?: string },
+  ): Promise<ContractComparison> {
+    const after =
+      versions.to === undefined ? await this.current(actor, id) : await this.version(actor, id, versions.to);
+    const before = await this.version(actor, id, versions.from ?? versionBefore(after));
+    return { ...comparison(before, after), to: after.version as number };
+  }
+
+  /** The contract as it is, and as a PUT of the document would leave it. @throws {AppError} as such a PUT */
+  async withProposed(actor: Actor, id: string, document: unknown): Promise<ContractComparison> {
+    const current = await this.current(actor, id);
+    return comparison(current, await this.proposed(actor, current, document));
+  }
+
+  /** Whether the contract may become what the document says. @throws {AppError} as a PUT of the document */
+  async check(actor: Actor, id: string, document: unknown, mode: CompatibilityMode): Promise<CompatibilityVerdict> {
+    const current = await this.current(actor, id);
+    return checkCompatibility(current, await this.proposed(actor, current, document), mode);
+  }
+
+  private async current(actor: Actor, id: string): Promise<AnsweredContract> {
+    return parsed((await this.reader.get(actor, dataContractType, { id }, '*', 'non-deleted')).json);
+  }
+
+  private async version(actor: Actor, id: string, version: string): Promise<AnsweredContract> {
+    return parsed(await this.versions.one(actor, dataContractType, id, version));
+  }
+
+  /** Columns that the asset lacks are no reason to refuse: a contract is agreed upon before its asset is changed. */
+  private async proposed(actor: Actor, current: AnsweredContract, document: unknown): Promise<AnsweredContract> {
+    const body = proposedBody(document, current);
+    const tried = parsed((await this.writer.tryOut(actor, dataContractType, body, { allowDrift: true })).json);
+    const { name } = document as { name?: string };
+    return { ...tried, name: name ?? current.name };
+  }
+}
+
+function comparison(before: AnsweredContract, after: AnsweredContract): ContractComparison {
+  const changes = diffContracts(before, after);
+  const compatible = !changes.some(({ compatibility }) => compatibility === 'breaking');
+  return { from: before.version as number, compatible, changes };
+}
+
+/** @throws {AppError} BAD_REQUEST where it is the first one */
+function versionBefore({ version, changeDescription }: AnsweredContract): string {
+  const { previousVersion } = (changeDescription ?? {}) as { previousVersion?: number };
+  if (previousVersion !== undefined) return previousVersion.toFixed(1);
+  const message = `is required: there is no version before ${(version as number).toFixed(1)}`;
+  throw invalidFields([{ field: 'from', message }]);
+}
+
+function parsed(json: string): AnsweredContract {
+  return JSON.parse(json) as AnsweredContract;
+}

@@ -1,0 +1,31 @@
+import { badRequest, invalidFields } from '@app/common';
+import type { AnsweredContract } from '../../effective/effective-contract';
+
+/** Members that answers carry and bodies are refused for: whoever edits what was read and proposes it means nothing by them. */
+const ANSWER_ONLY = ['inherited', 'latestResult'];
+
+/**
+ * A proposed document as the body of a PUT to the contract that it is proposed for. Name and asset may be left out; another name
+ * is compared, but not tried out, since under another name a PUT would make another contract.
+ *
+ * @throws {AppError} BAD_REQUEST for what is no document, or one for another asset
+ */
+export function proposedBody(document: unknown, current: AnsweredContract): Record<string, unknown> {
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw badRequest('A proposed contract must be an object with the members of a contract, as JSON or YAML');
+  const { entity, ...rest } = document as Record<string, unknown>;
+  if (entity !== undefined && entity !== null) requireSameAsset(entity, current);
+  for (const member of ANSWER_ONLY) delete rest[member];
+  return { ...rest, name: current.name, entity: { id: current.entity?.id, type: current.entity?.type } };
+}
+
+function requireSameAsset(entity: unknown, { entity: asset }: AnsweredContract): void {
+  const { id, fullyQualifiedName } = (typeof entity === 'string' ? { fullyQualifiedName: entity } : entity) as Readonly<
+    Record<string, unknown>
+  >;
+  const isSame =
+    typeof id === 'string' ? id.toLowerCase() === asset?.id : fullyQualifiedName === asset?.fullyQualifiedName;
+  if (isSame) return;
+  const message = `must be the asset of the contract, ${asset?.type} ${asset?.fullyQualifiedName} (${asset?.id}), or be left out`;
+  throw invalidFields([{ field: 'entity', message }]);
+}

@@ -1,0 +1,78 @@
+import { EntityReader } from '@app/catalog';
+import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
+import { AppError, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { DocumentReference } from '../document/contract-document';
+import { dataContractType } from '../entity/data-contract.type';
+import { effectiveContract, inheritedContract } from './effective-contract';
+import type { AnsweredContract } from './effective-contract';
+import { EffectiveRepository } from './effective.repository';
+import type { AssetRow } from './effective.repository';
+
+/** An asset as requests name it. */
+export interface AssetKey {
+  readonly type: string;
+  readonly id: string;
+}
+
+/**
+ * Reads contracts with what they inherit (decisions, section 5). Nothing of it is kept: a change of the product's contract, or of
+ * the asset's products, is seen by the next read. Two statements, and one more where `fields` asks for references.
+ */
+@Injectable()
+export class EffectiveContracts {
+  constructor(
+    private readonly contracts: EffectiveRepository,
+    private readonly reader: EntityReader,
+  ) {}
+
+  /** @throws {AppError} NOT_FOUND where there is no asset of that type and id, or neither it nor its product has a contract */
+  async ofAsset(actor: Actor, { type, id }: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
+    const found = await this.contracts.ofAsset(type, id);
+    if (!found) throw notFound(type, id);
+    const { own, inherited } = found;
+    if (own !== null) return this.merged(actor, { id: own }, fields, 'non-deleted', inherited);
+    if (inherited === null) throw notFound(dataContractType.type, id);
+    const ofProduct = await this.reader.get(actor, dataContractType, { id: inherited }, fields, 'non-deleted');
+    return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
+  }
+
+  /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
+  async of(actor: Actor, key: EntityKey, fields: string | undefined, include: Include): Promise<EntityAnswer> {
+    return this.merged(actor, key, fields, include, await this.contracts.inheritedBy(key));
+  }
+
+  /** Both contracts are asked for in one turn of the event loop, so that their reads share a statement. */
+  private async merged(
+    actor: Actor,
+    key: EntityKey,
+    fields: string | undefined,
+    include: Include,
+    inherited: string | null | undefined,
+  ): Promise<EntityAnswer> {
+    const [own, ofProduct] = await Promise.all([
+      this.reader.get(actor, dataContractType, key, fields, include),
+      inherited
+        ? this.reader.get(actor, dataContractType, { id: inherited }, undefined, 'non-deleted').catch(gone)
+        : undefined,
+    ]);
+    if (!ofProduct) return own;
+    return { ...own, json: JSON.stringify(effectiveContract(parsed(own), parsed(ofProduct))) };
+  }
+}
+
+/** The product's contract can be deleted between the two statements: then there is nothing to inherit any more. */
+function gone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
+}
+
+function parsed({ json }: EntityAnswer): AnsweredContract {
+  return JSON.parse(json) as AnsweredContract;
+}
+
+function referenceTo({ id, type, name, fqn, displayName }: AssetRow): DocumentReference {
+  const reference = { id, type, name, fullyQualifiedName: fqn, deleted: false };
+  return displayName === null ? reference : ({ ...reference, displayName } as DocumentReference);
+}

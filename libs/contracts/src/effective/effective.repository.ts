@@ -1,0 +1,122 @@
+import { Database } from '@app/database';
+import type { PreparedStatement } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { CONTRACT_STATUSES, inForce } from '../status/contract-status';
+
+/** The asset of a contract as a reference, with its node (a bigint in decimal). */
+export interface AssetRow {
+  readonly node: string;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly fqn: string;
+  readonly displayName: string | null;
+}
+
+/** Ids of the contracts that hold for an asset. */
+export interface ContractsOfAsset extends AssetRow {
+  readonly own: string | null;
+  /** The contract of its data product, where it inherits from that. */
+  readonly inherited: string | null;
+}
+
+/** An asset as a new contract of its own needs it. */
+export interface InheritingAsset {
+  readonly hasOwn: boolean;
+  readonly name: string;
+  /** Of the contract that it inherits from. */
+  readonly contractName: string | null;
+  readonly ownerIds: readonly string[];
+}
+
+/** What a run of a contract is about. */
+export interface ContractToValidate {
+  readonly contractId: string;
+  /** In tenths. */
+  readonly version: number;
+  readonly asset: string;
+  readonly assetId: string;
+  readonly assetType: string;
+  readonly inherited: string | null;
+}
+
+const IN_FORCE = CONTRACT_STATUSES.filter(inForce)
+  .map((status) => `'${status}'`)
+  .join(', ');
+
+/**
+ * The contract `i` that the asset `a` inherits from: that of its data product, if it has exactly one (deleted ones aside) and that
+ * one's contract is in force. A data product inherits nothing.
+ */
+const INHERITED = `
+  left join lateral (
+    select min(r.to_node) as node from entity_reference r join entity p on p.node = r.to_node
+     where r.from_node = a.node and r.relation = 'dataProducts' and p.type = 'dataProduct' and p.deleted_by is null
+    having count(*) = 1) product on a.type <> 'dataProduct'
+  left join contract ic on ic.asset = product.node and ic.live and ic.status in (${IN_FORCE})
+  left join entity i on i.node = ic.node`;
+
+const OWN = `left join contract c on c.asset = a.node and c.live left join entity own on own.node = c.node`;
+
+const OF_ASSET: PreparedStatement = {
+  name: 'effective-of-asset',
+  text: `select a.node::text, a.id::text, a.type, a.name, a.fqn, a.body ->> 'displayName' as "displayName",
+                own.id::text as own, i.id::text as inherited
+           from entity a ${OWN} ${INHERITED} where a.id = $1 and a.type = $2 and a.deleted_by is null`,
+};
+
+const INHERITING: PreparedStatement = {
+  name: 'effective-inheriting-asset',
+  text: `select c.node is not null as "hasOwn", a.name, i.name as "contractName",
+                coalesce((select array_agg(o.id::text) from entity_reference r join entity o on o.node = r.to_node
+                           where r.from_node = a.node and r.relation = 'owners'), '{}') as "ownerIds"
+           from entity a ${OWN} ${INHERITED} where a.id = $1 and a.type = $2 and a.deleted_by is null`,
+};
+
+const CONTRACT_KEYS = {
+  id: 'e.id = $1',
+  fqn: '(md5(e.fqn)::uuid) = md5($1)::uuid and e.fqn = $1',
+} as const;
+
+const ofContract = (by: keyof typeof CONTRACT_KEYS): PreparedStatement => ({
+  name: `effective-of-contract-by-${by}`,
+  text: `select i.id::text as inherited from entity e join contract c on c.node = e.node join entity a on a.node = c.asset
+           ${INHERITED} where e.type = 'dataContract' and ${CONTRACT_KEYS[by]}`,
+});
+const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
+
+const TO_VALIDATE: PreparedStatement = {
+  name: 'effective-to-validate',
+  text: `select e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId", a.type as "assetType",
+                i.id::text as inherited
+           from contract c join entity e on e.node = c.node join entity a on a.node = c.asset ${INHERITED}
+          where c.node = $1 and c.live`,
+};
+
+/** Which contracts hold for an asset: each question is one statement. */
+@Injectable()
+export class EffectiveRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Undefined where there is no live asset of that type and id. */
+  async ofAsset(type: string, id: string): Promise<ContractsOfAsset | undefined> {
+    return (await this.database.read<ContractsOfAsset>(OF_ASSET, [id, type]))[0];
+  }
+
+  /** Undefined where there is no live asset of that type and id. */
+  async inheritingAsset(type: string, id: string): Promise<InheritingAsset | undefined> {
+    return (await this.database.read<InheritingAsset>(INHERITING, [id, type]))[0];
+  }
+
+  /** Id of the contract that the asset of this contract inherits from. */
+  async inheritedBy(key: { readonly id: string } | { readonly fqn: string }): Promise<string | undefined> {
+    const [statement, value] = 'id' in key ? [OF_CONTRACT.id, key.id] : [OF_CONTRACT.fqn, key.fqn];
+    const [row] = await this.database.read<{ inherited: string | null }>(statement, [value]);
+    return row?.inherited ?? undefined;
+  }
+
+  /** By the contract's node; undefined where the contract is deleted. */
+  async toValidate(node: string): Promise<ContractToValidate | undefined> {
+    return (await this.database.read<ContractToValidate>(TO_VALIDATE, [node]))[0];
+  }
+}

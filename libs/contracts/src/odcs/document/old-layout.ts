@@ -1,0 +1,60 @@
+import { isObject, objectsOf } from './json';
+import type { Json } from './json';
+
+/** What 2.2 calls otherwise than 3.x, by the migration notes of the standard. Keys that are not here stay as they are. */
+const ROOT = {
+  uuid: 'id',
+  quantumName: 'dataProduct',
+  datasetDomain: 'domain',
+  dataset: 'schema',
+  stakeholders: 'team',
+  slaDefaultColumn: 'slaDefaultElement',
+};
+const TABLE = {
+  table: 'name',
+  columns: 'properties',
+  dataGranularity: 'dataGranularityDescription',
+};
+const COLUMN = {
+  column: 'name',
+  isPrimary: 'primaryKey',
+  isPrimaryKey: 'primaryKey',
+  isUnique: 'unique',
+  partitionStatus: 'partitioned',
+  encryptedColumnName: 'encryptedName',
+  transformSourceTables: 'transformSourceObjects',
+  sampleValues: 'examples',
+  criticalDataElementStatus: 'criticalDataElement',
+};
+const SLA = { column: 'element' };
+
+/** Whether a document has parts that only 2.2 has. */
+export function isOldLayout(document: Json): boolean {
+  return ['dataset', 'stakeholders', 'quantumName', 'datasetDomain', 'slaDefaultColumn'].some((key) => key in document);
+}
+
+/** A document of 2.2 with the names of 3.x. What 3.x has no place for keeps its own name. Does not change `document`. */
+export function fromOldLayout(document: Json): Json {
+  const next = renamed(document, ROOT);
+  if (Array.isArray(next.schema)) next.schema = next.schema.map((table) => (isObject(table) ? tableOf(table) : table));
+  if (Array.isArray(next.slaProperties))
+    next.slaProperties = objectsOf(next.slaProperties).map((item) => renamed(item, SLA));
+  return next;
+}
+
+function tableOf(table: Json): Json {
+  const next = renamed(table, TABLE);
+  if (Array.isArray(next.properties))
+    next.properties = next.properties.map((column) => (isObject(column) ? renamed(column, COLUMN) : column));
+  return next;
+}
+
+/** A new name that is taken already keeps what stands there, and the old one stays. */
+function renamed(object: Json, names: Readonly<Record<string, string>>): Json {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => {
+      const name = Object.hasOwn(names, key) ? names[key] : undefined;
+      return [name !== undefined && !Object.hasOwn(object, name) ? name : key, value];
+    }),
+  );
+}

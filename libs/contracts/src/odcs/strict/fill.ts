@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { schemaOf, spelledVersion, targetVersion } from '../document/api-version';
+import { isObject, objectsOf } from '../document/json';
+import type { Json } from '../document/json';
+import { pathOf } from '../document/pointer';
+import type { Steps } from '../document/pointer';
+import type { DocumentChange } from './change';
+
+/** Says what a document left open where its meaning is clear, in the document itself. */
+export function fillDocument(document: Json, changes: DocumentChange[]): void {
+  const given = document.apiVersion;
+  const spelled = given == null ? undefined : spelledVersion(String(given));
+  put(document, 'apiVersion', targetVersion(spelled), changes);
+  put(document, 'kind', 'DataContract', changes);
+  if (document.id == null || document.id === '') put(document, 'id', derivedId(document), changes);
+  if (document.version == null) put(document, 'version', '1.0.0', changes);
+  if (document.status == null && schemaOf(document.apiVersion) !== '3.2.0') put(document, 'status', 'draft', changes);
+  if (typeof document.description === 'string')
+    put(document, 'description', { purpose: document.description }, changes, 'is taken as its purpose');
+  fillBelow(document, [], changes);
+}
+
+function put(document: Json, key: string, value: unknown, changes: DocumentChange[], why?: string): void {
+  if (document[key] === value) return;
+  const before = document[key];
+  document[key] = value;
+  const message = why ?? (before == null ? `is missing: ${String(value)}` : `${String(before)} becomes ${String(value)}`);
+  changes.push({ path: key, message });
+}
+
+/** The same document gets the same id each time. */
+function derivedId(document: Json): string {
+  const digest = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+/** What other spellings of elements mean, at every depth of the schema, the team and so on. */
+function fillBelow(value: unknown, steps: Steps, changes: DocumentChange[]): void {
+  if (Array.isArray(value)) value.forEach((item, index) => fillBelow(item, [...steps, index], changes));
+  if (!isObject(value)) return;
+  if (isElement(steps)) takeNullable(value, steps, changes);
+  listProperties(value, steps, changes);
+  for (const [key, inner] of Object.entries(value)) {
+    if (key !== 'customProperties') fillBelow(inner, [...steps, key], changes);
+  }
+}
+
+function isElement(steps: Steps): boolean {
+  return steps.at(-1) === 'items' || steps.at(-2) === 'properties';
+}
+
+/** `isNullable` is how 2.2 and many tools say the opposite of `required`. */
+function takeNullable(element: Json, steps: Steps, changes: DocumentChange[]): void {
+  const { isNullable } = element;
+  if (typeof isNullable !== 'boolean' || element.required !== undefined) return;
+  delete element.isNullable;
+  element.required = !isNullable;
+  changes.push({ path: pathOf([...steps, 'isNullable']), message: `is taken as required: ${String(!isNullable)}` });
+}
+
+/** Some clients send custom properties as an object. */
+function listProperties(element: Json, steps: Steps, changes: DocumentChange[]): void {
+  const { customProperties } = element;
+  if (!isObject(customProperties)) return;
+  element.customProperties = Object.entries(customProperties).map(([property, value]) => ({ property, value }));
+  changes.push({ path: pathOf([...steps, 'customProperties']), message: 'is taken as a list of property and value' });
+}
+
+/** Adds a custom property to an element, behind those that it has. */
+export function addCustomProperty(element: Json, property: string, value: unknown): void {
+  element.customProperties = [...objectsOf(element.customProperties), { property, value }];
+}

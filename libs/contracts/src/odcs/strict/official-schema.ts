@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2019';
+import { schemaOf } from '../document/api-version';
+import type { SchemaVersion } from '../document/api-version';
+
+/** A build copies them as they are; they lie beside this folder there too. */
+const FOLDER = join(__dirname, '../schemas');
+
+const compiled = new Map<SchemaVersion, ValidateFunction>();
+
+/**
+ * What the official JSON schema of the document's apiVersion finds wrong with it; empty = valid. `format` is an annotation, as
+ * draft 2019-09 has it by default: the standard's own examples hold paths where it says `uri`.
+ */
+export function schemaErrors(document: unknown): readonly ErrorObject[] {
+  const apiVersion = (document as { apiVersion?: unknown } | null)?.apiVersion;
+  const validate = validator(schemaOf(apiVersion));
+  return validate(document) ? [] : [...(validate.errors ?? [])];
+}
+
+/** The schema itself, as published. */
+export function officialSchema(version: SchemaVersion): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(FOLDER, `odcs-json-schema-v${version}.json`), 'utf8')) as Record<string, unknown>;
+}
+
+/** Compiled at first use: a quarter of a second each. */
+function validator(version: SchemaVersion): ValidateFunction {
+  const known = compiled.get(version);
+  if (known) return known;
+  const validate = new Ajv2019({ allErrors: true, strict: false, validateFormats: false }).compile(
+    officialSchema(version),
+  );
+  compiled.set(version, validate);
+  return validate;
+}

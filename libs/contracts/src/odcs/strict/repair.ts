@@ -1,0 +1,138 @@
+import { invalidFields } from '@app/common';
+import type { ErrorObject } from 'ajv/dist/2019';
+import type { Json } from '../document/json';
+import { pathOf, setAt, stepsOf, takeAt, valueAt } from '../document/pointer';
+import type { Steps } from '../document/pointer';
+import type { DocumentChange } from './change';
+import { coerced } from './coerce';
+import { addCustomProperty } from './fill';
+import { nearestHolder } from './holder';
+import { allowedWord } from './words';
+
+/** One fault of a document: what the schema says, and where it stands. */
+interface Fault {
+  readonly error: ErrorObject;
+  readonly steps: Steps;
+}
+
+/** Faults in this order: a wrong type makes others of those that follow appear. */
+const ORDER: readonly (readonly string[])[] = [
+  ['type'],
+  ['enum', 'const', 'pattern', 'minimum', 'exclusiveMinimum', 'minItems', 'maxItems', 'uniqueItems', 'required'],
+  ['additionalProperties'],
+  ['oneOf', 'anyOf', 'not'],
+  ['unevaluatedProperties'],
+];
+
+/** Lists whose items go as a whole when they cannot be made valid: nothing else hangs on them. */
+const LOOSE = new Set(['quality', 'relationships', 'authoritativeDefinitions', 'servers', 'support', 'team', 'members', 'examples', 'enum']);
+/** What the meaning of a document hangs on: a document in which it cannot be read is refused. */
+const BEARING = new Set(['schema', 'properties', 'items', 'name', 'slaProperties', 'property', 'value', 'roles', 'role', 'version', 'id', 'status']);
+
+/**
+ * Mends in the document itself what the schema finds wrong, as far as nothing is lost: values of another type that mean the
+ * same, words in other spellings; what the schema has no place for becomes a custom property of the nearest element.
+ *
+ * @throws {AppError} BAD_REQUEST that names each place that cannot be mended
+ */
+export function repairFaults(document: Json, errors: readonly ErrorObject[], changes: DocumentChange[]): void {
+  const faults = errors.map((error) => ({ error, steps: stepsOf(error.instancePath, document) }));
+  const open = faults.filter((fault) => !isOfBranch(fault, faults));
+  const keywords = ORDER.find((group) => open.some(({ error }) => group.includes(error.keyword)));
+  const turn = open.filter(({ error }) => keywords?.includes(error.keyword)).sort(lastFirst);
+  if (!turn.length) throw refusal(faults);
+  const hopeless = turn.filter((fault) => !repairOne(document, fault, changes));
+  if (hopeless.length) throw refusal(hopeless);
+}
+
+/** A fault of one of several alternatives says nothing where the alternative is not the one that was meant. */
+function isOfBranch({ error, steps }: Fault, faults: readonly Fault[]): boolean {
+  if (!['type', 'required'].includes(error.keyword)) return false;
+  const place = pathOf(steps);
+  return faults.some((other) => ['oneOf', 'anyOf'].includes(other.error.keyword) && pathOf(other.steps) === place);
+}
+
+/** What stands later goes first, what stands inside goes before what it stands in: places stay where they are. */
+function lastFirst({ steps: a }: Fault, { steps: b }: Fault): number {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  if (at < 0) return b.length - a.length;
+  if (at >= b.length) return -1;
+  const [one, other] = [a[at], b[at]];
+  if (typeof one === 'number' && typeof other === 'number') return other - one;
+  return String(one) < String(other) ? 1 : -1;
+}
+
+function repairOne(document: Json, { error, steps }: Fault, changes: DocumentChange[]): boolean {
+  const value = valueAt(document, steps);
+  // Taken away with what it stood in, by a fault before this one.
+  if (value === undefined) return true;
+  if (error.keyword === 'type') return mendType(document, steps, value, [error.params.type].flat() as string[], changes);
+  if (error.keyword === 'enum') return mendWord(document, steps, error.params.allowedValues as unknown[], changes);
+  const forbidden = (error.params.additionalProperty ?? error.params.unevaluatedProperty) as string | undefined;
+  if (forbidden !== undefined) return move(document, [...steps, forbidden], changes);
+  if (error.keyword === 'required' && BEARING.has(error.params.missingProperty as string)) return false;
+  return setAside(document, steps, changes);
+}
+
+function mendType(document: Json, steps: Steps, value: unknown, types: readonly string[], changes: DocumentChange[]): boolean {
+  if (value === null && steps.length) {
+    takeAt(document, steps);
+    return true;
+  }
+  const meant = coerced(value, types);
+  if (meant === undefined) return setAside(document, steps, changes);
+  setAt(document, steps, meant);
+  changes.push({ path: pathOf(steps), message: `is taken as ${JSON.stringify(meant).slice(0, 80)}` });
+  return true;
+}
+
+function mendWord(document: Json, steps: Steps, allowed: readonly unknown[], changes: DocumentChange[]): boolean {
+  const value = valueAt(document, steps);
+  const word = allowedWord(String(steps.at(-1)), value, allowed);
+  if (word === undefined) return setAside(document, steps, changes);
+  // A number as its own text loses nothing; a word of ours for another one must leave that to be found again.
+  if (String(value).toLowerCase() !== word.toLowerCase()) {
+    const { element, depth } = nearestHolder(document, steps.slice(0, -1));
+    addCustomProperty(element, pathOf(steps.slice(depth)), value);
+  }
+  setAt(document, steps, word);
+  changes.push({ path: pathOf(steps), message: `${JSON.stringify(value).slice(0, 80)} is taken as ${word}` });
+  return true;
+}
+
+/** Moves a value, or the item of a loose list that it stands in, unless the meaning of the document hangs on it. */
+function setAside(document: Json, steps: Steps, changes: DocumentChange[]): boolean {
+  const loose = steps.findLastIndex((step, at) => typeof step === 'number' && LOOSE.has(String(steps[at - 1])));
+  const isInLoose = loose >= 0;
+  const isKey = typeof steps.at(-1) === 'string';
+  if (isInLoose) return move(document, isKey && !isBearing(steps) ? steps : steps.slice(0, loose + 1), changes);
+  return isKey && !isBearing(steps) && move(document, steps, changes);
+}
+
+function isBearing(steps: Steps): boolean {
+  return BEARING.has(String(steps.at(-1)));
+}
+
+/** Takes a value out and keeps it as a custom property of the nearest element that has them. */
+function move(document: Json, place: Steps, changes: DocumentChange[]): boolean {
+  const value = takeAt(document, place);
+  if (value === undefined) return true;
+  const { element, depth } = nearestHolder(document, place.slice(0, -1));
+  addCustomProperty(element, pathOf(place.slice(depth)), value);
+  changes.push({ path: pathOf(place), message: 'has no place in the standard: kept as a custom property' });
+  return true;
+}
+
+function refusal(faults: readonly Fault[]): Error {
+  const named = faults.map(({ error, steps }) => {
+    const missing = error.keyword === 'required' ? (error.params.missingProperty as string) : undefined;
+    const field = pathOf(missing === undefined ? steps : [...steps, missing]);
+    return { field, message: missing === undefined ? wordsOf(error) : 'is required' };
+  });
+  return invalidFields([...new Map(named.map((detail) => [detail.field + detail.message, detail])).values()].slice(0, 100));
+}
+
+function wordsOf({ keyword, message, params }: ErrorObject): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  return message ?? `breaks the rule ${keyword} of the standard`;
+}

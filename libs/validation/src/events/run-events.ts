@@ -1,0 +1,56 @@
+import { notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { ContractFinder, ResultRepository } from '@app/results';
+import { Injectable } from '@nestjs/common';
+import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
+import { ChangeWatch } from './change-watch';
+import { openFeed } from './event-feed';
+import type { EventFeed } from './event-feed';
+import { runLog } from './run-log';
+import type { RunState } from './run-log';
+
+const STATE = {
+  name: 'state-of-run',
+  text: `select r.id::text as "resultId", r.timestamp::text, r.status, r.origin,
+                coalesce((r.details ->> 'attempts')::int, 0) as attempts, coalesce(r.events, v.progress, '[]') as done
+           from contract_result r left join validation_run v on v.result_id = r.id where r.id = $1`,
+};
+
+export interface FollowOptions {
+  /** The last event that the reader knows. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/** Follows runs as they go: states, and dimensions as they are done. */
+@Injectable()
+export class RunEvents {
+  private readonly watch: ChangeWatch<RunState | undefined>;
+
+  constructor(
+    database: Database,
+    private readonly contracts: ContractFinder,
+    private readonly results: ResultRepository,
+  ) {
+    this.watch = new ChangeWatch(database, {
+      channel: RUN_CHANNEL,
+      keyOf: (payload) => readNotice(payload).resultId,
+      load: async (id) => (await database.read<RunState>(STATE, [id]))[0],
+    });
+  }
+
+  /** The events of one run, those of the past first. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async follow(
+    actor: Actor,
+    contractId: string,
+    resultId: string,
+    { after, signal }: FollowOptions,
+  ): Promise<EventFeed> {
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const result = await this.results.byId(contract, resultId, false);
+    if (!result) throw notFound('dataContractResult', resultId);
+    const watch = await this.watch.watch(resultId);
+    return openFeed(watch, { after, signal, logOf: (state) => state && runLog(state) });
+  }
+}

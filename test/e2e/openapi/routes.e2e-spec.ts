@@ -1,0 +1,140 @@
+import { AccessControl, Authenticator } from '@app/auth';
+import { loadSettings } from '@app/config';
+import type { RouteOptions } from 'fastify';
+import { AppModule } from '../../../apps/api/src/app.module';
+import { Gate } from '../../../apps/api/src/http/access/gate';
+import { createLogger } from '../../../apps/api/src/http/logging/logger';
+import { createApp } from '../../../apps/api/src/http/server/create-app';
+import type { RestClient } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+import { filled, operationsOf } from './document';
+import type { Document, Placed } from './document';
+
+/** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
+const APART = /^\/(openapi\.json|metrics|docs(|\/|-json|-yaml|\/.*))$/;
+
+const at = ({ method, path }: Placed): string => `${method.toUpperCase()} ${path}`;
+
+describe('the document and the router', () => {
+  let service: RunningService;
+  let admin: RestClient;
+  let consumer: RestClient;
+  let operations: Placed[];
+
+  beforeAll(async () => {
+    service = await RunningService.start({ workers: 0 });
+    admin = await service.client();
+    consumer = await service.client('carla', 'DataConsumer');
+    const answer = await fetch(`${service.baseUrl}/openapi.json`);
+    operations = operationsOf((await answer.json()) as Document);
+  }, 120_000);
+  afterAll(() => service?.stop());
+
+  const send = (client: RestClient | undefined, { method, path, operation }: Placed) => {
+    const type = Object.keys(operation.requestBody?.content ?? {})[0];
+    return fetch(service.baseUrl + filled(path), {
+      method: method.toUpperCase(),
+      headers: {
+        ...(client ? { authorization: `Bearer ${client.token}` } : {}),
+        ...(type ? { 'content-type': type } : {}),
+      },
+      ...(type ? { body: type.includes('patch') ? '[]' : '{}' } : {}),
+    });
+  };
+
+  it('know the same operations', async () => {
+    const routed = await routesOf(service.databaseUrl);
+    expect(routed.length).toBeGreaterThan(400);
+    expect(operations.map(at).sort()).toEqual(routed);
+  }, 60_000);
+
+  it('every GET without parameters in its path answers an admin with 2xx', async () => {
+    const simple = operations.filter(({ method, path, operation }) => {
+      const required = (operation.parameters ?? []).some((parameter) => parameter.required);
+      return method === 'get' && !path.includes('{') && !required;
+    });
+    expect(simple.length).toBeGreaterThan(30);
+    for (const placed of simple) {
+      const answer = await send(admin, placed);
+      expect([at(placed), answer.status]).toEqual([at(placed), 200]);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    }
+  }, 60_000);
+
+  it('every operation that needs a token is 401 without one, and no other is', async () => {
+    for (const placed of operations) {
+      const { status } = await send(undefined, placed);
+      const guarded = (placed.operation.security ?? []).length > 0;
+      // A logout without any token has nothing to end, an unknown secret nobody to let in.
+      if (!guarded && status === 401) expect(at(placed)).toMatch(/users\/logout$/);
+      else expect([at(placed), status === 401]).toEqual([at(placed), guarded]);
+    }
+  }, 60_000);
+
+  it('no operation is a 500, for anybody, when it is asked for nothing', async () => {
+    for (const placed of operations) {
+      for (const client of [admin, consumer]) {
+        const { status } = await send(client, placed);
+        expect([at(placed), status < 500]).toEqual([at(placed), true]);
+        expect([at(placed), [405, 406, 413, 415].includes(status)]).toEqual([at(placed), false]);
+      }
+    }
+  }, 120_000);
+
+  it('who may only look changes nothing: each operation that is more than a view is refused', async () => {
+    const views = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
+    const changes = operations.filter(({ operation }) => {
+      const permission = operation['x-permission'];
+      return permission && !permission.anyOf.some((name) => views.includes(name));
+    });
+    expect(changes.length).toBeGreaterThan(150);
+    for (const placed of changes) {
+      const { status } = await send(consumer, placed);
+      // An owner may change what it owns, so that some are refused only where the object is known.
+      expect([at(placed), [400, 403, 404].includes(status)]).toEqual([at(placed), true]);
+    }
+  }, 60_000);
+
+  it('the page at /docs loads from here alone', async () => {
+    const page = await fetch(`${service.baseUrl}/docs`);
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    const links = [...html.matchAll(/(?:src|href)=['"]([^'"#]+)['"]/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      const url = new URL(link, `${service.baseUrl}/docs`);
+      expect([link, url.origin]).toEqual([link, service.baseUrl]);
+      const asset = await fetch(url);
+      expect([link, asset.status]).toEqual([link, 200]);
+      expect((await asset.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    }
+    const script = await (await fetch(`${service.baseUrl}/docs/swagger-ui-init.js`)).text();
+    expect(script).toContain('/api/v1/dataContracts');
+    expect(`${html}${script}`).not.toMatch(
+      /(?:src|href|url)\s*[=:]\s*['"]https?:\/\/(?!127\.0\.0\.1|www\.apache\.org|www\.w3\.org)/,
+    );
+  });
+});
+
+/** What the router was told while the same modules started, as `METHOD /path/{parameter}`. */
+async function routesOf(databaseUrl: string): Promise<string[]> {
+  const settings = { ...loadSettings({ DATABASE_URL: databaseUrl }), databaseUrl };
+  const app = await createApp({
+    settings,
+    module: AppModule.forRoot(settings),
+    logger: createLogger({ logLevel: 'fatal' }),
+    gate: (made) => new Gate(made.get(Authenticator), made.get(AccessControl)),
+  });
+  const routes = new Set<string>();
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRoute', ({ method, url }: RouteOptions) => {
+      if (APART.test(url)) return;
+      const path = url.replaceAll(/:(\w+)/g, '{$1}');
+      for (const name of [method].flat()) if (!['HEAD', 'OPTIONS'].includes(name)) routes.add(`${name} ${path}`);
+    });
+  await app.init();
+  await app.close();
+  return [...routes].sort();
+}

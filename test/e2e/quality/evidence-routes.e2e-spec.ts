@@ -1,0 +1,276 @@
+import type { RestClient } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+import { encoded, makeTable, makeTestCase, newName } from './tested-table';
+import type { Named, TestedTable } from './tested-table';
+
+const T0 = Date.UTC(2026, 0, 10);
+const UNKNOWN = '4d2f7c1a-0b3e-4c5d-8e9f-a1b2c3d4e5f6';
+
+interface ErrorBody {
+  readonly code: number;
+  readonly errorType: string;
+  readonly message: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+}
+
+describe('the routes of evidence', () => {
+  let service: RunningService;
+  let admin: RestClient;
+  let table: TestedTable;
+  let testCase: Named;
+  let pipeline: Named;
+
+  beforeAll(async () => {
+    service = await RunningService.start({ workers: 0 });
+    admin = await service.client();
+    table = await makeTable(admin);
+    testCase = await makeTestCase(admin, table);
+    const airflow = newName('airflow');
+    await admin.must('POST', '/services/pipelineServices', { name: airflow, serviceType: 'Airflow' });
+    pipeline = await admin.must<Named>('POST', '/pipelines', { name: 'load', service: airflow });
+  }, 120_000);
+  afterAll(() => service.stop());
+
+  it('store a result under both paths, list it under both, and delete it', async () => {
+    const fqn = encoded(testCase.fullyQualifiedName);
+    const own = `/dataQuality/testCases/${fqn}/testCaseResult`;
+    const ofClients = `/dataQuality/testCases/testCaseResults/${fqn}`;
+    const first = await admin.put(own, { timestamp: T0, testCaseStatus: 'Failed', result: 'two' });
+    expect([first.status, first.body.testCaseFQN]).toEqual([201, testCase.fullyQualifiedName]);
+    expect((await admin.post(ofClients, { timestamp: T0, testCaseStatus: 'Aborted' })).status).toBe(200);
+    expect((await admin.post(ofClients, { timestamp: T0 + 1, testCaseStatus: 'Success' })).status).toBe(201);
+    const lists = await Promise.all(
+      [own, ofClients].map((path) => admin.must('GET', `${path}?startTs=${T0}&endTs=${T0 + 1}`)),
+    );
+    expect(lists[0]).toEqual(lists[1]);
+    expect(lists[0]).toMatchObject({
+      data: [{ testCaseStatus: 'Success' }, { testCaseStatus: 'Aborted' }],
+      paging: { total: 2 },
+    });
+    const shown = await admin.must('GET', `/dataQuality/testCases/name/${fqn}?fields=testCaseResult,testCaseStatus`);
+    expect(shown).toMatchObject({ version: 0.1, testCaseStatus: 'Success', testCaseResult: { timestamp: T0 + 1 } });
+    expect(await admin.must('DELETE', `${ofClients}/${T0 + 1}`)).toMatchObject({ testCaseStatus: 'Success' });
+    expect((await admin.delete(`${ofClients}/${T0 + 1}`)).status).toBe(404);
+  });
+
+  it('replay a POST with the same Idempotency-Key', async () => {
+    const other = await makeTestCase(admin, table);
+    const path = `/dataQuality/testCases/testCaseResults/${encoded(other.fullyQualifiedName)}`;
+    const headers = { 'idempotency-key': newName('key') };
+    const body = { timestamp: T0, testCaseStatus: 'Success' };
+    const [first, again] = [await admin.post(path, body, headers), await admin.post(path, body, headers)];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await admin.post(path, { ...body, testCaseStatus: 'Failed' }, headers)).status).toBe(409);
+  });
+
+  it('take profiles by id and by FQN, and show them', async () => {
+    const columnProfile = [{ name: 'ordered_at', timestamp: T0, max: '2026-01-09T23:00:00Z' }];
+    const pushed = await admin.put(`/tables/${table.id}/tableProfile`, {
+      tableProfile: { timestamp: T0, rowCount: 9 },
+      columnProfile,
+    });
+    expect([pushed.status, pushed.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"0\.1-/)]);
+    expect(pushed.body).toMatchObject({
+      id: table.id,
+      profile: { rowCount: 9 },
+      columns: [{}, { profile: columnProfile[0] }],
+    });
+    const byFqn = `/tables/${encoded(table.fqn)}/tableProfile`;
+    expect(await admin.must('GET', `${byFqn}?startTs=${T0}&endTs=${T0}`)).toEqual({
+      data: [{ timestamp: T0, rowCount: 9 }],
+      paging: { total: 1 },
+    });
+    expect(await admin.must('GET', `${byFqn}/latest`)).toEqual(pushed.body);
+    expect(await admin.must('GET', `/tables/${table.id}?fields=profile`)).toMatchObject({
+      profile: { timestamp: T0, rowCount: 9 },
+    });
+    expect((await admin.put(`/tables/${table.id}/sampleData`, { columns: ['id'], rows: [[1]] })).status).toBe(200);
+  });
+
+  it('take the status of a pipeline', async () => {
+    const status = { pipelineState: 'success', timestamp: T0, endDate: T0 + 5 };
+    const path = `/pipelines/${encoded(pipeline.fullyQualifiedName)}/status`;
+    expect(await admin.must('PUT', path, status)).toMatchObject({ id: pipeline.id, pipelineStatus: status });
+    expect(await admin.must('GET', path)).toEqual({ data: [status], paging: { total: 1 } });
+  });
+
+  it('make the suite of a table, as clients ask for it', async () => {
+    const { fqn } = await makeTable(admin);
+    const body = { name: `${fqn}.testSuite`, basicEntityReference: fqn };
+    const made = await admin.put<Named>('/dataQuality/testSuites/executable', body);
+    expect([made.status, made.body.fullyQualifiedName]).toEqual([201, `${fqn}.testSuite`]);
+    expect(made.body).toMatchObject({ basic: true, basicEntityReference: { fullyQualifiedName: fqn } });
+    const again = await admin.put<Named>('/dataQuality/testSuites/executable', body);
+    expect([again.status, again.body.id]).toEqual([200, made.body.id]);
+  });
+
+  it('take observations of every type that can have a contract', async () => {
+    const topics = newName('kafka');
+    await admin.must('POST', '/services/messagingServices', { name: topics, serviceType: 'Kafka' });
+    const topic = await admin.must<Named>('POST', '/topics', { name: 't', service: topics, partitions: 1 });
+    const seen = { timestamp: T0, kind: 'refresh' };
+    expect(await admin.must('PUT', `/topics/${topic.id}/observations`, [seen, seen])).toEqual({ stored: 1 });
+    expect(await admin.must('PUT', `/pipelines/${pipeline.id}/observations`, seen)).toEqual({ stored: 1 });
+    const routes = [
+      'tables',
+      'dashboards',
+      'dashboard/datamodels',
+      'mlmodels',
+      'containers',
+      'searchIndexes',
+      'apiEndpoints',
+    ];
+    for (const collection of [...routes, 'storedProcedures', 'dataProducts']) {
+      const { status, body } = await admin.put<ErrorBody>(`/${collection}/${UNKNOWN}/observations`, seen);
+      expect([collection, status, body.message]).toEqual([
+        collection,
+        404,
+        expect.stringContaining(`instance for ${UNKNOWN} not found`),
+      ]);
+    }
+  });
+
+  const resultPath = () => `/dataQuality/testCases/${encoded(testCase.fullyQualifiedName)}/testCaseResult`;
+  const observed = () => `/tables/${table.id}/observations`;
+  const profile = () => `/tables/${table.id}/tableProfile`;
+  const WRONG: [string, () => string, unknown, string, string][] = [
+    ['no body', resultPath, undefined, '', 'The body must be JSON that describes a test case result'],
+    ['a list', resultPath, [], '', 'object'],
+    ['no status', resultPath, { timestamp: T0 }, 'testCaseStatus', 'is required'],
+    ['seconds', resultPath, { timestamp: T0 / 1000, testCaseStatus: 'Success' }, 'timestamp', '1e11 to 8.64e15'],
+    ['a time beyond all', resultPath, { timestamp: 9e15, testCaseStatus: 'Success' }, 'timestamp', '8640000000000000'],
+    ['half a millisecond', resultPath, { timestamp: T0 + 0.5, testCaseStatus: 'Success' }, 'timestamp', 'integer'],
+    [
+      'another status',
+      resultPath,
+      { timestamp: T0, testCaseStatus: 'Passed' },
+      'testCaseStatus',
+      'Success, Failed, Aborted, Queued',
+    ],
+    ['an unknown member', resultPath, { timestamp: T0, testCaseStatus: 'Success', passed: 1 }, 'passed', 'known: '],
+    [
+      'negative rows',
+      resultPath,
+      { timestamp: T0, testCaseStatus: 'Success', failedRows: -1 },
+      'failedRows',
+      'at least 0',
+    ],
+    ['an unknown kind', observed, { timestamp: T0, kind: 'seen' }, 'kind', 'refresh, arrival, availability'],
+    ['a bare observation', observed, { kind: 'refresh' }, 'timestamp', 'is required'],
+    [
+      'one of two',
+      observed,
+      [
+        { timestamp: T0, kind: 'refresh' },
+        { timestamp: 1, kind: 'refresh' },
+      ],
+      '[1].timestamp',
+      'seconds',
+    ],
+    ['no word on availability', observed, { timestamp: T0, kind: 'availability' }, 'available', 'required'],
+    ['a source of ours', observed, { timestamp: T0, kind: 'refresh', source: 'catalog:x' }, 'source', 'catalog:'],
+    ['no profile', profile, {}, 'tableProfile', 'is required'],
+    [
+      'a column that is not there',
+      profile,
+      { tableProfile: { timestamp: T0 }, columnProfile: [{ name: 'x', timestamp: T0 }] },
+      'columnProfile[0].name',
+      'id, ordered_at',
+    ],
+    [
+      'a column twice',
+      profile,
+      {
+        tableProfile: { timestamp: T0 },
+        columnProfile: [
+          { name: 'id', timestamp: T0 },
+          { name: 'id', timestamp: T0 },
+        ],
+      },
+      'columnProfile[1].name',
+      'columnProfile[0]',
+    ],
+    [
+      'an unknown operation',
+      profile,
+      { tableProfile: { timestamp: T0 }, systemProfile: [{ timestamp: T0, operation: 'MERGE' }] },
+      'systemProfile[0].operation',
+      'INSERT, UPDATE, WRITE, DELETE',
+    ],
+    [
+      'a status of nothing',
+      () => `/pipelines/${pipeline.id}/status`,
+      { timestamp: T0 },
+      'pipelineState',
+      'queued, success',
+    ],
+    [
+      'a suite of no table',
+      () => '/dataQuality/testSuites/executable',
+      { name: 'x' },
+      'basicEntityReference',
+      'is required',
+    ],
+    [
+      'short rows',
+      () => `/tables/${table.id}/sampleData`,
+      { columns: ['a'], rows: [[]] },
+      'rows[0]',
+      '0 values for 1 columns',
+    ],
+  ];
+
+  it.each(WRONG)('refuse %s, naming the place and what is allowed', async (_, path, body, field, told) => {
+    const answer = await admin.put<ErrorBody>(path(), body);
+    expect(answer.body).toMatchObject({ code: 400, errorType: 'BAD_REQUEST' });
+    if (field) expect(answer.body.details?.map((detail) => detail.field)).toContain(field);
+    expect(`${answer.body.message} ${JSON.stringify(answer.body.details)}`).toContain(told);
+  });
+
+  it.each([
+    ['startTs=2&endTs=1', 'startTs'],
+    ['startTs=-1', 'startTs'],
+    ['endTs=8640000000000001', 'endTs'],
+    ['limit=1001', 'limit'],
+    ['limit=1.0', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['from=1', 'from'],
+    ['after=bent', 'bent'],
+  ])('refuse the query %s, naming %s', async (query, culprit) => {
+    const { status, body } = await admin.get<ErrorBody>(`${resultPath()}?${query}`);
+    expect([status, body.message]).toEqual([400, expect.stringContaining(culprit)]);
+  });
+
+  it.each(['x', '-1', '8640000000000001', '1.5'])('refuse to delete at %s', async (timestamp) => {
+    const path = `/dataQuality/testCases/testCaseResults/${encoded(testCase.fullyQualifiedName)}/${timestamp}`;
+    const { status, body } = await admin.delete<ErrorBody>(path);
+    expect([status, body.details?.[0]?.field]).toEqual([400, 'timestamp']);
+  });
+
+  it('ask for the right to edit tests', async () => {
+    const [consumer, steward] = [
+      await service.client(newName('c'), 'DataConsumer'),
+      await service.client(newName('s'), 'DataSteward'),
+    ];
+    const bot = await service.client(newName('b'), 'Bot');
+    const calls: [string, object][] = [
+      [resultPath(), { timestamp: T0 + 9, testCaseStatus: 'Success' }],
+      [observed(), { timestamp: T0, kind: 'refresh' }],
+      [profile(), { tableProfile: { timestamp: T0 } }],
+      [`/pipelines/${pipeline.id}/status`, { timestamp: T0, pipelineState: 'failed' }],
+    ];
+    for (const [path, body] of calls) {
+      const refused = await consumer.put<ErrorBody>(path, body);
+      expect([path, refused.status, refused.body.message]).toEqual([
+        path,
+        403,
+        expect.stringContaining('operations [EditTests] on'),
+      ]);
+      expect((await steward.put(path, body)).status).toBeLessThan(300);
+      expect([path, (await bot.put(path, body)).status]).toEqual([path, 200]);
+    }
+    expect((await consumer.get(resultPath())).status).toBe(200);
+  });
+});
