@@ -58,7 +58,13 @@ export class RunningService {
         await database.drop();
       },
     );
-    await Promise.all([service.startApi(), ...Array.from({ length: workers }, () => service.startWorker())]);
+    try {
+      await Promise.all([service.startApi(), ...Array.from({ length: workers }, () => service.startWorker())]);
+    } catch (error) {
+      // Whatever did start would outlive the test, and keep Jest from ending.
+      await service.stop();
+      throw error;
+    }
     return service;
   }
 

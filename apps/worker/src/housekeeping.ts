@@ -1,12 +1,13 @@
 import { purgeIdempotency } from '@app/database';
 import type { Database } from '@app/database';
 import { ResultRetentionSweep } from '@app/results';
+import { purgeBatches } from '@app/validation';
 import { Logger } from '@nestjs/common';
 
 /** Keys of requests live for 24 hours: an hour more or less costs some rows. */
 const ROUND_MS = 60 * 60_000;
 
-/** Removes what is past its time: keys of requests, results. Each worker does so; what one has removed another does not find. */
+/** Removes what is past its time: keys of requests, batches, results. Each worker does so; what one has removed another does not find. */
 export class Housekeeping {
   private readonly log = new Logger(Housekeeping.name);
   private timer: NodeJS.Timeout | undefined;
@@ -38,6 +39,8 @@ export class Housekeeping {
     try {
       const forgotten = await purgeIdempotency(this.database);
       if (forgotten > 0) this.log.log(`${forgotten} idempotency keys are forgotten`);
+      const batches = await purgeBatches(this.database);
+      if (batches > 0) this.log.log(`${batches} batches of validations are forgotten`);
       const removed = await this.results.run(this.stopping.signal);
       if (removed > 0) this.log.log(`${removed} results were past their retention and are removed`);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Settings } from '@app/config';
 import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
-import { Reconciler } from '@app/validation';
+import { WorkerRounds } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
@@ -34,7 +34,7 @@ export class RunningWorker {
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       app.get(WorkerHost).start();
-      app.get(Reconciler).start();
+      app.get(WorkerRounds).start();
       const housekeeping = new Housekeeping(app.get(Database), settings.resultRetention);
       housekeeping.start();
       return new RunningWorker(app, server, housekeeping, port);
@@ -46,7 +46,7 @@ export class RunningWorker {
 
   /** No new jobs; those that run finish or are handed back; then all connections are closed. */
   async stop(): Promise<void> {
-    await Promise.all([this.app.get(Reconciler).stop(), this.housekeeping.stop()]);
+    await Promise.all([this.app.get(WorkerRounds).stop(), this.housekeeping.stop()]);
     await this.app.get(WorkerHost).stop(GRACE_MS);
     this.server.close();
     this.server.closeAllConnections();

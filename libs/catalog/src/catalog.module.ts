@@ -3,17 +3,26 @@ import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { CatalogReadModule } from './catalog-read.module';
 import { PrincipalBehaviour } from './behaviours/principal.behaviour';
 import { ServiceBehaviour } from './behaviours/service.behaviour';
+import { ShippedBehaviour } from './behaviours/shipped.behaviour';
 import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
 import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
+import { ColumnList } from './columns/column-list';
 import { entityTypes } from './definition/entity-types';
 import type { Links } from './definition/links';
+import { Engagement } from './engagement/engagement';
+import { Followers } from './engagement/followers';
+import { ProductAssets } from './engagement/product-assets';
+import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
+import { BulkChunk } from './write/bulk/bulk-chunk';
+import { BulkWriter } from './write/bulk/bulk-writer';
 import { EntityDrafter } from './write/entity-drafter';
+import { EntityObservers } from './write/entity-observer';
 import { EntityStore } from './write/entity-store';
 import { EntityWriter } from './write/entity-writer';
 import { LabelRules } from './write/labels/label-rules';
@@ -24,25 +33,34 @@ import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
 
 const PARTS = [
+  BulkChunk,
+  BulkWriter,
+  ColumnList,
+  Engagement,
   EntityBehaviours,
   EntityChanger,
   EntityDrafter,
+  EntityObservers,
   EntityReader,
   EntityStore,
   EntityVersions,
   EntityWriter,
+  Followers,
   HotRead,
   LabelRewriter,
   LabelRules,
   PrincipalBehaviour,
+  ProductAssets,
   ReferenceResolver,
   ServiceBehaviour,
+  ShippedBehaviour,
   SubtreeRemover,
   SubtreeRenamer,
   SubtreeStore,
   TestCaseBehaviour,
   TestSuiteBehaviour,
   UserBehaviour,
+  Votes,
 ];
 
 @Module({})
@@ -51,6 +69,7 @@ export class CatalogModule implements OnModuleInit {
     private readonly behaviours: EntityBehaviours,
     private readonly user: UserBehaviour,
     private readonly principal: PrincipalBehaviour,
+    private readonly shipped: ShippedBehaviour,
     private readonly service: ServiceBehaviour,
     private readonly testCase: TestCaseBehaviour,
     private readonly testSuite: TestSuiteBehaviour,
@@ -63,7 +82,19 @@ export class CatalogModule implements OnModuleInit {
       global: true,
       imports: [CatalogReadModule.forRoot(links)],
       providers: PARTS,
-      exports: [EntityBehaviours, EntityReader, EntityVersions, EntityWriter, SubtreeRemover],
+      exports: [
+        BulkWriter,
+        ColumnList,
+        EntityBehaviours,
+        EntityObservers,
+        EntityReader,
+        EntityVersions,
+        EntityWriter,
+        Followers,
+        ProductAssets,
+        SubtreeRemover,
+        Votes,
+      ],
     };
   }
 
@@ -73,6 +104,7 @@ export class CatalogModule implements OnModuleInit {
     this.behaviours.register('testSuite', this.testSuite);
     for (const { type, attributes } of entityTypes.all())
       if (attributes.connection?.sealed) this.behaviours.register(type, this.service);
-    for (const type of ['team', 'role', 'policy']) this.behaviours.register(type, this.principal);
+    this.behaviours.register('team', this.principal);
+    for (const type of ['role', 'policy']) this.behaviours.register(type, this.shipped);
   }
 }

@@ -1,6 +1,6 @@
 import type { LoadGenerator } from '../load/load-generator';
 import type { Slice, SliceOrder } from '../load/load-message';
-import { cpuMicros, family, peakResidentMb } from './process-cost';
+import { cpuMicrosBetween, family, peakResidentMb, readCpu } from './process-cost';
 import { median } from './quantile';
 
 /** One of the two that are compared. */
@@ -82,16 +82,15 @@ export class Pairs {
   }
 
   private async measure(side: Side, order: Omit<SliceOrder, 'target'>): Promise<Measured> {
-    const backends = family(this.postmaster);
-    const before = { own: cpuMicros([side.pid]), database: cpuMicros(backends), sent: await side.statements?.() };
+    const sentBefore = await side.statements?.();
+    const own = readCpu([side.pid]);
+    const database = readCpu(family(this.postmaster));
     const slice = await this.generator.run({ ...order, target: side.name });
+    const cpu = cpuMicrosBetween(own, readCpu([side.pid]));
+    const databaseCpu = cpuMicrosBetween(database, readCpu(family(this.postmaster)));
     const sent = await side.statements?.();
-    return {
-      ...slice,
-      cpu: cpuMicros([side.pid]) - before.own,
-      databaseCpu: cpuMicros(backends) - before.database,
-      statementCount: sent === undefined || before.sent === undefined ? undefined : sent - before.sent,
-    };
+    const statementCount = sent === undefined || sentBefore === undefined ? undefined : sent - sentBefore;
+    return { ...slice, cpu, databaseCpu, statementCount };
   }
 }
 

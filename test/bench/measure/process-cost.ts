@@ -23,13 +23,20 @@ function stat(pid: number | string): string[] | undefined {
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** User and system time that living processes have used so far, in µs; 0 where there is no /proc. */
-export function cpuMicros(pids: readonly number[]): number {
-  const ticks = pids.map((pid) => {
+/** User and system time of living processes so far, in µs by process id; empty where there is no /proc. */
+export type CpuReading = ReadonlyMap<number, number>;
+
+export function readCpu(pids: readonly number[]): CpuReading {
+  const readings = pids.flatMap((pid): [number, number][] => {
     const fields = stat(pid);
-    return fields ? Number(fields[UTIME]) + Number(fields[STIME]) : 0;
+    return fields ? [[pid, (Number(fields[UTIME]) + Number(fields[STIME])) * TICK_MICROS]] : [];
   });
-  return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROS;
+  return new Map(readings);
+}
+
+/** What was used between two readings. A process that began meanwhile counts whole; one that ended, not at all. */
+export function cpuMicrosBetween(before: CpuReading, after: CpuReading): number {
+  return [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0);
 }
 
 /** A process and its children: PostgreSQL is a postmaster with a process per connection. */

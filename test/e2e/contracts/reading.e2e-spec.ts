@@ -1,6 +1,9 @@
 import { ContractWorld, unique } from './contract-world';
 import type { Contract } from './contract-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 /** Interface 2.1, and what every entity has (decisions, section 3). */
 const KNOWN = [
   ...['id', 'name', 'displayName', 'fullyQualifiedName', 'description', 'entityStatus', 'entity', 'schema'],

@@ -1,6 +1,9 @@
 import { ContractWorld } from './contract-world';
 import type { Contract, Result, ResultPage } from './contract-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 const T = 1_700_000_000_000;
 const PUSHED = {
   contractExecutionStatus: 'PartialSuccess',
@@ -84,7 +87,7 @@ describe('results are pushed, listed and deleted', () => {
     const detailed = await world.client.get<Result>(`/dataContracts/${id}/results/${body.id}?fields=details`);
     expect(JSON.stringify(detailed.body.details)).toMatch(/INC-1/);
     expect(JSON.stringify(detailed.body.details)).toMatch(/"d"/);
-    expect(detailed.body.trigger).toBe('external');
+    expect(detailed.body.trigger).toBe('api');
   });
 
   it.each(['Running', 'Queued', 'Aborted'])('%s is stored as it came, and starts nothing', async (status) => {

@@ -1,6 +1,9 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 interface Case {
   readonly collection: string;
   readonly type: string;

@@ -1,6 +1,9 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 const TABLES = 23;
 /** The base members of a table (decisions, section 3), and what shows only when it is there. */
 const BASE = [

@@ -1,6 +1,9 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 const LONG = 'n'.repeat(256);
 /** 256 code points, 512 code units, 1024 bytes. */
 const LONG_FACES = '😀'.repeat(256);

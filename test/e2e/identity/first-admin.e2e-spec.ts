@@ -1,6 +1,9 @@
 import { RunningService } from '../../support/running-service';
 import { holder, login, nobody, PASSWORD } from './identity-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 describe('the first admin', () => {
   let service: RunningService;
   beforeAll(async () => {

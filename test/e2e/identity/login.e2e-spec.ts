@@ -5,6 +5,9 @@ import { RunningService } from '../../support/running-service';
 import { base64, holder, login, makeUser, nobody, PASSWORD } from './identity-world';
 import type { ErrorBody, TokenPair } from './identity-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 const PLAIN = { 'content-type': 'application/json; password=plain' };
 
 /** Puts the use of a refresh token back in time, beyond what two tabs are granted. */

@@ -2,6 +2,9 @@ import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { unique } from './identity-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 type Role = 'Admin' | 'DataSteward' | 'DataConsumer' | 'Bot' | 'owner';
 const ROLES: readonly Role[] = ['Admin', 'DataSteward', 'DataConsumer', 'Bot', 'owner'];
 

@@ -3,6 +3,9 @@ import { RunningService } from '../../support/running-service';
 import { holder, makeUser } from './identity-world';
 import type { ErrorBody } from './identity-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 interface Token {
   readonly tokenId: string;
   readonly tokenName: string;

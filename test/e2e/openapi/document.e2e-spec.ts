@@ -4,6 +4,9 @@ import { RunningService } from '../../support/running-service';
 import { operationsOf, referencesIn, resolve } from './document';
 import type { Document, Media, Placed } from './document';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const at = ({ method, path }: Placed): string => `${method.toUpperCase()} ${path}`;
 

@@ -10,6 +10,9 @@ import { RunningService } from '../../support/running-service';
 import { filled, operationsOf } from './document';
 import type { Document, Placed } from './document';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
 const APART = /^\/(openapi\.json|metrics|docs(|\/|-json|-yaml|\/.*))$/;
 

@@ -3,6 +3,9 @@ import { RunningService } from '../../support/running-service';
 import { eventually, inTens, makeContracts, statusOf, TERMINAL, unique } from './restart-world';
 import type { Result } from './restart-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 const T = 1_700_000_000_000;
 
 describe('processes that are killed', () => {

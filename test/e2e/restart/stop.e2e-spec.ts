@@ -2,6 +2,9 @@ import { RunningService } from '../../support/running-service';
 import { eventually, makeContracts, makeTables, onDatabase } from './restart-world';
 import type { Result } from './restart-world';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 /** What a supervisor grants (fine print, robustness). */
 const MOST_MS = 10_000;
 const WRITES = 6;

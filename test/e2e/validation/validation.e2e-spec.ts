@@ -59,7 +59,7 @@ describe('validating over the API', () => {
     const { body } = await client.post(`${contract.path}/validate?fields=details`);
     expect(body).toMatchObject({
       details: { schemaValidation: [{ field: 'total', message: expect.any(String) }] },
-      trigger: 'onDemand',
+      trigger: 'manual',
       contractVersion: 0.1,
       attempts: 1,
     });

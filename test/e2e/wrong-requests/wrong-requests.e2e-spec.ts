@@ -7,6 +7,9 @@ import { World } from './world';
 import { bodyOf } from './wrong-request';
 import type { More, Row } from './wrong-request';
 
+// Other suites share the machine.
+jest.setTimeout(60_000);
+
 interface ErrorBody {
   readonly message: string;
   readonly details?: readonly { readonly field: string; readonly message: string }[];

@@ -3,9 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityReader, EntityVersions, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import {
+  BulkWriter,
+  CatalogModule,
+  ColumnList,
+  EntityReader,
+  EntityVersions,
+  entityTypes,
+  EntityWriter,
+  Followers,
+  ProductAssets,
+  SubtreeRemover,
+  Votes,
+} from '@app/catalog';
 import type { EntityAnswer, EntityType } from '@app/catalog';
-import type { Actor } from '@app/common';
+import type { AccessRule, Actor } from '@app/common';
 import { Database, DatabaseModule } from '@app/database';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -26,6 +38,11 @@ export class CatalogFixture {
   readonly reader: EntityReader;
   readonly versions: EntityVersions;
   readonly remover: SubtreeRemover;
+  readonly bulk: BulkWriter;
+  readonly followers: Followers;
+  readonly votes: Votes;
+  readonly products: ProductAssets;
+  readonly columns: ColumnList;
   readonly database: Database;
 
   private constructor(
@@ -36,6 +53,11 @@ export class CatalogFixture {
     this.reader = app.get(EntityReader);
     this.versions = app.get(EntityVersions);
     this.remover = app.get(SubtreeRemover);
+    this.bulk = app.get(BulkWriter);
+    this.followers = app.get(Followers);
+    this.votes = app.get(Votes);
+    this.products = app.get(ProductAssets);
+    this.columns = app.get(ColumnList);
     this.database = app.get(Database);
   }
 
@@ -96,6 +118,17 @@ export class CatalogFixture {
     return { ...body, ...more };
   }
 }
+
+/** Somebody who may see everything, and what further rules allow. */
+export function actorOf(user: Document, ...rules: AccessRule[]): Actor {
+  return { name: user.name, id: user.id, isAdmin: false, ownerIds: new Set([user.id]), rules: [SEES_ALL, ...rules] };
+}
+
+export function mayDo(operations: AccessRule['operations'], ...resources: string[]): AccessRule {
+  return { name: 'may do', effect: 'allow', operations, resources: resources.length ? resources : ['All'] };
+}
+
+const SEES_ALL: AccessRule = mayDo(['ViewAll']);
 
 export function read(answer: EntityAnswer): Document {
   return JSON.parse(answer.json) as Document;

@@ -10,7 +10,7 @@ import type { Actor } from '@app/common';
 import { ContractsModule, ContractService, dataContractType } from '@app/contracts';
 import { Database, DatabaseModule } from '@app/database';
 import { ruleFault } from '@app/validation';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createTestDatabase } from '../../support/embedded-database';
 
@@ -77,6 +77,11 @@ export class ContractFixture {
     });
     await fixture.makeSchema();
     return fixture;
+  }
+
+  /** A part of the application under test. */
+  part<Part>(type: Type<Part>): Part {
+    return this.app.get(type);
   }
 
   async close(): Promise<void> {

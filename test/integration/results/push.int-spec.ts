@@ -55,7 +55,7 @@ describe('pushing results', () => {
     expect(result).toEqual(expected);
     expect(JSON.parse(await world.results.byId(ADMIN, contract.id, sent.id, true))).toEqual({
       ...expected,
-      trigger: 'external',
+      trigger: 'api',
       details: {
         schemaValidation: { duplicateFields: ['a'] },
         slaValidation: { actualLatency: 7 },

@@ -218,7 +218,7 @@ describe('open runs', () => {
        contracts as (
          insert into contract (node, asset, status, live) select node, $2, 'Draft', false from extra returning node)
        insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by, ring_at)
-       select gen_random_uuid(), node, 0, 'Queued', 'onDemand', 'batch', 'test', clock_timestamp() - interval '1 h'
+       select gen_random_uuid(), node, 0, 'Queued', 'manual', 'batch', 'test', clock_timestamp() - interval '1 h'
          from contracts`,
       [resultId, other.assetNode],
     );

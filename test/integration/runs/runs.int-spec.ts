@@ -26,7 +26,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
       contractExecutionStatus: 'Success',
       result: 'fine',
       executionTime: expect.any(Number),
-      trigger: 'onDemand',
+      trigger: 'manual',
       attempts: 1,
       details: {},
     });

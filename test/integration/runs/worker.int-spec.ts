@@ -70,7 +70,7 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
       details: { schemaValidation: [{ field: 'total', message: expect.any(String) }] },
       notEvaluated: ['be nice'],
       contractVersion: 0.1,
-      trigger: 'onDemand',
+      trigger: 'manual',
       attempts: 1,
     });
     worker.signal('SIGTERM');

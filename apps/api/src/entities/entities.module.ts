@@ -1,16 +1,25 @@
 import { entityTypes } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { bulkController } from './bulk/bulk.controller';
+import { followerController } from './engagement/follower.controller';
+import { voteController } from './engagement/vote.controller';
 import { entityController } from './entity.controller';
+import { ProductAssetsController } from './products/product-assets.controller';
+import { ColumnListController } from './tables/column-list.controller';
 
 @Module({})
 export class EntitiesModule {
   /**
-   * A controller for each type that the catalog knows by now. Needs CatalogModule, which is global.
-   * @param elsewhere types whose controller extends the uniform one in a module of its own
+   * The controllers of each type that the catalog knows by now. Needs CatalogModule, which is global.
+   * @param elsewhere types whose first controller extends the uniform one in a module of its own
    */
   static forRoot(...elsewhere: readonly string[]): DynamicModule {
-    const types = entityTypes.all().filter(({ type }) => !elsewhere.includes(type));
-    return { module: EntitiesModule, controllers: types.map(entityController) };
+    const all = entityTypes.all();
+    const types = all.filter(({ type }) => !elsewhere.includes(type));
+    const voted = all.filter(({ attributes }) => attributes.votes);
+    const beside = [...all.map(bulkController), ...all.map(followerController), ...voted.map(voteController)];
+    const controllers = [ColumnListController, ProductAssetsController, ...beside, ...types.map(entityController)];
+    return { module: EntitiesModule, controllers };
   }
 }

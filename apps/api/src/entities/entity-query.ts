@@ -43,6 +43,15 @@ export function deleteQuery(query: RawQuery): { hardDelete: boolean; recursive: 
   return read;
 }
 
+/** Wishes of a bulk write. `async` is known to clients; whatever it says, the answer comes when all is done. */
+export function bulkQuery(entityType: EntityType, query: RawQuery): Record<string, boolean> {
+  const reader = new QueryReader(query);
+  const wishes = Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, reader.boolean(name)]));
+  reader.boolean('async');
+  reader.end();
+  return wishes;
+}
+
 /** Wishes of a write: `allowDrift` of a contract. */
 export function writeQuery(entityType: EntityType, query: RawQuery): Record<string, boolean> {
   const reader = new QueryReader(query);

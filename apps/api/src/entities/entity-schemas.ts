@@ -1,5 +1,6 @@
 import { answerSchema, createBodySchema, SHARED_PARTS } from '@app/catalog';
 import type { EntityType, JsonSchema } from '@app/catalog';
+import { BULK_SCHEMAS } from './bulk/bulk-schemas';
 
 type SchemaObject = Record<string, unknown>;
 
@@ -10,7 +11,7 @@ export function schemaName(entityType: EntityType): string {
 
 /** The schemas of all types and their parts, for the components of the API document. */
 export function entitySchemas(entityTypes: readonly EntityType[]): Record<string, SchemaObject> {
-  const schemas: Record<string, SchemaObject> = {};
+  const schemas: Record<string, SchemaObject> = { ...BULK_SCHEMAS };
   for (const [name, schema] of Object.entries(SHARED_PARTS)) schemas[name] = documented(schema);
   for (const entityType of entityTypes) {
     const name = schemaName(entityType);

@@ -52,7 +52,10 @@ export class EntityRepository {
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
     const text = `${entitySelect(entityType, withDetails)} where e.type = '${entityType.type}' and e.id = any(array(select unnest(${bind(values, ids)}::uuid[])))`;
-    return db.read<EntityRow>({ name: statementName('several', entityType.type, withDetails ? 'details' : ''), text }, values);
+    return db.read<EntityRow>(
+      { name: statementName('several', entityType.type, withDetails ? 'details' : ''), text },
+      values,
+    );
   }
 
   /** One page by keyset: (name, id) beyond the given place. One row more than the limit tells that there is a next page. */

@@ -70,7 +70,8 @@ function compileReference(types: readonly string[]): Check {
   return check;
 }
 
-function referenceFault(data: unknown, types: readonly string[]): string | undefined {
+/** What is wrong with a reference to an entity of one of these types, or undefined. */
+export function referenceFault(data: unknown, types: readonly string[]): string | undefined {
   if (typeof data === 'string') return data === '' ? 'must not be empty' : undefined;
   const forms = `must be a reference to a ${types.join(' or ')}: {"id", "type"}, {"fullyQualifiedName", "type"}, an FQN or an id`;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return forms;

@@ -10,6 +10,7 @@ import { withoutInherited } from './document/inherited';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft } from './entity-draft';
+import { EntityObservers } from './entity-observer';
 import { EntityStore } from './entity-store';
 import type { EntityUpdate, LockedEntity } from './entity-store';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
@@ -32,6 +33,7 @@ export class EntityChanger {
     private readonly store: EntityStore,
     private readonly renamer: SubtreeRenamer,
     private readonly behaviours: EntityBehaviours,
+    private readonly observers: EntityObservers,
     private readonly access: AccessControl,
   ) {}
 
@@ -88,6 +90,7 @@ export class EntityChanger {
     for (const { draft, locked, previous } of plans) {
       if (draft.fqn !== locked.fqn) await this.renamer.rename(tx, draft, locked.fqn);
       await behaviour.written?.(tx, actor, draft, previous);
+      await this.observers.changed(tx, actor, draft, previous);
     }
   }
 

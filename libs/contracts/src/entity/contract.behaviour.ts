@@ -46,13 +46,15 @@ export class ContractBehaviour implements EntityBehaviour {
     ];
     if (faults.length) throw invalidFields(faults);
     await this.requireOnlyContract(tx, draft);
+    // A change that changes nothing is not written any further.
+    if (previous) await this.observers.contractWritten(tx, draft);
   }
 
   isBreaking(previous: EntityDocument, next: EntityDocument): boolean {
     return isBreaking(previous as ContractDocument, next as ContractDocument);
   }
 
-  async written(tx: Transaction, _actor: Actor, draft: EntityDraft): Promise<void> {
+  async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
     const { extension, entityStatus } = draft.attributes as {
       extension?: { resultRetention?: unknown };
       entityStatus: string;
@@ -68,6 +70,7 @@ export class ContractBehaviour implements EntityBehaviour {
     } catch (error) {
       throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft) : error;
     }
+    if (!previous) await this.observers.contractWritten(tx, draft);
   }
 
   async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
@@ -125,7 +128,8 @@ function withExpectations({ attributes, relations }: EntityDraft): Record<string
 }
 
 function statusFaults(draft: EntityDraft, previous?: EntityDocument): { field: string; message: string }[] {
-  if (!previous) return [];
+  // An import may set any.
+  if (!previous || draft.options.odcs !== undefined) return [];
   const change = transition(previous.entityStatus as ContractStatus, draft.attributes.entityStatus as ContractStatus);
   return change.allowed ? [] : [{ field: 'entityStatus', message: change.message }];
 }

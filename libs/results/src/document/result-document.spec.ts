@@ -21,7 +21,7 @@ describe('a pushed result', () => {
       timestamp: T,
       status: 'Success',
       body: {},
-      details: { trigger: 'external' },
+      details: { trigger: 'api' },
     });
   });
 

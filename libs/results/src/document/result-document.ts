@@ -17,8 +17,8 @@ export interface ResultDocument {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** How a result that was pushed says where it came from. */
-const EXTERNAL = 'external';
+/** The trigger of a result that was pushed. */
+const PUSHED = 'api';
 
 /**
  * A pushed result (interface 4.5), checked in full. `dataContractFQN` is read and ignored: the path says which contract.
@@ -52,7 +52,7 @@ function readFields(reader: FieldReader): ResultDocument {
     timestamp,
     status,
     body: { result, ...dimensions.body, executionTime },
-    details: { trigger: EXTERNAL, ...details },
+    details: { trigger: PUSHED, ...details },
   };
 }
 

@@ -17,20 +17,40 @@ const OWNERS = (node: string) => `
   (select array_agg(o.id::text) from entity_reference r join entity o on o.node = r.to_node
     where r.from_node = ${node} and r.relation = 'owners')`;
 
-const COLUMNS = `c.node::text as node, e.id::text as id, e.fqn,
+/** What a FoundContract is read from: a contract as `c`, its entity as `e`. */
+export const CONTRACT_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn,
   coalesce(${OWNERS('c.node')}, ${OWNERS('c.asset')}, '{}') as "ownerIds"`;
 
 const BY_ID = {
   name: 'contract-by-id',
-  text: `select ${COLUMNS} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`,
+  text: `select ${CONTRACT_COLUMNS} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`,
 };
 
 const BY_ASSET = {
   name: 'contract-by-asset',
-  text: `select a.id as asset, ${COLUMNS}
+  text: `select a.id as asset, ${CONTRACT_COLUMNS}
            from entity a left join contract c on c.asset = a.node and c.live left join entity e on e.node = c.node
           where a.id = $1 and a.type = $2 and a.deleted_by is null`,
 };
+
+const BY_IDS = {
+  name: 'contracts-by-ids',
+  text: `select ${CONTRACT_COLUMNS} from entity e join contract c on c.node = e.node
+          where e.id = any($1::uuid[]) and c.live`,
+};
+
+const BY_FQNS = {
+  name: 'contracts-by-fqns',
+  text: `select ${CONTRACT_COLUMNS} from unnest($1::text[]) named (fqn)
+           join entity e on e.type = 'dataContract' and md5(e.fqn)::uuid = md5(named.fqn)::uuid and e.fqn = named.fqn
+           join contract c on c.node = e.node where c.live`,
+};
+
+/** Contracts that are there for an actor, by whether an operation is granted on them. */
+export interface SortedContracts {
+  readonly granted: readonly FoundContract[];
+  readonly refused: readonly FoundContract[];
+}
 
 /** Finds a live contract and holds it against what the actor may do: one statement for both. */
 @Injectable()
@@ -51,6 +71,31 @@ export class ContractFinder {
     const [row] = await this.database.read<FoundContract & { node: string | null }>(BY_ASSET, [id, type]);
     if (!row) throw notFound(type, id);
     return this.granted(actor, operation, row.node === null ? undefined : row, `${type} ${id}`);
+  }
+
+  /** Those that are there for the actor; ids that are missing are unknown to it. */
+  async byIds(actor: Actor, ids: readonly string[], operation: Operation): Promise<SortedContracts> {
+    return this.sorted(actor, await this.database.read<FoundContract>(BY_IDS, [ids]), operation);
+  }
+
+  async byFqns(actor: Actor, fqns: readonly string[], operation: Operation): Promise<SortedContracts> {
+    return this.sorted(actor, await this.database.read<FoundContract>(BY_FQNS, [fqns]), operation);
+  }
+
+  /** Leaves out what the actor must not learn of. */
+  sorted(actor: Actor, found: readonly FoundContract[], operation: Operation): SortedContracts {
+    const granted: FoundContract[] = [];
+    const refused: FoundContract[] = [];
+    for (const contract of found) {
+      if (this.isHidden(actor, contract)) continue;
+      (this.access.allows(actor, operation, 'dataContract', contract) ? granted : refused).push(contract);
+    }
+    return { granted, refused };
+  }
+
+  /** @throws {AppError} FORBIDDEN */
+  require(actor: Actor, contract: FoundContract, operation: Operation): void {
+    this.access.require(actor, [operation], 'dataContract', contract);
   }
 
   private granted(actor: Actor, operation: Operation, found: FoundContract | undefined, name: string): FoundContract {

@@ -62,7 +62,7 @@ export function zoneOf(name: string): Zone | undefined {
 export function nextTick(cron: Cron, after: number): number {
   const { zone } = cron;
   const offset = zoneOffset(zone, after);
-  const [wall] = walls(cron, after + offset);
+  const wall = walls(cron, after + offset).next().value;
   const straight = wall - zoneOffset(zone, wall - offset);
   if (isCalm(zone, after, offset) && isCalm(zone, straight, wall - straight)) return straight;
   return nextNearChange(cron, after, offset);

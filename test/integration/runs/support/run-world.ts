@@ -96,7 +96,7 @@ export class RunWorld {
   /** A worker that consumes nothing until its host is started. */
   worker(evaluate: Evaluate, failpoints = new Failpoints()): TestWorker {
     const loader = { load: (node: string) => Promise.resolve({ assetNode: node } as LoadedContract) };
-    const evaluation = { evaluate: (loaded: LoadedContract) => evaluate(loaded.assetNode) };
+    const evaluation = { evaluate: (loaded: LoadedContract) => evaluate(loaded.assetNode) } as unknown;
     const job = new ValidationJob(
       this.claims,
       new LeaseKeeper(this.claims),
@@ -144,7 +144,7 @@ export class RunWorld {
   async forgottenRun(contract: TestContract, lane: Lane = 'urgent'): Promise<string> {
     const resultId = randomUUID();
     await this.database.transaction((tx) =>
-      this.runs.create(tx, { resultId, contract: contract.node, trigger: 'onDemand', lane, requestedBy: 'test' }),
+      this.runs.create(tx, { resultId, contract: contract.node, trigger: 'manual', lane, requestedBy: 'test' }),
     );
     return resultId;
   }

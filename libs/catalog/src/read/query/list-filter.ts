@@ -1,4 +1,4 @@
-import { isUuid } from '@app/common';
+import { invalidFields, isUuid } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Condition } from './list-question';
 
@@ -8,8 +8,10 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
   for (const property of ancestorProperties(entityType))
     found[property] = `Only those below this ${property}, named by its FQN.`;
   for (const [property, { description }] of Object.entries(entityType.filters)) found[property] = description;
-  found.owner = 'Only those owned by this user or team, named by id or FQN.';
-  found.domain = 'Only those of this domain, named by its FQN.';
+  found.owner =
+    'Only those that have this user or team, named by id or FQN, among their own owners; not those that inherit it.';
+  found.domain = 'Only those that have this domain, named by its FQN, among their own; not those that inherit it.';
+  if (nests(entityType)) found.root = 'true: only those that lie in no other of their type; false: only the others.';
   found.tag = 'Only those that bear this tag, on themselves or on a part of them; named by its FQN.';
   return found;
 }
@@ -21,6 +23,7 @@ export function filterCondition(entityType: EntityType, name: string, value: str
   if (name === 'owner') return ownerCondition(value);
   if (name === 'domain') return relationCondition(name, ['domain'], value);
   if (name === 'tag') return tagCondition(value);
+  if (name === 'root' && nests(entityType)) return rootCondition(entityType, value);
   return ancestorCondition(entityType, name, value);
 }
 
@@ -70,6 +73,19 @@ function relationCondition(name: string, types: readonly string[], value: string
 
 function referenceExists(relation: string, targets: string): string {
   return `e.node in (select x.from_node from entity_reference x where x.relation = '${relation}' and x.to_node in (${targets}))`;
+}
+
+/** Whether one of the type can lie in another. */
+function nests({ type, parents }: EntityType): boolean {
+  return parents.some(({ types }) => types.includes(type));
+}
+
+/** @throws {AppError} BAD_REQUEST */
+function rootCondition({ type }: EntityType, value: string): Condition {
+  if (value !== 'true' && value !== 'false')
+    throw invalidFields([{ field: 'root', message: `must be true or false; got "${value}"` }]);
+  const inside = `exists (select 1 from entity x where x.node = e.parent and x.type = '${type}')`;
+  return { name: 'root', value: value === 'false', sql: (bound) => `${inside} = ${bound}::boolean` };
 }
 
 function tagCondition(value: string): Condition {

@@ -1,4 +1,5 @@
-import { array, boolean, byRequest, defineEntityType, inverse, part, readOnly, text } from '../../definition/build';
+import { array, boolean, byRequest, defineEntityType, inverse, part, text } from '../../definition/build';
+import { EDITABLE } from './shipped';
 
 export const entityType = defineEntityType({
   type: 'policy',
@@ -8,8 +9,7 @@ export const entityType = defineEntityType({
     rules: byRequest({ ...array(part('PolicyRule')), minItems: 1 }),
     enabled: byRequest(boolean),
     location: byRequest(text),
-    allowDelete: readOnly(byRequest(boolean)),
-    allowEdit: readOnly(byRequest(boolean)),
+    ...EDITABLE,
   },
   relations: {
     roles: { ...inverse('policies', 'role'), readOnly: true },

@@ -1,10 +1,11 @@
-import { boolean, byRequest, defineEntityType, granting, inverse, many, readOnly } from '../../definition/build';
+import { defineEntityType, granting, inverse, many } from '../../definition/build';
+import { EDITABLE } from './shipped';
 
 export const entityType = defineEntityType({
   type: 'role',
   collection: 'roles',
   description: 'A set of policies that users have together.',
-  attributes: { allowDelete: readOnly(byRequest(boolean)), allowEdit: readOnly(byRequest(boolean)) },
+  attributes: EDITABLE,
   relations: {
     policies: granting(many('policy')),
     users: { ...inverse('roles', 'user'), readOnly: true },

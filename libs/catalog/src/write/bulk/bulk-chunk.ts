@@ -75,7 +75,8 @@ export class BulkChunk {
         const answer = await put().catch((error: unknown) =>
           violatedIndex(error) === 'entity_fqn' ? put() : Promise.reject(error as Error),
         );
-        outcomes.set(at, { created: answer.created, id: answer.id, fqn: answer.fqn });
+        const { fullyQualifiedName: fqn } = JSON.parse(answer.json) as { fullyQualifiedName: string };
+        outcomes.set(at, { created: answer.created, id: answer.id, fqn });
       } catch (error) {
         // A deadlock has ended the transaction: it is run again from its beginning.
         if (isRepeatable(error)) throw error;

@@ -52,7 +52,9 @@ export class BulkWriter {
     options: BulkOptions = {},
   ): Promise<BulkOutcome[]> {
     if (bodies.length > MOST_BULK_ROWS)
-      throw badRequest(`A bulk request has at most ${MOST_BULK_ROWS} entities, this one ${bodies.length}; send several`);
+      throw badRequest(
+        `A bulk request has at most ${MOST_BULK_ROWS} entities, this one ${bodies.length}; send several`,
+      );
     const outcomes: Outcomes = new Map();
     for (let from = 0; from < bodies.length; from += CHUNK) {
       const rows = this.receive(actor, entityType, bodies.slice(from, from + CHUNK), from, options, outcomes);

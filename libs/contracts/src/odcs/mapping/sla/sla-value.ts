@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../document/time/duration';
+import { parseDuration } from '@app/common';
 import type { DurationValue } from '../../../document/contract-document';
 
 /** ISO 8601 designator of each unit, with the spellings that people give it. `m` is a minute; a month is `mo` or `M`. */
@@ -72,8 +72,8 @@ export function durationTo(duration: DurationValue): { readonly value: string; r
     return { value: String(number), unit: SPELLED[duration.unit] ?? duration.unit };
   }
   const [, days, dayUnit, time, timeUnit] = ONE_PART.exec(duration) ?? [];
-  if (days !== undefined) return { value: days, unit: OUT[dayUnit as string] };
-  return time === undefined ? { value: duration } : { value: time, unit: OUT[`T${timeUnit}`] };
+  if (days !== undefined) return { value: days.replace(',', '.'), unit: OUT[dayUnit as string] };
+  return time === undefined ? { value: duration } : { value: time.replace(',', '.'), unit: OUT[`T${timeUnit}`] };
 }
 
 /** A percentage, 0 to 100, with or without its sign; undefined for anything else. */

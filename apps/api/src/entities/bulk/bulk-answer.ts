@@ -1,0 +1,62 @@
+import type { BulkOutcome } from '@app/catalog';
+import { ERROR_TRAITS } from '@app/common';
+import { toAppError } from '../../http/errors/to-app-error';
+import type { BulkBody } from './bulk-body';
+
+/** MULTI-STATUS, where a row failed: the outcomes tell which. */
+const MULTI_STATUS = 207;
+
+export interface BulkAnswer {
+  readonly status: number;
+  readonly json: string;
+}
+
+/** The answer in the form that goes with that of the body. */
+export function bulkAnswer({ form, entities }: BulkBody, outcomes: readonly BulkOutcome[]): BulkAnswer {
+  const failed = outcomes.filter((outcome) => 'error' in outcome).length;
+  const json = form === 'entities' ? results(outcomes) : JSON.stringify(operationResult(entities, outcomes, failed));
+  return { status: failed ? MULTI_STATUS : 200, json };
+}
+
+/** `{"results": [{status, entity | error}]}`, in the order sent. Entities are passed on as text. */
+function results(outcomes: readonly BulkOutcome[]): string {
+  const items = outcomes.map((outcome) => {
+    if (!('error' in outcome)) return `{"status":${statusOf(outcome)},"entity":${outcome.json}}`;
+    const { code: errorType, message, details } = toAppError(outcome.error);
+    const status = statusOf(outcome);
+    return JSON.stringify({ status, error: { code: status, errorType, message, ...(details && { details }) } });
+  });
+  return `{"results":[${items.join(',')}]}`;
+}
+
+/** What the reference's clients read: rows that passed and rows that failed apart, each in the order sent. */
+function operationResult(entities: readonly unknown[], outcomes: readonly BulkOutcome[], failed: number): object {
+  const items = outcomes.map((outcome, i) => ({
+    request: 'error' in outcome ? nameOf(entities[i]) : outcome.fqn,
+    status: statusOf(outcome),
+    message: 'error' in outcome ? toAppError(outcome.error).message : outcome.created ? 'created' : 'updated',
+    failed: 'error' in outcome,
+  }));
+  const shown = (wanted: boolean): object[] =>
+    items.filter((item) => item.failed === wanted).map(({ failed: _failed, ...item }) => item);
+  return {
+    dryRun: false,
+    status: failed === 0 ? 'success' : failed === outcomes.length ? 'failure' : 'partialSuccess',
+    numberOfRowsProcessed: outcomes.length,
+    numberOfRowsPassed: outcomes.length - failed,
+    numberOfRowsFailed: failed,
+    successRequest: shown(false),
+    failedRequest: shown(true),
+  };
+}
+
+function statusOf(outcome: BulkOutcome): number {
+  if ('error' in outcome) return ERROR_TRAITS[toAppError(outcome.error).code].status;
+  return outcome.created ? 201 : 200;
+}
+
+/** The name in a body that was refused, where it has one: its FQN is not known. */
+function nameOf(entity: unknown): string | undefined {
+  const name = (entity as { name?: unknown } | null)?.name;
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,71 @@
+import { MOST_BULK_ROWS } from '@app/catalog';
+import type { EntityType } from '@app/catalog';
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { answerExample } from '../answer-example';
+import { schemaName } from '../entity-schemas';
+
+/** Puts the bulk route of a type into the API document. */
+export function DescribedBulk(entityType: EntityType): MethodDecorator {
+  const name = schemaName(entityType);
+  const create = { $ref: `#/components/schemas/Create${name}` };
+  const list = { type: 'array', maxItems: MOST_BULK_ROWS, items: create };
+  const wishes = Object.entries(entityType.wishes).map(([wish, description]) =>
+    ApiQuery({ name: wish, required: false, schema: { type: 'boolean', default: false }, description }),
+  );
+  return applyDecorators(
+    ApiTags(entityType.collection),
+    ApiOperation({
+      operationId: `bulk${name}s`,
+      summary: `Create or update up to ${MOST_BULK_ROWS} entities of the type ${entityType.type} at once`,
+      description:
+        'Each row has the outcome of a PUT of its own; a bad one fails alone. The answer has the form that goes with the body.',
+    }),
+    ApiQuery({
+      name: 'async',
+      required: false,
+      schema: { type: 'boolean', default: false },
+      description: 'Taken from clients that send it; the answer comes when all rows are done in either case',
+    }),
+    ...wishes,
+    ApiBody({
+      schema: { anyOf: [{ type: 'object', required: ['entities'], properties: { entities: list } }, list] },
+      examples: {
+        entities: { value: { entities: [entityType.example] } },
+        array: { value: [entityType.example] },
+      },
+    }),
+    ApiResponse({ status: 200, description: 'Every row passed', content: content(entityType, name, false) }),
+    ApiResponse({ status: 207, description: 'Some rows failed', content: content(entityType, name, true) }),
+  );
+}
+
+function content(entityType: EntityType, name: string, isMixed: boolean) {
+  const error = { code: 404, errorType: 'NOT_FOUND', message: 'user instance for nobody not found' };
+  const items = { status: { type: 'integer' }, entity: { $ref: `#/components/schemas/${name}` } };
+  const row = { type: 'object', properties: { ...items, error: { $ref: '#/components/schemas/BulkRowError' } } };
+  const results = { type: 'object', required: ['results'], properties: { results: { type: 'array', items: row } } };
+  const passed = { status: 201, entity: answerExample(entityType) };
+  const failed = { status: 404, error };
+  return {
+    'application/json': {
+      schema: { anyOf: [results, { $ref: '#/components/schemas/BulkOperationResult' }] },
+      examples: {
+        entities: { value: { results: isMixed ? [passed, failed] : [passed] } },
+        array: { value: operationExample(String(entityType.example.name), isMixed ? error.message : undefined) },
+      },
+    },
+  };
+}
+
+function operationExample(name: string, fault: string | undefined): object {
+  return {
+    dryRun: false,
+    status: fault === undefined ? 'success' : 'partialSuccess',
+    numberOfRowsProcessed: fault === undefined ? 1 : 2,
+    numberOfRowsPassed: 1,
+    numberOfRowsFailed: fault === undefined ? 0 : 1,
+    successRequest: [{ request: name, status: 201, message: 'created' }],
+    failedRequest: fault === undefined ? [] : [{ request: 'other', status: 404, message: fault }],
+  };
+}

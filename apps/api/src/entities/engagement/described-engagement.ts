@@ -1,0 +1,50 @@
+import { VOTES } from '@app/catalog';
+import type { EntityType } from '@app/catalog';
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { answerExample } from '../answer-example';
+import { schemaName } from '../entity-schemas';
+
+const USER = '7d8f1c52-6c0e-4f55-9d0c-0a4f5f6b7a21';
+const UUID = { type: 'string', format: 'uuid' } as const;
+
+function described(entityType: EntityType, verb: string, summary: string): MethodDecorator {
+  const name = schemaName(entityType);
+  const content = { schema: { $ref: `#/components/schemas/${name}` }, example: answerExample(entityType) };
+  return applyDecorators(
+    ApiTags(entityType.collection),
+    ApiParam({ name: 'id', schema: UUID }),
+    ApiOperation({ operationId: `${verb}${name}`, summary, description: 'The version of the entity stays.' }),
+    ApiResponse({ status: 200, description: `The ${entityType.type}`, content: { 'application/json': content } }),
+  );
+}
+
+/** Puts the route that adds a follower into the API document. */
+export function DescribedFollow(entityType: EntityType): MethodDecorator {
+  const body = { anyOf: [UUID, { type: 'object', required: ['id'], properties: { id: UUID } }] };
+  return applyDecorators(
+    described(entityType, 'follow', `Let a user follow a ${entityType.type}: oneself, or others with EditAll`),
+    ApiBody({ schema: body, examples: { string: { value: USER }, object: { value: { id: USER } } } }),
+  );
+}
+
+/** Puts the route that takes a follower away into the API document. */
+export function DescribedUnfollow(entityType: EntityType): MethodDecorator {
+  return applyDecorators(
+    described(entityType, 'unfollow', `Let a user no longer follow a ${entityType.type}`),
+    ApiParam({ name: 'userId', schema: UUID }),
+  );
+}
+
+/** Puts the route of votes into the API document. */
+export function DescribedVote(entityType: EntityType): MethodDecorator {
+  const schema = {
+    type: 'object',
+    required: ['updatedVoteType'],
+    properties: { updatedVoteType: { type: 'string', enum: [...VOTES] } },
+  };
+  return applyDecorators(
+    described(entityType, 'voteOn', `Vote on a ${entityType.type}; one vote each, the last one counts`),
+    ApiBody({ schema, examples: { up: { value: { updatedVoteType: 'votedUp' } } } }),
+  );
+}

@@ -1,0 +1,57 @@
+import { Followers } from '@app/catalog';
+import type { EntityType } from '@app/catalog';
+import { invalidFields, isUuid } from '@app/common';
+import type { Actor } from '@app/common';
+import { Body, Controller, Delete, Put, Res } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access, CurrentActor } from '../../http/access';
+import { UuidParam } from '../../http/input';
+import { sendWritten } from '../entity-answer';
+import { schemaName } from '../entity-schemas';
+import { DescribedFollow, DescribedUnfollow } from './described-engagement';
+
+/** Who follows entities of one type. */
+export function followerController(entityType: EntityType): Type<unknown> {
+  const { collection, type: resource } = entityType;
+
+  @Controller(`v1/${collection}`)
+  class FollowerController {
+    constructor(private readonly followers: Followers) {}
+
+    @Put(':id/followers')
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedFollow(entityType)
+    async follow(
+      @CurrentActor() actor: Actor,
+      @UuidParam('id') id: string,
+      @Body() body: unknown,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      const answer = await this.followers.follow(actor, entityType, id, userOf(body));
+      sendWritten(reply, answer, collection, false);
+    }
+
+    @Delete(':id/followers/:userId')
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedUnfollow(entityType)
+    async unfollow(
+      @CurrentActor() actor: Actor,
+      @UuidParam('id') id: string,
+      @UuidParam('userId') userId: string,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      sendWritten(reply, await this.followers.unfollow(actor, entityType, id, userId), collection, false);
+    }
+  }
+  Object.defineProperty(FollowerController, 'name', { value: `${schemaName(entityType)}FollowerController` });
+  return FollowerController;
+}
+
+/** A JSON string, or an object with an id. @throws {AppError} BAD_REQUEST */
+function userOf(body: unknown): string {
+  const { id, ...rest } = (typeof body === 'object' && body !== null ? body : { id: body }) as Record<string, unknown>;
+  if (isUuid(id) && Object.keys(rest).every((name) => name === 'type')) return id.toLowerCase();
+  const message = 'must be the UUID of a user: as a JSON string, or as {"id": "…"}';
+  throw invalidFields([{ field: '', message: `the body ${message}` }]);
+}

@@ -1,0 +1,47 @@
+import { ColumnList } from '@app/catalog';
+import type { EntityKey } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access, CurrentActor } from '../../http/access';
+import { FqnParam, UuidParam } from '../../http/input';
+import { sendJson } from '../entity-answer';
+import type { RawQuery } from '../query-reader';
+import { columnQuery } from './column-query';
+import { DescribedColumnList } from './described-columns';
+
+const resource = 'table';
+
+/** The columns of a table, page by page. */
+@Controller('v1/tables')
+export class ColumnListController {
+  constructor(private readonly columns: ColumnList) {}
+
+  @Get('name/:fqn/columns')
+  @Access({ operation: 'ViewBasic', resource })
+  @DescribedColumnList('listTableColumnsByName')
+  byName(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.send(actor, { fqn }, query, reply);
+  }
+
+  @Get(':id/columns')
+  @Access({ operation: 'ViewBasic', resource })
+  @DescribedColumnList('listTableColumns')
+  byId(
+    @CurrentActor() actor: Actor,
+    @UuidParam('id') id: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.send(actor, { id }, query, reply);
+  }
+
+  private async send(actor: Actor, key: EntityKey, query: RawQuery, reply: FastifyReply): Promise<void> {
+    sendJson(reply, await this.columns.list(actor, key, columnQuery(query)));
+  }
+}

@@ -1,0 +1,51 @@
+import { SHIPPED_ROLES } from '@app/auth';
+import { badRequest, invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { SHIPPED_IDS } from '../types/people/shipped';
+import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
+import type { EntityDraft } from '../write/entity-draft';
+import { PrincipalBehaviour } from './principal.behaviour';
+
+/**
+ * Roles and policies. Those that ship are found by their names and are what every installation relies on: they can be
+ * described and given other rules, but neither deleted, renamed, switched off nor emptied.
+ */
+@Injectable()
+export class ShippedBehaviour extends PrincipalBehaviour implements EntityBehaviour {
+  constructor(principal: PrincipalBehaviour) {
+    super(principal.principals);
+  }
+
+  prepare(_tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+    if (!previous || !SHIPPED_IDS.includes(draft.id)) return Promise.resolve();
+    const { entityType, name, relations, attributes } = draft;
+    const faults = [];
+    if (name !== previous.name)
+      faults.push({ field: 'name', message: `${String(previous.name)} ships: it keeps its name` });
+    if (entityType.type === 'role' && !relations.get('policies')?.length)
+      faults.push({ field: 'policies', message: `the role ${name} ships: it keeps at least one policy` });
+    if (attributes.enabled === false)
+      faults.push({ field: 'enabled', message: `the policy ${name} ships: it cannot be switched off` });
+    return faults.length ? Promise.reject(invalidFields(faults)) : Promise.resolve();
+  }
+
+  hidden(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
+    return requireOwn(tx, nodes);
+  }
+
+  removing(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
+    return requireOwn(tx, nodes);
+  }
+}
+
+/** @throws {AppError} BAD_REQUEST where one of the nodes is of what ships */
+async function requireOwn(tx: Transaction, nodes: readonly string[]): Promise<void> {
+  const text = `select type, name from entity where node = any($1::bigint[]) and id = any($2::uuid[]) limit 1`;
+  const [shipped] = await run<{ type: string; name: string }>(tx, text, [nodes, SHIPPED_IDS]);
+  if (!shipped) return;
+  const own = `the ${SHIPPED_ROLES.length} roles that ship and their policies stay`;
+  throw badRequest(`The ${shipped.type} ${shipped.name} cannot be deleted: ${own}`);
+}

@@ -1,0 +1,106 @@
+import { AccessControl } from '@app/auth';
+import { badRequest, CursorCodec, notFound } from '@app/common';
+import type { Actor, Direction } from '@app/common';
+import { Database } from '@app/database';
+import type { PreparedStatement } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { LIVENESS } from '../read/entity.repository';
+import type { EntityKey } from '../read/entity.repository';
+import type { Include } from '../read/query/include';
+import { statementName } from '../read/query/statement-name';
+
+/** Members of a column that can be asked for. All but `profile` stand in the column and come anyway. */
+const FIELDS = ['tags', 'profile', 'customMetrics', 'extension'];
+
+/** A page of a table's columns: by its offset, or by a cursor of another page. */
+export interface ColumnListRequest {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly before?: string;
+  readonly after?: string;
+  readonly fields?: string;
+  readonly include: Include;
+}
+
+interface ColumnsRow {
+  readonly id: string;
+  readonly total: number;
+  /** JSON text */
+  readonly columns: string;
+}
+
+/** The columns of one table in their order; a table may have thousands of them. */
+@Injectable()
+export class ColumnList {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessControl,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** `{"data": […], "paging": {…}}` as JSON text. @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST */
+  async list(actor: Actor, key: EntityKey, request: ColumnListRequest): Promise<string> {
+    const withProfile = readFields(request.fields);
+    this.access.require(actor, ['ViewBasic'], 'table');
+    const scope = JSON.stringify(['columns', ...Object.values(key), request.include]);
+    const { from, to } = this.window(request, scope);
+    const [by, value] = 'id' in key ? (['id', key.id] as const) : (['fqn', key.fqn] as const);
+    const values = [value, from, Math.max(0, to - from)];
+    const [row] = await this.database.read<ColumnsRow>(statement(by, request.include, withProfile), values);
+    if (!row) throw notFound('table', value);
+    const cursor = (place: number, direction: Direction): string =>
+      this.cursors.encode({ scope, keys: [place], direction });
+    const paging = {
+      total: row.total,
+      offset: from,
+      limit: request.limit,
+      ...(from > 0 ? { before: cursor(from, 'before') } : {}),
+      ...(to < row.total && request.limit > 0 ? { after: cursor(to, 'after') } : {}),
+    };
+    return `{"data":${row.columns},"paging":${JSON.stringify(paging)}}`;
+  }
+
+  /** Places of the first column of the page and of the one behind its last. */
+  private window({ limit, offset, before, after }: ColumnListRequest, scope: string): { from: number; to: number } {
+    if ([offset, before, after].filter((place) => place !== undefined).length > 1)
+      throw badRequest('offset, before and after cannot be given together; send one of them');
+    const cursor = before ?? after;
+    if (cursor === undefined) return { from: offset ?? 0, to: (offset ?? 0) + limit };
+    const { keys, direction } = this.cursors.decode(cursor, scope);
+    const wanted = before === undefined ? 'after' : 'before';
+    if (direction !== wanted) throw badRequest(`This cursor is one for ${direction}, not for ${wanted}`);
+    const place = keys[0] as number;
+    return wanted === 'after' ? { from: place, to: place + limit } : { from: Math.max(0, place - limit), to: place };
+  }
+}
+
+/** @throws {AppError} BAD_REQUEST `Invalid field name <x>` */
+function readFields(fields = ''): boolean {
+  const names = fields.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => name !== '' && name !== '*' && !FIELDS.includes(name));
+  if (unknown !== undefined) {
+    const message = `allowed for the columns of a table: ${FIELDS.join(', ')}, *`;
+    throw badRequest(`Invalid field name ${unknown}`, [{ field: 'fields', message }]);
+  }
+  return names.includes('profile') || names.includes('*');
+}
+
+/** The profile of a column is the one of that name in the newest profile of the table that has any. */
+const WITH_PROFILE = `c.value || coalesce((
+  select jsonb_build_object('profile', p) from jsonb_array_elements(newest.columns) p where p ->> 'name' = c.value ->> 'name' limit 1), '{}')`;
+const NEWEST = `left join lateral (
+  select r.columns from table_profile r where r.asset = e.node and r.columns <> '[]' order by r.timestamp desc limit 1) newest on true`;
+
+const CONDITIONS = { id: 'e.id = $1', fqn: '(md5(e.fqn)::uuid) = md5($1)::uuid and e.fqn = $1' } as const;
+
+function statement(by: 'id' | 'fqn', include: Include, withProfile: boolean): PreparedStatement {
+  return {
+    name: statementName('columns', by, include, withProfile ? 'profile' : ''),
+    text: `
+      select e.id, jsonb_array_length(coalesce(e.details -> 'columns', '[]')) as total,
+             (select coalesce(json_agg(${withProfile ? WITH_PROFILE : 'c.value'} order by c.place), '[]')::text
+                from (select value, place from jsonb_array_elements(e.details -> 'columns') with ordinality x(value, place)
+                       order by place offset $2 limit $3) c) as columns
+        from entity e ${withProfile ? NEWEST : ''} where e.type = 'table' and ${CONDITIONS[by]}${LIVENESS[include]}`,
+  };
+}

@@ -1,0 +1,115 @@
+import { AccessControl } from '@app/auth';
+import { invalidFields, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
+import type { EntityType, Relation } from '../definition/entity-type';
+import { EntityReader } from '../read/entity-reader';
+import type { EntityAnswer } from '../read/entity-reader';
+import type { EntityKey } from '../read/entity.repository';
+import { allFields } from '../read/field-list';
+import { inTransaction } from '../read/queryable';
+import type { ChangeDescription } from '../write/document/change-description';
+import type { Target } from '../write/entity-draft';
+import { EntityStore } from '../write/entity-store';
+import type { LockedEntity } from '../write/entity-store';
+import { referenceFault } from '../schema/keywords';
+import { ReferenceResolver } from '../write/references/reference-resolver';
+
+/** What is put into a product or taken out of it in one request. */
+const MOST_ASSETS = 1_000;
+
+interface ProductDocument {
+  readonly owners?: readonly { id: string }[];
+  readonly assets?: readonly { id: string }[];
+}
+
+/** The assets of a data product, some at a time: a product may have more of them than a patch would like to name. */
+@Injectable()
+export class ProductAssets {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EntityStore,
+    private readonly reader: EntityReader,
+    private readonly resolver: ReferenceResolver,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** Returns the assets that were named. Those that the product has already are no change. Domains need not agree. */
+  add(actor: Actor, key: EntityKey, assets: unknown): Promise<Target[]> {
+    return this.change(actor, key, assets, 'add');
+  }
+
+  /** As `add`; those that the product does not have are no change. */
+  remove(actor: Actor, key: EntityKey, assets: unknown): Promise<Target[]> {
+    return this.change(actor, key, assets, 'remove');
+  }
+
+  /** All or nothing. @throws {AppError} NOT_FOUND for the product or an asset, FORBIDDEN, BAD_REQUEST */
+  private async change(actor: Actor, key: EntityKey, assets: unknown, way: 'add' | 'remove'): Promise<Target[]> {
+    const entityType = entityTypes.get('dataProduct');
+    const { types } = entityType.relations.assets as Relation;
+    const given = checked(assets, types);
+    return this.database.transaction(async (tx) => {
+      const locked = await this.store.lock(tx, entityType, key);
+      if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
+      const before = JSON.parse((await this.read(tx, entityType, locked)).json) as ProductDocument;
+      const ownerIds = (before.owners ?? []).map(({ id }) => id);
+      this.access.require(actor, ['EditAll'], entityType.type, { id: locked.id, ownerIds });
+      const targets = await this.resolver.references(tx, 'assets', types, given);
+      const had = new Set((before.assets ?? []).map(({ id }) => id));
+      const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
+      if (changed.length) await this.write(tx, actor, locked, before, changed, way);
+      return targets;
+    });
+  }
+
+  private async write(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedEntity,
+    before: ProductDocument,
+    changed: readonly Target[],
+    way: 'add' | 'remove',
+  ): Promise<void> {
+    await this.store.keepVersions(tx, [{ locked, document: { ...before } }]);
+    const nodes = changed.map(({ node }) => node);
+    const text =
+      way === 'add'
+        ? `insert into entity_reference (from_node, relation, to_node, position)
+           select n, 'dataProducts', $2::bigint, 0 from unnest($1::bigint[]) n on conflict do nothing`
+        : `delete from entity_reference where from_node = any($1::bigint[]) and relation = 'dataProducts' and to_node = $2`;
+    await run(tx, text, [nodes, locked.node]);
+    await this.store.mark(tx, locked, actor.name, describe(locked, changed, way));
+  }
+
+  private read(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityAnswer> {
+    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
+  }
+}
+
+function describe(locked: LockedEntity, changed: readonly Target[], way: 'add' | 'remove'): ChangeDescription {
+  const references = changed.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));
+  return {
+    fieldsAdded: way === 'add' ? [{ name: 'assets', newValue: references }] : [],
+    fieldsUpdated: [],
+    fieldsDeleted: way === 'remove' ? [{ name: 'assets', oldValue: references }] : [],
+    previousVersion: locked.version / 10,
+  };
+}
+
+/** @throws {AppError} BAD_REQUEST with every wrong reference */
+function checked(assets: unknown, types: readonly string[]): unknown[] {
+  if (!Array.isArray(assets))
+    throw invalidFields([{ field: 'assets', message: 'must be an array of references such as {"id", "type"}' }]);
+  if (assets.length > MOST_ASSETS)
+    throw invalidFields([{ field: 'assets', message: `has ${assets.length} items; at most ${MOST_ASSETS} at a time` }]);
+  const faults = assets.flatMap((reference: unknown, i) => {
+    const message = referenceFault(reference, types);
+    return message === undefined ? [] : [{ field: `assets[${i}]`, message }];
+  });
+  if (faults.length) throw invalidFields(faults);
+  return assets;
+}

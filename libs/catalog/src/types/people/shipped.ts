@@ -1,0 +1,14 @@
+import { SHIPPED_ROLES } from '@app/auth';
+import { boolean, computed } from '../../definition/build';
+import type { Attribute } from '../../definition/entity-type';
+
+/** Ids of the roles and policies of every installation. */
+export const SHIPPED_IDS: readonly string[] = SHIPPED_ROLES.flatMap(({ id, policy }) => [id, policy.id]);
+
+const isShipped = `e.id = any('{${SHIPPED_IDS.join()}}'::uuid[])`;
+
+/** Whether an administrator may delete a role or policy, and change it. */
+export const EDITABLE: Readonly<Record<string, Attribute>> = {
+  allowDelete: computed(boolean, `to_jsonb(not ${isShipped})`),
+  allowEdit: computed(boolean, `to_jsonb(true)`),
+};

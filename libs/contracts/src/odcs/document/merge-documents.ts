@@ -1,0 +1,57 @@
+import { sameJson } from '../../change/same-json';
+import { isObject } from './json';
+import type { Json } from './json';
+
+/** Objects that are merged member by member; any other that both have is the second one's. */
+const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
+/** Lists whose items are merged; of any other list an item of the same identity is the second one's. */
+const MERGED_ITEMS = new Set(['schema', 'properties']);
+const LISTS = new Set([
+  ...['schema', 'properties', 'slaProperties', 'team', 'members', 'roles', 'servers', 'support', 'quality', 'relationships'],
+  ...['authoritativeDefinitions', 'customProperties', 'tags'],
+]);
+/** What an item is known by, the first that it has. */
+const IDENTITIES = ['property', 'name', 'username', 'role', 'channel', 'server', 'url', 'id'];
+
+/** The first document with the second laid over it: what only the first says stays. Changes neither. */
+export function mergeDocuments(first: Json, second: Json): Json {
+  const merged = { ...first };
+  // Null means absent: it takes nothing away.
+  for (const [key, value] of Object.entries(second)) if (value !== null) merged[key] = mergeMember(key, first[key], value);
+  return merged;
+}
+
+function mergeMember(key: string, old: unknown, value: unknown): unknown {
+  if (isObject(old) && isObject(value) && MERGED_OBJECTS.has(key)) return mergeDocuments(old, value);
+  if (Array.isArray(old) && Array.isArray(value) && LISTS.has(key)) return mergeLists(key, old, value);
+  return value;
+}
+
+function mergeLists(key: string, old: readonly unknown[], value: readonly unknown[]): unknown[] {
+  const next = new Map(identified(value));
+  const merged = identified(old).map(([identity, item]) => {
+    const other = next.get(identity);
+    next.delete(identity);
+    if (other === undefined) return item;
+    return isObject(item) && isObject(other) && MERGED_ITEMS.has(key) ? mergeDocuments(item, other) : other;
+  });
+  const added = [...next.values()].filter((item) => !merged.some((known) => sameJson(known, item)));
+  return [...merged, ...added];
+}
+
+/** Items of one identity are told apart by their order. */
+function identified(items: readonly unknown[]): [string, unknown][] {
+  const count = new Map<string, number>();
+  return items.map((item) => {
+    const identity = identityOf(item);
+    const number = (count.get(identity) ?? 0) + 1;
+    count.set(identity, number);
+    return [`${identity}#${number}`, item];
+  });
+}
+
+function identityOf(item: unknown): string {
+  if (!isObject(item)) return `value ${JSON.stringify(item)}`;
+  const key = IDENTITIES.find((name) => typeof item[name] === 'string');
+  return key === undefined ? JSON.stringify(item) : `${key} ${String(item[key])}`;
+}

@@ -1,0 +1,162 @@
+import { assetColumns } from '../../document/asset-columns';
+import type { AssetColumn } from '../../document/asset-columns';
+import { effectiveFaults } from '../../document/parts/effective-faults';
+import type { CheckRule } from '../../document/parts/semantics-faults';
+import { DEFAULT_STATUS } from '../../status/contract-status';
+import { customProperty, OWN_PROPERTIES } from '../document/custom-property';
+import { objectsOf, textOf } from '../document/json';
+import type { Json } from '../document/json';
+import { readColumns } from './columns/read-columns';
+import { readSecurity } from './people/security';
+import { owningMembers } from './people/team';
+import type { TeamMember } from './people/team';
+import { qualityRules, ruleKind } from './quality/quality-rules';
+import type { FoundRule } from './quality/quality-rules';
+import { semanticsFrom } from './quality/semantics';
+import { expectedCases, testsFrom } from './quality/tests';
+import type { FoundTest } from './quality/tests';
+import { ReportWriter } from './report';
+import type { SelectedObject } from './select-object';
+import { readSla } from './sla/read-sla';
+import { readDescription } from './text/description';
+import { statusFrom } from './text/status';
+
+/** What a document is mapped against: an asset with its full JSON. */
+export interface MappingContext {
+  readonly assetType: string;
+  readonly asset: Json;
+  readonly selected: SelectedObject | undefined;
+  readonly checkRule: CheckRule;
+}
+
+/** What a contract takes over from a document. References are names still. */
+export interface MappedDocument {
+  readonly name: string;
+  /** description, displayName, entityStatus, termsOfUse, schema, semantics, sla, security, effectiveFrom, … as far as it says them. */
+  readonly parts: Json;
+  readonly owners: readonly TeamMember[];
+  readonly tests: readonly FoundTest[];
+  readonly expected: readonly (FoundRule & { readonly fqn: string })[];
+  /** Path in the contract → path in the document. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly report: ReportWriter;
+}
+
+/** Maps a document that is valid to the parts of a contract. Pure: what needs the catalog is only named. */
+export function mapDocument(document: Json, context: MappingContext): MappedDocument {
+  const report = new ReportWriter();
+  const places = new Map<string, string>();
+  const { selected, assetType, asset } = context;
+  const existing = assetColumns(assetType, asset)?.columns ?? [];
+  const path = `schema[${selected?.index ?? 0}]`;
+  const level = { path, field: 'schema', existing };
+  const schema = selected && assetType !== 'dataProduct' ? readColumns(selected.object, level, { report, places }) : [];
+  const rules = selected ? qualityRules(selected.object, path, existing) : [];
+  report.mapped('apiVersion', 'kind', ...(selected ? [`${path}.name`] : []));
+  const { name, ...parts }: Json = {
+    ...readNames(document, String(asset.name), report),
+    ...readDescription(document, report),
+    ...(schema.length ? { schema } : {}),
+    ...mapSemantics(rules, context.checkRule, places, report),
+    ...mapSla(document, selected, report),
+    ...mapSecurity(document, selected, path, report),
+    ...mapOwnProperties(document),
+    entityStatus: mapStatus(document, report),
+  };
+  const owners = owningMembers(document);
+  return { name: String(name), parts, owners, ...mapTests(rules, assetType, existing, report), places, report };
+}
+
+// eslint-disable-next-line no-control-regex -- names of entities have none
+const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f"]|::/;
+
+/** A name that an entity cannot have becomes the display name. */
+function readNames(document: Json, assetName: string, report: ReportWriter): Json {
+  const name = textOf(document.name);
+  const standard = `${[...assetName].slice(0, 240).join('')}_contract`;
+  if (name === undefined) return { name: standard };
+  report.mapped('name');
+  const fits = !NOT_IN_NAMES.test(name) && [...name].length <= 256;
+  return fits ? { name } : { name: standard, displayName: name };
+}
+
+function mapStatus({ status }: Json, report: ReportWriter): string {
+  const known = statusFrom(status);
+  if (known !== undefined) report.mapped('status');
+  else if (status !== undefined) report.notUnderstood('status', `${JSON.stringify(status)} is no status of the standard: Draft`);
+  return known ?? DEFAULT_STATUS;
+}
+
+function mapSemantics(
+  rules: readonly FoundRule[],
+  checkRule: CheckRule,
+  places: Map<string, string>,
+  report: ReportWriter,
+): Json {
+  const semantics = semanticsFrom(rules).flatMap((found) => {
+    const fault = found.semantics.rule === undefined ? null : checkRule(found.semantics.rule);
+    if (fault === null) return [found];
+    report.notUnderstood(`${found.path}.implementation`, fault);
+    return [];
+  });
+  semantics.forEach(({ path }, index) => places.set(`semantics[${index}]`, path));
+  report.mapped(...semantics.map(({ path }) => path));
+  return semantics.length ? { semantics: semantics.map((found) => found.semantics) } : {};
+}
+
+function mapSla(document: Json, selected: SelectedObject | undefined, report: ReportWriter): Json {
+  const { sla, origins, unread } = readSla(document.slaProperties, elsewhere(document, selected));
+  for (const [, index] of origins) report.mapped(`slaProperties[${index}]`);
+  for (const { index, message } of unread) report.notUnderstood(`slaProperties[${index}].value`, message);
+  const columnName = textOf(customProperty(document, 'slaColumnName'));
+  if (columnName === undefined || columnName.length > 256) return sla ? { sla } : {};
+  return { sla: { ...sla, columnName } };
+}
+
+/** Whether an `element` of the SLA belongs to another object of the document than the selected one. */
+export function elsewhere(document: Json, selected: SelectedObject | undefined): (element: unknown) => boolean {
+  const others = objectsOf(document.schema).filter((object) => object !== selected?.object);
+  const names = new Set(others.flatMap(({ name, physicalName }) => [name, physicalName]));
+  const own = new Set([selected?.object.name, selected?.object.physicalName]);
+  return (element) => {
+    const object = typeof element === 'string' ? element.split(/[./]/, 1)[0] : undefined;
+    return object !== undefined && names.has(object) && !own.has(object);
+  };
+}
+
+function mapSecurity(document: Json, selected: SelectedObject | undefined, path: string, report: ReportWriter): Json {
+  const { security, roles, classifiedAt } = readSecurity(document, selected?.object, path);
+  report.mapped(...roles.map((index) => `roles[${index}].role`), ...classifiedAt);
+  return security ? { security } : {};
+}
+
+function mapOwnProperties(document: Json): Json {
+  const said = OWN_PROPERTIES.flatMap((key) => {
+    const text = textOf(customProperty(document, key));
+    return text !== undefined && effectiveFaults({ [key]: text }).length === 0 ? [[key, text] as const] : [];
+  });
+  const own = Object.fromEntries(said);
+  return effectiveFaults(own).length ? {} : own;
+}
+
+/** Test cases are of tables, and of columns that the table has. */
+function mapTests(
+  rules: readonly FoundRule[],
+  assetType: string,
+  existing: readonly AssetColumn[],
+  report: ReportWriter,
+): Pick<MappedDocument, 'tests' | 'expected'> {
+  if (assetType !== 'table') return { tests: [], expected: [] };
+  const tests = testsFrom(rules).filter(({ column }) => hasColumn(existing, column));
+  for (const { rule, path } of rules) {
+    const isUnread = ruleKind(rule) === 'library' && !tests.some((test) => test.rule === rule);
+    if (isUnread) report.notUnderstood(path, 'says nothing that a test case can be made of: kept');
+  }
+  return { tests, expected: expectedCases(rules) };
+}
+
+function hasColumn(existing: readonly AssetColumn[], [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  const found = existing.find((column) => column.name === name);
+  return found !== undefined && (rest.length === 0 || hasColumn(found.children ?? [], rest));
+}

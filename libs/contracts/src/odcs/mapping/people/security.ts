@@ -1,0 +1,67 @@
+import { customProperty } from '../../document/custom-property';
+import { isObject, objectsOf, textOf } from '../../document/json';
+import type { Json } from '../../document/json';
+
+export interface SecurityReading {
+  readonly security?: Json;
+  /** Which of the roles became policies, by index. */
+  readonly roles: readonly number[];
+  /** Where the classification stands. */
+  readonly classifiedAt: readonly string[];
+}
+
+/** From the weakest on; of several the strongest counts. */
+const ORDER = ['public', 'internal', 'confidential', 'restricted'];
+
+/** Access policies from roles, and the data classification: one of the whole contract, else the strongest of its columns. */
+export function readSecurity(document: Json, object: Json | undefined, objectPath: string): SecurityReading {
+  const roles: number[] = [];
+  const policies = objectsOf(document.roles).flatMap((role, index) => {
+    const name = textOf(role.role);
+    if (name === undefined) return [];
+    roles.push(index);
+    return [policyOf(name, role)];
+  });
+  const { classification, at } = readClassification(document, object, objectPath);
+  const security = {
+    ...(classification === undefined ? {} : { dataClassification: classification }),
+    ...(policies.length ? { policies } : {}),
+  };
+  return { ...(Object.keys(security).length ? { security } : {}), roles, classifiedAt: at };
+}
+
+function policyOf(name: string, role: Json): Json {
+  const identities = customProperty(role, 'identities');
+  const rowFilters = objectsOf(customProperty(role, 'rowFilters')).filter(isRowFilter);
+  return {
+    accessPolicy: name,
+    ...(typeof role.access === 'string' ? { access: role.access } : {}),
+    ...(Array.isArray(identities) && identities.every((one) => typeof one === 'string') ? { identities } : {}),
+    ...(rowFilters.length ? { rowFilters } : {}),
+  };
+}
+
+function isRowFilter({ columnName, values }: Json): boolean {
+  const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+  const isName = typeof columnName === 'string' && columnName !== '' && columnName.length <= 256;
+  return isName && (values === undefined || (Array.isArray(values) && values.every(isScalar)));
+}
+
+function readClassification(
+  document: Json,
+  object: Json | undefined,
+  path: string,
+): { readonly classification?: string; readonly at: readonly string[] } {
+  const own = textOf(customProperty(document, 'dataClassification'));
+  if (own !== undefined) return { classification: own, at: [] };
+  const found = objectsOf(object?.properties).flatMap((property, index) => {
+    const word = isObject(property) ? textOf(property.classification) : undefined;
+    return word === undefined ? [] : [{ word, at: `${path}.properties[${index}].classification` }];
+  });
+  const strength = ({ word }: { word: string }): number => ORDER.indexOf(word.trim().toLowerCase());
+  const words = new Set(found.map(({ word }) => word));
+  // Words of which nobody knows the order say nothing of the whole, unless there is one.
+  if (words.size !== 1 && found.some((one) => strength(one) < 0)) return { at: [] };
+  const [strongest] = [...found].sort((one, other) => strength(other) - strength(one));
+  return strongest ? { classification: strongest.word, at: [strongest.at] } : { at: [] };
+}

@@ -1,0 +1,66 @@
+import { textOf } from '../../document/json';
+import type { Json } from '../../document/json';
+import { joinNames } from '../../document/names';
+import { ruleKind, TEST_CASE_ENGINE } from './quality-rules';
+import type { FoundRule } from './quality-rules';
+import { uniqueName } from './unique-name';
+
+/** A test case that a library or sql rule stands for. */
+export interface FoundTest extends FoundRule {
+  readonly name: string;
+  /** `rowCount`, `nullValues`, …, `sql`. */
+  readonly metric: string;
+  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+}
+
+const OPERATORS = [
+  ...['mustBe', 'mustNotBe', 'mustBeGreaterThan', 'mustBeGreaterOrEqualTo', 'mustBeLessThan', 'mustBeLessOrEqualTo'],
+  ...['mustBeBetween', 'mustNotBeBetween'],
+];
+const PARAMETERS = [...OPERATORS, 'unit', 'query', 'arguments', 'validValues'];
+/** Of a table's suite a name is told apart within its column. */
+const LONGEST_CASE_NAME = 200;
+
+/** Library and sql rules that say what has to hold; their names are unique for each column. */
+export function testsFrom(rules: readonly FoundRule[]): FoundTest[] {
+  const taken = new Map<string, Set<string>>();
+  return rules.flatMap((found) => {
+    const metric = metricOf(found.rule);
+    if (metric === undefined || !OPERATORS.some((operator) => found.rule[operator] != null)) return [];
+    const place = joinNames(found.column);
+    const names = taken.get(place) ?? new Set();
+    taken.set(place, names);
+    const name = uniqueName(caseName(textOf(found.rule.name) ?? metric), names);
+    return [{ ...found, name, metric, parameters: parametersOf(found.rule) }];
+  });
+}
+
+function metricOf(rule: Json): string | undefined {
+  const kind = ruleKind(rule);
+  if (kind === 'sql') return typeof rule.query === 'string' ? 'sql' : undefined;
+  const metric = textOf(rule.metric) ?? textOf(rule.rule);
+  return kind === 'library' && metric !== undefined && /^\w{1,64}$/.test(metric) ? metric : undefined;
+}
+
+// eslint-disable-next-line no-control-regex -- names of entities have none
+const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f"]|::/g;
+
+function caseName(text: string): string {
+  return [...text.replaceAll(NOT_IN_NAMES, '_')].slice(0, LONGEST_CASE_NAME).join('');
+}
+
+function parametersOf(rule: Json): { name: string; value: string }[] {
+  return PARAMETERS.flatMap((name) => {
+    const value = rule[name];
+    if (value === undefined || value === null) return [];
+    return [{ name, value: typeof value === 'string' ? value : JSON.stringify(value) }];
+  });
+}
+
+/** FQNs of test cases that an export of ours names. */
+export function expectedCases(rules: readonly FoundRule[]): (FoundRule & { readonly fqn: string })[] {
+  return rules.flatMap((found) => {
+    const { engine, implementation } = found.rule;
+    return engine === TEST_CASE_ENGINE && typeof implementation === 'string' ? [{ ...found, fqn: implementation }] : [];
+  });
+}

@@ -1,0 +1,38 @@
+import { schemaOf } from '../document/api-version';
+import type { ExportVersion } from '../document/api-version';
+import type { Json } from '../document/json';
+import { makeValid } from '../strict/conform';
+import { overlayDocument } from './overlay-document';
+import type { ContractState, KeptDocument } from './overlay-document';
+
+/** A contract as it is now, with what an export says of it beside its state. */
+export interface ExportedContract extends ContractState {
+  readonly id: string;
+  readonly version: number | string;
+}
+
+/**
+ * The contract as a document of the standard, valid against the official schema of its apiVersion: what came in with our changes
+ * laid over it, or a new one. `version` asks for another apiVersion than that of the document that came in (v3.1.0 for a new one).
+ */
+export function exportDocument(
+  contract: ExportedContract,
+  assetName: string,
+  kept: KeptDocument | undefined,
+  version: ExportVersion | undefined,
+): Json {
+  const document = overlayDocument(kept ?? blank(contract), contract, assetName);
+  if (version !== undefined) document.apiVersion = version;
+  if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
+  makeValid(document, []);
+  return document;
+}
+
+/** A contract that was never a document: everything that it says is laid over next to nothing. */
+function blank({ id, version, name, entityStatus }: ExportedContract): KeptDocument {
+  const document = {
+    ...{ apiVersion: 'v3.1.0', kind: 'DataContract', id, name, version: String(version) },
+    ...{ status: 'draft', schema: [] },
+  };
+  return { document, object: null, baseline: { name, entityStatus: entityStatus === 'Draft' ? 'Draft' : undefined } };
+}

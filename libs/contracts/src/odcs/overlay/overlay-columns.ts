@@ -1,0 +1,114 @@
+import { sameJson } from '../../change/same-json';
+import type { ContractColumn } from '../../document/contract-document';
+import { isObject, objectsOf } from '../document/json';
+import type { Json } from '../document/json';
+import { columnElements } from '../mapping/columns/read-columns';
+import { logicalWord, physicalWord } from '../mapping/columns/type-words';
+
+type Columns = readonly ContractColumn[];
+
+/**
+ * Lays over the properties of an element, in place, what changed between two states of its columns. The columns of the first state
+ * were read from these properties, one from each, in their order.
+ */
+export function overlayColumns(element: Json, before: Columns, after: Columns): void {
+  if (sameJson(before, after)) return;
+  const { key, elements } = columnElements(element);
+  const byName = new Map(before.map((column, index) => [column.name, { column, property: elements[index] }]));
+  const next = after.map((column) => {
+    const known = byName.get(column.name);
+    if (!known?.property) return newProperty(column);
+    overlayProperty(known.property, known.column, column);
+    return known.property;
+  });
+  const sameOrder = before.length === after.length && before.every(({ name }, at) => name === after[at]?.name);
+  if (!sameOrder) replace(key === 'properties' ? element : (element.items as Json), elements, next);
+}
+
+/** Elements that are no columns stay, behind the others. */
+function replace(holder: Json, elements: readonly Json[], next: readonly Json[]): void {
+  const others = objectsOf(holder.properties).filter((property) => !elements.includes(property));
+  const all = [...next, ...others];
+  if (all.length || holder.properties !== undefined) holder.properties = all;
+}
+
+function overlayProperty(property: Json, before: ContractColumn, after: ContractColumn): void {
+  if (typeChanged(before, after)) setType(property, after);
+  if (before.constraint !== after.constraint) setConstraint(property, after.constraint);
+  if (before.description !== after.description) setOrDelete(property, 'description', after.description);
+  if (before.displayName !== after.displayName) setOrDelete(property, 'businessName', after.displayName);
+  overlayTags(property, before, after);
+  overlayChildren(property, before.children ?? [], after);
+}
+
+/** What a column says of its type. */
+function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
+  const members = ['dataType', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
+  return members.some((member) => before[member] !== after[member]);
+}
+
+function setType(property: Json, column: ContractColumn): void {
+  const dataType = column.dataType ?? 'UNKNOWN';
+  const logical = logicalWord(dataType);
+  if (property.logicalType !== logical) delete property.logicalTypeOptions;
+  property.logicalType = logical;
+  property.physicalType = physicalWord({ ...column, dataType });
+  if (dataType !== 'ARRAY') delete property.items;
+  else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType);
+}
+
+function setItemType(property: Json, dataType: string): void {
+  const items = isObject(property.items) ? property.items : {};
+  const logical = logicalWord(dataType);
+  if (items.logicalType !== logical) delete items.logicalTypeOptions;
+  property.items = { ...items, logicalType: logical, physicalType: dataType };
+}
+
+const FLAGS: Readonly<Record<string, string>> = { PRIMARY_KEY: 'primaryKey', UNIQUE: 'unique', NOT_NULL: 'required' };
+/** From the strongest on; a weaker one beside a stronger one says nothing to us and stays. */
+const BY_STRENGTH = ['primaryKey', 'unique', 'required'];
+
+function setConstraint(property: Json, constraint: string | undefined): void {
+  const flag = constraint === undefined ? undefined : FLAGS[constraint];
+  const at = flag === undefined ? BY_STRENGTH.length : BY_STRENGTH.indexOf(flag);
+  for (const stronger of BY_STRENGTH.slice(0, at)) if (property[stronger] === true) property[stronger] = false;
+  if (flag !== undefined) property[flag] = true;
+}
+
+function overlayTags(property: Json, before: ContractColumn, after: ContractColumn): void {
+  const [old, now] = [tagNames(before), tagNames(after)];
+  if (sameJson(old, now)) return;
+  const given = Array.isArray(property.tags) ? property.tags : [];
+  const left = given.filter((tag) => !old.includes(String(tag)) || now.includes(String(tag)));
+  const tags = [...left, ...now.filter((tag) => !left.includes(tag))];
+  if (tags.length || property.tags !== undefined) property.tags = tags;
+}
+
+function tagNames({ tags }: ContractColumn): string[] {
+  return objectsOf(tags).map(({ tagFQN }) => String(tagFQN));
+}
+
+function overlayChildren(property: Json, before: Columns, after: ContractColumn): void {
+  const children = after.children ?? [];
+  if (sameJson(before, children)) return;
+  const isNewArray = after.dataType === 'ARRAY' && columnElements(property).elements.length === 0;
+  if (isNewArray && !isObject(property.items)) property.items = { logicalType: 'object' };
+  overlayColumns(isNewArray ? (property.items as Json) : property, before, children);
+}
+
+/** A property that a column of ours becomes. */
+function newProperty(column: ContractColumn): Json {
+  const property: Json = { name: column.name };
+  setType(property, column);
+  const empty: ContractColumn = { name: column.name, dataType: column.dataType };
+  overlayProperty(property, { ...column, ...BLANK, children: undefined, tags: undefined, name: empty.name }, column);
+  return property;
+}
+
+/** A new property has its type, and nothing else yet. */
+const BLANK = { constraint: undefined, description: undefined, displayName: undefined } as const;
+
+function setOrDelete(element: Json, key: string, value: unknown): void {
+  if (value === undefined) delete element[key];
+  else element[key] = value;
+}

@@ -1,0 +1,96 @@
+import { sameJson } from '../../change/same-json';
+import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
+import { OWN_PROPERTIES, setCustomProperty } from '../document/custom-property';
+import { isObject, objectsOf } from '../document/json';
+import type { Json } from '../document/json';
+import { elsewhere } from '../mapping/map-document';
+import type { SelectedObject } from '../mapping/select-object';
+import { statusWord } from '../mapping/text/status';
+import { termsTo } from '../mapping/text/terms';
+import { overlayColumns } from './overlay-columns';
+import { overlayOwners, overlaySecurity } from './overlay-people';
+import { overlayQuality } from './overlay-quality';
+import type { QualityState } from './overlay-quality';
+import { overlaySla } from './overlay-sla';
+
+/** What a contract says that a document can say too. */
+export interface ContractState extends ContractDocument {
+  readonly name?: string;
+  readonly description?: string;
+  readonly owners?: readonly DocumentReference[];
+}
+
+/** What goes out: the document that came in, and the state of the contract that was read from it. */
+export interface KeptDocument {
+  readonly document: Json;
+  /** Index of the contract's object in `schema`, or null where the document has none. */
+  readonly object: number | null;
+  readonly baseline: ContractState;
+}
+
+/** The kept document with what our side changed since laid over it. Does not change `kept`; equal to it where nothing changed. */
+export function overlayDocument(kept: KeptDocument, now: ContractState, assetName: string): Json {
+  const document = structuredClone(kept.document);
+  const { baseline } = kept;
+  if (baseline.name !== now.name) setOrDelete(document, 'name', now.name);
+  if (baseline.entityStatus !== now.entityStatus) document.status = statusWord(now.entityStatus);
+  overlayTexts(document, baseline, now);
+  for (const key of OWN_PROPERTIES) if (baseline[key] !== now[key]) setCustomProperty(document, key, now[key]);
+  const selected = selectedOf(document, kept.object);
+  overlaySla(document, (baseline.sla ?? {}) as ContractSla, (now.sla ?? {}) as ContractSla, elsewhere(document, selected));
+  overlaySecurity(document, baseline.security ?? {}, now.security ?? {});
+  overlayOwners(document, baseline.owners ?? [], now.owners ?? []);
+  overlayObject(document, selected, kept, now, assetName);
+  return document;
+}
+
+function selectedOf(document: Json, index: number | null): SelectedObject | undefined {
+  const object = index === null ? undefined : objectsOf(document.schema)[index];
+  return object && { object, index: index as number };
+}
+
+function overlayTexts(document: Json, before: ContractState, now: ContractState): void {
+  const [old, next] = [termsTo(before.termsOfUse), termsTo(now.termsOfUse)];
+  const said = [
+    ['purpose', before.description, now.description],
+    ['usage', old.usage, next.usage],
+    ['limitations', old.limitations, next.limitations],
+  ] as const;
+  const changed = said.filter(([, was, is]) => was !== is);
+  if (!changed.length) return;
+  const description = isObject(document.description) ? document.description : {};
+  for (const [key, , text] of changed) setOrDelete(description, key, text);
+  document.description = description;
+}
+
+function overlayObject(
+  document: Json,
+  selected: SelectedObject | undefined,
+  { baseline }: KeptDocument,
+  now: ContractState,
+  assetName: string,
+): void {
+  const [before, after] = [qualityOf(baseline), qualityOf(now)];
+  const [old, next] = [baseline.schema ?? [], now.schema ?? []];
+  if (sameJson(before, after) && sameJson(old, next)) return;
+  const object = selected?.object ?? newObject(document, assetName);
+  // Before the columns: the rules of a column go with it.
+  overlayQuality(object, before, after);
+  overlayColumns(object, old, next);
+}
+
+function newObject(document: Json, name: string): Json {
+  const object: Json = { name, physicalName: name, logicalType: 'object' };
+  document.schema = [...objectsOf(document.schema), object];
+  return object;
+}
+
+function qualityOf({ semantics = [], qualityExpectations = [] }: ContractState): QualityState {
+  const expectations = qualityExpectations.filter((reference) => typeof reference === 'object');
+  return { semantics, expectations: expectations.map(({ id, name, fullyQualifiedName }) => ({ id, name, fullyQualifiedName })) };
+}
+
+function setOrDelete(element: Json, key: string, value: unknown): void {
+  if (value === undefined) delete element[key];
+  else element[key] = value;
+}

@@ -1,0 +1,100 @@
+import { sameJson } from '../../change/same-json';
+import type { DocumentReference, SemanticsRule } from '../../document/contract-document';
+import { customProperty, setCustomProperty } from '../document/custom-property';
+import type { Json } from '../document/json';
+import { joinNames, splitNames } from '../document/names';
+import { JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality/quality-rules';
+import type { FoundRule } from '../mapping/quality/quality-rules';
+import { SEMANTICS_MEMBERS, semanticsFrom } from '../mapping/quality/semantics';
+import { expectedCases, testsFrom } from '../mapping/quality/tests';
+
+/** The state of what a contract says of quality, once before and once after a change. */
+export interface QualityState {
+  readonly semantics: readonly SemanticsRule[];
+  readonly expectations: readonly DocumentReference[];
+}
+
+/** Lays changed rules and expectations over the quality of a schema object and its properties, in place. */
+export function overlayQuality(object: Json, before: QualityState, after: QualityState): void {
+  const rules = qualityRules(object, '');
+  const added = [
+    ...overlaySemantics(rules, before.semantics, after.semantics),
+    ...overlayExpectations(rules, before.expectations, after.expectations),
+  ];
+  if (added.length) object.quality = [...(Array.isArray(object.quality) ? object.quality : []), ...added];
+}
+
+function overlaySemantics(rules: readonly FoundRule[], before: readonly SemanticsRule[], after: readonly SemanticsRule[]): Json[] {
+  if (sameJson(before, after)) return [];
+  const found = new Map(semanticsFrom(rules).map((rule) => [rule.semantics.name, rule]));
+  const now = new Map(after.map((rule) => [rule.name, rule]));
+  for (const rule of before) {
+    const place = found.get(rule.name);
+    const next = now.get(rule.name);
+    if (place && !next) drop(place);
+    if (place && next && !sameJson(rule, next)) setRule(place.rule, next);
+  }
+  return after.filter(({ name }) => !found.has(name)).map((rule) => setRule({ name: rule.name }, rule));
+}
+
+/** JSON-logic goes out as a custom rule, which a document of the standard may have. */
+function setRule(item: Json, rule: SemanticsRule): Json {
+  const isText = rule.rule === undefined || rule.rule === null;
+  item.type = isText ? 'text' : 'custom';
+  setOrDelete(item, 'description', rule.description);
+  setOrDelete(item, 'engine', isText ? undefined : JSON_LOGIC_ENGINE);
+  setOrDelete(item, 'implementation', isText ? undefined : implementation(rule.rule));
+  for (const member of SEMANTICS_MEMBERS) {
+    // True is what a rule is anyhow; a document that says so keeps it.
+    const value = member === 'enabled' && rule.enabled !== false ? undefined : rule[member];
+    if (value !== undefined || customProperty(item, member) !== undefined) setCustomProperty(item, member, value);
+  }
+  return item;
+}
+
+/** The standard takes a text or an object; a literal is the text of its JSON. */
+function implementation(rule: unknown): unknown {
+  const isFit = typeof rule === 'string' || (typeof rule === 'object' && !Array.isArray(rule));
+  return isFit ? rule : JSON.stringify(rule);
+}
+
+function overlayExpectations(
+  rules: readonly FoundRule[],
+  before: readonly DocumentReference[],
+  after: readonly DocumentReference[],
+): Json[] {
+  const ids = new Set(after.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !ids.has(id));
+  for (const { fullyQualifiedName = '' } of gone) for (const rule of rulesOf(rules, fullyQualifiedName)) drop(rule);
+  const known = new Set(before.map(({ id }) => id));
+  return after
+    .filter(({ id }) => !known.has(id))
+    .map(({ name, fullyQualifiedName }) => ({
+      ...{ type: 'custom', name: String(name) },
+      ...{ engine: TEST_CASE_ENGINE, implementation: String(fullyQualifiedName) },
+    }));
+}
+
+/** The rules of a document that a test case was made of, or that name it. The FQN ends with the columns and the name of the case. */
+function rulesOf(rules: readonly FoundRule[], fqn: string): FoundRule[] {
+  const parts = splitNames(fqn);
+  const made = testsFrom(rules).filter(({ column, name }) => {
+    const own = [...column, name];
+    const isTable = column.length === 0 && parts.length === TABLE_PARTS + 1;
+    return joinNames(parts.slice(-own.length)) === joinNames(own) && (column.length > 0 || isTable);
+  });
+  return [...made, ...expectedCases(rules).filter((rule) => rule.fqn === fqn)];
+}
+
+/** service.database.schema.table */
+const TABLE_PARTS = 4;
+
+function drop({ list, rule }: FoundRule): void {
+  const at = list.indexOf(rule);
+  if (at >= 0) list.splice(at, 1);
+}
+
+function setOrDelete(element: Json, key: string, value: unknown): void {
+  if (value === undefined) delete element[key];
+  else element[key] = value;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { conflict } from '@app/common';
+import type { AppError } from '@app/common';
+import type { ResultDocument } from '../document/result-document';
+import type { FoundContract } from '../store/contract-finder';
+
+/** A result to be stored with its contract, at a place in the order sent. */
+export interface BulkEntry {
+  readonly at: number;
+  readonly contract: FoundContract;
+  readonly result: ResultDocument;
+}
+
+/** A result that stands in the database. Numbers are bigint in decimal. */
+export interface StoredRow {
+  readonly contract: string;
+  readonly timestamp: string;
+  readonly id: string;
+  readonly origin: 'run' | 'pushed';
+}
+
+export interface PlannedResult extends BulkEntry {
+  readonly id: string;
+  readonly isNew: boolean;
+  /** False where a later one of the same request takes its place. */
+  isKept: boolean;
+}
+
+/** What a request comes to, if its results are stored one after the other. */
+export interface BulkPlan {
+  readonly results: readonly PlannedResult[];
+  readonly refused: readonly { readonly at: number; readonly error: AppError }[];
+  /** Stored results that make way. */
+  readonly removed: readonly StoredRow[];
+}
+
+/** A result on its way through the plan: stored before, or of the request. */
+interface Place extends StoredRow {
+  readonly planned?: PlannedResult;
+}
+
+const placeOf = ({ contract, timestamp }: Pick<StoredRow, 'contract' | 'timestamp'>) => `${contract} ${timestamp}`;
+
+/** The same id or the same timestamp replaces (decisions 7): the rules of one push, for many in memory. */
+export function planBulk(entries: readonly BulkEntry[], stored: readonly StoredRow[]): BulkPlan {
+  const byPlace = new Map<string, Place>(stored.map((row) => [placeOf(row), row]));
+  const byId = new Map<string, Place>(stored.map((row) => [row.id, row]));
+  const results: PlannedResult[] = [];
+  const refused: { at: number; error: AppError }[] = [];
+  const removed: StoredRow[] = [];
+  for (const entry of entries) {
+    const place = { contract: entry.contract.node, timestamp: String(entry.result.timestamp) };
+    const met = [byPlace.get(placeOf(place)), byId.get(entry.result.id ?? '')];
+    const others = [...new Set(met.filter((row) => row !== undefined))];
+    const error = others.map((row) => refusal(row, entry)).find((one) => one !== undefined);
+    if (error) {
+      refused.push({ at: entry.at, error });
+      continue;
+    }
+    for (const row of others) {
+      byPlace.delete(placeOf(row));
+      byId.delete(row.id);
+      if (row.planned) row.planned.isKept = false;
+      else removed.push(row);
+    }
+    const id = entry.result.id ?? others[0]?.id ?? randomUUID();
+    const planned = { ...entry, id, isNew: others.length === 0, isKept: true };
+    results.push(planned);
+    const own: Place = { ...place, id, origin: 'pushed', planned };
+    byPlace.set(placeOf(own), own);
+    byId.set(id, own);
+  }
+  return { results, refused, removed };
+}
+
+function refusal({ contract, id, timestamp, origin }: StoredRow, entry: BulkEntry): AppError | undefined {
+  if (contract !== entry.contract.node) return conflict(`The id ${id} belongs to a result of another contract`);
+  if (origin === 'pushed') return undefined;
+  return conflict(`The result ${id} at ${timestamp} is of a validation run, which no pushed result replaces`);
+}

@@ -1,0 +1,95 @@
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { ExecutionStatus } from '../document/execution-status';
+import type { Bucket } from './summary-window';
+
+/** Results of one status in one bucket. */
+export interface BucketCount {
+  /** From 0 on, the oldest bucket. */
+  readonly bucket: number;
+  readonly status: ExecutionStatus;
+  readonly n: number;
+}
+
+/** In how many results a dimension was judged, and in how many of them nothing of it failed. */
+export interface DimensionCount {
+  readonly evaluated: number;
+  readonly passed: number;
+}
+
+export interface DimensionCounts {
+  readonly schema: DimensionCount;
+  readonly semantics: DimensionCount;
+  readonly quality: DimensionCount;
+  readonly sla: DimensionCount;
+}
+
+/** Sums over the result history. */
+@Injectable()
+export class SummaryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The database's clock, in epoch ms. */
+  async now(): Promise<number> {
+    const [row] = await this.database.read<{ now: string }>(NOW, []);
+    return Number(row!.now);
+  }
+
+  async counts(contract: string, buckets: readonly Bucket[]): Promise<BucketCount[]> {
+    const values = [contract, buckets.map(({ from }) => from), buckets.map(({ to }) => to)];
+    return this.database.read<BucketCount & Record<string, unknown>>(COUNTS, values);
+  }
+
+  /** Reads every result of the window. */
+  async dimensions(contract: string, { from, to }: Bucket): Promise<DimensionCounts> {
+    const [row] = await this.database.read<{ dimensions: DimensionCounts }>(DIMENSIONS, [contract, from, to]);
+    return row!.dimensions;
+  }
+}
+
+const NOW = {
+  name: 'now-of-summary',
+  text: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now`,
+};
+
+// Whole hours by the kept counts, the edges of a bucket by the index: a month of a busy contract is some hundred rows.
+const HOUR = 3_600_000;
+const COUNTS = {
+  name: 'summary-counts',
+  text: `
+    with bound as (
+      select i - 1 as bucket, lo, hi, (lo + ${HOUR - 1}) / ${HOUR} as first_hour, hi / ${HOUR} as end_hour
+        from unnest($2::bigint[], $3::bigint[]) with ordinality b (lo, hi, i)),
+    edge as (
+      select *, least(hi, first_hour * ${HOUR}) as head_end,
+             greatest(least(hi, first_hour * ${HOUR}), end_hour * ${HOUR}) as tail_start from bound),
+    counted as (
+      select bucket, status, n from edge join contract_result_count c
+        on c.contract = $1 and c.hour >= first_hour and c.hour < end_hour
+      union all
+      select bucket, status, count(*) from edge join contract_result r
+        on r.contract = $1 and r.timestamp >= lo and r.timestamp < head_end group by bucket, status
+      union all
+      select bucket, status, count(*) from edge join contract_result r
+        on r.contract = $1 and r.timestamp >= tail_start and r.timestamp < hi group by bucket, status)
+    select bucket::int, status, sum(n)::int as n from counted where n > 0 group by bucket, status order by bucket, status`,
+};
+
+const counted = (part: string) => `json_build_object(
+  'evaluated', count(*) filter (where body ? '${part}'),
+  'passed', count(*) filter (where body -> '${part}' -> 'failed' = '0'))`;
+
+// Of the SLA everything that was asked for must have been met.
+const DIMENSIONS = {
+  name: 'summary-dimensions',
+  text: `
+    select json_build_object(
+             'schema', ${counted('schemaValidation')}, 'semantics', ${counted('semanticsValidation')},
+             'quality', ${counted('qualityValidation')},
+             'sla', json_build_object(
+               'evaluated', count(*) filter (where body ? 'slaValidation'),
+               'passed', count(*) filter (
+                 where body ? 'slaValidation' and not jsonb_path_exists(body, '$.slaValidation.* ? (@ == false)')))
+           ) as dimensions
+      from contract_result where contract = $1 and timestamp >= $2 and timestamp < $3`,
+};

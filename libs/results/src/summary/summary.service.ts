@@ -1,0 +1,91 @@
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { ExecutionStatus } from '../document/execution-status';
+import { ContractFinder } from '../store/contract-finder';
+import { bucketsUntil, DEFAULT_WINDOW, summaryDurations } from './summary-window';
+import type { Bucket, SummaryQuery } from './summary-window';
+import { SummaryRepository } from './summary.repository';
+import type { BucketCount, DimensionCount, DimensionCounts } from './summary.repository';
+
+type ByStatus = Partial<Record<ExecutionStatus, number>>;
+
+/** In percent, 0 to 100, of what came to a verdict; absent where nothing did. */
+interface Rated {
+  readonly passRate?: number;
+}
+
+/** What became of a contract's results in a window. */
+export interface ResultSummary extends Rated {
+  /** As it was asked for. */
+  readonly window: string;
+  readonly total: number;
+  readonly byStatus: ByStatus;
+  /** Dimensions that some result judged. */
+  readonly dimensions: Partial<Record<keyof DimensionCounts, DimensionCount & Rated>>;
+  /** Every bucket, the oldest first; `from` in epoch ms. */
+  readonly trend: readonly ({ readonly from: number; readonly byStatus: ByStatus } & Rated)[];
+}
+
+/** A run that was aborted came to no verdict, and one that is open has none yet. */
+const VERDICTS: readonly ExecutionStatus[] = ['Success', 'PartialSuccess', 'Failed'];
+
+/** Sums up the result history of contracts. */
+@Injectable()
+export class SummaryService {
+  constructor(
+    private readonly contracts: ContractFinder,
+    private readonly summaries: SummaryRepository,
+  ) {}
+
+  /** @throws {AppError} BAD_REQUEST for a window or a bucket that is no duration, and for too many buckets */
+  async summary(actor: Actor, contractId: string, query: SummaryQuery): Promise<ResultSummary> {
+    const durations = summaryDurations(query);
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const buckets = bucketsUntil(await this.summaries.now(), durations);
+    const whole = { from: buckets[0]!.from, to: buckets.at(-1)!.to };
+    const [counts, dimensions] = await Promise.all([
+      this.summaries.counts(contract.node, buckets),
+      this.summaries.dimensions(contract.node, whole),
+    ]);
+    return { window: query.window ?? DEFAULT_WINDOW, ...summed(counts), dimensions: rated(dimensions), trend: trend(buckets, counts) };
+  }
+}
+
+function summed(counts: readonly BucketCount[]): { total: number; byStatus: ByStatus } & Rated {
+  const byStatus = statuses(counts);
+  return { total: counts.reduce((sum, { n }) => sum + n, 0), byStatus, ...passRate(byStatus) };
+}
+
+function trend(buckets: readonly Bucket[], counts: readonly BucketCount[]): ResultSummary['trend'] {
+  const ofBucket = new Map<number, BucketCount[]>();
+  for (const count of counts) ofBucket.set(count.bucket, [...(ofBucket.get(count.bucket) ?? []), count]);
+  return buckets.map(({ from }, at) => {
+    const byStatus = statuses(ofBucket.get(at) ?? []);
+    return { from, byStatus, ...passRate(byStatus) };
+  });
+}
+
+function statuses(counts: readonly BucketCount[]): ByStatus {
+  const byStatus: ByStatus = {};
+  for (const { status, n } of counts) byStatus[status] = (byStatus[status] ?? 0) + n;
+  return byStatus;
+}
+
+function rated(dimensions: DimensionCounts): ResultSummary['dimensions'] {
+  const judged = Object.entries(dimensions as unknown as Record<string, DimensionCount>).filter(
+    ([, { evaluated }]) => evaluated > 0,
+  );
+  return Object.fromEntries(
+    judged.map(([name, count]) => [name, { ...count, passRate: percent(count.passed, count.evaluated) }]),
+  );
+}
+
+function passRate(byStatus: ByStatus): Rated {
+  const verdicts = VERDICTS.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);
+  return verdicts > 0 ? { passRate: percent(byStatus.Success ?? 0, verdicts) } : {};
+}
+
+/** With two decimals. */
+function percent(part: number, whole: number): number {
+  return Math.round((part / whole) * 10_000) / 100;
+}

@@ -1,0 +1,104 @@
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { RunBlocks } from '../runs/run-blocks';
+import type { BlockRun } from '../runs/run-blocks';
+import { batchNoticeSql } from './batch-notice';
+import type { FeedPayload } from './feed-job';
+
+/** Runs that one transaction makes: some ten milliseconds, for which writers of these contracts wait. */
+const BLOCK = 200;
+
+/** A block that was made. */
+export interface FedBlock {
+  /** Runs of contracts, in the order of the batch; those that were queued already are among them. */
+  readonly runs: readonly BlockRun[];
+  /** Contracts of the batch that have no run yet. */
+  readonly left: number;
+}
+
+interface OpenBatch {
+  readonly fed: number;
+  readonly total: number;
+  readonly requested_by: string;
+}
+
+interface Item {
+  readonly position: number;
+  readonly contract: string;
+}
+
+/** Batches from the side of the workers. */
+@Injectable()
+export class BatchFeedRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly blocks: RunBlocks,
+  ) {}
+
+  /**
+   * Makes the runs of the next block, all or none. Undefined where another worker has made it, or the batch is cancelled or
+   * gone.
+   */
+  feed({ batch, generation }: FeedPayload): Promise<FedBlock | undefined> {
+    return this.database.transaction(async (tx) => {
+      const [open] = await run<OpenBatch>(tx, TAKE, [batch, generation]);
+      if (!open) return undefined;
+      const items = await run<Item>(tx, ITEMS, [batch, open.fed, open.fed + BLOCK]);
+      const wanted = items.map(({ contract }) => ({ contract, requestedBy: open.requested_by }));
+      const runs = await this.blocks.request(tx, wanted, 'batch', 'batch');
+      await this.keep(tx, batch, items, runs);
+      return { runs: [...runs.values()], left: open.total - open.fed - items.length };
+    });
+  }
+
+  /** Batches whose next block nobody has made for a while; each is left alone for longer the more often it was rung for. */
+  async takeForgotten(limit: number): Promise<(FeedPayload & { readonly rings: number })[]> {
+    return this.database.query<FeedPayload & { readonly rings: number }>(TAKE_FORGOTTEN, [limit]);
+  }
+
+  private async keep(
+    tx: Transaction,
+    batch: string,
+    items: readonly Item[],
+    runs: ReadonlyMap<string, BlockRun>,
+  ): Promise<void> {
+    const found = items.map(({ contract }) => runs.get(contract));
+    await run(tx, KEEP, [
+      batch,
+      items.map(({ position }) => position),
+      found.map((one) => one?.resultId ?? null),
+      found.map((one) => one !== undefined && !one.joined),
+      items.length,
+    ]);
+  }
+}
+
+const TAKE = `
+  update validation_batch
+     set generation = generation + 1, rings = 0, ring_at = clock_timestamp() + interval '10 s'
+   where id = $1 and generation = $2 and cancelled_at is null and fed < total
+  returning fed, total, requested_by`;
+
+const ITEMS = `
+  select position, contract::text from validation_batch_item
+   where batch = $1 and position > $2 and position <= $3 order by position`;
+
+// A contract without a run was deleted since the batch was asked for.
+const KEEP = `
+  with items as (
+    update validation_batch_item i
+       set result_id = f.result_id, own = f.own, status = case when f.result_id is null then 'Aborted' else 'Queued' end
+      from unnest($2::int[], $3::uuid[], $4::boolean[]) f (position, result_id, own)
+     where i.batch = $1 and i.position = f.position),
+  fed as (update validation_batch set fed = fed + $5::int where id = $1 returning id)
+  select ${batchNoticeSql('id')}::text as told from fed`;
+
+const TAKE_FORGOTTEN = `
+  with forgotten as (
+    select id from validation_batch where fed < total and cancelled_at is null and ring_at < clock_timestamp()
+     order by ring_at limit $1 for update skip locked)
+  update validation_batch b
+     set rings = rings + 1, ring_at = clock_timestamp() + least(20, 2 * (rings + 1)) * interval '1 s'
+    from forgotten where b.id = forgotten.id
+  returning b.id::text as batch, b.generation, b.rings`;

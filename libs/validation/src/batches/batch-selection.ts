@@ -1,0 +1,75 @@
+import { AppError, badRequest, isUuid, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { CONTRACT_COLUMNS, ContractFinder } from '@app/results';
+import type { FoundContract } from '@app/results';
+import { Injectable } from '@nestjs/common';
+import { MAX_CONTRACTS } from './batch-request';
+import type { BatchFilter, BatchRequest } from './batch-request';
+
+/** Ids that an error names; the rest is counted. */
+const NAMED = 100;
+
+/** Finds the contracts of a batch that the actor may validate. */
+@Injectable()
+export class BatchSelection {
+  constructor(
+    private readonly database: Database,
+    private readonly contracts: ContractFinder,
+  ) {}
+
+  /**
+   * Named contracts must all be there and allowed. Of a filter's those are left out that the actor may not validate.
+   *
+   * @throws {AppError} NOT_FOUND that names the unknown ones; FORBIDDEN; BAD_REQUEST for more than 100,000
+   */
+  async find(actor: Actor, request: BatchRequest): Promise<readonly FoundContract[]> {
+    return 'contractIds' in request ? this.named(actor, request.contractIds) : this.filtered(actor, request.filter);
+  }
+
+  private async named(actor: Actor, ids: readonly string[]): Promise<readonly FoundContract[]> {
+    const found = await this.contracts.byIds(actor, ids, 'ValidateContract');
+    const known = new Map([...found.granted, ...found.refused].map((contract) => [contract.id, contract]));
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw unknownContracts(unknown);
+    const [refused] = found.refused;
+    if (refused) this.contracts.require(actor, refused, 'ValidateContract');
+    return ids.map((id) => known.get(id)!);
+  }
+
+  private async filtered(actor: Actor, filter: BatchFilter): Promise<readonly FoundContract[]> {
+    const { domain, owner, tag, entityType, status } = filter;
+    const [ownerId, ownerName] = owner !== undefined && isUuid(owner) ? [owner, undefined] : [undefined, owner];
+    const values = [status, entityType, domain, ownerId, ownerName, tag].map((value) => value ?? null);
+    const rows = await this.database.query<FoundContract & Record<string, unknown>>(MATCHING, values);
+    const { granted } = this.contracts.sorted(actor, rows, 'ValidateContract');
+    if (granted.length <= MAX_CONTRACTS) return granted;
+    throw badRequest(`The filter finds more than ${MAX_CONTRACTS} contracts; narrow it`);
+  }
+}
+
+function unknownContracts(ids: readonly string[]): AppError {
+  const named = ids.slice(0, 3).join(', ');
+  const rest = ids.length > 3 ? ` (and ${ids.length - 3} more, see details)` : '';
+  const { message } = notFound('dataContract', named + rest);
+  const details = ids.slice(0, NAMED).map((id) => ({ field: 'contractIds', message: `${id} is no contract` }));
+  return new AppError('NOT_FOUND', message, { details });
+}
+
+const TARGET = (relation: string, types: string, condition: string) => `exists (
+  select 1 from entity_reference r join entity t on t.node = r.to_node
+   where r.from_node in (c.node, c.asset) and r.relation = '${relation}' and t.type in (${types}) and ${condition})`;
+
+// Domain, owner and tag are the contract's or its asset's. One more than are allowed, to know that there are more.
+const MATCHING = `
+  select ${CONTRACT_COLUMNS}
+    from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
+   where c.live and a.deleted_by is null
+     and ($1::text is null or c.status = $1) and ($2::text is null or a.type = $2)
+     and ($3::text is null or ${TARGET('domains', `'domain'`, 't.fqn = $3')})
+     and ($4::uuid is null or ${TARGET('owners', `'user', 'team'`, 't.id = $4')})
+     and ($5::text is null or ${TARGET('owners', `'user', 'team'`, 't.fqn = $5')})
+     and ($6::text is null or exists (
+       select 1 from tag_usage u where u.node in (c.node, c.asset)
+         and md5(u.tag_fqn)::uuid = md5($6)::uuid and u.tag_fqn = $6))
+   order by c.node limit ${MAX_CONTRACTS + 1}`;

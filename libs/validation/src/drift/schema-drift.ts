@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { assetColumns } from '@app/contracts';
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable, Logger } from '@nestjs/common';
+import { RunBlocks } from '../runs/run-blocks';
+import { RunDoorbell } from '../runs/run-doorbell';
+import { changesColumns } from './compared-columns';
+
+/** In force: Active or Approved (decisions 5). */
+const IN_FORCE = `
+  select node::text from contract where asset = $1 and live and status in ('Active', 'Approved')`;
+
+/** Channel of runs that were made in the transaction of a write: what is told there arrives once it is committed. */
+const CHANNEL = 'validation_drift';
+
+interface DriftNotice {
+  /** The process that made the run: one job is enough. */
+  readonly by: string;
+  readonly contract: string;
+  readonly resultId: string;
+}
+
+/**
+ * A write that changes the columns of an asset asks for a validation of its contract in force. The run is made in the
+ * transaction of the write, so that there is one where the write counts, and none where it does not; its job is sent when the
+ * database tells of the commit.
+ */
+@Injectable()
+export class SchemaDrift implements EntityObserver {
+  private readonly log = new Logger(SchemaDrift.name);
+  private readonly self = randomUUID();
+  private listening: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly blocks: RunBlocks,
+    private readonly doorbell: RunDoorbell,
+  ) {}
+
+  async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+    const [was, is] = [previous, draft.attributes].map((asset) => assetColumns(draft.entityType.type, asset));
+    if (!changesColumns(was, is)) return;
+    const contracts = await run<{ node: string }>(tx, IN_FORCE, [draft.node]);
+    const wanted = contracts.map(({ node }) => ({ contract: node, requestedBy: actor.name }));
+    if (wanted.length === 0) return;
+    await this.listen();
+    const runs = await this.blocks.request(tx, wanted, 'schemaChange', 'batch');
+    for (const { contract, resultId, joined } of runs.values()) {
+      const notice: DriftNotice = { by: this.self, contract, resultId };
+      if (!joined) await run(tx, `select pg_notify($1, $2)`, [CHANNEL, JSON.stringify(notice)]);
+    }
+  }
+
+  /** Without it the run is found by the reconciler, two seconds later. */
+  private async listen(): Promise<void> {
+    const missed = (): void => undefined;
+    this.listening ??= this.database.listen(CHANNEL, (payload) => void this.hear(payload), missed);
+    try {
+      await this.listening;
+    } catch (error) {
+      this.listening = undefined;
+      this.log.warn(`jobs of schema changes are left to the reconciler: ${(error as Error).message}`);
+    }
+  }
+
+  private async hear(payload: string): Promise<void> {
+    const { by, contract, resultId } = JSON.parse(payload) as DriftNotice;
+    if (by === this.self) await this.doorbell.ring({ contract, resultId, lane: 'batch' });
+  }
+}

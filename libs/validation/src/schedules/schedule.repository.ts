@@ -1,0 +1,101 @@
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { ScheduleDocument } from './schedule-document';
+
+/** A schedule whose tick has come; the transaction has it for itself. */
+export interface DueSchedule {
+  /** The contract's node, a bigint in decimal. */
+  readonly contract: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly updatedBy: string;
+  /** Of the database, in epoch ms. */
+  readonly now: string;
+}
+
+/** The next tick of a contract in epoch ms; null for one that cannot be reckoned. */
+export interface NextTick {
+  readonly contract: string;
+  readonly at: number | null;
+}
+
+/** Schedules of contracts. Times are the database's. */
+@Injectable()
+export class ScheduleRepository {
+  constructor(private readonly database: Database) {}
+
+  async of(contract: string): Promise<ScheduleDocument | undefined> {
+    const rows = await this.database.read<{ schedule: ScheduleDocument }>(SCHEDULE, [contract]);
+    return rows[0]?.schedule;
+  }
+
+  async now(): Promise<number> {
+    const [row] = await this.database.read<{ now: string }>(NOW, []);
+    return Number(row!.now);
+  }
+
+  /** True where there was none before. @param next epoch ms; null while it is disabled */
+  async put(contract: string, schedule: ScheduleDocument, next: number | null, by: string): Promise<boolean> {
+    const { cron, timezone, enabled } = schedule;
+    const rows = await this.database.query<{ fresh: boolean }>(PUT, [contract, cron, timezone, enabled, next, by]);
+    return rows[0]!.fresh;
+  }
+
+  async remove(contract: string): Promise<boolean> {
+    const text = `delete from contract_schedule where contract = $1 returning true`;
+    return (await this.database.query(text, [contract])).length > 0;
+  }
+
+  /** Locks them until the transaction ends; those that another worker has are left out. */
+  due(tx: Transaction, limit: number): Promise<DueSchedule[]> {
+    return run<DueSchedule>(tx, DUE, [limit]);
+  }
+
+  async moveOn(tx: Transaction, ticks: readonly NextTick[]): Promise<void> {
+    await run(tx, MOVE_ON, [ticks.map(({ contract }) => contract), ticks.map(({ at }) => at)]);
+  }
+
+  /** Whether so many runs wait that nobody waits for. */
+  async isBehind(limit: number): Promise<boolean> {
+    const [row] = await this.database.read<{ waiting: number }>(WAITING, [limit]);
+    return row!.waiting >= limit;
+  }
+}
+
+const instant = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
+
+const SCHEDULE = {
+  name: 'schedule-of-contract',
+  text: `select json_build_object('cron', cron, 'timezone', timezone, 'enabled', enabled) as schedule
+           from contract_schedule where contract = $1`,
+};
+
+const NOW = {
+  name: 'now-of-schedules',
+  text: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now`,
+};
+
+const PUT = `
+  insert into contract_schedule as s (contract, cron, timezone, enabled, next_at, updated_by)
+  values ($1, $2, $3, $4, ${instant('$5')}, $6)
+  on conflict (contract) do update
+     set cron = excluded.cron, timezone = excluded.timezone, enabled = excluded.enabled, next_at = excluded.next_at,
+         updated_by = excluded.updated_by
+  returning xmax = 0 as fresh`;
+
+const DUE = `
+  select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy",
+         floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now
+    from contract_schedule s join contract c on c.node = s.contract
+   where s.next_at <= clock_timestamp() and c.live order by s.next_at limit $1 for update of s skip locked`;
+
+const MOVE_ON = `
+  update contract_schedule s set next_at = ${instant('t.at')} from unnest($1::bigint[], $2::float8[]) t (contract, at)
+   where s.contract = t.contract`;
+
+const WAITING = {
+  name: 'runs-nobody-waits-for',
+  text: `select count(*)::int as waiting from (
+           select 1 from validation_run where state = 'Queued' and lane = 'batch' limit $1) w`,
+};

@@ -1,0 +1,44 @@
+import { notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { ContractFinder } from '@app/results';
+import { Injectable } from '@nestjs/common';
+import { nextTick, readCron } from './cron';
+import { readSchedule } from './schedule-document';
+import type { ScheduleDocument } from './schedule-document';
+import { ScheduleRepository } from './schedule.repository';
+
+/** When contracts are validated by themselves. */
+@Injectable()
+export class ScheduleService {
+  constructor(
+    private readonly contracts: ContractFinder,
+    private readonly schedules: ScheduleRepository,
+  ) {}
+
+  /** @throws {AppError} NOT_FOUND when the contract has none */
+  async get(actor: Actor, contractId: string): Promise<ScheduleDocument> {
+    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
+    const schedule = await this.schedules.of(contract.node);
+    if (!schedule) throw notFound('schedule', contractId);
+    return schedule;
+  }
+
+  /** Its first tick is the next one from now on, whatever it replaces. */
+  async put(
+    actor: Actor,
+    contractId: string,
+    body: unknown,
+  ): Promise<{ readonly schedule: ScheduleDocument; readonly isNew: boolean }> {
+    const schedule = readSchedule(body);
+    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
+    const cron = readCron(schedule.cron, schedule.timezone);
+    const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;
+    return { schedule, isNew: await this.schedules.put(contract.node, schedule, next, actor.name) };
+  }
+
+  /** @throws {AppError} NOT_FOUND when the contract has none */
+  async remove(actor: Actor, contractId: string): Promise<void> {
+    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
+    if (!(await this.schedules.remove(contract.node))) throw notFound('schedule', contractId);
+  }
+}

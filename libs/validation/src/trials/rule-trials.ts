@@ -1,0 +1,96 @@
+import { AccessControl } from '@app/auth';
+import { allFields, EntityReader, entityTypes } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { RuleOutcome } from '../rules/engine/rule-evaluator';
+import { judgeByName } from '../rules/named-rule';
+import { compileRule } from '../rules/rule-compiler';
+import { RuleRunner } from '../rules/rule-runner';
+import { readRuleTrial } from './rule-trial-request';
+import type { RuleTrialRequest, TriedAsset, TriedRule } from './rule-trial-request';
+
+/** Requests that may wait for the one thread: each rule may take a second. */
+const MOST_AT_ONCE = 8;
+
+/** What a rule says. One that is text for people is not evaluated. */
+export interface TrialOutcome {
+  readonly name?: string;
+  readonly evaluated: boolean;
+  readonly passed?: boolean;
+  readonly reason?: string;
+}
+
+export interface TrialAnswer {
+  readonly results: readonly TrialOutcome[];
+}
+
+/** Tries semantics rules out before they stand in a contract; nothing is stored. In a thread, within the budget of runs. */
+@Injectable()
+export class RuleTrials implements OnApplicationShutdown {
+  private readonly runner = new RuleRunner();
+  private atOnce = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly reader: EntityReader,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** @throws {AppError} BAD_REQUEST; NOT_FOUND, FORBIDDEN for the entity; TOO_MANY_REQUESTS while many others try rules */
+  async evaluate(actor: Actor, body: unknown): Promise<TrialAnswer> {
+    const request = readRuleTrial(body);
+    const asset = await this.assetOf(actor, request.on);
+    if (this.atOnce >= MOST_AT_ONCE) {
+      throw new AppError('TOO_MANY_REQUESTS', 'Many rules are being tried out; try again later', { retryAfter: 2 });
+    }
+    this.atOnce++;
+    try {
+      return { results: await this.judge(request, asset) };
+    } finally {
+      this.atOnce--;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.runner.close();
+  }
+
+  private async judge({ rules }: RuleTrialRequest, asset: string): Promise<TrialOutcome[]> {
+    const texts = rules.flatMap((tried) => logicOf(tried) ?? []);
+    const judged = texts.length > 0 ? await this.runner.judge({ asset, rules: texts, now: Date.now() }) : [];
+    const next = judged.values();
+    const document = JSON.parse(asset) as unknown;
+    return rules.map((tried) => {
+      const outcome = logicOf(tried) === undefined ? judgeByName(tried.name ?? '', document) : next.next().value;
+      return outcomeOf(tried, outcome);
+    });
+  }
+
+  /** As a run sees it: with all fields. */
+  private async assetOf(actor: Actor, on: TriedAsset): Promise<string> {
+    if ('asset' in on) return JSON.stringify(on.asset);
+    const entityType = entityTypes.get(on.entityType);
+    this.access.require(actor, ['ViewBasic'], entityType.type);
+    const key = { id: on.entityId };
+    return (await this.reader.read(this.database, entityType, key, allFields(entityType), 'non-deleted')).json;
+  }
+}
+
+/** The text of a rule with logic, which was checked when it was read. */
+function logicOf({ rule }: TriedRule): string | undefined {
+  if (rule === undefined || rule === null) return undefined;
+  const compiled = compileRule(rule);
+  return compiled.ok ? compiled.rule.text : undefined;
+}
+
+function outcomeOf({ name }: TriedRule, outcome: RuleOutcome | undefined): TrialOutcome {
+  return {
+    ...(name !== undefined && { name }),
+    evaluated: outcome !== undefined,
+    ...(outcome && { passed: outcome.passed }),
+    ...(outcome?.reason !== undefined && { reason: outcome.reason }),
+  };
+}

@@ -1,0 +1,202 @@
+import type { BulkOutcome } from '@app/catalog';
+import { actorOf, ADMIN, CatalogFixture, failure, mayDo, newName, typeNamed } from '../catalog.fixture';
+import type { Document } from '../catalog.fixture';
+
+const COLUMNS = [{ name: 'id', dataType: 'BIGINT' }];
+const table = typeNamed('table');
+
+describe('bulk writes', () => {
+  let catalog: CatalogFixture;
+  let databaseSchema: string;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open();
+  });
+
+  beforeEach(async () => {
+    databaseSchema = (await catalog.make('databaseSchema')).fullyQualifiedName;
+  });
+
+  afterAll(() => catalog.close());
+
+  const body = (name: string, more: object = {}): object => ({ name, databaseSchema, columns: COLUMNS, ...more });
+  const put = (bodies: readonly unknown[], options = {}): Promise<BulkOutcome[]> =>
+    catalog.bulk.put(ADMIN, table, bodies, options);
+  const words = (outcomes: readonly BulkOutcome[]): string[] =>
+    outcomes.map((outcome) =>
+      'error' in outcome ? (outcome.error as { code: string }).code : outcome.created ? 'created' : 'there',
+    );
+
+  it('have the outcome of a PUT for each row, in the order sent', async () => {
+    const owner = await catalog.make('user');
+    await catalog.create('table', { ...body('kept'), description: 'kept' });
+    await catalog.create('table', { ...body('changed'), owners: [owner.name] });
+    const outcomes = await put([
+      body('new', { owners: [owner.name], description: 'new' }),
+      body('kept', { description: 'kept' }),
+      body('changed', { description: 'now' }),
+      body('bad', { nonsense: 1 }),
+      body('lost', { owners: ['nobody'] }),
+      null,
+    ]);
+    expect(words(outcomes)).toEqual(['created', 'there', 'there', 'BAD_REQUEST', 'NOT_FOUND', 'BAD_REQUEST']);
+    const get = (name: string): Promise<Document> => catalog.get('table', `${databaseSchema}.${name}`, '*');
+    expect(await get('new')).toMatchObject({ version: 0.1, owners: [{ id: owner.id }], columns: [{ name: 'id' }] });
+    expect(await get('kept')).toMatchObject({ version: 0.1 });
+    expect(await get('changed')).toMatchObject({ version: 0.2, description: 'now', owners: [{ id: owner.id }] });
+    const gone = await failure(get('bad'));
+    expect(gone.code).toBe('NOT_FOUND');
+  });
+
+  it.each(['alone', 'in bulk'])('leave what PUTs leave, %s', async (way) => {
+    const tag = (await catalog.make('tag')).fullyQualifiedName;
+    const other = (await catalog.make('tag')).fullyQualifiedName;
+    const bodies = [
+      body('a', {
+        tags: [{ tagFQN: tag }],
+        extension: { a: 1 },
+        columns: [{ ...COLUMNS[0], tags: [{ tagFQN: other }] }],
+      }),
+      body('b'),
+    ];
+    const next = [
+      body('a', { tags: [{ tagFQN: other }], description: 'next', columns: [{ name: 'id', dataType: 'INT' }] }),
+      body('b', { columns: [...COLUMNS, { name: 'more', dataType: 'TEXT' }] }),
+    ];
+    const send = async (rows: readonly object[]): Promise<unknown> =>
+      way === 'alone' ? Promise.all(rows.map((row) => catalog.writer.put(ADMIN, table, row))) : put(rows);
+    await send(bodies);
+    await send(next);
+    const shown = await catalog.get('table', `${databaseSchema}.a`, '*');
+    expect(shown).toMatchObject({
+      // INT is narrower than BIGINT.
+      version: 1.1,
+      description: 'next',
+      extension: { a: 1 },
+      tags: [{ tagFQN: tag }, { tagFQN: other }],
+      columns: [
+        { name: 'id', dataType: 'INT', fullyQualifiedName: `${databaseSchema}.a.id`, tags: [{ tagFQN: other }] },
+      ],
+      changeDescription: { previousVersion: 0.1 },
+    });
+    expect(await catalog.get('table', `${databaseSchema}.b`)).toMatchObject({ version: 0.2 });
+    const filtered = async (name: string): Promise<string[]> => {
+      const request = { limit: 10, include: 'all' as const, filters: { tag: name, databaseSchema } };
+      const page = JSON.parse(await catalog.reader.list(ADMIN, table, request)) as { data: Document[] };
+      return page.data.map((one) => one.name);
+    };
+    expect([await filtered(tag), await filtered(other)]).toEqual([['a'], ['a']]);
+    const history = JSON.parse(await catalog.versions.list(ADMIN, table, shown.id)) as { versions: Document[] };
+    expect(history.versions.map(({ version }) => version)).toEqual([1.1, 0.1]);
+  });
+
+  it('see the rows before them: a name that comes again is changed, a parent is there for its children', async () => {
+    const twice = await put([body('t', { description: 'first' }), body('t', { description: 'second' })]);
+    expect(words(twice)).toEqual(['created', 'there']);
+    expect(await catalog.get('table', `${databaseSchema}.t`)).toMatchObject({ version: 0.2, description: 'second' });
+    const glossary = (await catalog.make('glossary')).fullyQualifiedName;
+    const terms = await catalog.bulk.put(ADMIN, typeNamed('glossaryTerm'), [
+      { name: 'above', glossary, description: 'A' },
+      { name: 'below', glossary, parent: `${glossary}.above`, description: 'B' },
+      { name: 'lowest', glossary, parent: `${glossary}.above.below`, description: 'C' },
+    ]);
+    expect(words(terms)).toEqual(['created', 'created', 'created']);
+    expect((await catalog.get('glossaryTerm', `${glossary}.above.below.lowest`)).name).toBe('lowest');
+  });
+
+  it('bring soft-deleted entities back, and count what they made', async () => {
+    const made = await catalog.create('table', { ...body('t') });
+    const request = { hardDelete: false, recursive: true, precondition: undefined };
+    await catalog.remover.remove(ADMIN, table, { id: made.id }, request);
+    expect(words(await put([body('t', { description: 'back' }), body('u')]))).toEqual(['there', 'created']);
+    expect(await catalog.get('table', `${databaseSchema}.t`)).toMatchObject({ id: made.id, description: 'back' });
+    const list = { limit: 0, include: 'non-deleted' as const, filters: { databaseSchema } };
+    expect(JSON.parse(await catalog.reader.list(ADMIN, table, list))).toMatchObject({ paging: { total: 2 } });
+  });
+
+  it('take 1,000 rows and none of 1,001', async () => {
+    const rows = Array.from({ length: 1_001 }, (_, i) => body(`t${i}`));
+    expect(await failure(put(rows))).toMatchObject({ code: 'BAD_REQUEST' });
+    const list = { limit: 0, include: 'all' as const, filters: { databaseSchema } };
+    expect(JSON.parse(await catalog.reader.list(ADMIN, table, list))).toMatchObject({ paging: { total: 0 } });
+    const outcomes = await put(rows.slice(0, 1_000));
+    expect(new Set(words(outcomes))).toEqual(new Set(['created']));
+    expect(outcomes.map((outcome) => ('error' in outcome ? '' : outcome.fqn))).toEqual(
+      rows.slice(0, 1_000).map((_, i) => `${databaseSchema}.t${i}`),
+    );
+    expect(await put([])).toEqual([]);
+  });
+
+  it('need a fixed number of statements for a chunk', async () => {
+    const counted = async (rows: number): Promise<number> => {
+      const sent: string[] = [];
+      const database = catalog.database as unknown as { source: { createQueryRunner(): unknown } };
+      const make = database.source.createQueryRunner.bind(database.source);
+      const spy = jest.spyOn(database.source, 'createQueryRunner').mockImplementation((...args: []) => {
+        const runner = make(...args) as { query(text: string, ...more: unknown[]): unknown };
+        const query = runner.query.bind(runner);
+        runner.query = (text, ...more) => (sent.push(text), query(text, ...more));
+        return runner;
+      });
+      const tag = (await catalog.make('tag')).fullyQualifiedName;
+      sent.length = 0;
+      await put(Array.from({ length: rows }, (_, i) => body(newName(`t${i}`), { tags: [{ tagFQN: tag }] })));
+      spy.mockRestore();
+      return sent.length;
+    };
+    const few = await counted(2);
+    expect(few).toBeGreaterThan(3);
+    expect(await counted(100)).toBe(few);
+  });
+
+  it('ask for the permission of each row', async () => {
+    const owner = await catalog.make('user');
+    await catalog.create('table', { ...body('own'), owners: [owner.name] });
+    await catalog.create('table', { ...body('foreign') });
+    const rows = ['new', 'own', 'foreign'].map((name) => body(name, { displayName: 'x' }));
+    expect(words(await catalog.bulk.put(actorOf(owner), table, rows))).toEqual(['FORBIDDEN', 'there', 'FORBIDDEN']);
+    const creator = actorOf(await catalog.make('user'), mayDo(['Create'], 'table'));
+    expect(words(await catalog.bulk.put(creator, table, rows))).toEqual(['created', 'there', 'FORBIDDEN']);
+  });
+
+  it('make each entity once where several writers send the same ones', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => body(`t${i}`));
+    const turned = [rows, [...rows].reverse(), rows, [...rows].reverse()];
+    const all = (await Promise.all(turned.map((some) => put(some)))).map(words);
+    const made = all.flat();
+    expect(made.filter((word) => word === 'created')).toHaveLength(30);
+    expect(made.filter((word) => word === 'there')).toHaveLength(90);
+    const list = { limit: 0, include: 'all' as const, filters: { databaseSchema } };
+    expect(JSON.parse(await catalog.reader.list(ADMIN, table, list))).toMatchObject({ paging: { total: 30 } });
+  });
+
+  it('spoil no other row where the database refuses one', async () => {
+    const email = `${newName('mail')}@example.org`;
+    const users = ['a', 'b', 'c'].map((name) => ({
+      name: newName(name),
+      email: name === 'c' ? `${newName('x')}@example.org` : email,
+    }));
+    const outcomes = await catalog.bulk.put(ADMIN, typeNamed('user'), users);
+    expect(words(outcomes)).toEqual(['created', 'CONFLICT', 'created']);
+    expect((await catalog.get('user', users[2]!.name)).name).toBe(users[2]!.name);
+  });
+
+  it('store nothing in a dry run, and say what they would', async () => {
+    const outcomes = await put([body('t'), body('u', { nonsense: 1 })], { dryRun: true, withAnswers: true });
+    expect(words(outcomes)).toEqual(['created', 'BAD_REQUEST']);
+    expect(await failure(catalog.get('table', `${databaseSchema}.t`))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('show each entity where answers are asked for', async () => {
+    const [outcome] = await put([body('t')], { withAnswers: true });
+    const shown = JSON.parse((outcome as { json: string }).json) as Document;
+    expect(shown).toMatchObject({ name: 't', version: 0.1, fullyQualifiedName: `${databaseSchema}.t` });
+  });
+
+  it.each(['databaseService', 'testCase', 'team', 'role', 'testSuite', 'domain'])('write %s too', async (type) => {
+    const bodies = [await catalog.body(type), await catalog.body(type), { name: 'x', nonsense: 1 }];
+    const entityType = typeNamed(type);
+    expect(words(await catalog.bulk.put(ADMIN, entityType, bodies))).toEqual(['created', 'created', 'BAD_REQUEST']);
+    expect(words(await catalog.bulk.put(ADMIN, entityType, bodies.slice(0, 2)))).toEqual(['there', 'there']);
+  });
+});
