@@ -10,8 +10,10 @@ import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
+import { OdcsHttpModule } from './odcs/odcs-http.module';
 import { QualityHttpModule } from './quality/quality-http.module';
 import { ResultsHttpModule } from './results/results-http.module';
+import { RunsHttpModule } from './runs/runs-http.module';
 import type { RunningSettings } from './running-settings';
 
 /** The API: every domain with its controllers. */
@@ -34,7 +36,9 @@ export class AppModule {
         HealthModule,
         IdentityModule.forRoot(settings),
         ContractsHttpModule,
+        OdcsHttpModule,
         ResultsHttpModule.forRoot(settings),
+        RunsHttpModule,
         QualityHttpModule,
         EntitiesModule.forRoot('dataContract'),
       ],

@@ -17,6 +17,8 @@ export { EntityDocuments } from './read/entity-documents';
 export { EntityReader, versionText } from './read/entity-reader';
 export type { EntityAnswer, ListRequest } from './read/entity-reader';
 export type { EntityKey } from './read/entity.repository';
+export { HotReadBatches } from './read/hot-read-batches';
+export type { BatchKind } from './read/hot-read-batches';
 export type { Include } from './read/query/include';
 export { EntityVersions } from './read/entity-versions';
 export { allFields } from './read/field-list';

@@ -4,7 +4,7 @@ import { AppError } from '@app/common';
 import type { Actor, ErrorDetail } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { EffectiveContracts } from './effective/effective-contracts';
-import type { AssetKey } from './effective/effective-contracts';
+import type { AssetKey } from './effective/effective.repository';
 import { dataContractType } from './entity/data-contract.type';
 
 /** What a check of a document found. */

@@ -11,6 +11,9 @@ import { CHECK_RULE, ContractBehaviour } from './entity/contract.behaviour';
 import { ContractObservers } from './entity/contract-observers';
 import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
+import { OdcsBulk } from './odcs/odcs-bulk';
+import { ODCS_PROVIDERS } from './odcs/odcs.providers';
+import { OdcsService } from './odcs/odcs.service';
 
 @Module({})
 export class ContractsModule implements OnModuleInit {
@@ -33,9 +36,10 @@ export class ContractsModule implements OnModuleInit {
         ContractBehaviour,
         ContractObservers,
         ContractRepository,
+        ...ODCS_PROVIDERS,
         { provide: CHECK_RULE, useValue: checkRule },
       ],
-      exports: [ContractObservers, ContractService, ChangeControl, LocalContracts],
+      exports: [OdcsBulk, OdcsService, ContractObservers, ContractService, ChangeControl, LocalContracts],
     };
   }
 

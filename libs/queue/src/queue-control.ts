@@ -8,6 +8,9 @@ import type { Lane } from './job-type';
 /** How long an operator waits for the queue, in ms. */
 const ANSWER_MS = 2_000;
 
+/** On PostgreSQL the waiting jobs of a paused queue count under this word, which BullMQ's types do not have. */
+const PAUSED = 'paused' as 'waiting';
+
 /** A queue as its operators see it. A paused one is drained when nothing is active any more. */
 export interface QueueView {
   readonly name: string;
@@ -48,7 +51,7 @@ export class QueueControl {
   private async view(name: string, lane: Lane): Promise<QueueView> {
     const queue = this.producer.queue(name);
     const [paused, counts] = await answered(
-      Promise.all([queue.isPaused(), queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized')]),
+      Promise.all([queue.isPaused(), queue.getJobCounts('waiting', PAUSED, 'active', 'delayed', 'prioritized')]),
     );
     const { active = 0, ...others } = counts;
     return { name, lane, paused, waiting: Object.values(others).reduce((sum, count) => sum + count, 0), active };

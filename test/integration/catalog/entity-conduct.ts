@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ADMIN, failure, newName, read, typeNamed } from './catalog.fixture';
 import type { CatalogFixture, Document } from './catalog.fixture';
 import { includes, using } from './conduct.support';
+import { describeOperations } from './operation-conduct';
 
 const NOBODY = { ...ADMIN, isAdmin: false };
 /** Two code units and four bytes each: what is counted are characters. */
@@ -14,6 +15,7 @@ export function describeConduct(type: string, catalogOf: () => CatalogFixture): 
   describeDeletion(type, catalogOf);
   describeInput(type, catalogOf);
   describeReading(type, catalogOf);
+  describeOperations(type, catalogOf);
 }
 
 function describeCreation(type: string, catalogOf: () => CatalogFixture): void {

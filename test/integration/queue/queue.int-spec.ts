@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { JobProducer, JobRegistry, migrateQueue, QueueHealth, WorkerHost } from '@app/queue';
+import { JobProducer, JobRegistry, migrateQueue, QueueControl, QueueHealth, WorkerHost } from '@app/queue';
 import type { JobContext, JobType } from '@app/queue';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../support/embedded-database';
@@ -44,22 +44,109 @@ describe('the queue on PostgreSQL', () => {
     return host;
   };
 
-  it('runs a job once, drops a second one of its id, and takes the urgent before the batch', async () => {
+  it('runs a job once, in the order sent, and drops a second one of its id', async () => {
     const numbers = producer();
     for (let n = 0; n < 5; n++) await numbers.send(NUMBERS, n, { id: `batch-${n}`, lane: 'batch' });
     await numbers.send(NUMBERS, 0, { id: 'batch-0', lane: 'batch' });
-    await numbers.send(NUMBERS, 100, { id: 'urgent', lane: 'urgent' });
     const seen: number[] = [];
     let end!: () => void;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const host = serve(NUMBERS, async (payload) => {
       seen.push(payload);
-      if (seen.length === 6) end();
+      if (seen.length === 5) end();
     });
     expect(seen).toEqual([]);
     host.start();
     await ended;
-    expect(seen).toEqual([100, 0, 1, 2, 3, 4]);
+    expect(seen).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('takes an urgent job while those of a batch have all the places that they may have', async () => {
+    const numbers = producer();
+    for (let n = 0; n < 3; n++) await numbers.send(NUMBERS, n, { id: `long-${n}`, lane: 'batch' });
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let begin!: () => void;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    let finish!: () => void;
+    const urgent = new Promise<void>((resolve) => (finish = resolve));
+    const running = new Set<number>();
+    const host = serve(NUMBERS, async (payload) => {
+      if (payload === 100) return finish();
+      running.add(payload);
+      begin();
+      await released;
+    });
+    host.start();
+    await begun;
+    await numbers.send(NUMBERS, 100, { id: 'urgent', lane: 'urgent' });
+    await urgent;
+    expect(running.size).toBe(1);
+    release();
+  });
+
+  it('serves the lanes that it is told to', async () => {
+    const numbers = producer();
+    const lanes: JobType<number> = { ...NUMBERS, queue: 'lanes' };
+    const registry = new JobRegistry();
+    const seen: number[] = [];
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    registry.handle(lanes, {
+      handle: async (payload) => {
+        seen.push(payload);
+        if (payload === 2) end();
+      },
+    });
+    const host = new WorkerHost({ ...settings(), workerQueues: ['urgent'] }, registry);
+    stops.push(() => host.stop(1_000));
+    await numbers.send(lanes, 1, { id: 'nobody-waits', lane: 'batch' });
+    host.start();
+    await numbers.send(lanes, 2, { id: 'someone-waits', lane: 'urgent' });
+    await ended;
+    expect(seen).toEqual([2]);
+    const control = new QueueControl(numbers, registry);
+    expect(await control.list()).toMatchObject([
+      { name: 'lanes', lane: 'urgent', waiting: 0 },
+      { name: 'lanes-batch', lane: 'batch', waiting: 1, active: 0 },
+    ]);
+  });
+
+  it('hands nothing out while it is paused, and all of it afterwards', async () => {
+    const numbers = producer();
+    const paused: JobType<number> = { ...NUMBERS, queue: 'paused' };
+    const registry = new JobRegistry();
+    const seen: number[] = [];
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    registry.handle(paused, {
+      handle: async (payload) => {
+        seen.push(payload);
+        if (seen.length === 2) end();
+      },
+    });
+    const control = new QueueControl(numbers, registry);
+    expect(await control.pause('paused')).toEqual({
+      name: 'paused',
+      lane: 'urgent',
+      paused: true,
+      waiting: 0,
+      active: 0,
+    });
+    await numbers.send(paused, 1, { id: 'p-1', lane: 'urgent' });
+    await numbers.send(paused, 2, { id: 'p-2', lane: 'urgent' });
+    const host = new WorkerHost(settings(), registry);
+    stops.push(() => host.stop(1_000));
+    host.start();
+    expect((await control.list())[0]).toMatchObject({ paused: true, waiting: 2, active: 0 });
+    expect(seen).toEqual([]);
+    expect(await control.resume('paused')).toMatchObject({ paused: false });
+    await ended;
+    expect([...seen].sort()).toEqual([1, 2]);
+    await expect(control.pause('none')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('paused, paused-batch'),
+    });
   });
 
   it('takes many at once, without those that are there', async () => {
@@ -70,7 +157,7 @@ describe('the queue on PostgreSQL', () => {
     await numbers.sendAll(bulk, jobs);
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    const { rows } = await client.query(`select count(*)::int as n from bullmq.job where queue = 'bulk'`);
+    const { rows } = await client.query(`select count(*)::int as n from bullmq.job where queue = 'bulk-batch'`);
     await client.end();
     expect(rows).toEqual([{ n: 300 }]);
   });

@@ -1,5 +1,5 @@
-import { EntityReader } from '@app/catalog';
-import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
+import { EntityReader, HotReadBatches } from '@app/catalog';
+import type { BatchKind, EntityAnswer, EntityKey, Include } from '@app/catalog';
 import { AppError, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
@@ -8,13 +8,15 @@ import { dataContractType } from '../entity/data-contract.type';
 import { effectiveContract, inheritedContract } from './effective-contract';
 import type { AnsweredContract } from './effective-contract';
 import { EffectiveRepository } from './effective.repository';
-import type { AssetRow } from './effective.repository';
+import type { AssetKey, AssetRow, ContractsOfAsset } from './effective.repository';
 
-/** An asset as requests name it. */
-export interface AssetKey {
-  readonly type: string;
-  readonly id: string;
+/** Who asks; the questions of one caller that come in one turn of the event loop share their statements. */
+interface Asking extends BatchKind {
+  readonly actor: Actor;
 }
+
+/** What is said of one asset among many: a refusal is the answer of that asset alone. */
+type Said = { readonly answer: EntityAnswer } | { readonly refusal: unknown };
 
 /**
  * Reads contracts with what they inherit (decisions, section 5). Nothing of it is kept: a change of the product's contract, or of
@@ -22,25 +24,51 @@ export interface AssetKey {
  */
 @Injectable()
 export class EffectiveContracts {
+  private readonly batches = new HotReadBatches<Asking, Said>(({ actor }, keys) => this.sayAll(actor, keys));
+
   constructor(
     private readonly contracts: EffectiveRepository,
     private readonly reader: EntityReader,
   ) {}
 
   /** @throws {AppError} NOT_FOUND where there is no asset of that type and id, or neither it nor its product has a contract */
-  async ofAsset(actor: Actor, { type, id }: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
-    const found = await this.contracts.ofAsset(type, id);
+  async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
+    if (fields !== undefined) {
+      const [found] = await this.contracts.ofAssets([asset]);
+      return this.answer(actor, asset, found, fields);
+    }
+    const said = await this.batches.ask({ name: actor.name, actor }, keyOf(asset));
+    if (said && 'answer' in said) return said.answer;
+    throw said?.refusal ?? notFound(asset.type, asset.id);
+  }
+
+  /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
+  async of(actor: Actor, key: EntityKey, fields: string | undefined, include: Include): Promise<EntityAnswer> {
+    return this.merged(actor, key, fields, include, await this.contracts.inheritedBy(key));
+  }
+
+  private async sayAll(actor: Actor, keys: readonly string[]): Promise<Map<string, Said>> {
+    const assets = keys.map(assetOf);
+    const rows = new Map((await this.contracts.ofAssets(assets)).map((row) => [keyOf(row), row]));
+    const say = async (asset: AssetKey, key: string): Promise<[string, Said]> => {
+      const answered = this.answer(actor, asset, rows.get(key), undefined);
+      return [key, await answered.then(toAnswer, toRefusal)];
+    };
+    return new Map(await Promise.all(assets.map((asset, at) => say(asset, keys[at] as string))));
+  }
+
+  private async answer(
+    actor: Actor,
+    { type, id }: AssetKey,
+    found: ContractsOfAsset | undefined,
+    fields: string | undefined,
+  ): Promise<EntityAnswer> {
     if (!found) throw notFound(type, id);
     const { own, inherited } = found;
     if (own !== null) return this.merged(actor, { id: own }, fields, 'non-deleted', inherited);
     if (inherited === null) throw notFound(dataContractType.type, id);
     const ofProduct = await this.reader.get(actor, dataContractType, { id: inherited }, fields, 'non-deleted');
     return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
-  }
-
-  /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
-  async of(actor: Actor, key: EntityKey, fields: string | undefined, include: Include): Promise<EntityAnswer> {
-    return this.merged(actor, key, fields, include, await this.contracts.inheritedBy(key));
   }
 
   /** Both contracts are asked for in one turn of the event loop, so that their reads share a statement. */
@@ -66,6 +94,18 @@ export class EffectiveContracts {
 function gone(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
   throw error;
+}
+
+const toAnswer = (answer: EntityAnswer): Said => ({ answer });
+const toRefusal = (refusal: unknown): Said => ({ refusal });
+
+function keyOf({ type, id }: AssetKey): string {
+  return `${type} ${id}`;
+}
+
+function assetOf(key: string): AssetKey {
+  const [type = '', id = ''] = key.split(' ');
+  return { type, id };
 }
 
 function parsed({ json }: EntityAnswer): AnsweredContract {

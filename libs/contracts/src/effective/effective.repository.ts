@@ -3,6 +3,12 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_STATUSES, inForce } from '../status/contract-status';
 
+/** An asset as requests name it. */
+export interface AssetKey {
+  readonly type: string;
+  readonly id: string;
+}
+
 /** The asset of a contract as a reference, with its node (a bigint in decimal). */
 export interface AssetRow {
   readonly node: string;
@@ -58,11 +64,12 @@ const INHERITED = `
 
 const OWN = `left join contract c on c.asset = a.node and c.live left join entity own on own.node = c.node`;
 
-const OF_ASSET: PreparedStatement = {
-  name: 'effective-of-asset',
+const OF_ASSETS: PreparedStatement = {
+  name: 'effective-of-assets',
   text: `select a.node::text, a.id::text, a.type, a.name, a.fqn, a.body ->> 'displayName' as "displayName",
                 own.id::text as own, i.id::text as inherited
-           from entity a ${OWN} ${INHERITED} where a.id = $1 and a.type = $2 and a.deleted_by is null`,
+           from unnest($1::uuid[], $2::text[]) k(id, type)
+           join entity a on a.id = k.id and a.type = k.type and a.deleted_by is null ${OWN} ${INHERITED}`,
 };
 
 const INHERITING: PreparedStatement = {
@@ -98,9 +105,11 @@ const TO_VALIDATE: PreparedStatement = {
 export class EffectiveRepository {
   constructor(private readonly database: Database) {}
 
-  /** Undefined where there is no live asset of that type and id. */
-  async ofAsset(type: string, id: string): Promise<ContractsOfAsset | undefined> {
-    return (await this.database.read<ContractsOfAsset>(OF_ASSET, [id, type]))[0];
+  /** One row for each live asset of these types and ids, in no order. */
+  ofAssets(assets: readonly AssetKey[]): Promise<ContractsOfAsset[]> {
+    const ids = assets.map(({ id }) => id);
+    const types = assets.map(({ type }) => type);
+    return this.database.read<ContractsOfAsset>(OF_ASSETS, [ids, types]);
   }
 
   /** Undefined where there is no live asset of that type and id. */

@@ -4,8 +4,8 @@ import { AppError } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
-import type { AssetKey } from './effective-contracts';
 import { EffectiveRepository } from './effective.repository';
+import type { AssetKey } from './effective.repository';
 import { localContractName } from './local-contract';
 
 /**

@@ -3,6 +3,7 @@ import { Contracts1700000000100 } from './1700000000100-contracts';
 import { Identity1700000000200 } from './1700000000200-identity';
 import { Evidence1700000000300 } from './1700000000300-evidence';
 import { Batches1700000000400 } from './1700000000400-batches';
+import { Odcs1700000000500 } from './1700000000500-odcs';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Identity1700000000200,
   Evidence1700000000300,
   Batches1700000000400,
+  Odcs1700000000500,
 ];

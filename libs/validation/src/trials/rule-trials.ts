@@ -90,7 +90,6 @@ function outcomeOf({ name }: TriedRule, outcome: RuleOutcome | undefined): Trial
   return {
     ...(name !== undefined && { name }),
     evaluated: outcome !== undefined,
-    ...(outcome && { passed: outcome.passed }),
-    ...(outcome?.reason !== undefined && { reason: outcome.reason }),
+    ...outcome,
   };
 }

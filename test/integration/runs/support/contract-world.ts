@@ -83,6 +83,26 @@ export class ContractWorld {
     return { id, node: row!.node };
   }
 
+  /** Many contracts in one statement, each with an asset of its own. */
+  async contracts(count: number): Promise<{ readonly id: string; readonly node: string }[]> {
+    const prefix = randomUUID().slice(0, 8);
+    return this.database.query(
+      `with asset as (
+         insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
+         select gen_random_uuid(), 'table', $1 || i, 'shop.db.public.' || $1 || i, 1, 0, 'test', '{}', '{}'
+           from generate_series(1, $2::int) i returning node, name),
+       made as (
+         insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
+         select gen_random_uuid(), 'dataContract', name, 'shop.db.public.' || name || '.dataContract_' || name, 1, 0, 'test',
+                '{}', '{}' from asset returning id, node, name),
+       contract as (
+         insert into contract (node, asset, status, live)
+         select made.node, asset.node, 'Active', true from made join asset using (name) returning node)
+       select id::text, node::text from made order by node`,
+      [prefix, count],
+    );
+  }
+
   async refer(from: string, relation: string, to: string): Promise<void> {
     const text = `insert into entity_reference (from_node, relation, to_node, position) values ($1, $2, $3, 0)`;
     await this.database.query(text, [from, relation, to]);

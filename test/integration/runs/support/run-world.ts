@@ -5,10 +5,16 @@ import { ResultRepository, ResultWriteRepository } from '@app/results';
 import { RunService } from '@app/validation';
 import Redis from 'ioredis';
 import type { RunAnswer, RunOptions } from '@app/validation';
+import { BatchBell } from '../../../../libs/validation/src/batches/batch-bell';
+import { BatchFeedRepository } from '../../../../libs/validation/src/batches/batch-feed.repository';
+import { FeedBatchJob } from '../../../../libs/validation/src/batches/feed-batch.job';
+import { FEED_JOB } from '../../../../libs/validation/src/batches/feed-job';
+import type { DoneDimension } from '../../../../libs/validation/src/events/done-dimension';
 import { NextRuns } from '../../../../libs/validation/src/runs/next-runs';
 import { RunRequests } from '../../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
+import { RunBlocks } from '../../../../libs/validation/src/runs/run-blocks';
 import { RunDoorbell } from '../../../../libs/validation/src/runs/run-doorbell';
 import { VALIDATE_JOB } from '../../../../libs/validation/src/runs/validate-job';
 import type { ContractLoader, LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
@@ -24,7 +30,7 @@ import type { TestContract } from './contract-world';
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
 
 /** What a test lets a worker find when it evaluates a contract, by the contract's node. */
-export type Evaluate = (contract: string) => Promise<RunOutcome>;
+export type Evaluate = (contract: string, lane: Lane, report: (done: DoneDimension) => void) => Promise<RunOutcome>;
 
 /** One worker process, but for the process. */
 export interface TestWorker {
@@ -54,8 +60,11 @@ export class RunWorld {
   readonly reconciler: Reconciler;
   readonly producer: JobProducer;
   readonly waits: RunWaits;
-  private readonly doorbell: RunDoorbell;
-  private readonly next: NextRuns;
+  readonly doorbell: RunDoorbell;
+  readonly next: NextRuns;
+  readonly blocks = new RunBlocks();
+  readonly bell: BatchBell;
+  readonly feeds: BatchFeedRepository;
   private readonly workers: TestWorker[] = [];
 
   private constructor(
@@ -66,6 +75,8 @@ export class RunWorld {
     this.producer = new JobProducer(settings);
     this.doorbell = new RunDoorbell(this.producer);
     this.next = new NextRuns(database, this.doorbell);
+    this.bell = new BatchBell(this.producer);
+    this.feeds = new BatchFeedRepository(database, this.blocks);
     this.claims = new RunClaimRepository(database);
     this.runs = new RunRepository();
     this.waits = new RunWaits(database);
@@ -96,7 +107,10 @@ export class RunWorld {
   /** A worker that consumes nothing until its host is started. */
   worker(evaluate: Evaluate, failpoints = new Failpoints()): TestWorker {
     const loader = { load: (node: string) => Promise.resolve({ assetNode: node } as LoadedContract) };
-    const evaluation = { evaluate: (loaded: LoadedContract) => evaluate(loaded.assetNode) } as unknown;
+    const evaluation = {
+      evaluate: (loaded: LoadedContract, lane: Lane, report: (done: DoneDimension) => void) =>
+        evaluate(loaded.assetNode, lane, report),
+    } as unknown;
     const job = new ValidationJob(
       this.claims,
       new LeaseKeeper(this.claims),
@@ -108,6 +122,7 @@ export class RunWorld {
     );
     const registry = new JobRegistry();
     registry.handle(VALIDATE_JOB, job);
+    registry.handle(FEED_JOB, new FeedBatchJob(this.feeds, this.doorbell, this.bell));
     const host = new WorkerHost(this.settings, registry);
     let stopped: Promise<void> | undefined;
     const worker = { host, job, stop: () => (stopped ??= host.stop(2_000)) };

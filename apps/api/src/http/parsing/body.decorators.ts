@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether YAML bodies are taken beside JSON. */
     yaml?: boolean;
+    /** Whether NDJSON bodies are taken beside JSON. */
+    ndjson?: boolean;
     /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
     jsonPatch?: boolean;
     /** Largest body of this route in bytes, where it is more than the general limit. */
@@ -16,6 +18,9 @@ declare module 'fastify' {
 
 /** The route takes YAML bodies (`application/yaml`, `text/yaml`, `application/x-yaml`) beside JSON. */
 export const AcceptsYaml = (): MethodDecorator => RouteOptions({ yaml: true });
+
+/** The route takes NDJSON (`application/x-ndjson`) beside JSON; the body is an `NdjsonBody` then. */
+export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true });
 
 /** The route takes `application/json-patch+json` and nothing else. */
 export const AcceptsJsonPatch = (): MethodDecorator => RouteOptions({ jsonPatch: true });

@@ -1,1 +1,2 @@
-export { AcceptsJsonPatch, AcceptsYaml, BodyLimit, LARGE_BODY } from './body.decorators';
+export { AcceptsJsonPatch, AcceptsNdjson, AcceptsYaml, BodyLimit, LARGE_BODY } from './body.decorators';
+export { NdjsonBody } from './ndjson-body';

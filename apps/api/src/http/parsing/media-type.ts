@@ -3,12 +3,13 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 
 export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
+export const NDJSON_TYPE = 'application/x-ndjson';
 export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
 
 /** The media types that a route takes. */
-export function acceptedTypes({ jsonPatch, yaml }: FastifyContextConfig): readonly string[] {
+export function acceptedTypes({ jsonPatch, ndjson, yaml }: FastifyContextConfig): readonly string[] {
   if (jsonPatch) return [JSON_PATCH_TYPE];
-  return yaml ? [JSON_TYPE, ...YAML_TYPES] : [JSON_TYPE];
+  return [JSON_TYPE, ...(ndjson ? [NDJSON_TYPE] : []), ...(yaml ? YAML_TYPES : [])];
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)"?/i;

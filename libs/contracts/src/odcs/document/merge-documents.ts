@@ -7,7 +7,18 @@ const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
 /** Lists whose items are merged; of any other list an item of the same identity is the second one's. */
 const MERGED_ITEMS = new Set(['schema', 'properties']);
 const LISTS = new Set([
-  ...['schema', 'properties', 'slaProperties', 'team', 'members', 'roles', 'servers', 'support', 'quality', 'relationships'],
+  ...[
+    'schema',
+    'properties',
+    'slaProperties',
+    'team',
+    'members',
+    'roles',
+    'servers',
+    'support',
+    'quality',
+    'relationships',
+  ],
   ...['authoritativeDefinitions', 'customProperties', 'tags'],
 ]);
 /** What an item is known by, the first that it has. */
@@ -17,7 +28,8 @@ const IDENTITIES = ['property', 'name', 'username', 'role', 'channel', 'server',
 export function mergeDocuments(first: Json, second: Json): Json {
   const merged = { ...first };
   // Null means absent: it takes nothing away.
-  for (const [key, value] of Object.entries(second)) if (value !== null) merged[key] = mergeMember(key, first[key], value);
+  for (const [key, value] of Object.entries(second))
+    if (value !== null) merged[key] = mergeMember(key, first[key], value);
   return merged;
 }
 

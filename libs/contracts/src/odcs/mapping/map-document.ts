@@ -83,7 +83,8 @@ function readNames(document: Json, assetName: string, report: ReportWriter): Jso
 function mapStatus({ status }: Json, report: ReportWriter): string {
   const known = statusFrom(status);
   if (known !== undefined) report.mapped('status');
-  else if (status !== undefined) report.notUnderstood('status', `${JSON.stringify(status)} is no status of the standard: Draft`);
+  else if (status !== undefined)
+    report.notUnderstood('status', `${JSON.stringify(status)} is no status of the standard: Draft`);
   return known ?? DEFAULT_STATUS;
 }
 

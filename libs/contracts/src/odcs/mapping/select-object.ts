@@ -17,9 +17,12 @@ export interface SelectedObject {
  */
 export function selectObject(document: Json, assetName: string, objectName?: string): SelectedObject | undefined {
   const objects = objectsOf(document.schema).map((object, index) => ({ object, index }));
-  if (objectName !== undefined) return named(objects, objectName) ?? refuse('objectName', objects, `is not ${objectName}`);
+  if (objectName !== undefined)
+    return named(objects, objectName) ?? refuse('objectName', objects, `is not ${objectName}`);
   if (objects.length <= 1) return objects[0];
-  return named(objects, assetName) ?? refuse('objectName', objects, `is needed: none of them is named like ${assetName}`);
+  return (
+    named(objects, assetName) ?? refuse('objectName', objects, `is needed: none of them is named like ${assetName}`)
+  );
 }
 
 /** Names of all objects, in their order. */

@@ -49,19 +49,22 @@ function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
 
 function setType(property: Json, column: ContractColumn): void {
   const dataType = column.dataType ?? 'UNKNOWN';
-  const logical = logicalWord(dataType);
-  if (property.logicalType !== logical) delete property.logicalTypeOptions;
-  property.logicalType = logical;
+  setLogicalType(property, column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType));
   property.physicalType = physicalWord({ ...column, dataType });
   if (dataType !== 'ARRAY') delete property.items;
-  else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType);
+  else if (column.arrayDataType !== undefined)
+    setItemType(property, column.arrayDataType, (column.children ?? []).length > 0);
 }
 
-function setItemType(property: Json, dataType: string): void {
+function setLogicalType(element: Json, logical: string): void {
+  if (element.logicalType !== logical) delete element.logicalTypeOptions;
+  element.logicalType = logical;
+}
+
+function setItemType(property: Json, dataType: string, hasProperties: boolean): void {
   const items = isObject(property.items) ? property.items : {};
-  const logical = logicalWord(dataType);
-  if (items.logicalType !== logical) delete items.logicalTypeOptions;
-  property.items = { ...items, logicalType: logical, physicalType: dataType };
+  setLogicalType(items, hasProperties ? 'object' : logicalWord(dataType));
+  property.items = { ...items, physicalType: dataType };
 }
 
 const FLAGS: Readonly<Record<string, string>> = { PRIMARY_KEY: 'primaryKey', UNIQUE: 'unique', NOT_NULL: 'required' };
@@ -93,6 +96,9 @@ function overlayChildren(property: Json, before: Columns, after: ContractColumn)
   if (sameJson(before, children)) return;
   const isNewArray = after.dataType === 'ARRAY' && columnElements(property).elements.length === 0;
   if (isNewArray && !isObject(property.items)) property.items = { logicalType: 'object' };
+  // Only an object may have properties.
+  const holder = after.dataType === 'ARRAY' ? property.items : property;
+  if (children.length && isObject(holder)) setLogicalType(holder, 'object');
   overlayColumns(isNewArray ? (property.items as Json) : property, before, children);
 }
 

@@ -37,7 +37,12 @@ export function overlayDocument(kept: KeptDocument, now: ContractState, assetNam
   overlayTexts(document, baseline, now);
   for (const key of OWN_PROPERTIES) if (baseline[key] !== now[key]) setCustomProperty(document, key, now[key]);
   const selected = selectedOf(document, kept.object);
-  overlaySla(document, (baseline.sla ?? {}) as ContractSla, (now.sla ?? {}) as ContractSla, elsewhere(document, selected));
+  overlaySla(
+    document,
+    (baseline.sla ?? {}) as ContractSla,
+    (now.sla ?? {}) as ContractSla,
+    elsewhere(document, selected),
+  );
   overlaySecurity(document, baseline.security ?? {}, now.security ?? {});
   overlayOwners(document, baseline.owners ?? [], now.owners ?? []);
   overlayObject(document, selected, kept, now, assetName);
@@ -87,7 +92,10 @@ function newObject(document: Json, name: string): Json {
 
 function qualityOf({ semantics = [], qualityExpectations = [] }: ContractState): QualityState {
   const expectations = qualityExpectations.filter((reference) => typeof reference === 'object');
-  return { semantics, expectations: expectations.map(({ id, name, fullyQualifiedName }) => ({ id, name, fullyQualifiedName })) };
+  return {
+    semantics,
+    expectations: expectations.map(({ id, name, fullyQualifiedName }) => ({ id, name, fullyQualifiedName })),
+  };
 }
 
 function setOrDelete(element: Json, key: string, value: unknown): void {

@@ -58,7 +58,11 @@ export function overlayOwners(
   const come = after.filter(({ id }) => !before.some((owner) => owner.id === id));
   for (const { member } of owningMembers(document))
     if (gone.some(({ name }) => name !== undefined && hasName(member, name))) member.role = 'former owner';
-  if (come.length) addMembers(document, come.map(({ name }) => ({ username: String(name), role: 'owner' })));
+  if (come.length)
+    addMembers(
+      document,
+      come.map(({ name }) => ({ username: String(name), role: 'owner' })),
+    );
 }
 
 function hasName(member: Json, name: string): boolean {

@@ -24,7 +24,11 @@ export function overlayQuality(object: Json, before: QualityState, after: Qualit
   if (added.length) object.quality = [...(Array.isArray(object.quality) ? object.quality : []), ...added];
 }
 
-function overlaySemantics(rules: readonly FoundRule[], before: readonly SemanticsRule[], after: readonly SemanticsRule[]): Json[] {
+function overlaySemantics(
+  rules: readonly FoundRule[],
+  before: readonly SemanticsRule[],
+  after: readonly SemanticsRule[],
+): Json[] {
   if (sameJson(before, after)) return [];
   const found = new Map(semanticsFrom(rules).map((rule) => [rule.semantics.name, rule]));
   const now = new Map(after.map((rule) => [rule.name, rule]));

@@ -42,5 +42,7 @@ export function makeValid(document: Json, changes: DocumentChange[]): void {
     if (errors.length === 0) return;
     repairFaults(document, errors, changes);
   }
-  throw invalidFields([{ field: '', message: 'has too many kinds of faults to be understood; check it against its schema' }]);
+  throw invalidFields([
+    { field: '', message: 'has too many kinds of faults to be understood; check it against its schema' },
+  ]);
 }

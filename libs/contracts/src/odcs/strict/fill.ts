@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { schemaOf, spelledVersion, targetVersion } from '../document/api-version';
-import { isObject, objectsOf } from '../document/json';
+import { isObject } from '../document/json';
 import type { Json } from '../document/json';
 import { pathOf } from '../document/pointer';
 import type { Steps } from '../document/pointer';
@@ -24,7 +24,8 @@ function put(document: Json, key: string, value: unknown, changes: DocumentChang
   if (document[key] === value) return;
   const before = document[key];
   document[key] = value;
-  const message = why ?? (before == null ? `is missing: ${String(value)}` : `${String(before)} becomes ${String(value)}`);
+  const message =
+    why ?? (before == null ? `is missing: ${String(value)}` : `${String(before)} becomes ${String(value)}`);
   changes.push({ path: key, message });
 }
 
@@ -68,5 +69,7 @@ function listProperties(element: Json, steps: Steps, changes: DocumentChange[]):
 
 /** Adds a custom property to an element, behind those that it has. */
 export function addCustomProperty(element: Json, property: string, value: unknown): void {
-  element.customProperties = [...objectsOf(element.customProperties), { property, value }];
+  // In place: a document can have very many of them.
+  if (Array.isArray(element.customProperties)) element.customProperties.push({ property, value });
+  else element.customProperties = [{ property, value }];
 }

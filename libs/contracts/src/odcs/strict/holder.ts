@@ -4,7 +4,17 @@ import { valueAt } from '../document/pointer';
 import type { Steps } from '../document/pointer';
 
 /** Lists whose items have custom properties in 3.1 and 3.2. */
-const LISTS = new Set(['schema', 'properties', 'servers', 'quality', 'support', 'team', 'members', 'roles', 'relationships']);
+const LISTS = new Set([
+  'schema',
+  'properties',
+  'servers',
+  'quality',
+  'support',
+  'team',
+  'members',
+  'roles',
+  'relationships',
+]);
 const OBJECTS = new Set(['items', 'team']);
 
 /** The element nearest to a place (itself, or around it) that has custom properties, and how many steps lead to it. */

@@ -35,3 +35,18 @@ function validator(version: SchemaVersion): ValidateFunction {
   compiled.set(version, validate);
   return validate;
 }
+
+let words: ReadonlySet<string> | undefined;
+
+/** Whether a key stands anywhere in the newest schema. */
+export function isKnownWord(key: string): boolean {
+  words ??= new Set(wordsIn(officialSchema('3.2.0')));
+  return words.has(key);
+}
+
+function wordsIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(wordsIn);
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties } = schema as { properties?: object };
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(wordsIn)];
+}

@@ -7,12 +7,14 @@ import type { DocumentChange } from './change';
 import { coerced } from './coerce';
 import { addCustomProperty } from './fill';
 import { nearestHolder } from './holder';
+import { isKnownWord } from './official-schema';
 import { allowedWord } from './words';
 
 /** One fault of a document: what the schema says, and where it stands. */
 interface Fault {
   readonly error: ErrorObject;
   readonly steps: Steps;
+  readonly path: string;
 }
 
 /** Faults in this order: a wrong type makes others of those that follow appear. */
@@ -25,9 +27,32 @@ const ORDER: readonly (readonly string[])[] = [
 ];
 
 /** Lists whose items go as a whole when they cannot be made valid: nothing else hangs on them. */
-const LOOSE = new Set(['quality', 'relationships', 'authoritativeDefinitions', 'servers', 'support', 'team', 'members', 'examples', 'enum']);
+const LOOSE = new Set([
+  'quality',
+  'relationships',
+  'authoritativeDefinitions',
+  'servers',
+  'support',
+  'team',
+  'members',
+  'examples',
+  'enum',
+]);
 /** What the meaning of a document hangs on: a document in which it cannot be read is refused. */
-const BEARING = new Set(['schema', 'properties', 'items', 'name', 'slaProperties', 'property', 'value', 'roles', 'role', 'version', 'id', 'status']);
+const BEARING = new Set([
+  'schema',
+  'properties',
+  'items',
+  'name',
+  'slaProperties',
+  'property',
+  'value',
+  'roles',
+  'role',
+  'version',
+  'id',
+  'status',
+]);
 
 /**
  * Mends in the document itself what the schema finds wrong, as far as nothing is lost: values of another type that mean the
@@ -36,20 +61,51 @@ const BEARING = new Set(['schema', 'properties', 'items', 'name', 'slaProperties
  * @throws {AppError} BAD_REQUEST that names each place that cannot be mended
  */
 export function repairFaults(document: Json, errors: readonly ErrorObject[], changes: DocumentChange[]): void {
-  const faults = errors.map((error) => ({ error, steps: stepsOf(error.instancePath, document) }));
-  const open = faults.filter((fault) => !isOfBranch(fault, faults));
+  const faults = errors.map((error) => {
+    const steps = stepsOf(error.instancePath, document);
+    return { error, steps, path: pathOf(steps) };
+  });
+  const chosen = new Set(faults.filter(isOfAlternatives).map(({ path }) => path));
+  const open = faults.filter(({ error, path }) => !BRANCHES.has(error.keyword) || !chosen.has(path));
   const keywords = ORDER.find((group) => open.some(({ error }) => group.includes(error.keyword)));
-  const turn = open.filter(({ error }) => keywords?.includes(error.keyword)).sort(lastFirst);
+  const turn = causes(open.filter(({ error }) => keywords?.includes(error.keyword))).sort(lastFirst);
   if (!turn.length) throw refusal(faults);
   const hopeless = turn.filter((fault) => !repairOne(document, fault, changes));
   if (hopeless.length) throw refusal(hopeless);
 }
 
 /** A fault of one of several alternatives says nothing where the alternative is not the one that was meant. */
-function isOfBranch({ error, steps }: Fault, faults: readonly Fault[]): boolean {
-  if (!['type', 'required'].includes(error.keyword)) return false;
-  const place = pathOf(steps);
-  return faults.some((other) => ['oneOf', 'anyOf'].includes(other.error.keyword) && pathOf(other.steps) === place);
+const BRANCHES = new Set(['type', 'required']);
+
+function isOfAlternatives({ error }: Fault): boolean {
+  return error.keyword === 'oneOf' || error.keyword === 'anyOf';
+}
+
+/**
+ * What nothing evaluates is often only not evaluated because something in it, or beside it, is wrong: the innermost come first,
+ * of one element the words that no schema knows, then one at a time.
+ */
+function causes(faults: readonly Fault[]): Fault[] {
+  const around = new Set(faults.flatMap(({ steps }) => steps.map((_, at) => pathOf(steps.slice(0, at + 1)))));
+  const inner = faults.filter(({ error, steps }) => {
+    const key = unevaluated(error);
+    return key === undefined || !around.has(pathOf([...steps, key]));
+  });
+  const known = new Map<string, boolean>();
+  for (const { error, path } of inner)
+    known.set(path, (known.get(path) ?? true) && isKnownWord(unevaluated(error) ?? ''));
+  const done = new Set<string>();
+  return inner.filter(({ error, path }) => {
+    const key = unevaluated(error);
+    if (key === undefined || !known.get(path)) return key === undefined || !isKnownWord(key);
+    const isFirst = !done.has(path);
+    done.add(path);
+    return isFirst;
+  });
+}
+
+function unevaluated({ params }: ErrorObject): string | undefined {
+  return params.unevaluatedProperty as string | undefined;
 }
 
 /** What stands later goes first, what stands inside goes before what it stands in: places stay where they are. */
@@ -66,7 +122,8 @@ function repairOne(document: Json, { error, steps }: Fault, changes: DocumentCha
   const value = valueAt(document, steps);
   // Taken away with what it stood in, by a fault before this one.
   if (value === undefined) return true;
-  if (error.keyword === 'type') return mendType(document, steps, value, [error.params.type].flat() as string[], changes);
+  if (error.keyword === 'type')
+    return mendType(document, steps, value, [error.params.type].flat() as string[], changes);
   if (error.keyword === 'enum') return mendWord(document, steps, error.params.allowedValues as unknown[], changes);
   const forbidden = (error.params.additionalProperty ?? error.params.unevaluatedProperty) as string | undefined;
   if (forbidden !== undefined) return move(document, [...steps, forbidden], changes);
@@ -74,7 +131,13 @@ function repairOne(document: Json, { error, steps }: Fault, changes: DocumentCha
   return setAside(document, steps, changes);
 }
 
-function mendType(document: Json, steps: Steps, value: unknown, types: readonly string[], changes: DocumentChange[]): boolean {
+function mendType(
+  document: Json,
+  steps: Steps,
+  value: unknown,
+  types: readonly string[],
+  changes: DocumentChange[],
+): boolean {
   if (value === null && steps.length) {
     takeAt(document, steps);
     return true;
@@ -129,7 +192,9 @@ function refusal(faults: readonly Fault[]): Error {
     const field = pathOf(missing === undefined ? steps : [...steps, missing]);
     return { field, message: missing === undefined ? wordsOf(error) : 'is required' };
   });
-  return invalidFields([...new Map(named.map((detail) => [detail.field + detail.message, detail])).values()].slice(0, 100));
+  return invalidFields(
+    [...new Map(named.map((detail) => [detail.field + detail.message, detail])).values()].slice(0, 100),
+  );
 }
 
 function wordsOf({ keyword, message, params }: ErrorObject): string {

@@ -20,9 +20,19 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   ...{ FLOAT4: 'FLOAT', REAL: 'FLOAT', FLOAT8: 'DOUBLE', FLOAT64: 'DOUBLE', 'DOUBLE PRECISION': 'DOUBLE' },
   ...{ BOOL: 'BOOLEAN', BPCHAR: 'CHAR', CHARACTER: 'CHAR', NCHAR: 'CHAR', JSONB: 'JSON', BIGDECIMAL: 'DECIMAL' },
   ...{ 'CHARACTER VARYING': 'VARCHAR', VARCHAR2: 'VARCHAR', NVARCHAR: 'VARCHAR', NVARCHAR2: 'VARCHAR' },
-  ...{ TIMESTAMPTZ: 'TIMESTAMPZ', 'TIMESTAMP WITH TIME ZONE': 'TIMESTAMPZ', 'TIMESTAMP WITHOUT TIME ZONE': 'TIMESTAMP' },
+  ...{
+    TIMESTAMPTZ: 'TIMESTAMPZ',
+    'TIMESTAMP WITH TIME ZONE': 'TIMESTAMPZ',
+    'TIMESTAMP WITHOUT TIME ZONE': 'TIMESTAMP',
+  },
   ...{ TIMESTAMP_TZ: 'TIMESTAMPZ', TIMESTAMP_NTZ: 'TIMESTAMP', TIMESTAMP_LTZ: 'TIMESTAMPZ', DATETIME2: 'DATETIME' },
-  ...{ 'TIME WITHOUT TIME ZONE': 'TIME', 'TIME WITH TIME ZONE': 'TIME', TIMETZ: 'TIME', UNIQUEIDENTIFIER: 'UUID', OBJECT: 'STRUCT' },
+  ...{
+    'TIME WITHOUT TIME ZONE': 'TIME',
+    'TIME WITH TIME ZONE': 'TIME',
+    TIMETZ: 'TIME',
+    UNIQUEIDENTIFIER: 'UUID',
+    OBJECT: 'STRUCT',
+  },
 };
 
 const LOGICAL: Readonly<Record<string, string>> = {
@@ -49,7 +59,8 @@ const WITH_PRECISION = new Set(['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED']);
 /** A longer text is no type; the bound keeps the search in it cheap. */
 const LONGEST = 200;
 const ARRAY = /^(?:array|list)\s*<\s*(.+?)\s*>$|^(.+?)\s*\[\s*\]$/i;
-const SIMPLE = /^([a-z][\w ]*?)\s*(?:[([]\s*(\d{1,10})\s*(?:,\s*(-?\d{1,5})\s*)?[)\]])?((?: with| without)(?: local)? time zone)?$/i;
+const SIMPLE =
+  /^([a-z][\w ]*?)\s*(?:[([]\s*(\d{1,10})\s*(?:,\s*(-?\d{1,5})\s*)?[)\]])?((?: with| without)(?: local)? time zone)?$/i;
 const LARGEST_PRECISION = 100_000;
 
 /** What a physicalType says where it is a type that we know: `varchar(18)`, `numeric(10, 2)`, `int4`, `array<string>`. */

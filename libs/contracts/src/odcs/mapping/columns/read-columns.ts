@@ -85,7 +85,8 @@ function readType(property: Json, path: string, asset: AssetColumn | undefined, 
   const logical = logicalType(property.logicalType);
   if (physical) report.mapped(`${path}.physicalType`);
   else if (logical !== undefined) report.mapped(`${path}.logicalType`);
-  else if (property.physicalType !== undefined) report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
+  else if (property.physicalType !== undefined)
+    report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
   const type = physical ?? { dataType: logical ?? asset?.dataType ?? 'UNKNOWN' };
   return type.dataType === 'ARRAY' ? { ...type, arrayDataType: itemType(property, type, asset) } : type;
 }

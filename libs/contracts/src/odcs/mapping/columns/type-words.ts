@@ -9,7 +9,13 @@ const FAMILIES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   complex: 'object',
 };
-const TYPES: Readonly<Record<string, string>> = { DATE: 'date', TIME: 'time', ARRAY: 'array', JSON: 'string', STRUCT: 'object' };
+const TYPES: Readonly<Record<string, string>> = {
+  DATE: 'date',
+  TIME: 'time',
+  ARRAY: 'array',
+  JSON: 'string',
+  STRUCT: 'object',
+};
 
 /** The logicalType of the standard for a dataType of ours. */
 export function logicalWord(dataType: string): string {

@@ -24,7 +24,9 @@ export function qualityRules(
   column: readonly string[] = [],
 ): FoundRule[] {
   const list = Array.isArray(object.quality) ? (object.quality as unknown[]) : [];
-  const own = list.flatMap((rule, index) => (isObject(rule) ? [{ rule, path: `${path}.quality[${index}]`, column, list }] : []));
+  const own = list.flatMap((rule, index) =>
+    isObject(rule) ? [{ rule, path: `${path}.quality[${index}]`, column, list }] : [],
+  );
   const { key, elements } = columnElements(object);
   const holder = key === 'properties' ? object : (object.items as Json);
   const listed = Array.isArray(holder.properties) ? (holder.properties as unknown[]) : [];
@@ -41,4 +43,3 @@ export function ruleKind(rule: Json): 'text' | 'library' | 'sql' | 'custom' {
   if (rule.type === undefined && typeof rule.query === 'string') return 'sql';
   return 'library';
 }
-

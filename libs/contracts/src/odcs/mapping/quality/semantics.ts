@@ -50,6 +50,9 @@ const LONGEST_FROM_TEXT = 80;
 function nameOf({ name, description }: Json, index: number): string {
   const given = textOf(name)?.trim();
   const said = textOf(description)?.trim().split('\n', 1)[0];
-  return [...(given ?? '')].slice(0, LONGEST_NAME).join('') || [...(said ?? '')].slice(0, LONGEST_FROM_TEXT).join('') || `rule ${index + 1}`;
+  return (
+    [...(given ?? '')].slice(0, LONGEST_NAME).join('') ||
+    [...(said ?? '')].slice(0, LONGEST_FROM_TEXT).join('') ||
+    `rule ${index + 1}`
+  );
 }
-

@@ -7,4 +7,3 @@ export function uniqueName(name: string, taken: Set<string>): string {
   taken.add(unique);
   return unique;
 }
-

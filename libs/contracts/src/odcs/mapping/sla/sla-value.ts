@@ -62,8 +62,15 @@ function plain(number: number): string {
   return number.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 });
 }
 
-const OUT: Readonly<Record<string, string>> = { 'TS': 's', 'TM': 'min', 'TH': 'h', 'D': 'd', 'W': 'w', 'M': 'mo', 'Y': 'y' };
-const SPELLED: Readonly<Record<string, string>> = { minute: 'min', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' };
+const OUT: Readonly<Record<string, string>> = { TS: 's', TM: 'min', TH: 'h', D: 'd', W: 'w', M: 'mo', Y: 'y' };
+const SPELLED: Readonly<Record<string, string>> = {
+  minute: 'min',
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  month: 'mo',
+  year: 'y',
+};
 
 /** A duration of ours as value and unit; one of several parts stays in ISO 8601, without a unit. */
 export function durationTo(duration: DurationValue): { readonly value: string; readonly unit?: string } {

@@ -1,0 +1,61 @@
+import { entityTypes } from '@app/catalog';
+import { idempotencyToken } from '@app/database';
+import type { Actor } from '@app/common';
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { stringify } from 'yaml';
+import { answerExample } from '../entities/answer-example';
+import { DOCUMENT, REPORT } from './odcs.examples';
+
+const DOCUMENT_SCHEMA = {
+  type: 'object' as const,
+  description: 'A document of the Open Data Contract Standard, 2.2 to 3.2',
+};
+const CONTRACT_SCHEMA = { $ref: '#/components/schemas/DataContract' };
+
+export const TakesDocument = (): MethodDecorator =>
+  ApiBody({ schema: DOCUMENT_SCHEMA, examples: { example: { value: DOCUMENT } } });
+
+/** The contract with the report of its import. */
+export function ContractAnswer(...statuses: readonly number[]): MethodDecorator {
+  const example = answerExample(entityTypes.get('dataContract'), { odcsImportReport: REPORT });
+  const description = 'The contract, with odcsImportReport: what of the document was mapped, kept, not understood';
+  const content = { 'application/json': { schema: CONTRACT_SCHEMA, example } };
+  return applyDecorators(...statuses.map((status) => ApiResponse({ status, description, content })));
+}
+
+export const IDEMPOTENCY_KEY = ApiHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'The same request with the same key has its effect once; kept 24 h',
+});
+
+export function JsonAnswer(status: number, description: string, example: unknown): MethodDecorator {
+  return ApiResponse({ status, description, content: { 'application/json': { schema: { type: 'object' }, example } } });
+}
+
+export const DocumentAnswer = (): MethodDecorator =>
+  JsonAnswer(200, 'The document, valid against its schema', DOCUMENT);
+
+export const YamlAnswer = (): MethodDecorator =>
+  ApiResponse({
+    status: 200,
+    description: 'The document, valid against its schema',
+    content: { 'application/yaml': { schema: { type: 'string' }, example: toYaml(DOCUMENT) } },
+  });
+
+/** Readers of YAML 1.1, which are most, must not take a text for a date or a number. */
+function toYaml(document: unknown): string {
+  return stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 120 });
+}
+
+export function sendYaml(reply: FastifyReply, document: unknown): void {
+  void reply.header('content-type', 'application/yaml; charset=utf-8').send(toYaml(document));
+}
+
+export function tokenOf(request: FastifyRequest, { name }: Actor): ReturnType<typeof idempotencyToken> | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return undefined;
+  return idempotencyToken({ key, caller: name, method: request.method, url: request.url, body: request.body });
+}

@@ -1,0 +1,11 @@
+import type { Actor } from '@app/common';
+import { idempotencyToken } from '@app/database';
+import type { IdempotencyToken } from '@app/database';
+import type { FastifyRequest } from 'fastify';
+
+/** The token of a request with an `Idempotency-Key`. @throws {AppError} BAD_REQUEST for a key that is none */
+export function requestToken(request: FastifyRequest, actor: Actor): IdempotencyToken | undefined {
+  const { method, url, body, headers } = request;
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? idempotencyToken({ key, caller: actor.name, method, url, body }) : undefined;
+}

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { EventFeed, FollowOptions, StreamPart } from '@app/validation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** How soon a client that lost the connection shall come back, in ms. */
+const RETRY_MS = 1_000;
+
+/** Opens a feed for a request. The signal ends it when the client has gone or the process stops. */
+type OpenFeed = (options: FollowOptions) => Promise<EventFeed>;
+
+/**
+ * Answers with server-sent events, from behind `Last-Event-ID` on. What is over for the client is 204, by which it knows that
+ * there is no use in coming back. A client that reads slowly holds up nothing but its own stream.
+ */
+export async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stop: AbortSignal,
+  open: OpenFeed,
+): Promise<void> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([stop, gone.signal]);
+  const { isOver, parts } = await open({ after: lastEventId(request), signal });
+  if (isOver) {
+    void reply.code(204).send();
+    return;
+  }
+  void reply
+    .code(200)
+    .headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Proxies that collect answers would keep the events back.
+      'x-accel-buffering': 'no',
+    })
+    .send(Readable.from(texts(parts), { objectMode: false }));
+}
+
+/** What is no number is no id of ours: the stream begins at its beginning. */
+function lastEventId({ headers }: FastifyRequest): number {
+  const sent = headers['last-event-id'];
+  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : 0;
+}
+
+async function* texts(parts: AsyncIterable<StreamPart>): AsyncGenerator<string> {
+  yield `retry: ${RETRY_MS}\n\n`;
+  for await (const part of parts) {
+    yield part === 'heartbeat'
+      ? ': heartbeat\n\n'
+      : `id: ${part.id}\nevent: ${part.event}\ndata: ${JSON.stringify(part.data)}\n\n`;
+  }
+}

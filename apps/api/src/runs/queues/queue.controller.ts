@@ -1,0 +1,87 @@
+import { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
+import { QueueControl } from '@app/queue';
+import type { QueueView } from '@app/queue';
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Access, CurrentActor } from '../../http/access';
+import { Answer } from '../../quality/evidence-schema';
+
+/** Only administrators reach it. */
+const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
+
+const count = { type: 'integer', minimum: 0 };
+const QUEUE_SCHEMA = {
+  type: 'object',
+  required: ['name', 'lane', 'paused', 'waiting', 'active'],
+  properties: {
+    name: { type: 'string' },
+    lane: { type: 'string', enum: ['urgent', 'batch'] },
+    paused: { type: 'boolean' },
+    waiting: { ...count, description: 'Jobs that wait for a worker' },
+    active: { ...count, description: 'Jobs that workers have; a paused queue is drained when there is none' },
+  },
+};
+const LIST_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'array', items: QUEUE_SCHEMA } },
+};
+const QUEUE = { name: 'validation-batch', lane: 'batch', paused: false, waiting: 117, active: 4 };
+const PAUSED = { ...QUEUE, paused: true };
+const NAME = {
+  name: 'name',
+  description: 'As the list of queues has it',
+  schema: { type: 'string' },
+  example: QUEUE.name,
+};
+
+/** The queues of the workers, for operators. */
+@ApiTags('system')
+@Controller('v1/system/queues')
+export class QueueController {
+  constructor(
+    private readonly queues: QueueControl,
+    private readonly access: AccessControl,
+  ) {}
+
+  @Get()
+  @Access(ADMINISTRATION)
+  @ApiOperation({ operationId: 'listQueues', summary: 'List the queues of the workers' })
+  @Answer(200, 'The queues', LIST_SCHEMA, { data: [QUEUE] })
+  async list(@CurrentActor() actor: Actor): Promise<{ data: QueueView[] }> {
+    this.requireAdministrator(actor);
+    return { data: await this.queues.list() };
+  }
+
+  @Post(':name/pause')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({
+    operationId: 'pauseQueue',
+    summary: 'Pause a queue for all workers',
+    description:
+      'Workers finish what they have and take nothing more. What is asked for meanwhile is accepted and waits.',
+  })
+  @ApiParam(NAME)
+  @Answer(200, 'The queue', QUEUE_SCHEMA, PAUSED)
+  pause(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<QueueView> {
+    this.requireAdministrator(actor);
+    return this.queues.pause(name);
+  }
+
+  @Post(':name/resume')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({ operationId: 'resumeQueue', summary: 'Let the workers go on with a queue' })
+  @ApiParam(NAME)
+  @Answer(200, 'The queue', QUEUE_SCHEMA, QUEUE)
+  resume(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<QueueView> {
+    this.requireAdministrator(actor);
+    return this.queues.resume(name);
+  }
+
+  private requireAdministrator(actor: Actor): void {
+    this.access.require(actor, [ADMINISTRATION.operation], ADMINISTRATION.resource);
+  }
+}

@@ -1,0 +1,25 @@
+import { ResultsModule } from '@app/results';
+import { ValidationModule } from '@app/validation';
+import { Module } from '@nestjs/common';
+import { BatchController } from './batches/batch.controller';
+import { RunEventsController } from './events/run-events.controller';
+import { QueueController } from './queues/queue.controller';
+import { BulkController } from './results/bulk.controller';
+import { SummaryController } from './results/summary.controller';
+import { ScheduleController } from './schedules/schedule.controller';
+import { RuleTrialController } from './trials/rule-trial.controller';
+
+/** Validation beyond one contract on demand. Needs the global modules of database, queue and identity, and `Shutdown`. */
+@Module({
+  imports: [ResultsModule, ValidationModule],
+  controllers: [
+    BatchController,
+    RunEventsController,
+    QueueController,
+    BulkController,
+    SummaryController,
+    ScheduleController,
+    RuleTrialController,
+  ],
+})
+export class RunsHttpModule {}

@@ -1,0 +1,75 @@
+import type { AccessPolicy, ContractColumn, ContractDocument, SemanticsRule } from '../../document/contract-document';
+import type { Json } from '../document/json';
+
+/** Members of a contract that a PUT would take away when its body does not name them. */
+const WRITABLE = [
+  ...[
+    'displayName',
+    'description',
+    'entityStatus',
+    'schema',
+    'semantics',
+    'odcsQualityRules',
+    'sla',
+    'termsOfUse',
+    'security',
+  ],
+  ...['effectiveFrom', 'effectiveUntil', 'sourceUrl', 'tags', 'qualityExpectations', 'reviewers'],
+];
+
+/** A contract with what a document says laid over it: what only the contract says stays. */
+export function mergeParts(current: Json, parts: Json): Json {
+  const kept = Object.fromEntries(
+    WRITABLE.filter((key) => current[key] !== undefined).map((key) => [key, current[key]]),
+  );
+  const [old, next] = [current as ContractDocument, parts as ContractDocument];
+  return {
+    ...kept,
+    ...parts,
+    ...(next.schema ? { schema: mergeColumns(old.schema ?? [], next.schema) } : {}),
+    ...(next.semantics ? { semantics: mergeNamed(old.semantics ?? [], next.semantics, mergeRule) } : {}),
+    ...(next.sla ? { sla: { ...old.sla, ...next.sla } } : {}),
+    ...(next.security ? { security: mergeSecurity(old, next) } : {}),
+  };
+}
+
+/** A column takes the type and the constraint of the document as a whole. */
+function mergeColumns(old: readonly ContractColumn[], next: readonly ContractColumn[]): ContractColumn[] {
+  return mergeNamed(old, next, (before, after) => {
+    const { dataType, arrayDataType, dataLength, precision, scale, constraint, children, ...rest } = before;
+    const merged = mergeColumns(children ?? [], after.children ?? []);
+    void [dataType, arrayDataType, dataLength, precision, scale, constraint];
+    return { ...rest, ...after, ...(merged.length ? { children: merged } : {}) };
+  });
+}
+
+/** A text of the document does not take away the rule of the same name that we can evaluate. */
+function mergeRule(before: SemanticsRule, after: SemanticsRule): SemanticsRule {
+  return { ...before, ...after };
+}
+
+function mergeSecurity({ security: old }: ContractDocument, { security: next }: ContractDocument): Json {
+  const policies = mergeNamed((old?.policies ?? []).map(named), (next?.policies ?? []).map(named), (before, after) => ({
+    ...before,
+    policy: { ...before.policy, ...after.policy },
+  }));
+  return { ...old, ...next, ...(policies.length ? { policies: policies.map(({ policy }) => policy) } : {}) };
+}
+
+function named(policy: AccessPolicy): { readonly name: string; readonly policy: AccessPolicy } {
+  return { name: String(policy.accessPolicy), policy };
+}
+
+function mergeNamed<Item extends { readonly name: string }>(
+  old: readonly Item[],
+  next: readonly Item[],
+  merge: (before: Item, after: Item) => Item,
+): Item[] {
+  const byName = new Map(next.map((item) => [item.name, item]));
+  const known = new Set(old.map(({ name }) => name));
+  const merged = old.map((item) => {
+    const other = byName.get(item.name);
+    return other ? merge(item, other) : item;
+  });
+  return [...merged, ...next.filter(({ name }) => !known.has(name))];
+}

@@ -1,0 +1,111 @@
+import { EntityReader, entityTypes } from '@app/catalog';
+import { invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CheckRule } from '../../document/parts/semantics-faults';
+import { CHECK_RULE } from '../../entity/contract.behaviour';
+import type { Json } from '../document/json';
+import { mapDocument } from '../mapping/map-document';
+import type { MappedDocument } from '../mapping/map-document';
+import { memberNames } from '../mapping/people/team';
+import { selectObject } from '../mapping/select-object';
+import type { SelectedObject } from '../mapping/select-object';
+import { conform } from '../strict/conform';
+import type { ConformedDocument } from '../strict/conform';
+import { OdcsRepository } from '../store/odcs.repository';
+
+/** Which asset a document is for. */
+export interface ImportTarget {
+  readonly entityId: string;
+  readonly entityType: string;
+  readonly objectName?: string;
+  readonly allowDrift: boolean;
+}
+
+/** A document that was read for an asset; nothing is stored yet. */
+export interface PreparedImport {
+  readonly target: ImportTarget;
+  readonly conformed: ConformedDocument;
+  readonly selected: SelectedObject | undefined;
+  readonly asset: Json;
+  readonly mapped: MappedDocument;
+  /** What the body of the contract has; no qualityExpectations yet, which are made. */
+  readonly parts: Json;
+  /** Ids of test cases that the document names. */
+  readonly expected: readonly string[];
+}
+
+/** Reads documents against assets of the catalog. */
+@Injectable()
+export class OdcsImporter {
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly documents: OdcsRepository,
+    @Inject(CHECK_RULE) private readonly checkRule: CheckRule,
+  ) {}
+
+  /** @throws {AppError} NOT_FOUND (asset), BAD_REQUEST that names the places of the document */
+  async prepare(actor: Actor, target: ImportTarget, document: unknown): Promise<PreparedImport> {
+    return this.prepareConformed(actor, target, conform(document));
+  }
+
+  async prepareConformed(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<PreparedImport> {
+    const { entityType, entityId, objectName } = target;
+    const answer = await this.reader.get(actor, entityTypes.get(entityType), { id: entityId }, '*', 'non-deleted');
+    const asset = JSON.parse(answer.json) as Json;
+    const selected = selectObject(conformed.document, String(asset.name), objectName);
+    const mapped = mapDocument(conformed.document, {
+      assetType: entityType,
+      asset,
+      selected,
+      checkRule: this.checkRule,
+    });
+    requireReadable(conformed, mapped);
+    const owners = await this.owners(mapped);
+    const parts = owners.length ? { ...mapped.parts, owners } : mapped.parts;
+    return { target, conformed, selected, asset, mapped, parts, expected: await this.expected(mapped) };
+  }
+
+  /** Members who are owners and whom the catalog knows. */
+  private async owners({ owners, report }: MappedDocument): Promise<Json[]> {
+    if (!owners.length) return [];
+    const people = await this.documents.peopleNamed(owners.flatMap(({ member }) => memberNames(member)));
+    const found = new Map<string, Json>();
+    for (const { member, path } of owners) {
+      const names = memberNames(member);
+      const person = people.find(({ name }) => names.includes(name));
+      if (!person) report.notUnderstood(path, `there is no user or team ${names.join(' or ')}`);
+      else {
+        report.mapped(path);
+        found.set(person.id, { id: person.id, type: person.type });
+      }
+    }
+    return [...found.values()];
+  }
+
+  private async expected({ expected, report }: MappedDocument): Promise<string[]> {
+    if (!expected.length) return [];
+    const cases = new Map(
+      (
+        await this.documents.withFqns(
+          'testCase',
+          expected.map(({ fqn }) => fqn),
+        )
+      ).map(({ fqn, id }) => [fqn, id]),
+    );
+    return expected.flatMap(({ fqn, path }) => {
+      const id = cases.get(fqn);
+      if (id === undefined) report.notUnderstood(path, `there is no test case ${fqn}`);
+      else report.mapped(path);
+      return id === undefined ? [] : [id];
+    });
+  }
+}
+
+/** A valid document may say what we cannot read: it is kept. One that had to be mended must at least be readable. */
+function requireReadable({ wasValid, document }: ConformedDocument, { report }: MappedDocument): void {
+  if (wasValid) return;
+  const { notUnderstood } = report.finish(document, []);
+  const faults = notUnderstood.filter(({ path }) => path.startsWith('slaProperties'));
+  if (faults.length) throw invalidFields(faults.map(({ path, message }) => ({ field: path, message })));
+}

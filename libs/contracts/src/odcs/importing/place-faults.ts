@@ -1,0 +1,33 @@
+import { AppError, invalidFields } from '@app/common';
+
+/** What members of a contract are called in a document. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  dataType: 'physicalType',
+  children: 'properties',
+  rule: 'implementation',
+  termsOfUse: 'description',
+  entityStatus: 'status',
+};
+const NUMBERED = /^(.*\[\d+\])(.*)$/;
+
+/** The refusal of a contract with the places of the document that it came from; any other error as it is. */
+export function inDocument(error: unknown, places: ReadonlyMap<string, string>): unknown {
+  if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST' || !error.details) return error;
+  return invalidFields(error.details.map(({ field, message }) => ({ field: placeOf(field, places), message })));
+}
+
+function placeOf(field: string, places: ReadonlyMap<string, string>): string {
+  let [prefix, rest] = [field, ''];
+  while (!places.has(prefix)) {
+    const [, shorter] = NUMBERED.exec(prefix.replace(/\[\d+\]$/, '').replace(/\.\w+$/, '')) ?? [];
+    if (prefix.includes('.') && /\.\w+$/.test(prefix)) prefix = prefix.replace(/\.\w+$/, '');
+    else if (shorter === undefined) return renamed(field);
+    else prefix = shorter;
+    rest = field.slice(prefix.length);
+  }
+  return `${places.get(prefix)}${renamed(rest)}`;
+}
+
+function renamed(path: string): string {
+  return path.replaceAll(/\w+/g, (word) => (Object.hasOwn(MEMBERS, word) ? (MEMBERS[word] as string) : word));
+}

@@ -1,0 +1,121 @@
+import { AppError, ERROR_TRAITS, invalidFields, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import { objectsOf, textOf } from './document/json';
+import type { Json } from './document/json';
+import { splitNames } from './document/names';
+import { isNamedLike } from './mapping/select-object';
+import type { ImportReport } from './mapping/report';
+import { OdcsService } from './odcs.service';
+import { OdcsRepository } from './store/odcs.repository';
+import type { NamedEntity } from './store/odcs.repository';
+import { conform } from './strict/conform';
+
+/** What became of one object of a document. */
+export interface BulkOutcome {
+  readonly object: string;
+  /** As a POST of it alone would answer: 201, 404 (no asset), 409 (several assets, or a contract is there), 400, 403. */
+  readonly status: number;
+  readonly asset?: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
+  readonly contract?: { readonly id: string; readonly name: string; readonly fullyQualifiedName: string };
+  readonly odcsImportReport?: ImportReport;
+  readonly error?: string;
+}
+
+export interface BulkReport {
+  readonly total: number;
+  readonly created: number;
+  readonly failed: number;
+  /** In the order of the document. */
+  readonly results: readonly BulkOutcome[];
+}
+
+/** As many as any bulk call takes. */
+const MOST_OBJECTS = 1_000;
+
+/** Documents of several objects: one contract for each. */
+@Injectable()
+export class OdcsBulk {
+  constructor(
+    private readonly odcs: OdcsService,
+    private readonly documents: OdcsRepository,
+  ) {}
+
+  /**
+   * Matches each object to an asset of the service (physicalName, then name, against the ends of FQNs) and makes its contract.
+   *
+   * @throws {AppError} NOT_FOUND (service), BAD_REQUEST for a document that is refused as a whole
+   */
+  async create(actor: Actor, service: string, document: unknown, allowDrift: boolean): Promise<BulkReport> {
+    const conformed = conform(document);
+    const objects = objectsOf(conformed.document.schema);
+    requireObjects(objects);
+    if (!(await this.documents.hasService(service))) throw notFound('service', service);
+    const assets = await this.assetsFor(service, objects);
+    const results: BulkOutcome[] = [];
+    for (const object of objects) {
+      const found = matches(object, assets);
+      const [asset] = found;
+      const name = String(object.name);
+      if (!asset || found.length > 1) results.push({ object: name, ...unmatched(found, service) });
+      else {
+        const target = { entityId: asset.id, entityType: asset.type, objectName: name, allowDrift };
+        results.push(await this.createOne(asset, name, () => this.odcs.createFrom(actor, target, conformed)));
+      }
+    }
+    const created = results.filter(({ status }) => status === 201).length;
+    return { total: results.length, created, failed: results.length - created, results };
+  }
+
+  private assetsFor(service: string, objects: readonly Json[]): Promise<NamedEntity[]> {
+    const names = objects.flatMap(({ physicalName, name }) => [physicalName, name].flatMap((one) => textOf(one) ?? []));
+    const last = names.flatMap((name) => splitNames(name.trim().toLowerCase()).slice(-1));
+    return this.documents.assetsOfService(service, [...new Set([...last, ...names.map((name) => name.toLowerCase())])]);
+  }
+
+  private async createOne(
+    { id, type, fqn }: NamedEntity,
+    object: string,
+    create: () => Promise<{ readonly json: string }>,
+  ): Promise<BulkOutcome> {
+    const asset = { id, type, fullyQualifiedName: fqn };
+    try {
+      const made = JSON.parse((await create()).json) as Json & { odcsImportReport: ImportReport };
+      const contract = {
+        id: String(made.id),
+        name: String(made.name),
+        fullyQualifiedName: String(made.fullyQualifiedName),
+      };
+      return { object, status: 201, asset, contract, odcsImportReport: made.odcsImportReport };
+    } catch (error) {
+      if (!(error instanceof AppError) || ERROR_TRAITS[error.code].status >= 500) throw error;
+      return { object, status: ERROR_TRAITS[error.code].status, asset, error: error.message };
+    }
+  }
+}
+
+function requireObjects(objects: readonly Json[]): void {
+  if (!objects.length) throw invalidFields([{ field: 'schema', message: 'has no objects to make contracts of' }]);
+  if (objects.length > MOST_OBJECTS)
+    throw invalidFields([
+      { field: 'schema', message: `has ${objects.length} objects; at most ${MOST_OBJECTS} are taken at once` },
+    ]);
+}
+
+/** The assets that an object may be: by physicalName, and only where that names none, by name. */
+function matches({ physicalName, name }: Json, assets: readonly NamedEntity[]): NamedEntity[] {
+  const physical = assets.filter(({ fqn }) => isNamedLike(physicalName, fqn));
+  return physical.length ? physical : assets.filter(({ fqn }) => isNamedLike(name, fqn));
+}
+
+function unmatched(
+  found: readonly NamedEntity[],
+  service: string,
+): { readonly status: number; readonly error: string } {
+  if (!found.length) return { status: 404, error: `no asset of ${service} is named like this object` };
+  const names = found.slice(0, 10).map(({ fqn }) => fqn);
+  return {
+    status: 409,
+    error: `several assets are named like this object: ${names.join(', ')}; name it with its schema`,
+  };
+}

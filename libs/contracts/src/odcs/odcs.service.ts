@@ -1,0 +1,227 @@
+import { AccessControl } from '@app/auth';
+import { EntityReader, EntityWriter } from '@app/catalog';
+import type { EntityAnswer, EntityKey, Precondition } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor, ErrorDetail } from '@app/common';
+import type { IdempotencyToken } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { dataContractType } from '../entity/data-contract.type';
+import type { ExportVersion } from './document/api-version';
+import type { Json } from './document/json';
+import { mergeDocuments } from './document/merge-documents';
+import { fromOldLayout, isOldLayout } from './document/old-layout';
+import { mergeParts } from './importing/merge-parts';
+import { OdcsImporter } from './importing/odcs-importer';
+import type { ImportTarget, PreparedImport } from './importing/odcs-importer';
+import { inDocument } from './importing/place-faults';
+import { TestCaseMaker } from './importing/test-case-maker';
+import type { ImportReport } from './mapping/report';
+import { objectNames } from './mapping/select-object';
+import { exportDocument } from './overlay/export-document';
+import type { ExportedContract } from './overlay/export-document';
+import { OdcsRepository } from './store/odcs.repository';
+import { conform } from './strict/conform';
+import type { ConformedDocument } from './strict/conform';
+import { requireOdcs } from './strict/recognise';
+
+/** What a document says of itself before it is imported. */
+export interface ParsedDocument {
+  readonly name?: string;
+  readonly version?: string;
+  readonly status?: string;
+  readonly schemaObjects: readonly string[];
+  readonly hasMultipleObjects: boolean;
+}
+
+/** What a check of a document against an asset found. */
+export interface OdcsVerdict {
+  readonly valid: boolean;
+  readonly errors: readonly ErrorDetail[];
+  readonly odcsImportReport?: ImportReport;
+}
+
+export type ImportMode = 'merge' | 'replace';
+
+/** Documents of the Open Data Contract Standard in and out. */
+@Injectable()
+export class OdcsService {
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly writer: EntityWriter,
+    private readonly access: AccessControl,
+    private readonly importer: OdcsImporter,
+    private readonly cases: TestCaseMaker,
+    private readonly documents: OdcsRepository,
+  ) {}
+
+  /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
+  async create(actor: Actor, target: ImportTarget, document: unknown, token?: IdempotencyToken): Promise<EntityAnswer> {
+    this.access.require(actor, ['Create'], dataContractType.type);
+    return this.createPrepared(actor, await this.importer.prepare(actor, target, document), token);
+  }
+
+  /** As `create`, of one object of a document that was read before. */
+  async createFrom(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<EntityAnswer> {
+    this.access.require(actor, ['Create'], dataContractType.type);
+    return this.createPrepared(actor, await this.importer.prepareConformed(actor, target, conformed));
+  }
+
+  /** Makes the contract of the asset, or changes the one that it has. */
+  async put(
+    actor: Actor,
+    target: ImportTarget,
+    document: unknown,
+    mode: ImportMode,
+    precondition?: Precondition,
+  ): Promise<EntityAnswer & { created: boolean }> {
+    const current = await this.contractOf(actor, target.entityId);
+    if (!current) return { ...(await this.create(actor, target, document)), created: true };
+    const merged = mode === 'merge' ? await this.laidOver(current, document) : document;
+    const prepared = await this.importer.prepare(actor, target, merged);
+    this.requireEdit(actor, current, prepared.asset);
+    const said = { ...prepared.parts };
+    // What the document leaves open stays as it is.
+    if (mode === 'merge' && (document as Json).status == null) said.entityStatus = current.entityStatus;
+    const body = mode === 'merge' ? mergeParts(current, said) : said;
+    const write = async (qualityExpectations: Json[]): Promise<EntityAnswer & { created: boolean }> => {
+      const expectations =
+        mode === 'merge'
+          ? union(current.qualityExpectations as Json[] | undefined, qualityExpectations)
+          : qualityExpectations;
+      const next = { ...bodyOf(prepared, body, expectations), name: current.name };
+      return this.writer.put(actor, dataContractType, next, { precondition, wishes: wishesOf(prepared, false) });
+    };
+    return { ...(await this.written(actor, prepared, write)), created: false };
+  }
+
+  /** What an import would be refused for; nothing is stored. */
+  async check(actor: Actor, target: ImportTarget, document: unknown): Promise<OdcsVerdict> {
+    try {
+      const prepared = await this.importer.prepare(actor, target, document);
+      const body = bodyOf(prepared, prepared.parts, []);
+      const wishes = wishesOf(prepared, true);
+      await this.writer
+        .tryOut(actor, dataContractType, await this.asStored(actor, target, body), wishes)
+        .catch((error: unknown) => {
+          throw inDocument(error, prepared.mapped.places);
+        });
+      return { valid: true, errors: [], odcsImportReport: reportOf(prepared) };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error;
+      return { valid: false, errors: error.details ?? [{ field: '', message: error.message }] };
+    }
+  }
+
+  /** @throws {AppError} BAD_REQUEST for what is no document of the standard */
+  parse(sent: unknown): ParsedDocument {
+    const given = requireOdcs(sent);
+    const document = isOldLayout(given) ? fromOldLayout(given) : given;
+    const schemaObjects = objectNames(document);
+    const said = (['name', 'version', 'status'] as const).flatMap((key) =>
+      document[key] == null ? [] : [[key, String(document[key])] as const],
+    );
+    return { ...Object.fromEntries(said), schemaObjects, hasMultipleObjects: schemaObjects.length > 1 };
+  }
+
+  /** The contract as a document, valid against the official schema of its apiVersion. */
+  async export(actor: Actor, key: EntityKey, version: ExportVersion | undefined): Promise<Json> {
+    const { json } = await this.reader.get(actor, dataContractType, key, '*', 'non-deleted');
+    return this.exported(JSON.parse(json) as Json, version);
+  }
+
+  private async exported(contract: Json, version: ExportVersion | undefined): Promise<Json> {
+    const kept = await this.documents.ofContract(String(contract.id));
+    const { name } = contract.entity as { name?: unknown };
+    const owners = ((contract.owners ?? []) as Json[]).filter(({ inherited }) => inherited !== true);
+    return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), kept, version);
+  }
+
+  private async createPrepared(
+    actor: Actor,
+    prepared: PreparedImport,
+    token?: IdempotencyToken,
+  ): Promise<EntityAnswer> {
+    const wishes = wishesOf(prepared, true);
+    if (prepared.mapped.tests.length && !token) await this.tryOut(actor, prepared);
+    return this.written(actor, prepared, (expectations) =>
+      this.writer.create(actor, dataContractType, bodyOf(prepared, prepared.parts, expectations), { token, wishes }),
+    );
+  }
+
+  /** So that no test cases are made for a contract that is refused. */
+  private async tryOut(actor: Actor, prepared: PreparedImport): Promise<void> {
+    try {
+      await this.writer.tryOut(actor, dataContractType, bodyOf(prepared, prepared.parts, []), wishesOf(prepared, true));
+    } catch (error) {
+      throw inDocument(error, prepared.mapped.places);
+    }
+  }
+
+  /** Makes the test cases, writes the contract, and adds the report to the answer. */
+  private async written<Answer extends EntityAnswer>(
+    actor: Actor,
+    prepared: PreparedImport,
+    write: (qualityExpectations: Json[]) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { asset, mapped, expected } = prepared;
+    const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);
+    try {
+      const answer = await write([...new Set([...made, ...expected])].map((id) => ({ id, type: 'testCase' })));
+      return {
+        ...answer,
+        json: `${answer.json.slice(0, -1)},"odcsImportReport":${JSON.stringify(reportOf(prepared))}}`,
+      };
+    } catch (error) {
+      throw inDocument(error, mapped.places);
+    }
+  }
+
+  private async contractOf(actor: Actor, assetId: string): Promise<Json | undefined> {
+    try {
+      const { json } = await this.reader.get(actor, dataContractType, { childOf: assetId }, '*', 'non-deleted');
+      return JSON.parse(json) as Json;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+
+  /** The contract as a document, with what was sent laid over it. */
+  private async laidOver(current: Json, sent: unknown): Promise<Json> {
+    const given = requireOdcs(sent);
+    return mergeDocuments(await this.exported(current, undefined), isOldLayout(given) ? fromOldLayout(given) : given);
+  }
+
+  /** The document is replaced also where nothing of the contract changes, which the engine would let everybody do. */
+  private requireEdit(actor: Actor, contract: Json, asset: Json): void {
+    const idsOf = (owners: unknown): string[] => ((owners ?? []) as { id: string }[]).map(({ id }) => id);
+    const own = idsOf(contract.owners);
+    const ownerIds = own.length ? own : idsOf(asset.owners);
+    this.access.require(actor, ['EditAll'], dataContractType.type, { id: String(contract.id), ownerIds });
+  }
+
+  /** A check is a PUT that is taken back: onto an asset that has a contract it is one under that name. */
+  private async asStored(actor: Actor, { entityId }: ImportTarget, body: Json): Promise<Json> {
+    const current = await this.contractOf(actor, entityId);
+    return current ? { ...body, name: current.name } : body;
+  }
+}
+
+function bodyOf({ target, mapped }: PreparedImport, parts: Json, qualityExpectations: readonly Json[]): Json {
+  const entity = { id: target.entityId, type: target.entityType };
+  return { ...parts, name: mapped.name, entity, ...(qualityExpectations.length ? { qualityExpectations } : {}) };
+}
+
+function wishesOf({ target, conformed, selected }: PreparedImport, isNew: boolean): Json {
+  const odcs = { document: conformed.document, object: selected?.index ?? null, isNew };
+  return { allowDrift: target.allowDrift, odcs };
+}
+
+function reportOf({ mapped, conformed }: PreparedImport): ImportReport {
+  return mapped.report.finish(conformed.document, conformed.changes);
+}
+
+function union(old: readonly Json[] | undefined, next: readonly Json[]): Json[] {
+  const all = [...(old ?? []).map(({ id }) => ({ id, type: 'testCase' })), ...next];
+  return [...new Map(all.map((reference) => [String(reference.id), reference])).values()];
+}

@@ -1,0 +1,58 @@
+import type { EntityDraft } from '@app/catalog';
+import { isUuid } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { ContractObservers } from '../../entity/contract-observers';
+import type { Json } from '../document/json';
+import type { ContractState } from '../overlay/overlay-document';
+import { OdcsRepository } from './odcs.repository';
+
+/** What an import hands to the write of its contract, as the wish `odcs`. */
+export interface ImportedDocument {
+  readonly document: Json;
+  readonly object: number | null;
+  /** A new contract takes the id of its document where it can. */
+  readonly isNew: boolean;
+}
+
+/** Keeps the document of an import in the transaction that writes its contract. */
+@Injectable()
+export class OdcsKeeper implements OnModuleInit {
+  constructor(
+    private readonly observers: ContractObservers,
+    private readonly documents: OdcsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.observers.register(this);
+  }
+
+  async contractWritten(tx: Transaction, draft: EntityDraft): Promise<void> {
+    const imported = draft.options.odcs as ImportedDocument | undefined;
+    if (!imported) return;
+    const { document, object, isNew } = imported;
+    const { id } = document;
+    const lower = isUuid(id) ? id.toLowerCase() : undefined;
+    if (isNew && lower !== undefined && (await this.documents.takeId(tx, draft.node, lower))) draft.id = lower;
+    await this.documents.keep(tx, draft.node, { document, object, baseline: stateOf(draft) });
+  }
+}
+
+/** The draft in the words of an answer, as far as a document can say it. */
+function stateOf({ name, attributes, relations }: EntityDraft): ContractState {
+  const references = (property: string): { id: string; type: string; name: string; fullyQualifiedName: string }[] =>
+    (relations.get(property) ?? []).map((target) => ({
+      id: target.id,
+      type: target.type,
+      name: String(target.name),
+      fullyQualifiedName: String(target.fullyQualifiedName),
+    }));
+  const state = {
+    ...attributes,
+    name,
+    owners: references('owners'),
+    qualityExpectations: references('qualityExpectations'),
+  };
+  return state as ContractState;
+}

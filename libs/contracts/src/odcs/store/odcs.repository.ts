@@ -1,0 +1,77 @@
+import { inTransaction } from '@app/catalog';
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { CONTRACT_SUBJECTS } from '../../document/schema-against-asset';
+import type { KeptDocument } from '../overlay/overlay-document';
+
+/** An entity by which an import finds an asset or an owner. */
+export interface NamedEntity {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly fqn: string;
+}
+
+/** The documents that contracts came from, and what an import looks up by name. */
+@Injectable()
+export class OdcsRepository {
+  constructor(private readonly database: Database) {}
+
+  async keep(tx: Transaction, node: string, { document, object, baseline }: KeptDocument): Promise<void> {
+    await run(
+      tx,
+      `insert into contract_odcs (node, document, object, baseline) values ($1, $2, $3, $4)
+       on conflict (node) do update set document = excluded.document, object = excluded.object, baseline = excluded.baseline`,
+      [node, JSON.stringify(document), object, JSON.stringify(baseline)],
+    );
+  }
+
+  async ofContract(id: string): Promise<KeptDocument | undefined> {
+    const [row] = await this.database.read<KeptDocument>(
+      {
+        name: 'odcs_of_contract',
+        text: `select o.document, o.object, o.baseline from contract_odcs o join entity e on e.node = o.node where e.id = $1`,
+      },
+      [id],
+    );
+    return row;
+  }
+
+  /** Gives an entity the id, unless another one has it; two that want it at the same time take turns. */
+  async takeId(tx: Transaction, node: string, id: string): Promise<boolean> {
+    await run(tx, `select pg_advisory_xact_lock(hashtextextended('odcs id ' || $1, 0))`, [id]);
+    const taken = await inTransaction(tx).read({ name: '', text: `select 1 from entity where id = $1::uuid` }, [id]);
+    if (taken.length) return false;
+    await run(tx, `update entity set id = $2::uuid where node = $1`, [node, id]);
+    return true;
+  }
+
+  /** Users and teams of these names. */
+  async peopleNamed(names: readonly string[]): Promise<NamedEntity[]> {
+    const text = `select id, type, name, fqn from entity
+                   where type in ('user', 'team') and name = any($1::text[]) and deleted_by is null order by type desc, name`;
+    return this.database.read<NamedEntity>({ name: 'odcs_people', text }, [names]);
+  }
+
+  /** The live entities of a type with these FQNs. */
+  async withFqns(type: string, fqns: readonly string[]): Promise<NamedEntity[]> {
+    const text = `select e.id, e.type, e.name, e.fqn from unnest($2::text[]) w(fqn)
+                    join entity e on e.type = $1 and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
+                   where e.deleted_by is null`;
+    return this.database.read<NamedEntity>({ name: 'odcs_with_fqns', text }, [type, fqns]);
+  }
+
+  async hasService(fqn: string): Promise<boolean> {
+    const text = `select 1 from entity where md5(fqn)::uuid = md5($1)::uuid and fqn = $1 and type like '%Service' and deleted_by is null`;
+    return (await this.database.read({ name: 'odcs_service', text }, [fqn])).length > 0;
+  }
+
+  /** The live assets of a service whose name is, in any letter case, one of these. */
+  async assetsOfService(service: string, names: readonly string[]): Promise<NamedEntity[]> {
+    const text = `select e.id, e.type, e.name, e.fqn from entity s join entity e on e.root = s.node
+                   where md5(s.fqn)::uuid = md5($1)::uuid and s.fqn = $1 and s.type like '%Service'
+                     and e.type = any($2::text[]) and lower(e.name) = any($3::text[]) and e.deleted_by is null order by e.fqn`;
+    return this.database.read<NamedEntity>({ name: 'odcs_assets', text }, [service, CONTRACT_SUBJECTS, names]);
+  }
+}

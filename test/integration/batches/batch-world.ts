@@ -1,0 +1,64 @@
+import { CursorCodec } from '@app/common';
+import { ResultRepository } from '@app/results';
+import { BatchEvents, BatchService, RunEvents } from '@app/validation';
+import type { BatchAnswer, EventFeed, StreamPart } from '@app/validation';
+import { BatchKeeper } from '../../../libs/validation/src/batches/batch-keeper';
+import { BatchSelection } from '../../../libs/validation/src/batches/batch-selection';
+import { BatchRepository } from '../../../libs/validation/src/batches/batch.repository';
+import { ADMIN } from '../runs/support/contract-world';
+import { RunWorld } from '../runs/support/run-world';
+import type { TestBackend } from '../runs/support/run-world';
+
+/** Batches and events on a world of runs. */
+export class BatchWorld {
+  readonly batches: BatchService;
+  readonly keeper: BatchKeeper;
+  readonly batchEvents: BatchEvents;
+  readonly runEvents: RunEvents;
+
+  private constructor(readonly runs: RunWorld) {
+    const { database, contracts, bell, next } = runs;
+    const repository = new BatchRepository(database);
+    const selection = new BatchSelection(database, contracts.finder);
+    const cursors = new CursorCodec(Buffer.alloc(32, 7));
+    this.batches = new BatchService(database, selection, repository, runs.runs, bell, next, cursors);
+    this.keeper = new BatchKeeper(runs.feeds, bell);
+    this.batchEvents = new BatchEvents(database, repository, this.batches);
+    this.runEvents = new RunEvents(database, contracts.finder, new ResultRepository(database));
+  }
+
+  static async create(backend?: TestBackend): Promise<BatchWorld> {
+    return new BatchWorld(await RunWorld.create(backend));
+  }
+
+  destroy(): Promise<void> {
+    return this.runs.destroy();
+  }
+
+  async validate(contractIds: readonly string[]): Promise<string> {
+    return (await this.batches.create(ADMIN, { contractIds })).id;
+  }
+
+  read(id: string, limit = 0): Promise<BatchAnswer> {
+    return this.batches.read(ADMIN, id, { limit });
+  }
+
+  /** All that a batch tells until it has ended. */
+  async followed(id: string): Promise<StreamPart[]> {
+    return collected(await this.batchEvents.follow(ADMIN, id, { after: 0, signal: new AbortController().signal }));
+  }
+
+  /** The runs of all contracts with what became of them. */
+  runsOf(trigger: string): Promise<{ contract: string; status: string }[]> {
+    return this.runs.database.query(
+      `select contract::text, status from contract_result where details ->> 'trigger' = $1 order by contract`,
+      [trigger],
+    );
+  }
+}
+
+export async function collected({ parts }: EventFeed): Promise<StreamPart[]> {
+  const all: StreamPart[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
