@@ -17,7 +17,6 @@ export { AccessTokens } from './personal/access-tokens';
 export type { AccessTokenOrder, AccessTokenView, NewAccessToken } from './personal/access-tokens';
 export type { AuthenticatedActor, Principal } from './principal/principal';
 export { Principals } from './principal/principals';
-export { Revocations } from './revocation/revocations';
 export { FirstAdmin } from './setup/first-admin';
 export type { FirstAdminSet } from './setup/first-admin';
 export { SHIPPED_ROLES } from './shipped-roles';

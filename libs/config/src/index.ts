@@ -1,6 +1,5 @@
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
 export { loadSettings } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
-export { SettingsError } from './settings-error';
 export type { BadSetting } from './settings-error';
 export { originOf } from './origin';

@@ -1,4 +1,3 @@
-export { LAST_INSTANT } from './input/instant';
 export { OBSERVATION_SCHEMA } from './observations/observation.schema';
 export { ObservationService } from './observations/observation.service';
 export { PIPELINE_STATUS_SCHEMA } from './pipelines/pipeline-status.schema';

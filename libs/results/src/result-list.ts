@@ -1,7 +1,6 @@
-import { badRequest } from '@app/common';
+import { badRequest, LAST_INSTANT } from '@app/common';
 import type { CursorCodec } from '@app/common';
 import type { ExecutionStatus } from './document/execution-status';
-import { MAX_TIMESTAMP } from './document/result-time';
 import type { Window } from './store/result-total';
 
 /** Most results of one answer (interface 4.3). */
@@ -28,7 +27,7 @@ export interface ResultList {
 
 /** @throws {AppError} BAD_REQUEST for a window that ends before it starts, two cursors, or a cursor of another list */
 export function resultList(contractId: string, query: ResultListQuery, cursors: CursorCodec): ResultList {
-  const window = { from: query.startTs ?? 0, to: query.endTs ?? MAX_TIMESTAMP };
+  const window = { from: query.startTs ?? 0, to: query.endTs ?? LAST_INSTANT };
   if (window.from > window.to) {
     const message = `is ${window.from}, which is after endTs (${window.to})`;
     throw badRequest(`startTs ${message}`, [{ field: 'startTs', message }]);

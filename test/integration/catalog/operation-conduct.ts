@@ -184,15 +184,15 @@ function describeAbsence(type: string, catalogOf: () => CatalogFixture): void {
   });
 
   it('is listed for its owner and its tag, while it lives', async () => {
-    const { catalog, make, reader, softDelete } = using(catalogOf());
+    const { make, reader, softDelete } = using(catalogOf());
     const [owner, tag] = [await make('user'), (await make('tag')).fullyQualifiedName];
     const made = await make(type, { owners: [owner.name], tags: [{ tagFQN: tag }] });
     const ids = async (filters: Record<string, string>, include: ListRequest['include']): Promise<string[]> => {
       const list = await reader.list(ADMIN, typeNamed(type), { limit: 10, include, filters });
       return (JSON.parse(list) as { data: Document[] }).data.map(({ id }) => id);
     };
-    for (const filters of [{ owner: owner.id }, { owner: owner.name }, { tag }])
-      expect(await ids(filters as Record<string, string>, 'non-deleted')).toEqual([made.id]);
+    const wanted: Record<string, string>[] = [{ owner: owner.id }, { owner: owner.name }, { tag }];
+    for (const filters of wanted) expect(await ids(filters, 'non-deleted')).toEqual([made.id]);
     await softDelete(type, made);
     expect(await ids({ tag }, 'non-deleted')).toEqual([]);
     expect(await ids({ tag }, 'deleted')).toEqual([made.id]);

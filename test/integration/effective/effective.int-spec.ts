@@ -1,3 +1,4 @@
+import type { Actor } from '@app/common';
 import { refusal } from '../contracts/contract.fixture';
 import type { Document, Json } from '../contracts/contract.fixture';
 import { ADMIN, ProductWorld, PROMISES, RULE, SECURITY, SLA } from './product-world';
@@ -141,6 +142,44 @@ describe('the contract that holds for an asset', () => {
     expect(await statements(() => world.effective(inheriting.table))).toBe(2);
     expect(await statements(() => world.effective(merged.table))).toBe(2);
     expect(await statements(() => world.effective(inheriting.table, 'owners'))).toBe(3);
+  });
+
+  it('is told to many who ask at once: each its own, a refusal to nobody else', async () => {
+    const [one, other] = [await world.inheriting(), await world.inheriting({ termsOfUse: 'Other terms.' })];
+    const alone = await world.contracts.table();
+    await world.contracts.contract({ description: 'own' }, one.table);
+    const nothing: Pick<Document, 'id'> = { id: '00000000-0000-4000-8000-000000000000' };
+    const asked = [one.table, other.table, alone, nothing as Document];
+    const { database } = world.contracts;
+    const before = database.statements;
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, i) =>
+        world.effective(asked[i % 4] as Document).catch(({ message }: Error) => ({ message })),
+      ),
+    );
+    expect(database.statements - before).toBe(2);
+    answers.forEach((answer, i) =>
+      expect(answer).toMatchObject(
+        [
+          { description: 'own', termsOfUse: PROMISES.termsOfUse, entity: { id: one.table.id } },
+          { inherited: true, termsOfUse: 'Other terms.', entity: { id: other.table.id } },
+          { message: `dataContract instance for ${alone.id} not found` },
+          { message: `table instance for ${nothing.id} not found` },
+        ][i % 4] as object,
+      ),
+    );
+  });
+
+  it('is told to each caller by what that one may see', async () => {
+    const { table } = await world.inheriting();
+    const asset = { type: 'table', id: table.id };
+    const nobody: Actor = { ...ADMIN, name: 'nobody', isAdmin: false, rules: [] };
+    const [seen, hidden] = await Promise.allSettled([
+      world.contracts.service.ofAsset(ADMIN, asset, undefined),
+      world.contracts.service.ofAsset(nobody, asset, undefined),
+    ]);
+    expect(seen.status).toBe('fulfilled');
+    expect(hidden).toMatchObject({ status: 'rejected', reason: { code: 'FORBIDDEN' } });
   });
 
   it('is judged by one version at a time: readers never see half of a change of the product’s contract', async () => {

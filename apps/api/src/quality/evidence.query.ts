@@ -1,4 +1,5 @@
-import { LAST_INSTANT, MAX_SERIES_LIMIT } from '@app/quality';
+import { LAST_INSTANT } from '@app/common';
+import { MAX_SERIES_LIMIT } from '@app/quality';
 import { IntegerParameter, TextParameter } from '../http/input';
 
 /** What every list of evidence can be asked for. */

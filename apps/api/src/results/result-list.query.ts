@@ -1,4 +1,5 @@
-import { EXECUTION_STATUSES, MAX_LIMIT, MAX_TIMESTAMP } from '@app/results';
+import { LAST_INSTANT } from '@app/common';
+import { EXECUTION_STATUSES, MAX_LIMIT } from '@app/results';
 import type { ExecutionStatus } from '@app/results';
 import { ChoiceParameter, IntegerParameter, TextParameter } from '../http/input';
 import { ResultQuery } from './result.query';
@@ -8,10 +9,10 @@ export class ResultListParameters extends ResultQuery {
   @IntegerParameter({ description: 'Results at most; 0: the total alone.', min: 0, max: MAX_LIMIT, default: 10 })
   limit = 10;
 
-  @IntegerParameter({ description: 'Results from then on, in epoch ms.', min: 0, max: MAX_TIMESTAMP })
+  @IntegerParameter({ description: 'Results from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
   startTs?: number;
 
-  @IntegerParameter({ description: 'Results up to then, in epoch ms.', min: 0, max: MAX_TIMESTAMP })
+  @IntegerParameter({ description: 'Results up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
   endTs?: number;
 
   @ChoiceParameter({ description: 'Results of this status.', of: EXECUTION_STATUSES })

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** What is stored of a refresh token. */
-export interface StoredRefreshToken {
+interface StoredRefreshToken {
   /** SHA-256 of its text. */
   readonly digest: Buffer;
   /** Random; makes its successor, together with the text that only the client has. */

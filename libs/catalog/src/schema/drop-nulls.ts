@@ -13,6 +13,6 @@ export function dropNulls(data: unknown, schema: JsonSchema, parts: Readonly<Rec
   const known = shape.properties;
   const kept = Object.entries(data).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, known[key] ? dropNulls(value, known[key], parts) : value]),
+    kept.map(([key, value]) => [key, Object.hasOwn(known, key) ? dropNulls(value, known[key] ?? {}, parts) : value]),
   );
 }

@@ -1,3 +1,4 @@
+import { childPath, FIRST_INSTANT, LOOKS_LIKE_SECONDS } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import type { ErrorObject } from 'ajv';
 import { MOST_FAULTS } from './keywords';
@@ -8,25 +9,16 @@ export function schemaFaults(errors: readonly ErrorObject[]): ErrorDetail[] {
   return told.slice(0, MOST_FAULTS).map((error) => ({ field: fieldOf(error), message: messageOf(error) }));
 }
 
-/** `/columns/0/a~1b` → `columns[0].a/b` */
-export function pointerToPath(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((token, i) => (/^\d+$/.test(token) ? `[${token}]` : `${i ? '.' : ''}${token}`))
-    .join('');
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const steps = instancePath.split('/').slice(1).map(unescaped);
+  if (keyword === 'required') steps.push(params.missingProperty as string);
+  if (keyword === 'additionalProperties') steps.push(params.additionalProperty as string);
+  return steps.reduce((path, step) => childPath(path, /^\d+$/.test(step) ? Number(step) : step), '');
 }
 
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
-  const path = pointerToPath(instancePath);
-  const own =
-    keyword === 'required'
-      ? params.missingProperty
-      : keyword === 'additionalProperties'
-        ? params.additionalProperty
-        : undefined;
-  return own === undefined ? path : path ? `${path}.${own as string}` : (own as string);
+/** A token of a JSON Pointer: `a~1b` → `a/b`. */
+function unescaped(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function messageOf(error: ErrorObject): string {
@@ -41,9 +33,13 @@ function messageOf(error: ErrorObject): string {
     case 'enum':
     case 'anyCase':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}; got ${shown(data)}`;
-    case 'maximum':
+    case 'maxItems':
+      return `has ${(data as unknown[]).length} items; at most ${params.limit as number} are allowed`;
     case 'minimum':
-      return `must be ${params.comparison as string} ${params.limit as number}, got ${shown(data)}`;
+      if (params.limit === FIRST_INSTANT) return LOOKS_LIKE_SECONDS;
+      return `must be at least ${params.limit as number}, got ${shown(data)}`;
+    case 'maximum':
+      return `must be at most ${params.limit as number}, got ${shown(data)}`;
     default:
       return message ?? 'is not valid';
   }

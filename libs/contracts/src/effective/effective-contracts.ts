@@ -38,8 +38,9 @@ export class EffectiveContracts {
       return this.answer(actor, asset, found, fields);
     }
     const said = await this.batches.ask({ name: actor.name, actor }, keyOf(asset));
-    if (said && 'answer' in said) return said.answer;
-    throw said?.refusal ?? notFound(asset.type, asset.id);
+    if (!said) throw notFound(asset.type, asset.id);
+    if ('refusal' in said) throw said.refusal;
+    return said.answer;
   }
 
   /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
@@ -97,7 +98,7 @@ function gone(error: unknown): undefined {
 }
 
 const toAnswer = (answer: EntityAnswer): Said => ({ answer });
-const toRefusal = (refusal: unknown): Said => ({ refusal });
+const toRefusal = (refusal: Error): Said => ({ refusal });
 
 function keyOf({ type, id }: AssetKey): string {
   return `${type} ${id}`;

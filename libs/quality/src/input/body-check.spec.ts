@@ -41,16 +41,16 @@ describe('bodyReader', () => {
     [{ at: null }, 'at is required'],
     [{ at: 1_700_000_000 }, 'at looks like seconds; epoch milliseconds from 1e11 to 8.64e15 are allowed'],
     [{ at: -1 }, 'at looks like seconds; epoch milliseconds from 1e11 to 8.64e15 are allowed'],
-    [{ at: 8.64e15 + 1 }, 'at must be at most 8640000000000000, not 8640000000000001'],
-    [{ at: AT + 0.5 }, 'at must be of type integer, not 1700000000000.5'],
-    [{ at: '1700000000000' }, 'at must be of type integer, not "1700000000000"'],
-    [{ at: AT, n: -1 }, 'n must be at least 0, not -1'],
-    [{ at: AT, n: 2 ** 53 }, 'n must be at most 9007199254740991, not 9007199254740992'],
-    [{ at: AT, word: 'c' }, 'word must be one of a, b, not "c"'],
-    [{ at: AT, constructor: 1 }, 'constructor is unknown; known: at, n, word, free, parts'],
-    [{ at: AT, parts: [{ x: 1 }] }, 'parts[0].x must be of type string, not 1'],
+    [{ at: 8.64e15 + 1 }, 'at must be at most 8640000000000000, got 8640000000000001'],
+    [{ at: AT + 0.5 }, 'at must be an integer, got the number 1700000000000.5'],
+    [{ at: '1700000000000' }, 'at must be an integer, got the string "1700000000000"'],
+    [{ at: AT, n: -1 }, 'n must be at least 0, got -1'],
+    [{ at: AT, n: 2 ** 53 }, 'n must be at most 9007199254740991, got 9007199254740992'],
+    [{ at: AT, word: 'c' }, 'word must be one of a, b; got "c"'],
+    [{ at: AT, constructor: 1 }, 'constructor is unknown here; known: at, n, word, free, parts'],
+    [{ at: AT, parts: [{ x: 1 }] }, 'parts[0].x must be a string, got the number 1'],
     [{ at: AT, parts: [{}, {}, {}] }, 'parts has 3 items; at most 2 are allowed'],
-    [{ at: AT, parts: [{ 'a.b': 1 }] }, 'parts[0]."a.b" is unknown; known: x'],
+    [{ at: AT, parts: [{ 'a.b': 1 }] }, 'parts[0]."a.b" is unknown here; known: x'],
     [{ at: AT, n: 7 }, 'n must not be seven'],
   ])('says of %j that %s', (body, told) => {
     expect(faults(body)).toEqual([told]);
@@ -59,8 +59,8 @@ describe('bodyReader', () => {
   it('names every wrong field', () => {
     expect(faults({ n: 'x', word: 'c' })).toEqual([
       'at is required',
-      'n must be of type integer, not "x"',
-      'word must be one of a, b, not "c"',
+      'n must be an integer, got the string "x"',
+      'word must be one of a, b; got "c"',
     ]);
   });
 
@@ -74,6 +74,6 @@ describe('bodyReader', () => {
   });
 
   it('names an array where an object is due', () => {
-    expect(() => read([])).toThrow('must be of type object');
+    expect(() => read([])).toThrow('must be an object');
   });
 });

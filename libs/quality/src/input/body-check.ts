@@ -1,19 +1,12 @@
+import { dropNulls, schemaCompiler, schemaFaults } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
 import { badRequest, invalidFields } from '@app/common';
 import type { ErrorDetail } from '@app/common';
-import type { SchemaValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import { bodyFaults } from './body-faults';
-import { withoutNulls } from './without-nulls';
 
 /** What a schema cannot say of a body: its members among each other. */
 export type FurtherFaults<Body> = (body: Body) => ErrorDetail[];
 
-const compiler = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
-addFormats.default(compiler);
-const fits: SchemaValidateFunction = (most: number, data: unknown) => Buffer.byteLength(JSON.stringify(data)) <= most;
-compiler.addKeyword({ keyword: 'maxBytes', schemaType: 'number', type: 'object', validate: fits });
+const compiler = schemaCompiler({});
 
 /**
  * Makes the reader of a body from its schema, which also stands in the API document. The reader gives a copy without nulls.
@@ -25,8 +18,8 @@ export function bodyReader<Body>(what: string, schema: JsonSchema, further: Furt
   const validate = compiler.compile<Body>(schema);
   return (sent: unknown): Body => {
     if (typeof sent !== 'object' || sent === null) throw badRequest(`The body must be JSON that describes ${what}`);
-    const body = withoutNulls(sent, schema);
-    const faults = validate(body) ? further(body) : bodyFaults(validate.errors ?? []);
+    const body = dropNulls(sent, schema, {});
+    const faults = validate(body) ? further(body) : schemaFaults(validate.errors ?? []);
     if (faults.length > 0) throw invalidFields(faults);
     return body as Body;
   };

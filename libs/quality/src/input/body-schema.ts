@@ -1,6 +1,6 @@
 import { shape } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
-import { FIRST_INSTANT, LAST_INSTANT } from './instant';
+import { FIRST_INSTANT, LAST_INSTANT } from '@app/common';
 
 /** What the bodies of evidence are made of, beside the shapes of the catalog. */
 

@@ -22,7 +22,7 @@ describe('readObservations', () => {
 
   it.each([
     [undefined, 'The body is missing'],
-    [[{ timestamp: AT, kind: 'refresh' }, 3], '[1]: must be of type object'],
+    [[{ timestamp: AT, kind: 'refresh' }, 3], '[1]: must be an object'],
     [{ timestamp: AT, kind: 'seen' }, 'kind: must be one of refresh, arrival, availability'],
     [{ timestamp: AT, kind: 'availability' }, 'available: is required for the kind availability'],
     [{ timestamp: AT, kind: 'refresh', available: true }, 'available: is for the kind availability, not refresh'],

@@ -1,4 +1,4 @@
-import { FIRST_INSTANT, LAST_INSTANT } from '../input/instant';
+import { FIRST_INSTANT, LAST_INSTANT } from '@app/common';
 
 /** Types whose values are points in time. TIME is none: it has no day. */
 const POINTS_IN_TIME: ReadonlySet<unknown> = new Set(['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPZ']);

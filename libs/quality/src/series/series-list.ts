@@ -1,6 +1,5 @@
-import { badRequest } from '@app/common';
+import { badRequest, LAST_INSTANT } from '@app/common';
 import type { CursorCodec } from '@app/common';
-import { LAST_INSTANT } from '../input/instant';
 import type { EvidenceTarget } from '../target/evidence-target';
 import type { Series } from './series';
 

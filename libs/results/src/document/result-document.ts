@@ -1,10 +1,9 @@
-import { badRequest, invalidFields, isUuid } from '@app/common';
+import { badRequest, instantFault, invalidFields, isUuid } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import { EXECUTION_STATUSES, isExecutionStatus } from './execution-status';
 import type { ExecutionStatus } from './execution-status';
 import { FieldReader } from './field-reader';
 import { readDimensions } from './result-dimensions';
-import { timestampFault } from './result-time';
 
 /** A result as it is stored: `body` without what stands in columns of its own (id, contract, timestamp, status). */
 export interface ResultDocument {
@@ -59,7 +58,7 @@ function readFields(reader: FieldReader): ResultDocument {
 function readTimestamp(reader: FieldReader): number {
   let fault = reader.has('timestamp') ? undefined : 'is required';
   const value = reader.take('timestamp', 'an integer, in epoch milliseconds', (given) => {
-    fault = timestampFault(given);
+    fault = instantFault(given);
     return Number(given) || 0;
   });
   if (fault) reader.fault('timestamp', fault);

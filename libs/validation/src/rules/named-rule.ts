@@ -10,7 +10,6 @@ const NAMED_RULES: Readonly<Record<string, (asset: unknown) => RuleOutcome>> = {
   hasDomain: (asset) => judged(present(asset, 'domains', 'domain').length > 0, 'domains is empty'),
 };
 
-export const RULE_NAMES: readonly string[] = Object.keys(NAMED_RULES);
 
 /** Judges a rule by its name alone; undefined for a name that says nothing to us (the rule is text for people). */
 export function judgeByName(name: string, asset: unknown): RuleOutcome | undefined {

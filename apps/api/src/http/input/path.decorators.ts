@@ -1,9 +1,6 @@
-import { invalidFields, isUuid } from '@app/common';
+import { invalidFields, isUuid, LAST_INSTANT } from '@app/common';
 import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-
-/** The last instant of the calendar that JavaScript and the interface share, in epoch milliseconds. */
-const LAST_INSTANT = 8_640_000_000_000_000;
 
 function refuse(name: string, value: string, allowed: string): Error {
   const message = `must be ${allowed}, not ${JSON.stringify(value.slice(0, 100))}`;

@@ -1,2 +1,2 @@
-export { AcceptsJsonPatch, AcceptsNdjson, AcceptsYaml, BodyLimit, LARGE_BODY } from './body.decorators';
+export { AcceptsJsonPatch, AcceptsNdjson, AcceptsYaml, BodyLimit } from './body.decorators';
 export { NdjsonBody } from './ndjson-body';

@@ -169,7 +169,7 @@ describe('conform', () => {
 
   it('loses nothing: every value that came in is somewhere in what goes out', () => {
     const sent = {
-      ...table({ name: 'c', zzz: 'value-1', items: 3, quality: [{ type: 'nonsense', what: 'value-2' }] }),
+      ...table({ name: 'c', zzz: 'value-1', quality: [{ type: 'nonsense', what: 'value-2' }] }),
       servers: [{ host: 'value-3' }],
       roles: [{ role: 'r', when: 'value-4' }],
     };

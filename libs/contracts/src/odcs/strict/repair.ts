@@ -49,10 +49,9 @@ const BEARING = new Set([
   'value',
   'roles',
   'role',
-  'version',
-  'id',
-  'status',
 ]);
+/** The same of the document itself. */
+const BEARING_ROOT = new Set(['version', 'id', 'status']);
 
 /**
  * Mends in the document itself what the schema finds wrong, as far as nothing is lost: values of another type that mean the
@@ -173,7 +172,7 @@ function setAside(document: Json, steps: Steps, changes: DocumentChange[]): bool
 }
 
 function isBearing(steps: Steps): boolean {
-  return BEARING.has(String(steps.at(-1)));
+  return BEARING.has(String(steps.at(-1))) || (steps.length === 1 && BEARING_ROOT.has(String(steps[0])));
 }
 
 /** Takes a value out and keeps it as a custom property of the nearest element that has them. */

@@ -1,0 +1,15 @@
+/** March 1973 in epoch ms: what is smaller was meant in seconds. */
+export const FIRST_INSTANT = 1e11;
+/** The largest time that a JavaScript Date holds, in epoch ms. */
+export const LAST_INSTANT = 8.64e15;
+
+export const LOOKS_LIKE_SECONDS = 'looks like seconds; epoch milliseconds from 1e11 to 8.64e15 are allowed';
+
+/** What is wrong with the timestamp of a result or an observation (epoch ms), or undefined. */
+export function instantFault(value: unknown): string | undefined {
+  if (!Number.isSafeInteger(value)) return 'must be an integer, in epoch milliseconds';
+  const time = value as number;
+  if (time < 0) return 'must not be negative';
+  if (time < FIRST_INSTANT) return LOOKS_LIKE_SECONDS;
+  return time > LAST_INSTANT ? 'must be at most 8.64e15, the last time that there is' : undefined;
+}

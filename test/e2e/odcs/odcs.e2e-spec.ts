@@ -1,0 +1,189 @@
+import { parse, stringify } from 'yaml';
+import { ContractWorld, unique } from '../contracts/contract-world';
+import type { Asset } from '../contracts/contract-world';
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+describe('documents of the standard over HTTP', () => {
+  let world: ContractWorld;
+
+  beforeAll(async () => {
+    world = await ContractWorld.start(0);
+  }, 120_000);
+  afterAll(() => world?.stop());
+
+  const document = (more: object = {}) => ({
+    ...{
+      apiVersion: 'v3.1.0',
+      kind: 'DataContract',
+      id: 'orders-1',
+      version: '1.0.0',
+      status: 'active',
+      name: unique('agreed'),
+    },
+    schema: [{ name: 'anything', properties: [{ name: 'id', logicalType: 'integer', physicalType: 'bigint' }] }],
+    contractCreatedTs: '2024-02-29T10:00:00Z',
+    slaProperties: [
+      { property: 'timeOfAvailability', value: '09:30' },
+      { property: 'endOfLife', value: '2042-05-12' },
+    ],
+    ...more,
+  });
+
+  async function call(method: string, path: string, body?: string, type = 'application/json'): Promise<Answer> {
+    const answer = await fetch(`${world.client.baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${world.client.token}`,
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      body,
+    });
+    const content = answer.headers.get('content-type') ?? '';
+    return { status: answer.status, type: content, text: await answer.text(), headers: answer.headers };
+  }
+
+  const query = ({ id }: Asset, more = '') => `?entityId=${id}&entityType=table${more}`;
+  const json = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>;
+
+  it('JSON comes in, and goes out by id and by name, as JSON and as YAML', async () => {
+    const sent = document();
+    const made = await call('POST', `/dataContracts/odcs${query(await world.table())}`, JSON.stringify(sent));
+    const contract = json(made);
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1/dataContracts/${String(contract.id)}`]);
+    expect(contract).toMatchObject({ entityStatus: 'Active', sla: { availabilityTime: '09:30' } });
+    expect(Object.keys(contract.odcsImportReport as object)).toEqual(['mapped', 'kept', 'notUnderstood']);
+    const names = [String(contract.id), `name/${String(contract.fullyQualifiedName)}`];
+    for (const name of names) {
+      const out = await call('GET', `/dataContracts/${name}/odcs`);
+      expect([out.status, json(out)]).toEqual([200, sent]);
+      const yaml = await call('GET', `/dataContracts/${name}/odcs/yaml`);
+      expect([yaml.status, yaml.type]).toEqual([200, 'application/yaml; charset=utf-8']);
+      expect(parse(yaml.text)).toEqual(sent);
+      // A reader of YAML 1.1 takes these for a date and a number of base 60 where they are not quoted.
+      expect(parse(yaml.text, { version: '1.1' })).toEqual(sent);
+    }
+  });
+
+  it('YAML comes in under each of its media types, and changes by PUT', async () => {
+    for (const type of ['application/yaml', 'text/yaml', 'application/x-yaml']) {
+      const [asset, sent] = [await world.table(), document()];
+      const made = await call('PUT', `/dataContracts/odcs/yaml${query(asset)}`, stringify(sent), type);
+      expect(made.status).toBe(201);
+      const changed = await call(
+        'PUT',
+        `/dataContracts/odcs/yaml${query(asset, '&mode=replace')}`,
+        stringify({ ...sent, status: 'draft' }),
+        type,
+      );
+      expect([changed.status, json(changed).entityStatus]).toEqual([200, 'Draft']);
+      expect(json(changed).id).toBe(json(made).id);
+    }
+  });
+
+  it('a key makes an import happen once, with the same answer', async () => {
+    const path = `/dataContracts/odcs${query(await world.table())}`;
+    const headers = {
+      authorization: `Bearer ${world.client.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': unique('k'),
+    };
+    const body = JSON.stringify(document());
+    const [first, second] = [0, 1].map(() => async () => {
+      const answer = await fetch(`${world.client.baseUrl}/api/v1${path}`, { method: 'POST', headers, body });
+      return { status: answer.status, replayed: answer.headers.get('idempotent-replayed'), body: await answer.json() };
+    });
+    const one = await first!();
+    expect(await second!()).toEqual({ ...one, replayed: 'true' });
+    expect((await call('POST', path, body)).status).toBe(409);
+  });
+
+  it('a document is parsed and checked without being stored', async () => {
+    const asset = await world.table();
+    const parsed = await call(
+      'POST',
+      '/dataContracts/odcs/parse/yaml',
+      stringify(document({ name: 'n' })),
+      'application/yaml',
+    );
+    expect([parsed.status, json(parsed)]).toEqual([
+      200,
+      { name: 'n', version: '1.0.0', status: 'active', schemaObjects: ['anything'], hasMultipleObjects: false },
+    ]);
+    const checked = await call(
+      'POST',
+      `/dataContracts/odcs/validate/yaml${query(asset)}`,
+      stringify(document()),
+      'application/yaml',
+    );
+    expect([checked.status, json(checked).valid]).toEqual([200, true]);
+    const wrong = document({ schema: [{ name: 'x', properties: [{ name: 'gone' }] }] });
+    const refused = await call(
+      'POST',
+      `/dataContracts/odcs/validate/yaml${query(asset)}`,
+      stringify(wrong),
+      'application/yaml',
+    );
+    expect(json(refused)).toMatchObject({ valid: false, errors: [{ field: 'schema[0].properties[0].name' }] });
+    expect((await call('GET', `/dataContracts/entity${query(asset)}`)).status).toBe(404);
+  });
+
+  it('many objects come in at once, each to the asset of its name', async () => {
+    const [one, other] = [unique('t'), unique('t')];
+    await world.table({ name: one });
+    const schema = [one, other].map((name) => ({ name, properties: [{ name: 'id' }] }));
+    const answer = await call('POST', '/dataContracts/odcs/bulk?service=shop', JSON.stringify(document({ schema })));
+    expect([answer.status, json(answer)]).toMatchObject([
+      207,
+      { total: 2, created: 1, results: [{ status: 201 }, { status: 404 }] },
+    ]);
+    const alone = await call(
+      'POST',
+      '/dataContracts/odcs/bulk?service=shop',
+      JSON.stringify(document({ schema: schema.slice(1) })),
+    );
+    expect(alone.status).toBe(207);
+    await world.table({ name: other });
+    const rest = await call(
+      'POST',
+      '/dataContracts/odcs/bulk?service=shop',
+      JSON.stringify(document({ schema: schema.slice(1) })),
+    );
+    expect([rest.status, json(rest).created]).toEqual([200, 1]);
+  });
+
+  it.each([
+    ['no asset', 'POST', '', 'entityId'],
+    ['a wrong id', 'POST', '?entityId=1&entityType=table', 'entityId'],
+    ['a wrong type', 'POST', '?entityId=7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55&entityType=user', 'entityType'],
+    ['another mode', 'PUT', '?entityId=7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55&entityType=table&mode=append', 'mode'],
+    ['an unknown parameter', 'PUT', '?entityId=7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55&entityType=table&x=1', 'x'],
+  ])('%s in the query is 400', async (_what, method, search, field) => {
+    const answer = await call(method, `/dataContracts/odcs${search}`, JSON.stringify(document()));
+    expect([answer.status, (json(answer).details as { field: string }[])[0]?.field]).toEqual([400, field]);
+  });
+
+  it.each([
+    ['another format', { info: { title: 't' }, models: { orders: {} } }, 'models'],
+    ['another kind', { apiVersion: 'v3.1.0', kind: 'Table' }, 'kind'],
+    ['a version to come', { apiVersion: 'v9.0.0', kind: 'DataContract' }, 'apiVersion'],
+    ['a list', [], ''],
+  ])('%s as the body is 400 and named', async (_what, body, field) => {
+    const answer = await call('POST', `/dataContracts/odcs${query(await world.table())}`, JSON.stringify(body));
+    expect([answer.status, (json(answer).details as { field: string }[])[0]?.field]).toEqual([400, field]);
+  });
+
+  it('an unknown asset or contract is 404, an unknown version of the standard 400, an empty body 400', async () => {
+    const nobody = '7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55';
+    const path = `/dataContracts/odcs?entityId=${nobody}&entityType=table`;
+    expect((await call('POST', path, JSON.stringify(document()))).status).toBe(404);
+    expect((await call('GET', `/dataContracts/${nobody}/odcs`)).status).toBe(404);
+    expect((await call('GET', `/dataContracts/${nobody}/odcs?version=2.0`)).status).toBe(400);
+    expect((await call('POST', path, '')).status).toBe(400);
+  });
+});

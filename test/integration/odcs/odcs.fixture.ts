@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AuthModule } from '@app/auth';
+import { CatalogModule, EntityReader, entityTypes, EntityWriter } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { ContractsModule, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
+import { Database, DatabaseModule } from '@app/database';
+import { ruleFault } from '@app/validation';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { parse } from 'yaml';
+import { createTestDatabase } from '../../support/embedded-database';
+
+export type Json = Record<string, unknown>;
+
+export interface Entity extends Json {
+  readonly id: string;
+  readonly name: string;
+  readonly fullyQualifiedName: string;
+}
+
+export interface Imported extends Entity {
+  readonly version: number;
+  readonly odcsImportReport: { mapped: string[]; kept: string[]; notUnderstood: { path: string; message: string }[] };
+}
+
+export const ADMIN: Actor = { name: 'admin', id: randomUUID(), isAdmin: true, ownerIds: new Set(), rules: [] };
+
+const EXAMPLES = resolve(__dirname, '../../../../shared/data/odcs');
+
+/** Published documents, where they are there. */
+export const describeExamples = existsSync(EXAMPLES) ? describe : describe.skip;
+
+export function example(name: string): Json {
+  return parse(readFileSync(join(EXAMPLES, `${name}.odcs.yaml`), 'utf8')) as Json;
+}
+
+/** Imports and exports on a database of the test's own. */
+export class OdcsFixture {
+  readonly odcs: OdcsService;
+  readonly bulk: OdcsBulk;
+  readonly writer: EntityWriter;
+  readonly reader: EntityReader;
+  readonly database: Database;
+  service = '';
+  schema = '';
+
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly cleanUp: () => Promise<void>,
+  ) {
+    this.odcs = app.get(OdcsService);
+    this.bulk = app.get(OdcsBulk);
+    this.writer = app.get(EntityWriter);
+    this.reader = app.get(EntityReader);
+    this.database = app.get(Database);
+  }
+
+  static async open(): Promise<OdcsFixture> {
+    const { url, drop } = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'odcs-int-'));
+    const imports = [
+      DatabaseModule.forRoot({ url, poolSize: 5 }),
+      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
+      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
+      ContractsModule.forRoot(ruleFault),
+    ];
+    const app = await NestFactory.createApplicationContext({ module: class Odcs {}, imports }, { logger: false });
+    const fixture = new OdcsFixture(app, async () => {
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    await fixture.makeSchema();
+    return fixture;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.cleanUp();
+  }
+
+  async make(type: string, body: Json): Promise<Entity> {
+    return JSON.parse((await this.writer.create(ADMIN, entityTypes.get(type), body)).json) as Entity;
+  }
+
+  table(name: string, columns: readonly Json[]): Promise<Entity> {
+    return this.make('table', { name, databaseSchema: this.schema, columns });
+  }
+
+  /** A table of a new name with the columns id and note. */
+  plainTable(): Promise<Entity> {
+    const columns = [
+      { name: 'id', dataType: 'BIGINT' },
+      { name: 'note', dataType: 'VARCHAR', dataLength: 18 },
+    ];
+    return this.table(`t_${randomUUID().slice(0, 13)}`, columns);
+  }
+
+  async create(asset: Entity, document: unknown, more: Json = {}): Promise<Imported> {
+    const { json } = await this.odcs.create(ADMIN, this.target(asset, more), document);
+    return JSON.parse(json) as Imported;
+  }
+
+  async put(asset: Entity, document: unknown, mode: 'merge' | 'replace'): Promise<Imported & { created: boolean }> {
+    const { json, created } = await this.odcs.put(ADMIN, this.target(asset), document, mode);
+    return { ...(JSON.parse(json) as Imported), created };
+  }
+
+  target(asset: Entity, more: Json = {}): { entityId: string; entityType: string; allowDrift: boolean } {
+    return { entityId: asset.id, entityType: 'table', allowDrift: false, ...more };
+  }
+
+  out({ id }: { readonly id: string }, version?: 'v3.1.0' | 'v3.2.0'): Promise<Json> {
+    return this.odcs.export(ADMIN, { id }, version);
+  }
+
+  async patch({ id }: { readonly id: string }, operations: readonly Json[]): Promise<Imported> {
+    return JSON.parse((await this.writer.patch(ADMIN, dataContractType, { id }, operations)).json) as Imported;
+  }
+
+  private async makeSchema(): Promise<void> {
+    this.service = `service_${randomUUID().slice(0, 8)}`;
+    await this.make('databaseService', { name: this.service, serviceType: 'Postgres' });
+    const database = await this.make('database', { name: 'db', service: this.service });
+    this.schema = (
+      await this.make('databaseSchema', { name: 'public', database: database.fullyQualifiedName })
+    ).fullyQualifiedName;
+  }
+}
