@@ -183,7 +183,7 @@ export const CONTRACT_ROWS: readonly Row[] = [
   ],
   ['POST /dataContracts', 400, [/sla\.maxLatency\.value/], sla({ maxLatency: { value: 0, unit: 'hour' } })],
   ['POST /dataContracts', 400, [/sla\.maxLatency|sla\.latency/], sla({ maxLatency: 'PT1H', latency: 'PT2H' })],
-  ['POST /dataContracts', 400, [/sla\.availability: must be <= 100, got 101/], sla({ availability: 101 })],
+  ['POST /dataContracts', 400, [/sla\.availability: must be at most 100, got 101/], sla({ availability: 101 })],
   ['POST /dataContracts', 400, [/sla\.availability: must be a number/], sla({ availability: '99%' })],
   ['POST /dataContracts', 400, [/sla\.availabilityTime/, /HH:mm/], sla({ availabilityTime: '25:00' })],
   ['POST /dataContracts', 400, [/sla\.timezone/, /Mars/], sla({ availabilityTime: '09:00', timezone: 'Mars/Olympus' })],
