@@ -2,6 +2,7 @@ import { EntityBehaviours } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { ChangeControl } from './change/control/change-control';
+import { OdcsProposal } from './change/control/odcs-proposal';
 import { ContractService } from './contract.service';
 import type { CheckRule } from './document/parts/semantics-faults';
 import { EffectiveContracts } from './effective/effective-contracts';
@@ -30,6 +31,7 @@ export class ContractsModule implements OnModuleInit {
       providers: [
         ContractService,
         ChangeControl,
+        OdcsProposal,
         EffectiveRepository,
         EffectiveContracts,
         LocalContracts,

@@ -35,6 +35,14 @@ describe('contracts are read as YAML', () => {
     expect(parse(yaml.body)).toEqual(json.body);
   });
 
+  it('in a long list: piece by piece, the same document', async () => {
+    for (let i = 0; i < 25; i++) await world.contracts.contract();
+    const path = '/dataContracts?limit=1000';
+    const [json, yaml] = [await world.client.get(path), await world.client.get<string>(path, YAML)];
+    expect((json.body.data as unknown[]).length).toBeGreaterThan(25);
+    expect(parse(yaml.body)).toEqual(json.body);
+  });
+
   it('with a tag of its own, which serves for both conditions', async () => {
     const { contract } = inheriting;
     const path = `/dataContracts/${contract.id}`;

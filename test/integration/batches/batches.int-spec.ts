@@ -144,6 +144,8 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
       details: { details: { reason: 'batch_cancelled' } },
     });
     world.runs.startWorker();
+    await world.runs.database.query(`update validation_run set ring_at = clock_timestamp()`);
+    await world.runs.reconciler.ringForForgotten();
     await Promise.all([world.followed(id), world.followed(shared)]);
     expect(await world.read(id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 }, ended: true });
     expect(await world.batches.cancel(ADMIN, id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 } });

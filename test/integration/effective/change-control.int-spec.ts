@@ -110,6 +110,55 @@ describe('the changes of a contract', () => {
     expect(await wrongFields(changes.withProposed(ADMIN, contract.id, { entity, schema: [ID] }))).toEqual(['entity']);
   });
 
+  describe('of a document of the standard', () => {
+    const STANDARD = {
+      apiVersion: 'v3.1.0',
+      kind: 'DataContract',
+      id: 'orders',
+      version: '1.0.0',
+      status: 'draft',
+      schema: [
+        {
+          name: 'orders',
+          properties: [
+            { name: 'id', physicalType: 'BIGINT', logicalType: 'integer', primaryKey: true },
+            { name: 'note', physicalType: 'VARCHAR(200)', logicalType: 'string' },
+          ],
+        },
+      ],
+    };
+
+    it('are told as those of one of ours', async () => {
+      const reviewer = await world.contracts.user();
+      const reviewers = [{ id: reviewer.id, type: 'user' }];
+      const contract = await world.contracts.contract({ schema: [ID, NOTE], reviewers, extension: { a: 1 } });
+      const same = await changes.withProposed(ADMIN, contract.id, STANDARD);
+      expect(same.changes.filter(({ compatibility }) => compatibility !== 'info')).toEqual([]);
+      expect(same.changes.map(({ path }) => path)).not.toContain('reviewers');
+      const [orders] = STANDARD.schema;
+      const less = { ...STANDARD, schema: [{ ...orders, properties: orders?.properties.slice(0, 1) }] };
+      const { compatible, changes: found } = await changes.check(ADMIN, contract.id, less, 'backward');
+      expect(compatible).toBe(false);
+      expect(found).toContainEqual(expect.objectContaining({ path: 'schema.note', compatibility: 'breaking' }));
+      expect(await world.contracts.get(contract.id)).toMatchObject({ version: 0.1 });
+    });
+
+    it('keep the test cases', async () => {
+      const table = await world.contracts.table();
+      const qualityExpectations = [{ id: (await world.contracts.testCase(table)).id, type: 'testCase' }];
+      const contract = await world.contracts.contract({ schema: [ID, NOTE], qualityExpectations }, table);
+      const { changes: found } = await changes.withProposed(ADMIN, contract.id, STANDARD);
+      expect(found.filter(({ path }) => path.startsWith('qualityExpectations'))).toEqual([]);
+    });
+
+    it('are refused where the document is none', async () => {
+      const contract = await world.contracts.contract({ schema: [ID] });
+      const check = (document: object) => changes.check(ADMIN, contract.id, document, 'backward');
+      expect(await wrongFields(check({ ...STANDARD, kind: 'Recipe' }))).toEqual(['kind']);
+      expect(await wrongFields(check({ ...STANDARD, apiVersion: 'v9' }))).toEqual(['apiVersion']);
+    });
+  });
+
   it('are refused where a PUT would be, each fault named', async () => {
     const contract = await world.contracts.contract({ schema: [ID] });
     const document = { nope: 1, schema: [{ name: 'id' }], semantics: [{ name: 'r', rule: { nope: 1 } }] };

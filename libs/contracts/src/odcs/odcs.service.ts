@@ -20,7 +20,6 @@ import { objectNames } from './mapping/select-object';
 import { exportDocument } from './overlay/export-document';
 import type { ExportedContract } from './overlay/export-document';
 import { OdcsRepository } from './store/odcs.repository';
-import { conform } from './strict/conform';
 import type { ConformedDocument } from './strict/conform';
 import { requireOdcs } from './strict/recognise';
 

@@ -51,7 +51,8 @@ export class ChangeController {
   @ApiOperation({
     operationId: 'diffContractWithProposed',
     summary: 'Compare a contract with a proposed document',
-    description: 'The document is read as a PUT would read it; nothing is stored. Name and entity may be left out.',
+    description:
+      'The document is read as a PUT would read it, and nothing is stored. Name and entity may be left out, the asset may lack columns. One of the Open Data Contract Standard is taken too.',
   })
   @ApiBody({
     schema: { $ref: '#/components/schemas/CreateDataContract' },

@@ -1,10 +1,11 @@
 import { BulkWriter } from '@app/catalog';
-import type { EntityType } from '@app/catalog';
+import type { BulkOutcome, EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Body, Controller, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Logger, Put, Query, Req, Res } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
+import { toAppError } from '../../http/errors/to-app-error';
 import { BodyLimit } from '../../http/parsing';
 import { sendJson } from '../entity-answer';
 import { bulkQuery } from '../entity-query';
@@ -20,6 +21,8 @@ export function bulkController(entityType: EntityType): Type<unknown> {
 
   @Controller(`v1/${collection}`)
   class BulkController {
+    private readonly logger = new Logger('BulkController');
+
     constructor(private readonly bulk: BulkWriter) {}
 
     @Put('bulk')
@@ -30,13 +33,27 @@ export function bulkController(entityType: EntityType): Type<unknown> {
       @CurrentActor() actor: Actor,
       @Query() query: RawQuery,
       @Body() body: unknown,
+      @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
       const wishes = bulkQuery(entityType, query);
       const sent = bulkBody(body);
       const options = { wishes, withAnswers: sent.form === 'entities' };
-      const { json, status } = bulkAnswer(sent, await this.bulk.put(actor, entityType, sent.entities, options));
+      const outcomes = await this.bulk.put(actor, entityType, sent.entities, options);
+      this.logFaults(request.id, outcomes);
+      const { json, status } = bulkAnswer(sent, outcomes);
       sendJson(reply, json, status);
+    }
+
+    /** The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request. */
+    private logFaults(requestId: string, outcomes: readonly BulkOutcome[]): void {
+      const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
+      const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
+      if (unforeseen.length)
+        this.logger.error(
+          `request ${requestId}: ${unforeseen.length} rows of a bulk write failed`,
+          unforeseen[0]?.cause,
+        );
     }
   }
   Object.defineProperty(BulkController, 'name', { value: `${schemaName(entityType)}BulkController` });

@@ -8,6 +8,7 @@ import type { Change } from '../change';
 import { checkCompatibility } from '../compatibility';
 import type { CompatibilityMode, CompatibilityVerdict } from '../compatibility';
 import { diffContracts } from '../contract-diff';
+import { isOdcs, OdcsProposal } from './odcs-proposal';
 import { proposedBody } from './proposed-document';
 
 /** Two states of a contract, compared. Versions are numbers as contracts show them; a proposed document has none yet. */
@@ -26,6 +27,7 @@ export class ChangeControl {
     private readonly reader: EntityReader,
     private readonly versions: EntityVersions,
     private readonly writer: EntityWriter,
+    private readonly odcs: OdcsProposal,
   ) {}
 
   /**
@@ -44,7 +46,7 @@ export class ChangeControl {
     return { ...comparison(before, after), to: after.version as number };
   }
 
-  /** The contract as it is, and as a PUT of the document would leave it. @throws {AppError} as such a PUT */
+  /** The contract as it is, and as a PUT of the document (ours, or one of the standard) would leave it. @throws {AppError} as such a PUT */
   async withProposed(actor: Actor, id: string, document: unknown): Promise<ContractComparison> {
     const current = await this.current(actor, id);
     return comparison(current, await this.proposed(actor, current, document));
@@ -66,9 +68,10 @@ export class ChangeControl {
 
   /** Columns that the asset lacks are no reason to refuse: a contract is agreed upon before its asset is changed. */
   private async proposed(actor: Actor, current: AnsweredContract, document: unknown): Promise<AnsweredContract> {
-    const body = proposedBody(document, current);
+    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document) : document;
+    const body = proposedBody(sent, current);
     const tried = parsed((await this.writer.tryOut(actor, dataContractType, body, { allowDrift: true })).json);
-    const { name } = document as { name?: string };
+    const { name } = sent as { name?: string };
     return { ...tried, name: name ?? current.name };
   }
 }

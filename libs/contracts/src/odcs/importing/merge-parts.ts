@@ -33,12 +33,21 @@ export function mergeParts(current: Json, parts: Json): Json {
   };
 }
 
+const OF_DOCUMENT = new Set([
+  'dataType',
+  'arrayDataType',
+  'dataLength',
+  'precision',
+  'scale',
+  'constraint',
+  'children',
+]);
+
 /** A column takes the type and the constraint of the document as a whole. */
 function mergeColumns(old: readonly ContractColumn[], next: readonly ContractColumn[]): ContractColumn[] {
   return mergeNamed(old, next, (before, after) => {
-    const { dataType, arrayDataType, dataLength, precision, scale, constraint, children, ...rest } = before;
-    const merged = mergeColumns(children ?? [], after.children ?? []);
-    void [dataType, arrayDataType, dataLength, precision, scale, constraint];
+    const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !OF_DOCUMENT.has(key)));
+    const merged = mergeColumns(before.children ?? [], after.children ?? []);
     return { ...rest, ...after, ...(merged.length ? { children: merged } : {}) };
   });
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { normalizeContract } from '../../document/normalize';
-import { SCHEMA_VERSIONS } from '../document/api-version';
+import { EXPORT_VERSIONS, SCHEMA_VERSIONS } from '../document/api-version';
 import type { SchemaVersion } from '../document/api-version';
 import { objectsOf } from '../document/json';
 import type { Json } from '../document/json';
@@ -13,7 +13,9 @@ import { conform } from '../strict/conform';
 import { schemaErrors } from '../strict/official-schema';
 import { DocumentMaker } from './document-maker.cases';
 
-const RUNS_EACH = 700;
+/** Of each version: 2,100 round trips together. */
+const ROUND_TRIPS = 700;
+const OTHER_RUNS = 200;
 const ID = 'c3d3b9a0-58f1-4d4e-9d53-8c1b7a3c0001';
 
 interface Imported {
@@ -48,7 +50,7 @@ function differences(a: unknown, b: unknown, path = ''): string[] {
   return [...keys].flatMap((key) => differences((a as Json)[key], (b as Json)[key], `${path}/${key}`));
 }
 
-function eachDocument(version: SchemaVersion, check: (document: Json) => void): void {
+function eachDocument(version: SchemaVersion, check: (document: Json) => void, numRuns = OTHER_RUNS): void {
   const maker = new DocumentMaker(version);
   let made = 0;
   fc.assert(
@@ -58,20 +60,24 @@ function eachDocument(version: SchemaVersion, check: (document: Json) => void): 
       made++;
       check(document);
     }),
-    { numRuns: RUNS_EACH },
+    { numRuns },
   );
-  expect(made).toBeGreaterThan(RUNS_EACH * 0.9);
+  expect(made).toBeGreaterThan(numRuns * 0.9);
 }
 
 describe.each(SCHEMA_VERSIONS)('a document made from the schema of %s', (version) => {
   it('goes out as it came in, however little of it we understand', () => {
-    eachDocument(version, (sent) => {
-      const before = structuredClone(sent);
-      const { document, contract, object } = imported(sent);
-      const kept = { document, object, baseline: contract as ContractState };
-      expect(exportDocument(contract, 'orders', kept, undefined)).toEqual(before);
-      expect(sent).toEqual(before);
-    });
+    eachDocument(
+      version,
+      (sent) => {
+        const before = structuredClone(sent);
+        const { document, contract, object } = imported(sent);
+        const kept = { document, object, baseline: contract as ContractState };
+        expect(exportDocument(contract, 'orders', kept, undefined)).toEqual(before);
+        expect(sent).toEqual(before);
+      },
+      ROUND_TRIPS,
+    );
   });
 
   it('becomes a contract that can be kept', () => {
@@ -100,6 +106,17 @@ describe.each(SCHEMA_VERSIONS)('a document made from the schema of %s', (version
       );
       expect(places).toEqual([]);
       expect(out.description).toMatchObject({ purpose: 'changed' });
+    });
+  });
+
+  it('goes out in each version that can be asked for, and is valid there', () => {
+    eachDocument(version, (sent) => {
+      const { document, contract, object } = imported(sent);
+      const kept = { document, object, baseline: contract as ContractState };
+      for (const asked of EXPORT_VERSIONS) {
+        const out = exportDocument(contract, 'orders', kept, asked);
+        expect([out.apiVersion, schemaErrors(out)]).toEqual([asked, []]);
+      }
     });
   });
 

@@ -29,6 +29,7 @@ const ORDER: readonly (readonly string[])[] = [
 /** Lists whose items go as a whole when they cannot be made valid: nothing else hangs on them. */
 const LOOSE = new Set([
   'quality',
+  'customProperties',
   'relationships',
   'authoritativeDefinitions',
   'servers',
@@ -126,7 +127,8 @@ function repairOne(document: Json, { error, steps }: Fault, changes: DocumentCha
   if (error.keyword === 'enum') return mendWord(document, steps, error.params.allowedValues as unknown[], changes);
   const forbidden = (error.params.additionalProperty ?? error.params.unevaluatedProperty) as string | undefined;
   if (forbidden !== undefined) return move(document, [...steps, forbidden], changes);
-  if (error.keyword === 'required' && BEARING.has(error.params.missingProperty as string)) return false;
+  const isLoose = steps.includes('customProperties');
+  if (error.keyword === 'required' && BEARING.has(error.params.missingProperty as string) && !isLoose) return false;
   return setAside(document, steps, changes);
 }
 

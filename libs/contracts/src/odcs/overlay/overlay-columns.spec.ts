@@ -1,0 +1,106 @@
+import type { ContractColumn } from '../../document/contract-document';
+import { overlayColumns } from './overlay-columns';
+
+const column = (name: string, more: Partial<ContractColumn> = {}): ContractColumn => ({
+  name,
+  dataType: 'INT',
+  ...more,
+});
+const element = () => ({
+  name: 't',
+  properties: [
+    { name: 'a', logicalType: 'integer', physicalType: 'int4', primaryKey: true, required: true, tags: ['own'] },
+    { name: 'b', logicalType: 'integer', physicalType: 'int8', unique: true, classification: 'public' },
+  ],
+});
+const before = [column('a', { constraint: 'PRIMARY_KEY' }), column('b', { dataType: 'BIGINT', constraint: 'UNIQUE' })];
+const [a, b] = before as [ContractColumn, ContractColumn];
+
+function after(next: readonly ContractColumn[], from = before, laid: { properties: object[] } = element()): object[] {
+  overlayColumns(laid, from, next);
+  return laid.properties;
+}
+
+describe('overlayColumns', () => {
+  const [first, second] = element().properties as [object, object];
+
+  it.each<[string, ContractColumn[], object[]]>([
+    ['nothing', [a, b], [first, second]],
+    ['the order', [b, a], [second, first]],
+    ['one less', [b], [second]],
+    [
+      'one more',
+      [a, b, column('c', { dataType: 'VARCHAR', dataLength: 9, constraint: 'NOT_NULL', description: 'd' })],
+      [
+        first,
+        second,
+        { name: 'c', logicalType: 'string', physicalType: 'VARCHAR(9)', required: true, description: 'd' },
+      ],
+    ],
+    ['a type', [a, { ...b, dataType: 'DATE' }], [first, { ...second, logicalType: 'date', physicalType: 'DATE' }]],
+    ['a weaker constraint', [{ ...a, constraint: 'NOT_NULL' }, b], [{ ...first, primaryKey: false }, second]],
+    ['a stronger constraint', [a, { ...b, constraint: 'PRIMARY_KEY' }], [first, { ...second, primaryKey: true }]],
+    ['no constraint', [{ ...a, constraint: undefined }, b], [{ ...first, primaryKey: false, required: false }, second]],
+    ['a display name', [{ ...a, displayName: 'A' }, b], [{ ...first, businessName: 'A' }, second]],
+    [
+      'a tag',
+      [{ ...a, tags: [{ tagFQN: 'PII.Sensitive' }] }, b],
+      [{ ...first, tags: ['own', 'PII.Sensitive'] }, second],
+    ],
+    [
+      'children',
+      [a, { ...b, dataType: 'STRUCT', children: [column('c')] }],
+      [
+        first,
+        {
+          ...second,
+          logicalType: 'object',
+          physicalType: 'STRUCT',
+          properties: [{ name: 'c', logicalType: 'integer', physicalType: 'INT' }],
+        },
+      ],
+    ],
+    [
+      'an array',
+      [a, { ...b, dataType: 'ARRAY', arrayDataType: 'INT' }],
+      [
+        first,
+        {
+          ...second,
+          logicalType: 'array',
+          physicalType: 'ARRAY<INT>',
+          items: { logicalType: 'integer', physicalType: 'INT' },
+        },
+      ],
+    ],
+  ])('lays over %s', (_what, next, expected) => {
+    expect(after(next)).toEqual(expected);
+  });
+
+  it('changes the fields of an array of objects inside its items', () => {
+    const laid = {
+      name: 't',
+      properties: [
+        { name: 'x', logicalType: 'array', items: { logicalType: 'object', properties: [{ name: 'k', note: 1 }] } },
+      ],
+    };
+    const x = column('x', {
+      dataType: 'ARRAY',
+      arrayDataType: 'STRUCT',
+      children: [column('k', { dataType: 'UNKNOWN' })],
+    });
+    const next = { ...x, children: [column('k', { dataType: 'UNKNOWN', description: 'd' })] };
+    expect(after([next], [x], laid)).toEqual([
+      {
+        name: 'x',
+        logicalType: 'array',
+        items: { logicalType: 'object', properties: [{ name: 'k', note: 1, description: 'd' }] },
+      },
+    ]);
+  });
+
+  it('keeps elements that are no columns', () => {
+    const laid = { name: 't', properties: [{ name: ' ' }, { name: 'a' }, { name: 'b' }] };
+    expect(after([b], [column('a'), b], laid)).toEqual([{ name: 'b' }, { name: ' ' }]);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { ScheduleService } from '@app/validation';
+import { ScheduleRepository } from '../../../libs/validation/src/schedules/schedule.repository';
+import { Scheduler } from '../../../libs/validation/src/schedules/scheduler';
+import { actor, ADMIN } from '../runs/support/contract-world';
+import type { TestContract } from '../runs/support/contract-world';
+import { backends, RunWorld } from '../runs/support/run-world';
+
+jest.setTimeout(60_000);
+
+const BACKENDS = backends(12);
+if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: schedules on Redis are not tested');
+
+describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
+  let world: RunWorld;
+  let service: ScheduleService;
+  let contract: TestContract;
+
+  beforeEach(async () => {
+    world = await RunWorld.create(backend);
+    service = new ScheduleService(world.contracts.finder, new ScheduleRepository(world.database));
+    contract = await world.contracts.contract();
+  });
+  afterEach(() => world.destroy());
+
+  const scheduler = () =>
+    new Scheduler(world.database, new ScheduleRepository(world.database), world.blocks, world.doorbell);
+  const put = (body: object, id = contract.id) => service.put(ADMIN, id, body);
+  /** As if a tick had been due for so long. */
+  const missed = (interval: string) =>
+    world.database.query(`update contract_schedule set next_at = clock_timestamp() - $1::interval`, [interval]);
+  const next = async () => {
+    const [row] = await world.database.query<{ next: number | null }>(
+      `select extract(epoch from next_at - clock_timestamp())::float8 as next from contract_schedule`,
+    );
+    return row?.next;
+  };
+  const runs = () =>
+    world.database.query<{ contract: string }>(
+      `select contract::text from contract_result where details ->> 'trigger' = 'schedule'`,
+    );
+
+  it('is put, read and deleted', async () => {
+    const schedule = { cron: '*/5 * * * *', timezone: 'Europe/Berlin', enabled: false };
+    expect(await put(schedule)).toEqual({ schedule, isNew: true });
+    expect(await next()).toBeNull();
+    expect(await put({ cron: ' 0 6 * * 1 ' })).toEqual({
+      schedule: { cron: '0 6 * * 1', timezone: 'UTC', enabled: true },
+      isNew: false,
+    });
+    expect(await next()).toBeGreaterThan(0);
+    expect(await service.get(ADMIN, contract.id)).toEqual({ cron: '0 6 * * 1', timezone: 'UTC', enabled: true });
+    await service.remove(ADMIN, contract.id);
+    await expect(service.get(ADMIN, contract.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(service.remove(ADMIN, contract.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each<[object, string]>([
+    [{}, 'cron: is required'],
+    [{ cron: '* * * *' }, 'five fields'],
+    [{ cron: 7 }, 'must be a string'],
+    [{ cron: '* * * * *', timezone: 'Mars/Olympus' }, 'IANA'],
+    [{ cron: '* * * * *', timezone: '+02:00' }, 'IANA'],
+    [{ cron: '* * * * *', enabled: 'yes' }, 'true or false'],
+    [{ cron: '* * * * *', every: 5 }, 'every'],
+  ])('is refused as %j', async (body, text) => {
+    await expect(put(body)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(text) });
+  });
+
+  it('is for those who may validate', async () => {
+    await expect(service.put(actor('a'), contract.id, { cron: '* * * * *' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(put({ cron: '* * * * *' }, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('makes one run for a tick, whatever the number of workers, and one for all that were missed', async () => {
+    const others = await world.contracts.contracts(150);
+    for (const { id } of [contract, ...others]) await put({ cron: '* * * * *' }, id);
+    const schedulers = [1, 2, 3, 4].map(() => scheduler());
+    await missed('1 s');
+    const taken = await Promise.all([...schedulers, ...schedulers].map((one) => one.takeTicks()));
+    expect(taken.reduce((sum, n) => sum + n, 0)).toBe(151);
+    expect(await runs()).toHaveLength(151);
+    expect(await next()).toBeGreaterThan(0);
+    expect(await schedulers[0]!.takeTicks()).toBe(0);
+    await world.database.query(`delete from validation_run`);
+    await missed('3 days');
+    for (const one of schedulers) await one.takeTicks();
+    expect(await runs()).toHaveLength(302);
+    expect(await next()).toBeLessThanOrEqual(60);
+  });
+
+  it('is done by a worker', async () => {
+    await put({ cron: '* * * * *' });
+    await missed('1 s');
+    world.startWorker();
+    await scheduler().takeTicks();
+    const [{ contract: node } = { contract: '' }] = await runs();
+    expect(node).toBe(contract.node);
+    // It joins the run of the tick or comes after it: when it has ended, that one has.
+    await world.validate(contract);
+    const open = await world.database.query(`select 1 from validation_run`);
+    expect(open).toEqual([]);
+  });
+
+  it('rests while it is disabled, while its contract is deleted, and while much else waits', async () => {
+    await put({ cron: '* * * * *', enabled: false });
+    expect(await scheduler().takeTicks()).toBe(0);
+    await put({ cron: '* * * * *' });
+    await missed('1 s');
+    await world.database.query(`update contract set live = false`);
+    expect(await scheduler().takeTicks()).toBe(0);
+    await world.database.query(`update contract set live = true`);
+    await world.contracts.contracts(2_000);
+    await world.database.query(
+      `insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
+       select gen_random_uuid(), node, 0, 'Queued', 'batch', 'batch', 'test' from contract where node <> $1`,
+      [contract.node],
+    );
+    expect(await scheduler().takeTicks()).toBe(0);
+    await world.database.query(`delete from validation_run`);
+    expect(await scheduler().takeTicks()).toBe(1);
+  });
+
+  it('that cannot be read any more does not hold up others', async () => {
+    const other = await world.contracts.contract();
+    await put({ cron: '* * * * *' });
+    await put({ cron: '* * * * *' }, other.id);
+    await world.database.query(`update contract_schedule set timezone = 'Old/Zone' where contract = $1`, [other.node]);
+    await missed('1 s');
+    expect(await scheduler().takeTicks()).toBe(2);
+    expect(await scheduler().takeTicks()).toBe(0);
+  });
+});
