@@ -1,4 +1,4 @@
-import { ContractFixture, newName, read, ADMIN } from '../contracts/contract.fixture';
+import { ADMIN, ContractFixture, read } from '../contracts/contract.fixture';
 import type { Document, Json } from '../contracts/contract.fixture';
 
 export const RULE = { name: 'has an owner', description: 'Somebody answers', rule: { '!!': { var: 'owners' } } };
@@ -51,4 +51,4 @@ export class ProductWorld {
   }
 }
 
-export { ADMIN, newName };
+export { ADMIN };

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityReader, entityTypes, EntityWriter } from '@app/catalog';
+import { CatalogModule, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractsModule, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
 import { Database, DatabaseModule } from '@app/database';
@@ -118,6 +118,11 @@ export class OdcsFixture {
 
   async patch({ id }: { readonly id: string }, operations: readonly Json[]): Promise<Imported> {
     return JSON.parse((await this.writer.patch(ADMIN, dataContractType, { id }, operations)).json) as Imported;
+  }
+
+  async remove({ id }: { readonly id: string }): Promise<void> {
+    const request = { hardDelete: false, recursive: false, precondition: undefined };
+    await this.app.get(SubtreeRemover).remove(ADMIN, dataContractType, { id }, request);
   }
 
   private async makeSchema(): Promise<void> {

@@ -8,7 +8,7 @@ export interface ContractObserver {
   /** Contracts were soft-deleted, or are about to be removed for good. */
   contractsDeleted?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
   /** A contract is written, also where the write changed nothing of it. The draft is checked and in its final form. */
-  contractWritten?(tx: Transaction, draft: EntityDraft): Promise<void>;
+  contractWritten?(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void>;
 }
 
 @Injectable()
@@ -23,7 +23,7 @@ export class ContractObservers {
     for (const observer of this.observers) await observer.contractsDeleted?.(tx, actor, nodes);
   }
 
-  async contractWritten(tx: Transaction, draft: EntityDraft): Promise<void> {
-    for (const observer of this.observers) await observer.contractWritten?.(tx, draft);
+  async contractWritten(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void> {
+    for (const observer of this.observers) await observer.contractWritten?.(tx, draft, isNew);
   }
 }

@@ -47,7 +47,7 @@ export class ContractBehaviour implements EntityBehaviour {
     if (faults.length) throw invalidFields(faults);
     await this.requireOnlyContract(tx, draft);
     // A change that changes nothing is not written any further.
-    if (previous) await this.observers.contractWritten(tx, draft);
+    if (previous) await this.observers.contractWritten(tx, draft, false);
   }
 
   isBreaking(previous: EntityDocument, next: EntityDocument): boolean {
@@ -70,7 +70,7 @@ export class ContractBehaviour implements EntityBehaviour {
     } catch (error) {
       throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft) : error;
     }
-    if (!previous) await this.observers.contractWritten(tx, draft);
+    if (!previous) await this.observers.contractWritten(tx, draft, true);
   }
 
   async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {

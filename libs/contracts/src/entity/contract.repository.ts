@@ -41,14 +41,11 @@ export class ContractRepository {
     await run(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
   }
 
-  /** Ids of the owners of a contract's asset. */
+  /** Ids of those who own a contract that has no owners of its own: its asset's, or those of what that lies in. */
   async assetOwnerIds(tx: Transaction, node: string): Promise<string[]> {
-    const rows = await run<{ id: string }>(
-      tx,
-      `select o.id from contract c join entity_reference r on r.from_node = c.asset and r.relation = 'owners'
-         join entity o on o.node = r.to_node where c.node = $1`,
-      [node],
-    );
-    return rows.map(({ id }) => id);
+    const [row] = await run<{ ids: string[] }>(tx, `select owner_ids(asset) as ids from contract where node = $1`, [
+      node,
+    ]);
+    return row?.ids ?? [];
   }
 }

@@ -74,23 +74,13 @@ export class OdcsService {
     precondition?: Precondition,
   ): Promise<EntityAnswer & { created: boolean }> {
     const current = await this.contractOf(actor, target.entityId);
-    if (!current) return { ...(await this.create(actor, target, document)), created: true };
-    const merged = mode === 'merge' ? await this.laidOver(current, document) : document;
-    const prepared = await this.importer.prepare(actor, target, merged);
-    this.requireEdit(actor, current, prepared.asset);
-    const said = { ...prepared.parts };
-    // What the document leaves open stays as it is.
-    if (mode === 'merge' && (document as Json).status == null) said.entityStatus = current.entityStatus;
-    const body = mode === 'merge' ? mergeParts(current, said) : said;
-    const write = async (qualityExpectations: Json[]): Promise<EntityAnswer & { created: boolean }> => {
-      const expectations =
-        mode === 'merge'
-          ? union(current.qualityExpectations as Json[] | undefined, qualityExpectations)
-          : qualityExpectations;
-      const next = { ...bodyOf(prepared, body, expectations), name: current.name };
-      return this.writer.put(actor, dataContractType, next, { precondition, wishes: wishesOf(prepared, false) });
-    };
-    return { ...(await this.written(actor, prepared, write)), created: false };
+    if (!current) this.access.require(actor, ['Create'], dataContractType.type);
+    const sent = current && mode === 'merge' ? await this.laidOver(current, document) : document;
+    const prepared = await this.importer.prepare(actor, target, sent);
+    if (current) this.requireEdit(actor, current, prepared.asset);
+    const bodyWith = current ? changedBody(current, prepared, mode, document as Json) : newBody(prepared);
+    const options = { precondition, wishes: wishesOf(prepared) };
+    return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
   }
 
   /** What an import would be refused for; nothing is stored. */
@@ -98,7 +88,7 @@ export class OdcsService {
     try {
       const prepared = await this.importer.prepare(actor, target, document);
       const body = bodyOf(prepared, prepared.parts, []);
-      const wishes = wishesOf(prepared, true);
+      const wishes = wishesOf(prepared);
       await this.writer
         .tryOut(actor, dataContractType, await this.asStored(actor, target, body), wishes)
         .catch((error: unknown) => {
@@ -135,41 +125,30 @@ export class OdcsService {
     return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), kept, version);
   }
 
-  private async createPrepared(
-    actor: Actor,
-    prepared: PreparedImport,
-    token?: IdempotencyToken,
-  ): Promise<EntityAnswer> {
-    const wishes = wishesOf(prepared, true);
-    if (prepared.mapped.tests.length && !token) await this.tryOut(actor, prepared);
-    return this.written(actor, prepared, (expectations) =>
-      this.writer.create(actor, dataContractType, bodyOf(prepared, prepared.parts, expectations), { token, wishes }),
+  private createPrepared(actor: Actor, prepared: PreparedImport, token?: IdempotencyToken): Promise<EntityAnswer> {
+    const wishes = wishesOf(prepared);
+    return this.written(actor, prepared, newBody(prepared), (body) =>
+      this.writer.create(actor, dataContractType, body, { token, wishes }),
     );
-  }
-
-  /** So that no test cases are made for a contract that is refused. */
-  private async tryOut(actor: Actor, prepared: PreparedImport): Promise<void> {
-    try {
-      await this.writer.tryOut(actor, dataContractType, bodyOf(prepared, prepared.parts, []), wishesOf(prepared, true));
-    } catch (error) {
-      throw inDocument(error, prepared.mapped.places);
-    }
   }
 
   /** Makes the test cases, writes the contract, and adds the report to the answer. */
   private async written<Answer extends EntityAnswer>(
     actor: Actor,
     prepared: PreparedImport,
-    write: (qualityExpectations: Json[]) => Promise<Answer>,
+    bodyWith: (expectations: readonly Json[]) => Json,
+    write: (body: Json) => Promise<Answer>,
   ): Promise<Answer> {
     const { asset, mapped, expected } = prepared;
-    const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);
     try {
-      const answer = await write([...new Set([...made, ...expected])].map((id) => ({ id, type: 'testCase' })));
-      return {
-        ...answer,
-        json: `${answer.json.slice(0, -1)},"odcsImportReport":${JSON.stringify(reportOf(prepared))}}`,
-      };
+      // So that no test cases are made for a contract that is refused.
+      if (mapped.tests.length) await this.writer.tryOut(actor, dataContractType, bodyWith([]), wishesOf(prepared));
+      const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);
+      const answer = await write(
+        bodyWith([...new Set([...made, ...expected])].map((id) => ({ id, type: 'testCase' }))),
+      );
+      const report = JSON.stringify(reportOf(prepared));
+      return { ...answer, json: `${answer.json.slice(0, -1)},"odcsImportReport":${report}}` };
     } catch (error) {
       throw inDocument(error, mapped.places);
     }
@@ -211,8 +190,28 @@ function bodyOf({ target, mapped }: PreparedImport, parts: Json, qualityExpectat
   return { ...parts, name: mapped.name, entity, ...(qualityExpectations.length ? { qualityExpectations } : {}) };
 }
 
-function wishesOf({ target, conformed, selected }: PreparedImport, isNew: boolean): Json {
-  const odcs = { document: conformed.document, object: selected?.index ?? null, isNew };
+function newBody(prepared: PreparedImport): (expectations: readonly Json[]) => Json {
+  return (expectations) => bodyOf(prepared, prepared.parts, expectations);
+}
+
+/** The contract keeps its name. */
+function changedBody(
+  current: Json,
+  prepared: PreparedImport,
+  mode: ImportMode,
+  sent: Json,
+): (expectations: readonly Json[]) => Json {
+  const { name } = current;
+  if (mode === 'replace') return (expectations) => ({ ...bodyOf(prepared, prepared.parts, expectations), name });
+  // What the document leaves open stays as it is.
+  const said = sent.status == null ? { ...prepared.parts, entityStatus: current.entityStatus } : prepared.parts;
+  const merged = mergeParts(current, said);
+  const old = current.qualityExpectations as Json[] | undefined;
+  return (expectations) => ({ ...bodyOf(prepared, merged, union(old, expectations)), name });
+}
+
+function wishesOf({ target, conformed, selected }: PreparedImport): Json {
+  const odcs = { document: conformed.document, object: selected?.index ?? null };
   return { allowDrift: target.allowDrift, odcs };
 }
 

@@ -8,6 +8,7 @@ export class Catalog1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ENTITY);
     await runner.query(REFERENCES_AND_TAGS);
+    await runner.query(OWNER_IDS);
     await runner.query(CONNECTION);
     await runner.query(HISTORY);
     await runner.query(COUNTER);
@@ -18,6 +19,7 @@ export class Catalog1700000000000 implements MigrationInterface {
     await runner.query(
       `drop table idempotency, counter, entity_version, service_connection, tag_usage, entity_reference, entity cascade`,
     );
+    await runner.query(`drop function owner_ids(bigint)`);
     for (const event of ['insert', 'delete', 'update']) await runner.query(`drop function count_entity_${event}()`);
   }
 }
@@ -73,6 +75,24 @@ const REFERENCES_AND_TAGS = `
   );
   create unique index tag_usage_of_node on tag_usage (node, (md5(tag_fqn)::uuid));
   create index tag_usage_of_tag on tag_usage ((md5(tag_fqn)::uuid), node);
+`;
+
+// Who owns an entity: its own owners, else those of the nearest ancestor that has some. A contract lies below its asset.
+const OWNER_IDS = `
+  create function owner_ids(of_node bigint) returns text[] language sql stable as $$
+    with recursive line (node, parent, depth) as (
+      select node, parent, 0 from entity where node = of_node
+      union all
+      select e.node, e.parent, l.depth + 1 from line l join entity e on e.node = l.parent
+    ), nearest as (
+      select l.node from line l
+       where exists (select 1 from entity_reference x where x.from_node = l.node and x.relation = 'owners')
+       order by l.depth limit 1
+    )
+    select coalesce(array_agg(o.id::text), '{}')
+      from nearest n join entity_reference r on r.from_node = n.node and r.relation = 'owners'
+      join entity o on o.node = r.to_node
+  $$;
 `;
 
 // How to reach a service, with its secrets, encrypted; the entity's own document shows the secrets masked.

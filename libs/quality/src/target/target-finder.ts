@@ -6,15 +6,11 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from './evidence-target';
 
-const ownersOf = (node: string): string => `
-  (select array_agg(o.id::text) from entity_reference r join entity o on o.node = r.to_node
-    where r.from_node = ${node} and r.relation = 'owners')`;
-
 const found = (by: string, condition: string) => ({
   name: `evidence-target-${by}`,
   text: `
     select e.node::text as node, e.id::text as id, e.type, e.fqn,
-           coalesce(${ownersOf('e.node')}, case when e.type = 'testCase' then ${ownersOf('e.parent')} end, '{}') as "ownerIds"
+           owner_ids(e.node) as "ownerIds"
       from entity e where e.type = $1 and e.deleted_by is null and ${condition}`,
 });
 

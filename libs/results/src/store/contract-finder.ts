@@ -9,17 +9,13 @@ export interface FoundContract {
   readonly node: string;
   readonly id: string;
   readonly fqn: string;
-  /** Of the contract, or of its asset when the contract has none. */
+  /** Of the contract, else of its asset, else of what that lies in. */
   readonly ownerIds: readonly string[];
 }
 
-const OWNERS = (node: string) => `
-  (select array_agg(o.id::text) from entity_reference r join entity o on o.node = r.to_node
-    where r.from_node = ${node} and r.relation = 'owners')`;
-
 /** What a FoundContract is read from: a contract as `c`, its entity as `e`. */
 export const CONTRACT_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn,
-  coalesce(${OWNERS('c.node')}, ${OWNERS('c.asset')}, '{}') as "ownerIds"`;
+  owner_ids(c.node) as "ownerIds"`;
 
 const BY_ID = {
   name: 'contract-by-id',

@@ -12,8 +12,6 @@ import { OdcsRepository } from './odcs.repository';
 export interface ImportedDocument {
   readonly document: Json;
   readonly object: number | null;
-  /** A new contract takes the id of its document where it can. */
-  readonly isNew: boolean;
 }
 
 /** Keeps the document of an import in the transaction that writes its contract. */
@@ -28,10 +26,11 @@ export class OdcsKeeper implements OnModuleInit {
     this.observers.register(this);
   }
 
-  async contractWritten(tx: Transaction, draft: EntityDraft): Promise<void> {
+  /** A new contract takes the id of its document where it can. */
+  async contractWritten(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void> {
     const imported = draft.options.odcs as ImportedDocument | undefined;
     if (!imported) return;
-    const { document, object, isNew } = imported;
+    const { document, object } = imported;
     const { id } = document;
     const lower = isUuid(id) ? id.toLowerCase() : undefined;
     if (isNew && lower !== undefined && (await this.documents.takeId(tx, draft.node, lower))) draft.id = lower;

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { schemaErrors } from '../../../libs/contracts/src/odcs/strict/official-schema';
+import { documentFor, refusal } from './agreed-document';
+import { ADMIN, OdcsFixture } from './odcs.fixture';
+import type { Json } from './odcs.fixture';
+
+describe('imports', () => {
+  let fixture: OdcsFixture;
+
+  beforeAll(async () => {
+    fixture = await OdcsFixture.open();
+  }, 60_000);
+  afterAll(() => fixture?.close());
+
+  it('merge: what only the contract says stays; replace: it goes', async () => {
+    const table = await fixture.plainTable();
+    await fixture.create(table, documentFor(table.name));
+    const rule = { name: 'owned', rule: { '!!': { var: 'owners' } } };
+    const small = {
+      apiVersion: 'v3.0.2',
+      kind: 'DataContract',
+      id: 'other',
+      version: '3',
+      status: 'active',
+      slaProperties: [{ property: 'retention', value: '2 years' }],
+    };
+    const contract = await fixture.put(table, small, 'merge');
+    await fixture.patch(contract, [{ op: 'add', path: '/semantics/-', value: rule }]);
+    expect(contract).toMatchObject({
+      created: false,
+      name: 'agreed',
+      entityStatus: 'Active',
+      description: 'why',
+      sla: { refreshFrequency: 'P1D', retention: 'P2Y' },
+    });
+    const merged = await fixture.put(table, small, 'merge');
+    expect((merged.semantics as Json[]).map(({ name }) => name)).toEqual(['polite', 'owned']);
+    expect(await fixture.out(contract)).toMatchObject({ id: 'other', version: '3', price: { priceAmount: 9.95 } });
+    const replaced = await fixture.put(table, small, 'replace');
+    expect(replaced).toMatchObject({ name: 'agreed', sla: { retention: 'P2Y' } });
+    for (const gone of ['description', 'schema', 'semantics', 'termsOfUse']) expect(replaced).not.toHaveProperty(gone);
+    expect(await fixture.out(contract)).toEqual(small);
+  });
+
+  it('are made by a PUT where there is none, and stay as they are by the same PUT again', async () => {
+    const table = await fixture.plainTable();
+    const first = await fixture.put(table, documentFor(table.name), 'merge');
+    const second = await fixture.put(table, documentFor(table.name), 'merge');
+    expect([first.created, second.created, second.version]).toEqual([true, false, first.version]);
+    expect(await fixture.out(first)).toEqual(documentFor(table.name));
+  });
+
+  it('come back by a PUT when they were deleted, as the contract that they were', async () => {
+    const table = await fixture.plainTable();
+    const contract = await fixture.create(table, documentFor(table.name));
+    await fixture.remove(contract);
+    const document = documentFor(table.name, { id: randomUUID(), version: '4' });
+    const back = await fixture.put(table, document, 'merge');
+    expect([back.id, back.created]).toEqual([contract.id, false]);
+    expect(await fixture.out(contract)).toEqual(document);
+  });
+
+  it('that were no documents go out as valid ones, and come in again as they were', async () => {
+    const table = await fixture.plainTable();
+    const body = {
+      entity: { id: table.id, type: 'table' },
+      ...{ name: 'plain', entityStatus: 'Active', description: 'd', termsOfUse: '## Usage\n\nuse' },
+      schema: [{ name: 'id', dataType: 'BIGINT', constraint: 'NOT_NULL' }],
+      semantics: [{ name: 'owned', rule: { '!!': { var: 'owners' } } }, { name: 'text' }],
+      sla: {
+        refreshFrequency: 'P1D',
+        maxLatency: 'PT1H30M',
+        availability: 99.5,
+        availabilityTime: '09:00',
+        timezone: 'Europe/Berlin',
+      },
+      security: {
+        dataClassification: 'Secret',
+        policies: [{ accessPolicy: 'reader', rowFilters: [{ columnName: 'id', values: ['1'] }] }],
+      },
+    };
+    const contract = await fixture.make('dataContract', body);
+    const out = await fixture.out(contract);
+    expect(schemaErrors(out)).toEqual([]);
+    const copy = await fixture.create(await fixture.plainTable(), out, { objectName: table.name });
+    for (const part of ['entityStatus', 'description', 'termsOfUse', 'schema', 'semantics', 'sla', 'security'])
+      expect([part, copy[part]]).toEqual([part, contract[part]]);
+  });
+
+  it.each<[string, Json, string[]]>([
+    [
+      'a column that the asset lacks',
+      { schema: [{ name: 'x', properties: [{ name: 'id' }, { name: 'gone' }] }] },
+      ['schema[0].properties[1].name'],
+    ],
+    [
+      'a column twice',
+      { schema: [{ name: 'x', properties: [{ name: 'id' }, { name: 'id' }] }] },
+      ['schema[0].properties[1].name'],
+    ],
+    ['several objects, none of them meant', { schema: [{ name: 'x' }, { name: 'y' }] }, ['objectName']],
+    [
+      'an SLA that cannot be read, in a document that is not valid',
+      { odd: 1, slaProperties: [{ property: 'latency', value: 4, unit: 'parsecs' }] },
+      ['slaProperties[0].value'],
+    ],
+  ])('refuse %s and name the place', async (_what, more, fields) => {
+    const table = await fixture.plainTable();
+    const document = { ...documentFor(table.name), ...more };
+    const { code, details } = await refusal(fixture.create(table, document));
+    expect([code, details?.map(({ field }) => field)]).toEqual(['BAD_REQUEST', fields]);
+    const verdict = await fixture.odcs.check(ADMIN, fixture.target(table), document);
+    expect([verdict.valid, verdict.errors.map(({ field }) => field)]).toEqual([false, fields]);
+  });
+
+  it('tell what they did not understand of a valid document', async () => {
+    const table = await fixture.plainTable();
+    const document = documentFor(table.name, {
+      status: 'odd',
+      slaProperties: [{ property: 'latency', value: 4, unit: 'parsecs' }],
+    });
+    const contract = await fixture.create(table, document);
+    expect(contract.odcsImportReport.notUnderstood.map(({ path }) => path)).toEqual([
+      'slaProperties[0].value',
+      'status',
+    ]);
+    expect(contract.entityStatus).toBe('Draft');
+    expect(await fixture.out(contract)).toEqual(document);
+  });
+
+  it('take a column that the asset lacks where that is wished, and check without storing', async () => {
+    const table = await fixture.plainTable();
+    const document = documentFor(table.name, { schema: [{ name: 'x', properties: [{ name: 'gone' }] }] });
+    expect(await fixture.odcs.check(ADMIN, { ...fixture.target(table), allowDrift: true }, document)).toMatchObject({
+      valid: true,
+    });
+    const contract = await fixture.create(table, document, { allowDrift: true });
+    expect(await fixture.out(contract)).toEqual(document);
+    expect(await fixture.odcs.check(ADMIN, { ...fixture.target(table), allowDrift: true }, document)).toMatchObject({
+      valid: true,
+    });
+  });
+
+  it('bulk: says of each object what became of it', async () => {
+    const names = ['a1', 'b1', 'c1'].map((name) => `bulk_${name}`);
+    const [first] = await Promise.all(
+      names.slice(0, 2).map((name) => fixture.table(name, [{ name: 'id', dataType: 'INT' }])),
+    );
+    await fixture.create(first!, documentFor('x', { schema: [] }));
+    const schema = [...names, 'bulk_b1'].map((name, at) => ({
+      name,
+      physicalName: `public.${name}`,
+      properties: [{ name: at === 3 ? 'no' : 'id' }],
+    }));
+    const report = await fixture.bulk.create(ADMIN, fixture.service, { ...documentFor('x'), schema }, false);
+    expect(report.results.map(({ status }) => status)).toEqual([409, 201, 404, 409]);
+    expect(report).toMatchObject({ total: 4, created: 1, failed: 3 });
+    const { code } = await refusal(fixture.bulk.create(ADMIN, 'no such service', documentFor('x'), false));
+    expect(code).toBe('NOT_FOUND');
+  });
+
+  it('changing another’s document needs the permission to edit, also where nothing of ours changes', async () => {
+    const table = await fixture.plainTable();
+    await fixture.create(table, documentFor(table.name));
+    const rules = [{ effect: 'allow', resources: ['all'], operations: ['ViewAll', 'ViewBasic'] }];
+    const reader = { ...ADMIN, name: 'reader', id: table.id, isAdmin: false, rules } as unknown as typeof ADMIN;
+    const document = documentFor(table.name, { price: { priceAmount: 1 } });
+    const { code } = await refusal(fixture.odcs.put(reader, fixture.target(table), document, 'replace'));
+    expect(code).toBe('FORBIDDEN');
+  });
+});
