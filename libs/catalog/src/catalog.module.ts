@@ -19,6 +19,8 @@ import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
+import { TableExport } from './transfer/export/table-export';
+import { TableImport } from './transfer/import/table-import';
 import { BulkChunk } from './write/bulk/bulk-chunk';
 import { BulkWriter } from './write/bulk/bulk-writer';
 import { EntityDrafter } from './write/entity-drafter';
@@ -57,6 +59,8 @@ const PARTS = [
   SubtreeRemover,
   SubtreeRenamer,
   SubtreeStore,
+  TableExport,
+  TableImport,
   TestCaseBehaviour,
   TestSuiteBehaviour,
   UserBehaviour,
@@ -93,6 +97,8 @@ export class CatalogModule implements OnModuleInit {
         Followers,
         ProductAssets,
         SubtreeRemover,
+        TableExport,
+        TableImport,
         Votes,
       ],
     };

@@ -191,7 +191,7 @@ describe('asking for a batch', () => {
     const mine = await world.runs.contracts.contract();
     const other = await world.runs.contracts.contract();
     const me = await world.runs.contracts.entity('user', `me-${randomUUID()}`);
-    await world.runs.contracts.refer(mine.assetNode, 'owners', me.node);
+    await world.runs.contracts.refer(mine.node, 'owners', me.node);
     const owner = actor('me', { ownerIds: new Set([me.id]) });
     await expect(world.batches.create(owner, { contractIds: [mine.id, other.id] })).rejects.toMatchObject({
       code: 'FORBIDDEN',

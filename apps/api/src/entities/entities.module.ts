@@ -7,6 +7,8 @@ import { voteController } from './engagement/vote.controller';
 import { entityController } from './entity.controller';
 import { ProductAssetsController } from './products/product-assets.controller';
 import { ColumnListController } from './tables/column-list.controller';
+import { TableExportController } from './transfer/table-export.controller';
+import { TableImportController } from './transfer/table-import.controller';
 
 @Module({})
 export class EntitiesModule {
@@ -19,7 +21,8 @@ export class EntitiesModule {
     const types = all.filter(({ type }) => !elsewhere.includes(type));
     const voted = all.filter(({ attributes }) => attributes.votes);
     const beside = [...all.map(bulkController), ...all.map(followerController), ...voted.map(voteController)];
-    const controllers = [ColumnListController, ProductAssetsController, ...beside, ...types.map(entityController)];
+    const own = [ColumnListController, TableExportController, TableImportController, ProductAssetsController];
+    const controllers = [...own, ...beside, ...types.map(entityController)];
     return { module: EntitiesModule, controllers };
   }
 }

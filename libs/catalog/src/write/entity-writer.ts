@@ -5,7 +5,7 @@ import { claimKey, Database, keepAnswer, keepEffect, sqlState, violatedIndex } f
 import type { IdempotencyToken, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityReader } from '../read/entity-reader';
+import { EntityReader, versionText } from '../read/entity-reader';
 import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
@@ -109,7 +109,7 @@ export class EntityWriter {
     entityType: EntityType,
     received: CheckedBody,
     precondition?: Precondition,
-  ): Promise<EntityAnswer & { created: boolean }> {
+  ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
     const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
     const locked = await this.store.lock(tx, entityType, { fqn: draft.fqn });
     requireVersion(precondition, locked?.version);
@@ -118,8 +118,9 @@ export class EntityWriter {
       const inserted = this.insert(tx, actor, draft).catch((error: unknown) =>
         Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
       );
-      return { ...(await inserted), created: true };
+      return { ...(await inserted), created: true, changed: true };
     }
+    const before = versionText(locked.version);
     if (locked.deleted_by !== null) {
       this.access.require(actor, ['Create'], entityType.type);
       await this.remover.revive(tx, actor, entityType, locked);
@@ -127,7 +128,8 @@ export class EntityWriter {
     const current = await this.document(tx, entityType, locked);
     const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(received.body));
     const next = { ...received, body };
-    return { ...(await this.change(tx, actor, entityType, locked, current, next)), created: false };
+    const answer = await this.change(tx, actor, entityType, locked, current, next);
+    return { ...answer, created: false, changed: answer.version !== before };
   }
 
   /** The entity as a PUT of this body would leave it, whoever sent it; fails as that would. Nothing is written. */

@@ -1,4 +1,5 @@
-import { AppError, invalidFields, isUuid } from '@app/common';
+import { invalidFields, isUuid } from '@app/common';
+import type { AppError } from '@app/common';
 import { readResultDocument } from '../document/result-document';
 import type { ResultDocument } from '../document/result-document';
 
@@ -19,7 +20,10 @@ export function readBulkItem(row: SentRow): BulkItem {
     throw invalidFields([{ field: '', message: 'must be an object: a result with contractId or contractFQN' }]);
   }
   const { contractId, contractFQN, ...result } = value as Record<string, unknown>;
-  return { contract: readContract(contractId ?? undefined, contractFQN ?? undefined), result: readResultDocument(result) };
+  return {
+    contract: readContract(contractId ?? undefined, contractFQN ?? undefined),
+    result: readResultDocument(result),
+  };
 }
 
 function readContract(id: unknown, fqn: unknown): BulkItem['contract'] {

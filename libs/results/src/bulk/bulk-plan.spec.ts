@@ -5,7 +5,11 @@ const T = 1_700_000_000_000;
 const contract = (node: string) => ({ node, id: `c${node}`, fqn: `f${node}`, ownerIds: [] });
 
 function entry(at: number, timestamp: number, id?: string, node = '1'): BulkEntry {
-  return { at, contract: contract(node), result: { timestamp, status: 'Success', body: {}, details: {}, ...(id && { id }) } };
+  return {
+    at,
+    contract: contract(node),
+    result: { timestamp, status: 'Success', body: {}, details: {}, ...(id && { id }) },
+  };
 }
 
 const row = (timestamp: number, id: string, more: Partial<StoredRow> = {}): StoredRow => ({
@@ -51,7 +55,10 @@ describe('the plan of a bulk push', () => {
 
   it('refuses what meets a run, or an id of another contract, and nothing else', () => {
     const stored = [row(T, 'r', { origin: 'run' }), row(T, 'o', { contract: '2' })];
-    const { results, refused } = planBulk([entry(0, T), entry(1, T + 1, 'r'), entry(2, T + 2, 'o'), entry(3, T + 3)], stored);
+    const { results, refused } = planBulk(
+      [entry(0, T), entry(1, T + 1, 'r'), entry(2, T + 2, 'o'), entry(3, T + 3)],
+      stored,
+    );
     expect(refused).toMatchObject([
       { at: 0, error: { code: 'CONFLICT', message: expect.stringContaining('validation run') } },
       { at: 1, error: { message: expect.stringContaining('validation run') } },

@@ -68,7 +68,10 @@ export class BulkPushService {
     outcomes: (BulkOutcome | undefined)[],
   ): Promise<BulkEntry[]> {
     const items = rows.map((row, at) => attempt(outcomes, at, () => readBulkItem(row)));
-    const find = await this.finder(actor, items.filter((item) => item !== undefined));
+    const find = await this.finder(
+      actor,
+      items.filter((item) => item !== undefined),
+    );
     return items.flatMap((item, at) => {
       const contract = item && attempt(outcomes, at, () => find(item));
       return item && contract ? [{ at, contract, result: item.result }] : [];

@@ -46,7 +46,7 @@ export function bucketsUntil(now: number, { window, bucket }: { window: Duration
   const start = subtractDuration(now, window);
   const end = now + 1;
   const buckets: Bucket[] = [];
-  for (let from = start; from < end; ) {
+  for (let from = start; from < end;) {
     if (buckets.length === MAX_BUCKETS) {
       const message = `makes more than ${MAX_BUCKETS} buckets of the window; use a longer one`;
       throw invalidFields([{ field: 'bucket', message }]);

@@ -47,7 +47,12 @@ export class SummaryService {
       this.summaries.counts(contract.node, buckets),
       this.summaries.dimensions(contract.node, whole),
     ]);
-    return { window: query.window ?? DEFAULT_WINDOW, ...summed(counts), dimensions: rated(dimensions), trend: trend(buckets, counts) };
+    return {
+      window: query.window ?? DEFAULT_WINDOW,
+      ...summed(counts),
+      dimensions: rated(dimensions),
+      trend: trend(buckets, counts),
+    };
   }
 }
 

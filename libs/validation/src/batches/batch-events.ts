@@ -48,7 +48,10 @@ export class BatchEvents {
 export function batchLog(progress: BatchProgress): EventLog {
   const ended = isEnded(progress);
   const { id, total, byStatus, cancelled } = progress;
-  return { events: [{ id: steps(progress), event: 'progress', data: { id, total, byStatus, cancelled, ended } }], isEnded: ended };
+  return {
+    events: [{ id: steps(progress), event: 'progress', data: { id, total, byStatus, cancelled, ended } }],
+    isEnded: ended,
+  };
 }
 
 /** One step for a run that has begun, two for one that has ended; and one for the batch, whose ids begin with 1. */

@@ -25,6 +25,8 @@ describe('a change of columns', () => {
   });
 
   it('is none where a type has no columns', () => {
-    expect(changesColumns(assetColumns('pipeline', { name: 'a' }), assetColumns('pipeline', { name: 'b' }))).toBe(false);
+    expect(changesColumns(assetColumns('pipeline', { name: 'a' }), assetColumns('pipeline', { name: 'b' }))).toBe(
+      false,
+    );
   });
 });

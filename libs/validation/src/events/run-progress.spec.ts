@@ -31,7 +31,10 @@ describe('the progress of a run', () => {
   });
 
   it('tells again what changed since an earlier attempt, and nothing else', async () => {
-    const earlier = [{ total: 1, failed: 0, passed: 1, dimension: 'schema' }, { ...sla, latencyMet: false }];
+    const earlier = [
+      { total: 1, failed: 0, passed: 1, dimension: 'schema' },
+      { ...sla, latencyMet: false },
+    ];
     const progress = new RunProgress(earlier as DoneDimension[], telling());
     progress.add(schema);
     progress.add(sla);

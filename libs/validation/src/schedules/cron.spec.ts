@@ -3,7 +3,7 @@ import { cronFault, nextTick, readCron, zoneOf } from './cron';
 function ticks(expression: string, zone: string, after: string, count: number): string[] {
   const cron = readCron(expression, zone);
   const found: string[] = [];
-  for (let at = Date.parse(after); found.length < count; ) {
+  for (let at = Date.parse(after); found.length < count;) {
     at = nextTick(cron, at);
     found.push(new Date(at).toISOString().slice(0, 16));
   }

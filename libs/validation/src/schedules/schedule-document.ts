@@ -15,7 +15,9 @@ export interface ScheduleDocument {
 /** @throws {AppError} BAD_REQUEST that names every field which is wrong */
 export function readSchedule(body: unknown): ScheduleDocument {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw badRequest('The body must be a JSON object with cron, and timezone and enabled where the defaults do not fit');
+    throw badRequest(
+      'The body must be a JSON object with cron, and timezone and enabled where the defaults do not fit',
+    );
   }
   const faults: ErrorDetail[] = [];
   const reader = new FieldReader(body as Record<string, unknown>, '', faults);

@@ -45,7 +45,10 @@ export class Scheduler {
     const { ticks, runs } = await this.database.transaction(async (tx) => {
       const due = await this.schedules.due(tx, PAGE);
       if (due.length === 0) return { ticks: 0, runs: [] };
-      await this.schedules.moveOn(tx, due.map((one) => this.next(one)));
+      await this.schedules.moveOn(
+        tx,
+        due.map((one) => this.next(one)),
+      );
       const wanted = due.map(({ contract, updatedBy }) => ({ contract, requestedBy: updatedBy }));
       const made = await this.blocks.request(tx, wanted, 'schedule', 'batch');
       return { ticks: due.length, runs: [...made.values()] };

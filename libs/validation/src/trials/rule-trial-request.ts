@@ -61,7 +61,8 @@ function readItem(item: unknown, path: string, faults: ErrorDetail[]): TriedRule
   const hasRule = reader.has('rule');
   const rule = reader.take('rule', 'JSON-logic', (value) => value);
   // What an item of a contract's semantics has beside these may come along; it changes nothing here.
-  for (const other of ['description', 'enabled', 'entityType', 'ignoredEntities']) reader.take(other, 'anything', (v) => v);
+  for (const other of ['description', 'enabled', 'entityType', 'ignoredEntities'])
+    reader.take(other, 'anything', (v) => v);
   if (name === undefined && !hasRule) reader.fault('rule', 'is required where there is no name');
   reader.refuseOthers();
   return checked({ ...(name !== undefined && { name }), ...(hasRule && { rule }) }, `${path}.rule`, faults);
@@ -74,9 +75,13 @@ function checked(tried: TriedRule, field: string, faults: ErrorDetail[]): TriedR
 }
 
 function readAsset(reader: FieldReader): TriedAsset | undefined {
-  const asset = reader.take('asset', 'an object: the JSON of an asset', (value) => (isObject(value) ? value : undefined));
+  const asset = reader.take('asset', 'an object: the JSON of an asset', (value) =>
+    isObject(value) ? value : undefined,
+  );
   const types = entityTypes.all().map(({ type }) => type);
-  const entityType = reader.take('entityType', `one of ${types.join(', ')}`, (value) => types.find((one) => one === value));
+  const entityType = reader.take('entityType', `one of ${types.join(', ')}`, (value) =>
+    types.find((one) => one === value),
+  );
   const entityId = reader.take('entityId', 'a UUID', (value) => (isUuid(value) ? value.toLowerCase() : undefined));
   const isNamed = reader.has('entityId') || reader.has('entityType');
   if (isNamed === reader.has('asset')) {

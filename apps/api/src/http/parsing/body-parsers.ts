@@ -1,6 +1,7 @@
 import { parseStrictJson } from '@app/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkMediaType, JSON_PATCH_TYPE, JSON_TYPE, NDJSON_TYPE, YAML_TYPES } from './media-type';
+import { CsvBody } from './csv-body';
+import { checkMediaType, CSV_TYPE, JSON_PATCH_TYPE, JSON_TYPE, NDJSON_TYPE, YAML_TYPES } from './media-type';
 import { parseNdjson } from './ndjson-body';
 import { parseYaml } from './yaml-body';
 
@@ -27,14 +28,18 @@ function whole(parse: (bytes: Buffer) => unknown) {
     });
 }
 
+const asCsv = (bytes: Buffer): CsvBody => new CsvBody(bytes);
+
 const isEmpty = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** JSON everywhere (RFC 6902 for PATCH), NDJSON and YAML on the routes that take it, 415 for all else. */
+/** JSON everywhere (RFC 6902 for PATCH), NDJSON, CSV and YAML on the routes that take it, 415 for all else. */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, whole(parseStrictJson));
   fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, whole(parseNdjson));
+  // Read record by record, when the request has passed all other checks.
+  fastify.addContentTypeParser(CSV_TYPE, { parseAs: 'buffer' }, whole(asCsv));
   fastify.addContentTypeParser([...YAML_TYPES], { parseAs: 'buffer' }, whole(parseYaml));
   // Not read: what the route does not take need not arrive.
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) =>

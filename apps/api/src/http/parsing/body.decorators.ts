@@ -9,6 +9,8 @@ declare module 'fastify' {
     yaml?: boolean;
     /** Whether NDJSON bodies are taken beside JSON. */
     ndjson?: boolean;
+    /** Whether CSV bodies are taken beside JSON. */
+    csv?: boolean;
     /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
     jsonPatch?: boolean;
     /** Largest body of this route in bytes, where it is more than the general limit. */
@@ -21,6 +23,9 @@ export const AcceptsYaml = (): MethodDecorator => RouteOptions({ yaml: true });
 
 /** The route takes NDJSON (`application/x-ndjson`) beside JSON; the body is an `NdjsonBody` then. */
 export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true });
+
+/** The route takes CSV (`text/csv`) beside JSON; the body is a `CsvBody` then. */
+export const AcceptsCsv = (): MethodDecorator => RouteOptions({ csv: true });
 
 /** The route takes `application/json-patch+json` and nothing else. */
 export const AcceptsJsonPatch = (): MethodDecorator => RouteOptions({ jsonPatch: true });

@@ -76,7 +76,7 @@ export class BulkChunk {
           violatedIndex(error) === 'entity_fqn' ? put() : Promise.reject(error as Error),
         );
         const { fullyQualifiedName: fqn } = JSON.parse(answer.json) as { fullyQualifiedName: string };
-        outcomes.set(at, { created: answer.created, id: answer.id, fqn });
+        outcomes.set(at, { created: answer.created, changed: answer.changed, id: answer.id, fqn });
       } catch (error) {
         // A deadlock has ended the transaction: it is run again from its beginning.
         if (isRepeatable(error)) throw error;
@@ -127,7 +127,7 @@ export class BulkChunk {
     );
     for (const { row, draft } of allowed) {
       await this.behaviours.of(entityType.type).written?.(tx, actor, draft);
-      outcomes.set(row.at, { created: true, id: draft.id, fqn: draft.fqn });
+      outcomes.set(row.at, { created: true, changed: true, id: draft.id, fqn: draft.fqn });
     }
   }
 
@@ -149,7 +149,7 @@ export class BulkChunk {
         if (draft instanceof AppError) throw draft;
         const plan = await this.changer.plan(tx, actor, draft, entity, current);
         if (plan) plans.push(plan);
-        outcomes.set(row.at, { created: false, id: entity.id, fqn: draft.fqn });
+        outcomes.set(row.at, { created: false, changed: plan !== undefined, id: entity.id, fqn: draft.fqn });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         outcomes.set(row.at, { error });

@@ -5,6 +5,8 @@ export type BulkOutcome = BulkSuccess | BulkFailure;
 
 export interface BulkSuccess {
   readonly created: boolean;
+  /** Whether anything was written: false where the entity was already what the row says. */
+  readonly changed: boolean;
   readonly id: string;
   readonly fqn: string;
   /** The entity as a list without `fields` shows it, where answers were asked for. */

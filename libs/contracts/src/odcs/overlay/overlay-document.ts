@@ -80,7 +80,7 @@ function overlayObject(
   if (sameJson(before, after) && sameJson(old, next)) return;
   const object = selected?.object ?? newObject(document, assetName);
   // Before the columns: the rules of a column go with it.
-  overlayQuality(object, before, after);
+  overlayQuality(object, old, before, after);
   overlayColumns(object, old, next);
 }
 
@@ -90,10 +90,11 @@ function newObject(document: Json, name: string): Json {
   return object;
 }
 
-function qualityOf({ semantics = [], qualityExpectations = [] }: ContractState): QualityState {
+function qualityOf({ semantics = [], qualityExpectations = [], odcsQualityRules }: ContractState): QualityState {
   const expectations = qualityExpectations.filter((reference) => typeof reference === 'object');
   return {
     semantics,
+    rules: objectsOf(odcsQualityRules),
     expectations: expectations.map(({ id, name, fullyQualifiedName }) => ({ id, name, fullyQualifiedName })),
   };
 }

@@ -1,7 +1,9 @@
 import { sameJson } from '../../change/same-json';
-import type { DocumentReference, SemanticsRule } from '../../document/contract-document';
+import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
 import { customProperty, setCustomProperty } from '../document/custom-property';
+import { objectsOf } from '../document/json';
 import type { Json } from '../document/json';
+import { columnElements } from '../mapping/columns/read-columns';
 import { joinNames, splitNames } from '../document/names';
 import { JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality/quality-rules';
 import type { FoundRule } from '../mapping/quality/quality-rules';
@@ -12,11 +14,22 @@ import { expectedCases, testsFrom } from '../mapping/quality/tests';
 export interface QualityState {
   readonly semantics: readonly SemanticsRule[];
   readonly expectations: readonly DocumentReference[];
+  /** Rules of the standard that the contract has of itself (odcsQualityRules), each with the column that it is about. */
+  readonly rules: readonly Json[];
 }
 
-/** Lays changed rules and expectations over the quality of a schema object and its properties, in place. */
-export function overlayQuality(object: Json, before: QualityState, after: QualityState): void {
-  const rules = qualityRules(object, '');
+/**
+ * Lays changed rules and expectations over the quality of a schema object and its properties, in place. `columns`: those that were
+ * read from the object, by which its properties are named.
+ */
+export function overlayQuality(
+  object: Json,
+  columns: readonly ContractColumn[],
+  before: QualityState,
+  after: QualityState,
+): void {
+  const rules = qualityRules(object, '', columns);
+  overlayOwnRules(object, rules, before.rules, after.rules);
   const added = [
     ...overlaySemantics(rules, before.semantics, after.semantics),
     ...overlayExpectations(rules, before.expectations, after.expectations),
@@ -77,6 +90,33 @@ function overlayExpectations(
       ...{ type: 'custom', name: String(name) },
       ...{ engine: TEST_CASE_ENGINE, implementation: String(fullyQualifiedName) },
     }));
+}
+
+/** A rule about a column goes to the column; one about another or none to the object. */
+function overlayOwnRules(
+  object: Json,
+  rules: readonly FoundRule[],
+  before: readonly Json[],
+  after: readonly Json[],
+): void {
+  for (const { column: _place, ...rule } of missingFrom(after, before))
+    for (const found of rules) if (sameJson(found.rule, rule)) drop(found);
+  const { elements } = columnElements(object);
+  for (const { column, ...rule } of missingFrom(before, after)) {
+    const holder = elements.find(
+      ({ name, physicalName }) => column !== undefined && [name, physicalName].includes(column),
+    );
+    const element = holder ?? object;
+    const place = holder || column === undefined ? [] : [{ property: 'column', value: column }];
+    const own = [...objectsOf(rule.customProperties), ...place];
+    const item = own.length ? { ...rule, customProperties: own } : rule;
+    element.quality = [...(Array.isArray(element.quality) ? element.quality : []), item];
+  }
+}
+
+/** What the second list has and the first has not. */
+function missingFrom(first: readonly Json[], second: readonly Json[]): Json[] {
+  return second.filter((rule) => !first.some((known) => sameJson(known, rule)));
 }
 
 /** The rules of a document that a test case was made of, or that name it. The FQN ends with the columns and the name of the case. */

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import { csvOf, jsonOf, TableExport } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access, CurrentActor } from '../../http/access';
+import type { RawQuery } from '../query-reader';
+import { DescribedExport } from './described-transfer';
+import { fileName } from './file-name';
+import { exportQuery } from './transfer-query';
+
+const MEDIA_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+/** Tables with their columns as a file. */
+@Controller('v1/tables')
+export class TableExportController {
+  constructor(private readonly tables: TableExport) {}
+
+  @Get('export')
+  @Access({ operation: 'ViewBasic', resource: 'table' })
+  @DescribedExport()
+  async export(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { container, format, raw } = exportQuery(query);
+    const pages = await this.tables.pages(actor, container);
+    const texts = format === 'csv' ? csvOf(pages, raw) : jsonOf(pages);
+    // A page is read when the client has taken the one before.
+    void reply
+      .code(200)
+      .headers({
+        'content-type': MEDIA_TYPES[format],
+        'content-disposition': `attachment; filename="${fileName(container.fqn, format)}"`,
+      })
+      .send(Readable.from(texts, { objectMode: false }));
+  }
+}

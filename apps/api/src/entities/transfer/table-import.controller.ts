@@ -1,0 +1,51 @@
+import { csvTables, jsonTables, TableImport } from '@app/catalog';
+import type { ReadTable } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Body, Controller, Logger, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor } from '../../http/access';
+import { toAppError } from '../../http/errors/to-app-error';
+import { AcceptsCsv, BodyLimit, CsvBody } from '../../http/parsing';
+import { sendJson } from '../entity-answer';
+import type { RawQuery } from '../query-reader';
+import { DescribedImport } from './described-transfer';
+import { importAnswer } from './import-answer';
+import { importQuery } from './transfer-query';
+import type { ImportQuery } from './transfer-query';
+
+/** Tables with their columns from a file. */
+@Controller('v1/tables')
+export class TableImportController {
+  private readonly logger = new Logger('TableImportController');
+
+  constructor(private readonly tables: TableImport) {}
+
+  @Put('import')
+  @Access({
+    operation: ['Create', 'EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests'],
+    resource: 'table',
+  })
+  @BodyLimit()
+  @AcceptsCsv()
+  @DescribedImport()
+  async import(
+    @CurrentActor() actor: Actor,
+    @Query() query: RawQuery,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = importQuery(query);
+    const report = await this.tables.run(actor, tablesIn(body, asked), asked.dryRun);
+    // The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request.
+    const unforeseen = report.errors.find(({ cause }) => cause && toAppError(cause).code === 'INTERNAL_ERROR');
+    if (unforeseen) this.logger.error(`request ${request.id}: tables of an import failed`, unforeseen.cause);
+    const { json, status } = importAnswer(report);
+    sendJson(reply, json, status);
+  }
+}
+
+function tablesIn(body: unknown, { raw, databaseSchema }: ImportQuery): AsyncIterable<ReadTable> {
+  if (body instanceof CsvBody) return csvTables(body.bytes, { raw, databaseSchema });
+  return jsonTables(body, databaseSchema);
+}

@@ -1,0 +1,105 @@
+import { parseStrictJson } from '@app/common';
+import type { CellKind } from './layout';
+import { joinItems, splitItems } from './list-cell';
+
+/** A cell's value, or what is wrong with its text. */
+export type ReadCell = { readonly value: unknown } | { readonly fault: string };
+
+interface Reference {
+  readonly type: string;
+  readonly fullyQualifiedName: string;
+}
+
+interface Label {
+  readonly tagFQN: string;
+  readonly source?: string;
+}
+
+const SOURCES = ['Classification', 'Glossary'];
+
+/** The text of a value that is there, as `readCell` reads it. */
+export function writeCell(kind: CellKind, value: unknown): string {
+  switch (kind) {
+    case 'text':
+      return value as string;
+    case 'integer':
+      return String(value);
+    case 'names':
+      return joinItems(value as string[]);
+    case 'references':
+      return joinItems((value as Reference[]).map(({ type, fullyQualifiedName }) => `${type}:${fullyQualifiedName}`));
+    case 'labels':
+      return joinItems((value as Label[]).map(labelText));
+    case 'rest':
+      return JSON.stringify(value);
+  }
+}
+
+/** The value of a text that is not empty. What the members of a body may be is not looked at here. */
+export function readCell(kind: CellKind, text: string): ReadCell {
+  switch (kind) {
+    case 'text':
+      return { value: text };
+    case 'integer':
+      return readInteger(text);
+    case 'names':
+      return readItems(text, (item) => ({ value: item }));
+    case 'references':
+      return readItems(text, readReference);
+    case 'labels':
+      return readItems(text, readLabel);
+    case 'rest':
+      return readObject(text);
+  }
+}
+
+/** `Classification:PII.Sensitive`; a label that says more than that is JSON. */
+function labelText({ tagFQN, source = 'Classification', ...more }: Label): string {
+  return Object.keys(more).length ? JSON.stringify({ tagFQN, source, ...more }) : `${source}:${tagFQN}`;
+}
+
+function readInteger(text: string): ReadCell {
+  const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : NaN;
+  return Number.isSafeInteger(value) ? { value } : { fault: `must be an integer; got ${shown(text)}` };
+}
+
+function readItems(text: string, read: (item: string) => ReadCell): ReadCell {
+  const items = splitItems(text);
+  if (!items)
+    return {
+      fault: 'has a quote that is not closed; items are parted by ";", one with a ";" or a quote in it is quoted',
+    };
+  const values: unknown[] = [];
+  for (const item of items) {
+    const one = read(item);
+    if ('fault' in one) return one;
+    values.push(one.value);
+  }
+  return { value: values };
+}
+
+function readReference(item: string): ReadCell {
+  const [, type, fullyQualifiedName] = /^(\w+):([^]+)$/.exec(item) ?? [];
+  if (type === undefined) return { fault: `must be type:FQN, as user:jane or team:data; got ${shown(item)}` };
+  return { value: { type, fullyQualifiedName } };
+}
+
+function readLabel(item: string): ReadCell {
+  if (item.startsWith('{')) return readObject(item);
+  const [, source = 'Classification', tagFQN = item] = new RegExp(`^(${SOURCES.join('|')}):([^]+)$`).exec(item) ?? [];
+  return { value: { tagFQN, source } };
+}
+
+function readObject(text: string): ReadCell {
+  try {
+    const value = parseStrictJson(Buffer.from(text));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    return { fault: `must be a JSON object; got ${shown(text)}` };
+  } catch (error) {
+    return { fault: `must be a JSON object: ${(error as Error).message}` };
+  }
+}
+
+const LONGEST_SHOWN = 80;
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, LONGEST_SHOWN));

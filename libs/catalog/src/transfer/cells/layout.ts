@@ -1,0 +1,64 @@
+/**
+ * The columns of a CSV of tables. A file has one row for each column of a table, in their order, the parts of a column behind
+ * it. `databaseSchema` and `table` stand on every row, the other cells of the table on its first row alone. A table without
+ * columns has one row.
+ */
+
+/**
+ * What a cell holds: text; an integer; names parted by `;`; references `type:FQN` parted by `;`; labels parted by `;`; all
+ * members that have no cell of their own, as one JSON object.
+ */
+export type CellKind = 'text' | 'integer' | 'names' | 'references' | 'labels' | 'rest';
+
+export interface Cell {
+  readonly header: string;
+  /** The member of the body that it is; none for the rest. */
+  readonly member: string;
+  readonly kind: CellKind;
+}
+
+export const SCHEMA = 'databaseSchema';
+export const TABLE = 'table';
+/** The names down to the column, quoted and joined as in an FQN: `address.street`. */
+export const COLUMN = 'column';
+
+const cells = (prefix: string, members: Readonly<Record<string, CellKind>>): readonly Cell[] =>
+  Object.entries(members).map(([member, kind]) => ({ header: `${prefix}${member}`, member, kind }));
+
+export const TABLE_CELLS = cells('', {
+  displayName: 'text',
+  description: 'text',
+  tableType: 'text',
+  owners: 'references',
+  tags: 'labels',
+  domains: 'names',
+  dataProducts: 'names',
+  sourceUrl: 'text',
+  retentionPeriod: 'text',
+  more: 'rest',
+});
+
+export const COLUMN_CELLS = cells('column.', {
+  displayName: 'text',
+  description: 'text',
+  dataType: 'text',
+  arrayDataType: 'text',
+  dataLength: 'integer',
+  precision: 'integer',
+  scale: 'integer',
+  dataTypeDisplay: 'text',
+  constraint: 'text',
+  ordinalPosition: 'integer',
+  tags: 'labels',
+  more: 'rest',
+});
+
+const header = ({ header: name }: Cell): string => name;
+
+export const HEADERS: readonly string[] = [
+  SCHEMA,
+  TABLE,
+  ...TABLE_CELLS.map(header),
+  COLUMN,
+  ...COLUMN_CELLS.map(header),
+];

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import { badRequest } from '@app/common';
+
+const [QUOTE, COMMA, LF, CR] = [0x22, 0x2c, 0x0a, 0x0d];
+
+/** Bytes of one record. A quote that was left open makes one record of all that follows. */
+const LONGEST_RECORD = 8 * 1024 * 1024;
+
+const FORM =
+  'RFC 4180: cells parted by commas, a cell with a comma, a quote or a line break in quotes, quotes in it doubled';
+
+/**
+ * Whether bytes are a CSV as RFC 4180 has it, with LF taken for CRLF: what is not is refused as a whole, before anything was
+ * read of it.
+ * @throws {AppError} BAD_REQUEST naming the line
+ */
+export function checkCsv(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8');
+  let line = 1;
+  for (let at = 0; at < bytes.length;) {
+    const end = endOfRecord(bytes, at, line);
+    for (let i = at; i < end; i++) if (bytes[i] === LF) line++;
+    at = end;
+  }
+}
+
+/** The place behind the line break of the record that begins at `start`. */
+function endOfRecord(bytes: Buffer, start: number, line: number): number {
+  for (let at = start; ;) {
+    at = bytes[at] === QUOTE ? endOfQuoted(bytes, at, start, line) : endOfBare(bytes, at, start, line);
+    if (at >= bytes.length) return bytes.length;
+    const sign = bytes[at];
+    if (sign === LF) return at + 1;
+    if (sign === CR && bytes[at + 1] === LF) return at + 2;
+    if (sign !== COMMA) throw malformed(line, sign === CR ? 'has a CR without LF' : 'has text behind a closing quote');
+    at++;
+  }
+}
+
+function endOfQuoted(bytes: Buffer, opening: number, start: number, line: number): number {
+  for (let at = opening + 1; at < bytes.length; at++) {
+    if (at - start > LONGEST_RECORD) break;
+    if (bytes[at] === 0) throw malformed(line, 'has a NUL');
+    if (bytes[at] !== QUOTE) continue;
+    if (bytes[at + 1] !== QUOTE) return at + 1;
+    at++;
+  }
+  throw malformed(line, `has a quote that is not closed within ${LONGEST_RECORD} bytes`);
+}
+
+function endOfBare(bytes: Buffer, from: number, start: number, line: number): number {
+  let at = from;
+  for (; at < bytes.length; at++) {
+    const sign = bytes[at] as number;
+    if (sign === COMMA || sign === LF || sign === CR) break;
+    if (sign === QUOTE) throw malformed(line, 'has a quote inside a cell that is not quoted');
+    if (sign === 0) throw malformed(line, 'has a NUL');
+    if (at - start > LONGEST_RECORD) throw malformed(line, `is longer than ${LONGEST_RECORD} bytes`);
+  }
+  return at;
+}
+
+function malformed(line: number, what: string): Error {
+  return badRequest(`The record that begins at line ${line} ${what}`, [
+    { field: `line ${line}`, message: `${what}; the form is ${FORM}` },
+  ]);
+}

@@ -1,0 +1,77 @@
+import { createBodySchema } from '../../schema/entity-body';
+import type { EntityType } from '../../definition/entity-type';
+
+/** A body that a PUT takes. */
+export type TableBody = Readonly<Record<string, unknown>> & { readonly name: string; readonly databaseSchema: string };
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Reference {
+  readonly type: string;
+  readonly fullyQualifiedName: string;
+  readonly deleted?: boolean;
+  readonly inherited?: boolean;
+}
+
+/** What a label says beyond its tag; name, style and the like are those of the tag. */
+const LABEL_MEMBERS = ['tagFQN', 'source', 'labelType', 'state', 'reason', 'metadata'];
+const LABEL_DEFAULTS: Members = { labelType: 'Manual', state: 'Confirmed' };
+
+/**
+ * The create body of a table that was read in full. What only this catalog knows (ids, versions), what the table has from
+ * above and references to what is deleted are left out, so that the body makes the same table elsewhere.
+ */
+export function tableBody(entityType: EntityType, document: Members): TableBody {
+  const { databaseSchema, name } = document as { databaseSchema: Reference; name: string };
+  const body: Record<string, unknown> = {};
+  for (const member of Object.keys(createBodySchema(entityType).properties ?? {})) {
+    const value = exported(entityType, member, document[member]);
+    if (!isNothing(value)) body[member] = value;
+  }
+  return { ...body, name, databaseSchema: databaseSchema.fullyQualifiedName, columns: body.columns ?? [] };
+}
+
+function exported(entityType: EntityType, member: string, value: unknown): unknown {
+  const relation = entityType.relations[member];
+  if (value === undefined || member === 'databaseSchema') return undefined;
+  if (relation)
+    return relation.many ? named(value as Reference[], relation.types) : named([value as Reference], relation.types)[0];
+  if (member === 'tags') return (value as Members[]).map(label);
+  if (member === 'columns') return (value as Members[]).map(column);
+  if (member === 'dataModel') return dataModel(value as Members);
+  return value;
+}
+
+/** By FQN alone where one type is possible. */
+function named(references: readonly Reference[], types: readonly string[]): unknown[] {
+  return references
+    .filter(({ deleted, inherited }) => !deleted && !inherited)
+    .map(({ type, fullyQualifiedName }) => (types.length === 1 ? fullyQualifiedName : { type, fullyQualifiedName }));
+}
+
+function column({ fullyQualifiedName: _, tags, children, ...own }: Members): Members {
+  return something({
+    ...own,
+    tags: (tags as Members[] | undefined)?.map(label),
+    children: (children as Members[] | undefined)?.map(column),
+  });
+}
+
+function dataModel({ columns, ...own }: Members): Members {
+  return something({ ...own, columns: (columns as Members[] | undefined)?.map(column) });
+}
+
+function label(given: Members): Members {
+  const said = LABEL_MEMBERS.filter(
+    (member) => given[member] !== undefined && given[member] !== LABEL_DEFAULTS[member],
+  );
+  return Object.fromEntries(said.map((member) => [member, given[member]]));
+}
+
+function something(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isNothing(value)));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && !value.length);
+}

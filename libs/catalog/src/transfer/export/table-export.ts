@@ -1,0 +1,102 @@
+import { AccessControl } from '@app/auth';
+import { notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
+import { EntityDocuments } from '../../read/entity-documents';
+import { EntityRepository } from '../../read/entity.repository';
+import { allFields } from '../../read/field-list';
+import { filterCondition } from '../../read/query/list-filter';
+import type { ListQuestion } from '../../read/query/list-question';
+import { tableBody } from './table-body';
+import type { TableBody } from './table-body';
+import type { TablePages } from './table-text';
+
+/** Tables of one read: a table of a thousand columns is half a megabyte. */
+const PAGE = 100;
+
+/** What tables can be exported by. */
+export const CONTAINERS = {
+  service: 'databaseService',
+  database: 'database',
+  databaseSchema: 'databaseSchema',
+} as const;
+
+export interface TableContainer {
+  readonly by: keyof typeof CONTAINERS;
+  readonly fqn: string;
+}
+
+/** Where the node of a container stands in the row of a schema. */
+const SCHEMAS_BY: Record<TableContainer['by'], string> = {
+  service: 'root',
+  database: 'parent',
+  databaseSchema: 'node',
+};
+
+/** The live tables of a service, a database or a schema as create bodies. */
+@Injectable()
+export class TableExport {
+  constructor(
+    private readonly database: Database,
+    private readonly entities: EntityRepository,
+    private readonly documents: EntityDocuments,
+    private readonly access: AccessControl,
+  ) {}
+
+  /**
+   * Schemas in the order of their FQNs, in each the tables by name: the same in every catalog that holds them. Pages are read
+   * when they are asked for, each as things are then. The first one is read before this returns.
+   * @throws {AppError} FORBIDDEN, NOT_FOUND
+   */
+  async pages(actor: Actor, container: TableContainer): Promise<TablePages> {
+    this.access.require(actor, ['ViewBasic'], 'table');
+    const all = this.inSchemas(await this.schemas(container));
+    const first = await all.next();
+    return (async function* () {
+      if (first.done) return;
+      yield first.value;
+      yield* all;
+    })();
+  }
+
+  private async *inSchemas(schemas: readonly string[]): AsyncGenerator<readonly TableBody[], void> {
+    for (const schema of schemas) yield* this.inSchema(schema);
+  }
+
+  private async *inSchema(schema: string): AsyncGenerator<readonly TableBody[], void> {
+    const entityType = entityTypes.get('table');
+    const conditions = [filterCondition(entityType, 'databaseSchema', schema)];
+    const fields = allFields(entityType);
+    let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
+    for (;;) {
+      const rows = await this.entities.page(this.database, question);
+      const texts = await this.documents.render(this.database, entityType, rows.slice(0, PAGE), fields);
+      if (texts.length) yield texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>));
+      const last = rows[PAGE - 1];
+      if (rows.length <= PAGE || !last) return;
+      question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
+    }
+  }
+
+  private async schemas({ by, fqn }: TableContainer): Promise<string[]> {
+    const type = CONTAINERS[by];
+    const [found] = await this.database.read<{ node: string }>(
+      {
+        name: 'transfer-container',
+        text: `select e.node from entity e where e.type = $1 and (md5(e.fqn)::uuid) = md5($2)::uuid and e.fqn = $2 and e.deleted_by is null`,
+      },
+      [type, fqn],
+    );
+    if (!found) throw notFound(type, fqn);
+    const rows = await this.database.read<{ fqn: string }>(
+      {
+        name: `transfer-schemas-${by}`,
+        text: `select e.fqn from entity e where e.type = 'databaseSchema' and e.${SCHEMAS_BY[by]} = $1 and e.deleted_by is null order by e.fqn`,
+      },
+      [found.node],
+    );
+    return rows.map((row) => row.fqn);
+  }
+}

@@ -1,0 +1,35 @@
+import { joinFqn } from '../../fqn/fqn';
+import { writeCell } from '../cells/cell-text';
+import { COLUMN_CELLS, TABLE_CELLS } from '../cells/layout';
+import type { Cell } from '../cells/layout';
+import type { TableBody } from './table-body';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The cells of a table in the order of HEADERS. */
+export function tableRows(body: TableBody): string[][] {
+  const { name, databaseSchema, columns, ...own } = body;
+  const first = cellsOf(TABLE_CELLS, own);
+  const later = first.map(() => '');
+  const rows = columnRows(columns as Members[], []);
+  if (!rows.length) rows.push(['', ...COLUMN_CELLS.map(() => '')]);
+  return rows.map((row, i) => [databaseSchema, name, ...(i === 0 ? first : later), ...row]);
+}
+
+function columnRows(columns: readonly Members[], above: readonly string[]): string[][] {
+  return columns.flatMap(({ name, children, ...own }) => {
+    const path = [...above, name as string];
+    const row = [joinFqn(undefined, ...path), ...cellsOf(COLUMN_CELLS, own)];
+    return [row, ...columnRows((children as Members[] | undefined) ?? [], path)];
+  });
+}
+
+function cellsOf(cells: readonly Cell[], members: Members): string[] {
+  const named = new Set(cells.map(({ member }) => member));
+  const rest = Object.fromEntries(Object.entries(members).filter(([member]) => !named.has(member)));
+  return cells.map(({ kind, member }) => {
+    const value = kind === 'rest' ? rest : members[member];
+    const isEmpty = value === undefined || (kind === 'rest' && !Object.keys(rest).length);
+    return isEmpty ? '' : writeCell(kind, value);
+  });
+}

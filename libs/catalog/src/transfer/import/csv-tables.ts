@@ -1,0 +1,64 @@
+import { badRequest } from '@app/common';
+import { plain } from '../cells/formula';
+import { TABLE } from '../cells/layout';
+import { checkCsv } from '../csv/csv-check';
+import { csvRecords } from '../csv/csv-records';
+import type { CsvRecord } from '../csv/csv-records';
+import { readHeader } from './csv-header';
+import type { CsvHeader } from './csv-header';
+import type { ReadTable } from './read-table';
+import { TableAssembly } from './table-assembly';
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+export interface CsvOptions {
+  /** Cells are taken as they are; otherwise the apostrophe before a formula is none of the value. */
+  readonly raw: boolean;
+  /** FQN of the schema that all tables go to, whatever their rows say. */
+  readonly databaseSchema?: string;
+}
+
+/**
+ * The tables of a CSV, each read from the rows that stand together.
+ * @throws {AppError} BAD_REQUEST before the first table, where the file is no CSV or its header is wrong
+ */
+export async function* csvTables(sent: Buffer, { raw, databaseSchema }: CsvOptions): AsyncGenerator<ReadTable, void> {
+  const bytes = withoutMark(sent);
+  checkCsv(bytes);
+  let header: CsvHeader | undefined;
+  let open: { key: string; assembly: TableAssembly } | undefined;
+  const seen = new Set<string>();
+  for await (const { line, cells } of csvRecords(bytes)) {
+    const record: CsvRecord = { line, cells: raw ? cells : cells.map(plain) };
+    if (!header) {
+      header = readHeader(record, databaseSchema !== undefined);
+      continue;
+    }
+    const identity = identityOf(header, record, databaseSchema);
+    const key = JSON.stringify(identity);
+    if (open?.key !== key) {
+      if (open) yield open.assembly.finish();
+      open = { key, assembly: new TableAssembly(header, record, identity) };
+      if (seen.has(key))
+        open.assembly.fault(line, TABLE, 'has other rows above; the rows of a table must stand together');
+      seen.add(key);
+    }
+    open.assembly.add(record);
+  }
+  if (!header) throw badRequest('The body holds no header line');
+  if (open) yield open.assembly.finish();
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  const hasMark = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return hasMark ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
+}
+
+function identityOf(
+  header: CsvHeader,
+  { cells }: CsvRecord,
+  databaseSchema: string | undefined,
+): { schema: string; table: string } {
+  const given = header.schema === undefined ? '' : (cells[header.schema] ?? '');
+  return { schema: databaseSchema ?? given, table: cells[header.table] ?? '' };
+}

@@ -1,0 +1,33 @@
+import { badRequest } from '@app/common';
+import { joinFqn } from '../../fqn/fqn';
+import type { ReadTable } from './read-table';
+
+/**
+ * The tables of a JSON body: `{"tables": [create body, …]}` as an export gives it, or the list alone.
+ * @param databaseSchema FQN of the schema that all tables go to, whatever they say themselves
+ * @throws {AppError} BAD_REQUEST before the first table, for anything else
+ */
+export async function* jsonTables(sent: unknown, databaseSchema: string | undefined): AsyncGenerator<ReadTable, void> {
+  for (const [i, table] of listIn(sent).entries()) {
+    const isObject = typeof table === 'object' && table !== null && !Array.isArray(table);
+    const body: unknown = isObject && databaseSchema !== undefined ? { ...table, databaseSchema } : table;
+    const { name, databaseSchema: schema } = (isObject ? body : {}) as Record<string, unknown>;
+    const isNamed = typeof name === 'string' && typeof schema === 'string';
+    yield {
+      rows: 1,
+      ...(isNamed ? { name: joinFqn(schema, name) } : {}),
+      body,
+      faults: [],
+      placeOf: (field) => ({ line: i + 1, field }),
+    };
+  }
+}
+
+function listIn(sent: unknown): readonly unknown[] {
+  if (Array.isArray(sent)) return sent;
+  const { tables, ...rest } = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
+  if (Array.isArray(tables) && !Object.keys(rest).length) return tables;
+  throw badRequest(
+    'The body must be CSV (Content-Type: text/csv), {"tables": [create body, …]} and nothing else, or the list alone',
+  );
+}

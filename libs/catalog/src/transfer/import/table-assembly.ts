@@ -1,0 +1,128 @@
+import { childPath } from '@app/common';
+import { joinFqn, splitFqn } from '../../fqn/fqn';
+import { readCell } from '../cells/cell-text';
+import { COLUMN, SCHEMA, TABLE } from '../cells/layout';
+import type { CsvRecord } from '../csv/csv-records';
+import type { CsvHeader, PlacedCell } from './csv-header';
+import type { ImportFault, ReadTable } from './read-table';
+
+interface Column extends Record<string, unknown> {
+  children?: Column[];
+}
+
+/** A column that others may lie in. */
+interface PlacedColumn {
+  readonly column: Column;
+  readonly path: string;
+}
+
+/** Puts a table together from its rows, the first one first. */
+export class TableAssembly {
+  private readonly faults: ImportFault[] = [];
+  private readonly columns: Column[] = [];
+  private readonly placed = new Map<string, PlacedColumn>();
+  /** Path of a column in the body → its line. */
+  private readonly lines = new Map<string, number>();
+  private readonly own: Record<string, unknown>;
+  private rows = 0;
+
+  constructor(
+    private readonly header: CsvHeader,
+    private readonly first: CsvRecord,
+    private readonly identity: { readonly schema: string; readonly table: string },
+  ) {
+    this.own = this.members(first, header.tableCells);
+    if (!identity.table) this.fault(first.line, TABLE, 'must name the table that the row is of');
+    if (!identity.schema) this.fault(first.line, SCHEMA, 'must name the schema of the table by its FQN');
+  }
+
+  fault(line: number, field: string, message: string): void {
+    this.faults.push({ line, field, message });
+  }
+
+  /** Every row of the table, the first one too. */
+  add(record: CsvRecord): void {
+    this.rows++;
+    const { width } = this.header;
+    if (record.cells.length !== width)
+      return this.fault(record.line, TABLE, `has a row of ${record.cells.length} cells; the header has ${width}`);
+    if (record !== this.first) this.checkLater(record);
+    this.addColumn(record);
+  }
+
+  finish(): ReadTable {
+    const { schema, table } = this.identity;
+    return {
+      rows: this.rows,
+      ...(table ? { name: joinFqn(schema || undefined, table) } : {}),
+      body: { ...this.own, name: table, databaseSchema: schema, columns: this.columns },
+      faults: this.faults,
+      placeOf: (path) => this.placeOf(path),
+    };
+  }
+
+  /** The cells of the table stand on its first row; filled down they say the same. */
+  private checkLater({ line, cells }: CsvRecord): void {
+    for (const { at, header } of this.header.tableCells) {
+      if (cells[at] && cells[at] !== this.first.cells[at])
+        this.fault(
+          line,
+          header,
+          `is another than on line ${this.first.line}; it stands on the first row of a table only`,
+        );
+    }
+  }
+
+  private addColumn(record: CsvRecord): void {
+    const { line, cells } = record;
+    const text = (this.header.column === undefined ? '' : cells[this.header.column]) ?? '';
+    const own = this.members(record, this.header.columnCells);
+    if (!text) {
+      const isOnly = record === this.first && !Object.keys(own).length;
+      if (!isOnly) this.fault(line, COLUMN, 'must name the column; only a table without columns has a row without one');
+      return;
+    }
+    const names = splitFqn(text);
+    if (!names)
+      return this.fault(line, COLUMN, `must be a path such as address.street, a name with a dot or a quote in quotes`);
+    this.place(line, names, { ...own, name: names.at(-1) });
+  }
+
+  private place(line: number, names: readonly string[], column: Column): void {
+    const key = joinFqn(undefined, ...names);
+    if (this.placed.has(key)) return this.fault(line, COLUMN, `${key} stands twice in this table`);
+    const above = names.slice(0, -1);
+    const parent = this.placed.get(joinFqn(undefined, ...above));
+    if (above.length && !parent)
+      return this.fault(line, COLUMN, `lies in ${joinFqn(undefined, ...above)}, which must stand on a row above`);
+    const list = parent ? (parent.column.children ??= []) : this.columns;
+    const path = childPath(parent ? `${parent.path}.children` : 'columns', list.length);
+    list.push(column);
+    this.placed.set(key, { column, path });
+    this.lines.set(path, line);
+  }
+
+  private members({ line, cells }: CsvRecord, placed: readonly PlacedCell[]): Record<string, unknown> {
+    const members: Record<string, unknown> = {};
+    for (const { at, header, kind, member } of placed) {
+      const text = cells[at];
+      if (!text) continue;
+      const read = readCell(kind, text);
+      if ('fault' in read) this.fault(line, header, read.fault);
+      else if (kind === 'rest') Object.assign(members, read.value);
+      else members[member] = read.value;
+    }
+    return members;
+  }
+
+  /** `columns[1].children[0].dataType` → the line of that column, `column.dataType`. */
+  private placeOf(path: string): { line: number; field: string } {
+    const [place = ''] = /^columns\[\d+\](?:\.children\[\d+\])*/.exec(path) ?? [];
+    const line = this.lines.get(place);
+    if (line !== undefined) {
+      const member = path.slice(place.length + 1);
+      return { line, field: member && member !== 'name' ? `${COLUMN}.${member}` : COLUMN };
+    }
+    return { line: this.first.line, field: path === 'name' || !path ? TABLE : path };
+  }
+}

@@ -1,0 +1,94 @@
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
+import type { BulkOutcome } from '../../write/bulk/bulk-outcome';
+import { BulkWriter } from '../../write/bulk/bulk-writer';
+import type { ImportFault, ReadTable } from './read-table';
+
+/** Tables that are held in memory at once; BulkWriter makes its transactions of them. */
+const BATCH = 500;
+
+/** Faults that are told; of the others only their number. */
+const MOST_FAULTS = 1_000;
+
+export interface ImportReport {
+  readonly dryRun: boolean;
+  /** Rows of the file, without its header. */
+  rows: number;
+  /** What became of the tables; together they are all of the file. */
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  readonly errors: (ImportFault & { readonly table?: string })[];
+  /** Faults beyond the first 1,000. */
+  errorsLeftOut: number;
+}
+
+/** Makes tables what a file says, each as a PUT would; a wrong one fails alone. */
+@Injectable()
+export class TableImport {
+  constructor(private readonly bulk: BulkWriter) {}
+
+  /**
+   * @param dryRun nothing is stored; the report is that of a run, where no table needs another one of the file
+   * @throws {AppError} what the source finds wrong with the file, and failures of the database before anything was stored
+   */
+  async run(actor: Actor, source: AsyncIterable<ReadTable>, dryRun: boolean): Promise<ImportReport> {
+    const report = { dryRun, rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], errorsLeftOut: 0 };
+    let batch: ReadTable[] = [];
+    for await (const table of source) {
+      report.rows += table.rows;
+      if (table.faults.length) failed(report, table, table.faults);
+      else if (batch.push(table) === BATCH) {
+        await this.write(actor, batch, report);
+        batch = [];
+      }
+    }
+    if (batch.length) await this.write(actor, batch, report);
+    return report;
+  }
+
+  private async write(actor: Actor, batch: readonly ReadTable[], report: ImportReport): Promise<void> {
+    const bodies = batch.map(({ body }) => body);
+    const outcomes = await this.put(actor, bodies, report);
+    for (const [i, outcome] of outcomes.entries()) {
+      const table = batch[i] as ReadTable;
+      if ('error' in outcome) failed(report, table, faultsOf(table, outcome.error));
+      else if (outcome.created) report.created++;
+      else if (outcome.changed) report.updated++;
+      else report.unchanged++;
+    }
+  }
+
+  /** What is stored must be told, whatever happens to later batches. */
+  private async put(
+    actor: Actor,
+    bodies: readonly unknown[],
+    { dryRun, created, updated }: ImportReport,
+  ): Promise<BulkOutcome[]> {
+    try {
+      return await this.bulk.put(actor, entityTypes.get('table'), bodies, { dryRun });
+    } catch (error) {
+      if (dryRun || created + updated === 0) throw error;
+      return bodies.map(() => ({ error }));
+    }
+  }
+}
+
+function failed(report: ImportReport, { name }: ReadTable, faults: readonly ImportFault[]): void {
+  report.failed++;
+  const room = Math.max(0, MOST_FAULTS - report.errors.length);
+  const told = faults.slice(0, room);
+  report.errors.push(...told.map((fault) => ({ ...fault, ...(name === undefined ? {} : { table: name }) })));
+  report.errorsLeftOut += faults.length - told.length;
+}
+
+function faultsOf({ placeOf }: ReadTable, error: unknown): ImportFault[] {
+  if (!(error instanceof AppError)) return [{ ...placeOf(''), cause: error }];
+  const { details, message } = error;
+  return details
+    ? details.map((detail) => ({ ...placeOf(detail.field), message: detail.message }))
+    : [{ ...placeOf(''), message }];
+}

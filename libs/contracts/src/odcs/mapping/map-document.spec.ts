@@ -1,0 +1,136 @@
+import type { Json } from '../document/json';
+import { mapDocument } from './map-document';
+import type { MappedDocument } from './map-document';
+
+const base = { apiVersion: 'v3.1.0', kind: 'DataContract', id: 'x', version: '1', status: 'active', name: 'n' };
+const asset = {
+  name: 'orders',
+  columns: [
+    { name: 'id', dataType: 'BIGINT' },
+    { name: 'adr', dataType: 'STRUCT', children: [{ name: 'zip', dataType: 'STRING' }] },
+  ],
+};
+
+function mapped(more: Json, assetType = 'table'): MappedDocument {
+  const document = { ...base, ...more };
+  const [object] = ((document as Json).schema ?? []) as Json[];
+  const selected = object && { object, index: 0 };
+  const checkRule = (rule: unknown): string | null => (rule === 'bad' ? 'is no rule' : null);
+  return mapDocument(document, { assetType, asset, selected, checkRule });
+}
+
+const report = (more: Json) => mapped(more).report.finish({ ...base, ...more }, []);
+const withQuality = (quality: Json[], properties: Json[] = []): Json => ({
+  schema: [{ name: 'orders', quality, properties }],
+});
+
+describe('mapDocument', () => {
+  it('names columns by physicalName where the asset has it, at every level', () => {
+    const properties = [
+      { name: 'Key', physicalName: 'id' },
+      {
+        name: 'Address',
+        physicalName: 'adr',
+        properties: [
+          { name: 'Zip', physicalName: 'zip' },
+          { name: 'x', physicalName: 'gone' },
+        ],
+      },
+    ];
+    const { parts, places } = mapped({ schema: [{ name: 'orders', properties }] });
+    expect(parts.schema).toEqual([
+      { name: 'id', dataType: 'BIGINT' },
+      {
+        name: 'adr',
+        dataType: 'STRUCT',
+        children: [
+          { name: 'zip', dataType: 'STRING' },
+          { name: 'x', dataType: 'UNKNOWN' },
+        ],
+      },
+    ]);
+    expect(places.get('schema[1].children[0]')).toBe('schema[0].properties[1].properties[0]');
+  });
+
+  it.each([
+    [{ name: 'a::b' }, { name: 'orders_contract', displayName: 'a::b' }],
+    [{ name: undefined }, { name: 'orders_contract' }],
+    [{ name: 'x'.repeat(257) }, { name: 'orders_contract' }],
+  ])('makes a name that a contract can have', (more, expected) => {
+    const { name, parts } = mapped(more);
+    expect({ name, ...(parts.displayName === undefined ? {} : { displayName: parts.displayName }) }).toMatchObject(
+      expected,
+    );
+  });
+
+  it('takes the strongest classification of the columns, and none of which nobody knows the order', () => {
+    const of = (...words: string[]) =>
+      mapped({
+        schema: [{ name: 'o', properties: words.map((classification, at) => ({ name: `c${at}`, classification })) }],
+      }).parts.security;
+    expect(of('public', 'Restricted', 'internal')).toEqual({ dataClassification: 'Restricted' });
+    expect(of('secret', 'secret')).toEqual({ dataClassification: 'secret' });
+    expect(of('secret', 'public')).toBeUndefined();
+  });
+
+  it('makes rules of texts, under names of their own, and takes JSON-logic where it is some', () => {
+    const quality = [
+      { type: 'text', description: 'Be kind\nalways' },
+      { type: 'text', name: 'kind' },
+      { type: 'text', name: 'kind' },
+      { type: 'custom', engine: 'json-logic', implementation: 'bad' },
+      { type: 'custom', engine: 'soda', implementation: 'x' },
+    ];
+    expect((mapped(withQuality(quality)).parts.semantics as Json[]).map(({ name }) => name)).toEqual([
+      'Be kind',
+      'kind',
+      'kind (2)',
+    ]);
+    const { kept, notUnderstood } = report(withQuality(quality));
+    expect(notUnderstood).toEqual([{ path: 'schema[0].quality[3].implementation', message: 'is no rule' }]);
+    expect(kept).toContain('schema[0].quality[4]');
+  });
+
+  it('finds test cases in library and sql rules, for columns that the table has', () => {
+    const rule = { type: 'library', metric: 'nullValues', mustBe: 0, unit: 'percent' };
+    const properties = [
+      { name: 'id', quality: [rule, rule] },
+      { name: 'gone', quality: [rule] },
+    ];
+    const sql = { type: 'sql', query: 'select 1', mustBeBetween: [1, 2] };
+    const { tests } = mapped(withQuality([sql, { type: 'library', metric: 'rowCount' }], properties));
+    expect(tests.map(({ name, metric, column }) => [name, metric, column])).toEqual([
+      ['sql', 'sql', []],
+      ['nullValues', 'nullValues', ['id']],
+      ['nullValues (2)', 'nullValues', ['id']],
+    ]);
+    expect(tests[0]?.parameters).toEqual([
+      { name: 'mustBeBetween', value: '[1,2]' },
+      { name: 'query', value: 'select 1' },
+    ]);
+    expect(mapped(withQuality([sql]), 'topic').tests).toEqual([]);
+  });
+
+  it('leaves the SLA of another object to that', () => {
+    const slaProperties = [
+      { property: 'latency', value: 1, unit: 'd', element: 'returns.at' },
+      { property: 'latency', value: 2, unit: 'd', element: 'orders.at' },
+    ];
+    expect(mapped({ schema: [{ name: 'orders' }, { name: 'returns' }], slaProperties }).parts.sla).toEqual({
+      maxLatency: 'P2D',
+    });
+  });
+
+  it('reports each place once: mapped, kept with all below it, or not understood', () => {
+    const more = {
+      schema: [{ name: 'orders', tags: ['a'], properties: [{ name: 'id', examples: [1] }] }],
+      price: { priceAmount: 1 },
+      status: 'odd',
+    };
+    expect(report(more)).toEqual({
+      mapped: ['schema[0].properties[0].name', 'apiVersion', 'kind', 'schema[0].name', 'name'],
+      kept: ['id', 'version', 'schema[0].tags', 'schema[0].properties[0].examples', 'price'],
+      notUnderstood: [{ path: 'status', message: '"odd" is no status of the standard: Draft' }],
+    });
+  });
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { RestClient } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+import { makeContract, openShop } from '../validation/support/shop';
+import type { ShopContract } from '../validation/support/shop';
+import { readStream } from './event-stream';
+
+jest.setTimeout(120_000);
+
+interface Batch {
+  readonly id: string;
+  readonly total: number;
+  readonly byStatus: Record<string, number>;
+  readonly ended: boolean;
+  readonly contracts: readonly { id: string; status: string; resultId?: string }[];
+}
+
+describe('validating beyond one contract on demand', () => {
+  let service: RunningService;
+  let client: RestClient;
+  let contract: ShopContract;
+
+  beforeAll(async () => {
+    service = await RunningService.start();
+    client = await service.client();
+    await openShop(client);
+    contract = await makeContract(client);
+  });
+  afterAll(() => service?.stop());
+
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    const database = new Client({ connectionString: service.databaseUrl });
+    await database.connect();
+    try {
+      return (await database.query(text, values)).rows as Row[];
+    } finally {
+      await database.end();
+    }
+  };
+
+  it('streams the course of a run, and 204 to who knows all of it', async () => {
+    const run = await client.post(`${contract.path}/validate`, undefined, { prefer: 'respond-async' });
+    expect(run.status).toBe(202);
+    const path = `${contract.path}/results/${run.body.id as string}/events`;
+    const { status, type, events } = await readStream(client, path);
+    expect({ status, type }).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' });
+    const resultId = run.body.id;
+    expect(events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(events.map(({ event, data }) => [event, data.status ?? data.dimension])).toEqual([
+      ['state', 'Queued'],
+      ['state', 'Running'],
+      ['dimension', 'schema'],
+      ['dimension', 'semantics'],
+      ['state', 'PartialSuccess'],
+    ]);
+    expect(events[0]!.data).toEqual({ status: 'Queued', resultId, timestamp: run.body.timestamp });
+    expect(events[2]!.data).toEqual({ resultId, dimension: 'schema', passed: 1, failed: 1, total: 2 });
+    expect((await readStream(client, path, { 'last-event-id': '3' })).events).toEqual(events.slice(3));
+    expect(await readStream(client, path, { 'last-event-id': '5' })).toMatchObject({ status: 204, events: [] });
+    expect((await client.get(`${contract.path}/results/${randomUUID()}/events`)).status).toBe(404);
+  });
+
+  it('validates many, tells how far it is, and cancels', async () => {
+    const second = await makeContract(client);
+    const body = { contractIds: [contract.id, second.id] };
+    const asked = await client.post<Batch>('/dataContracts/validations', body);
+    expect(asked).toMatchObject({ status: 202, body: { total: 2, ended: false } });
+    const path = `/dataContracts/validations/${asked.body.id}`;
+    expect(asked.headers.get('location')).toBe(`/api/v1${path}`);
+    const { events } = await readStream(client, `${path}/events`);
+    expect(events.at(-1)).toMatchObject({
+      event: 'progress',
+      data: { total: 2, byStatus: { PartialSuccess: 2 }, ended: true },
+    });
+    const ended = await client.must<Batch>('GET', path);
+    expect(ended).toMatchObject({ byStatus: { PartialSuccess: 2 }, ended: true });
+    expect(ended.contracts.map(({ id }) => id)).toEqual(body.contractIds);
+    const result = await client.get(`${second.path}/results/${ended.contracts[1]!.resultId}?fields=details`);
+    expect(result.body).toMatchObject({ trigger: 'batch', contractExecutionStatus: 'PartialSuccess' });
+    expect((await client.post(`${path}/cancel`)).status).toBe(200);
+    expect((await client.get(`/dataContracts/validations/${randomUUID()}`)).status).toBe(404);
+    const unknown = randomUUID();
+    const refused = await client.post('/dataContracts/validations', { contractIds: [contract.id, unknown] });
+    expect(refused).toMatchObject({ status: 404, body: { message: expect.stringContaining(unknown) } });
+    expect((await client.post('/dataContracts/validations', {})).status).toBe(400);
+    const found = await client.post<Batch>('/dataContracts/validations', { filter: { entityType: 'topic' } });
+    expect(found).toMatchObject({ status: 202, body: { total: 0, ended: true } });
+  });
+
+  it('validates by the clock', async () => {
+    const path = `${contract.path}/schedule`;
+    expect((await client.get(path)).status).toBe(404);
+    const schedule = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', enabled: true };
+    expect(await client.put(path, { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' })).toMatchObject({
+      status: 201,
+      body: schedule,
+    });
+    expect(await client.put(path, { ...schedule, enabled: false })).toMatchObject({ status: 200 });
+    expect((await client.put(path, { cron: 'never' })).status).toBe(400);
+    expect((await client.put(path, schedule)).status).toBe(200);
+    expect((await client.get(path)).body).toEqual(schedule);
+    await query(`update contract_schedule set next_at = now()`);
+    const run = await eventually(() =>
+      query<{ id: string }>(`select id::text from contract_result where details ->> 'trigger' = 'schedule'`),
+    );
+    const { events } = await readStream(client, `${contract.path}/results/${run.id}/events`);
+    expect(events.at(-1)!.data).toMatchObject({ status: 'PartialSuccess' });
+    expect((await client.delete(path)).status).toBe(204);
+    expect((await client.delete(path)).status).toBe(404);
+  });
+
+  it('validates when the columns of an asset in force change, once, and not otherwise', async () => {
+    const drifting = await makeContract(client);
+    const found = () =>
+      query<{ id: string; status: string }>(
+        `select r.id::text, r.status from contract_result r join entity e on e.node = r.contract
+          where e.id = $1 and r.details ->> 'trigger' = 'schemaChange'`,
+        [drifting.id],
+      );
+    const change = (operations: object[]) => client.patch(`/tables/${drifting.tableId}`, operations);
+    const add = (name: string) => [{ op: 'add', path: '/columns/-', value: { name, dataType: 'INT' } }];
+    expect((await change(add('before'))).status).toBe(200);
+    expect(await found()).toEqual([]);
+    await client.must('PATCH', drifting.path, [{ op: 'replace', path: '/entityStatus', value: 'Active' }]);
+    await change([{ op: 'replace', path: '/description', value: 'changed' }]);
+    expect(await found()).toEqual([]);
+    expect((await change(add('after'))).status).toBe(200);
+    const [run] = await found();
+    const { events } = await readStream(client, `${drifting.path}/results/${run!.id}/events`);
+    expect(events.at(-1)!.data).toMatchObject({ status: 'PartialSuccess' });
+    expect(await found()).toHaveLength(1);
+  });
+
+  it('sums up, takes results in bulk, and tries rules', async () => {
+    const fresh = await makeContract(client);
+    const now = Date.now();
+    const lines = [
+      JSON.stringify({ contractId: fresh.id, timestamp: now - 1_000, contractExecutionStatus: 'Success' }),
+      JSON.stringify({ contractFQN: fresh.fullyQualifiedName, timestamp: now, contractExecutionStatus: 'Failed' }),
+    ];
+    const ndjson = { 'content-type': 'application/x-ndjson' };
+    const stored = await client.put('/dataContracts/results/bulk', lines.join('\n'), ndjson);
+    expect(stored).toMatchObject({
+      status: 200,
+      body: { results: [{ status: 201, result: { dataContractFQN: fresh.fullyQualifiedName } }, { status: 201 }] },
+    });
+    const mixed = await client.put('/dataContracts/results/bulk', `${lines[0]}\n{"a":\n`, ndjson);
+    expect(mixed).toMatchObject({
+      status: 207,
+      body: { results: [{ status: 200 }, { status: 400, error: { errorType: 'BAD_REQUEST' } }] },
+    });
+    const asJson = await client.put('/dataContracts/results/bulk', { results: [JSON.parse(lines[0]!)] });
+    expect(asJson).toMatchObject({ status: 200, body: { results: [{ status: 200 }] } });
+    expect((await client.put('/dataContracts/results/bulk', { rows: [] })).status).toBe(400);
+    expect((await client.put('/dataContracts/results/bulk', 'x', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await client.get(`${fresh.path}/results/summary?window=PT1H&bucket=PT1H`)).body).toMatchObject({
+      window: 'PT1H',
+      total: 2,
+      byStatus: { Success: 1, Failed: 1 },
+      passRate: 50,
+      trend: [{ byStatus: { Success: 1, Failed: 1 } }],
+    });
+    expect((await client.get(`${fresh.path}/results/summary?bucket=day`)).status).toBe(400);
+    const rule = { '!!': { var: 'description' } };
+    const trial = (body: object) => client.post('/dataContracts/rules/evaluate', body);
+    expect(await trial({ rule, entityId: fresh.tableId, entityType: 'table' })).toMatchObject({
+      status: 200,
+      body: { results: [{ evaluated: true, passed: true }] },
+    });
+    const rules = [{ name: 'hasOwner' }, { name: 'be nice' }, { name: 'text', rule: JSON.stringify(rule) }];
+    expect((await trial({ rules, asset: { name: 'x' } })).body).toEqual({
+      results: [
+        { name: 'hasOwner', evaluated: true, passed: false, reason: expect.any(String) },
+        { name: 'be nice', evaluated: false },
+        { name: 'text', evaluated: true, passed: false, reason: expect.any(String) },
+      ],
+    });
+    expect(await trial({ rule: { unknownOp: [] }, asset: {} })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'rule' }] },
+    });
+    expect((await trial({ rule })).status).toBe(400);
+    expect((await trial({ rule, entityId: randomUUID(), entityType: 'table' })).status).toBe(404);
+  });
+
+  it('lets administrators, and nobody else, pause a queue; what waits is told by a gauge', async () => {
+    const steward = await service.client('steward', 'DataSteward');
+    const pause = '/system/queues/validation/pause';
+    expect((await steward.post(pause)).status).toBe(403);
+    expect((await steward.get('/system/queues')).status).toBe(403);
+    expect((await client.get('/system/queues')).body).toMatchObject({
+      data: [
+        { name: 'validation', lane: 'urgent', paused: false },
+        { name: 'validation-batch', lane: 'batch', paused: false },
+      ],
+    });
+    expect(await client.post(pause)).toMatchObject({ status: 200, body: { paused: true } });
+    const run = await client.post(`${contract.path}/validate`, undefined, { prefer: 'respond-async' });
+    expect(run.body.contractExecutionStatus).toBe('Queued');
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^validation_oldest_waiting_seconds\{lane="urgent"\} 0\.\d+$/m);
+    expect(metrics).toMatch(/^validation_oldest_waiting_seconds\{lane="batch"\} 0$/m);
+    expect(await client.post('/system/queues/validation/resume')).toMatchObject({ body: { paused: false } });
+    const { events } = await readStream(client, `${contract.path}/results/${run.body.id as string}/events`);
+    expect(events.at(-1)!.data).toMatchObject({ status: 'PartialSuccess' });
+    expect((await client.post('/system/queues/none/pause')).status).toBe(404);
+  });
+
+  it('ends streams when it is told to stop', async () => {
+    await client.post('/system/queues/validation/pause');
+    const run = await client.post(`${contract.path}/validate`, undefined, { prefer: 'respond-async' });
+    const stream = readStream(client, `${contract.path}/results/${run.body.id as string}/events`);
+    await eventually(async () => {
+      const rows = await query<{ n: number }>(
+        `select 1 as n from pg_stat_activity where application_name = 'metadata-catalog-listener'`,
+      );
+      return rows;
+    });
+    const begun = Date.now();
+    expect(await service.kill('api', 'SIGTERM')).toBe(0);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect((await stream).events.every(({ event }) => event === 'state')).toBe(true);
+  });
+});
+
+/** Asks until there is an answer; the test's own time limit ends it. */
+async function eventually<Row>(ask: () => Promise<Row[]>): Promise<Row> {
+  for (;;) {
+    const [row] = await ask();
+    if (row !== undefined) return row;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
