@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
@@ -17,7 +18,9 @@ export interface PreparedStatement {
 }
 
 /** Times that a transaction is run again after a deadlock or a serialization failure. */
-const REPEATS = 5;
+const REPEATS = 8;
+/** Longest pause before it is, in ms, times the number of tries: those who met should not meet again. */
+const PAUSE_MS = 10;
 
 /**
  * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has none), and
@@ -54,6 +57,7 @@ export class Database implements OnApplicationShutdown {
         return await this.source.transaction(work);
       } catch (error) {
         if (attempt > REPEATS || !isRepeatable(error)) throw error;
+        await delay(Math.random() * PAUSE_MS * attempt);
       }
     }
   }

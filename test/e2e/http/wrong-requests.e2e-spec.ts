@@ -182,7 +182,7 @@ const ROWS: Row[] = [
     '/api/v1/things/document',
     412,
     'PRECONDITION_FAILED',
-    /another making/,
+    /The version is 0\.3/,
     put('', { headers: { 'if-match': '"x"' } }),
   ],
   ['/api/v1/things/document', 400, 'BAD_REQUEST', /If-Match/, put('', { headers: { 'if-match': '0.3' } })],

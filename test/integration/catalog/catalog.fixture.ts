@@ -14,6 +14,8 @@ import {
   Followers,
   ProductAssets,
   SubtreeRemover,
+  TableExport,
+  TableImport,
   Votes,
 } from '@app/catalog';
 import type { EntityAnswer, EntityType } from '@app/catalog';
@@ -43,6 +45,8 @@ export class CatalogFixture {
   readonly votes: Votes;
   readonly products: ProductAssets;
   readonly columns: ColumnList;
+  readonly tableExport: TableExport;
+  readonly tableImport: TableImport;
   readonly database: Database;
 
   private constructor(
@@ -58,6 +62,8 @@ export class CatalogFixture {
     this.votes = app.get(Votes);
     this.products = app.get(ProductAssets);
     this.columns = app.get(ColumnList);
+    this.tableExport = app.get(TableExport);
+    this.tableImport = app.get(TableImport);
     this.database = app.get(Database);
   }
 

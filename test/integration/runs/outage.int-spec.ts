@@ -34,9 +34,9 @@ describe.each(backends(13))('a worker with the queue on $name', (backend) => {
     return rows[0]!.n;
   };
   const validated = async () => {
-    const contract = await world.contracts.contract({ semantics: [{ name: 'hasOwner' }] });
     for (;;) {
       try {
+        const contract = await world.contracts.contract({ semantics: [{ name: 'hasOwner' }] });
         return parsed(await world.validate(contract, { waitMs: 60_000 }));
       } catch {
         // A pooled connection that was cut is noticed by the request that takes it: the edge answers 503, clients repeat.

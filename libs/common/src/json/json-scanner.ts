@@ -18,7 +18,8 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-const NUMBER = /[-+.\deE]+/y;
+/** What a number is made of. A regular expression would need a stack as deep as the number is long. */
+const IN_NUMBER = new Set(Array.from('-+.0123456789eE', (character) => character.charCodeAt(0)));
 /** Every integer of up to so many digits is a safe one. */
 const SAFE_DIGITS = 15;
 
@@ -144,9 +145,9 @@ export class JsonScanner {
   }
 
   private number(): void {
-    NUMBER.lastIndex = this.at;
-    const literal = NUMBER.exec(this.text)?.[0] ?? '';
-    this.at += literal.length;
+    const start = this.at;
+    while (IN_NUMBER.has(this.text.charCodeAt(this.at))) this.at++;
+    const literal = this.text.slice(start, this.at);
     if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return;
     const value = Number(literal);
     if (value === Infinity || value === -Infinity) throw notFinite(this.path());

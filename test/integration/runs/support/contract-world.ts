@@ -65,6 +65,7 @@ export class ContractWorld {
     const contract = await this.entity('dataContract', fqn, body);
     const text = `insert into contract (node, asset, status, live) values ($1, $2, 'Active', true)`;
     await this.database.query(text, [contract.node, table.node]);
+    await this.database.query(`update entity set parent = $2, root = $2 where node = $1`, [contract.node, table.node]);
     return { ...contract, fqn, assetId: table.id, assetNode: table.node };
   }
 

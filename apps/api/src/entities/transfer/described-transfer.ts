@@ -12,6 +12,13 @@ const flag = (name: string, description: string): MethodDecorator =>
 const LAYOUT =
   'A CSV has one row for each column of a table; databaseSchema and table stand on every row, the other cells of a table on its first row. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more and column.more as JSON.';
 
+const NOT_THERE = {
+  code: 404,
+  errorType: 'NOT_FOUND',
+  message: 'databaseSchema instance for shop_postgres.shop.lost not found',
+  requestId: '3f6e9a52-5c1f-4d0c-9a33-0e6c2f0d7b51',
+};
+
 /** Puts the export into the API document. */
 export function DescribedExport(): MethodDecorator {
   return applyDecorators(
@@ -39,7 +46,11 @@ export function DescribedExport(): MethodDecorator {
         'application/json': { schema: TABLES_SCHEMA, example: TABLES },
       },
     }),
-    ApiResponse({ status: 404, description: 'The container is not there' }),
+    ApiResponse({
+      status: 404,
+      description: 'The container is not there',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: NOT_THERE } },
+    }),
   );
 }
 
@@ -56,7 +67,11 @@ export function DescribedImport(): MethodDecorator {
     flag('dryRun', 'Nothing is stored; the report is that of a run'),
     text('databaseSchema', 'FQN of the schema that all tables go to, whatever their rows say'),
     flag('raw', 'The cells were exported with raw=true: an apostrophe at their beginning belongs to them'),
-    ApiBody({ schema: TABLES_SCHEMA, examples: { example: { value: TABLES } } }),
+    // One description serves both media types.
+    ApiBody({
+      schema: { anyOf: [TABLES_SCHEMA, CSV_SCHEMA] },
+      examples: { json: { value: TABLES }, csv: { value: CSV } },
+    }),
     ApiResponse({ status: 200, description: 'Every table passed', content: content(REPORT) }),
     ApiResponse({ status: 207, description: 'Some tables failed', content: content(MIXED_REPORT) }),
   );

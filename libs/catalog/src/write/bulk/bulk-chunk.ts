@@ -55,7 +55,10 @@ export class BulkChunk {
       entityType,
       drafted.map(({ draft }) => draft.fqn),
     );
-    const fresh = drafted.filter(({ draft }) => !locked.has(draft.fqn));
+    // By name, so that writers who send the same rows in other orders wait for each other and never in a circle.
+    const fresh = drafted
+      .filter(({ draft }) => !locked.has(draft.fqn))
+      .sort((a, b) => (a.draft.fqn < b.draft.fqn ? -1 : 1));
     const kept = drafted.filter(({ draft }) => locked.get(draft.fqn)?.deleted_by === null);
     await this.insert(tx, actor, entityType, fresh, outcomes);
     await this.change(tx, actor, entityType, kept, locked, outcomes);
@@ -64,9 +67,13 @@ export class BulkChunk {
     return outcomes;
   }
 
-  /** Each row behind a savepoint of its own, in the order sent. */
+  /**
+   * Each row behind a savepoint of its own, in the order sent. That order may be any, and each row keeps its locks: one such
+   * transaction of a type at a time, or two with the same rows would wait for each other.
+   */
   async oneByOne(tx: Transaction, actor: Actor, entityType: EntityType, rows: readonly BulkRow[]): Promise<Outcomes> {
     const outcomes: Outcomes = new Map();
+    if (rows.length) await run(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`bulk ${entityType.type}`]);
     for (const { at, received } of rows) {
       const put = (): ReturnType<EntityWriter['putIn']> =>
         behindSavepoint(tx, () => this.writer.putIn(tx, actor, entityType, received));
