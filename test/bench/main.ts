@@ -5,8 +5,9 @@ import { contractRead } from './contract-read/contract-read.bench';
 import { writeDocs } from './report/docs-page';
 import { machine } from './report/machine';
 import { writeResult } from './report/result-file';
+import { tableList } from './table-list/table-list.bench';
 
-const BENCHES: readonly Bench[] = [contractRead, boot];
+const BENCHES: readonly Bench[] = [contractRead, tableList, boot];
 const RESULTS = 'bench/results';
 const DOCS = 'docs/benchmarks.md';
 

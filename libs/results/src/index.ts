@@ -10,7 +10,7 @@ export { ResultService } from './result.service';
 export type { StoredResult } from './result.service';
 export { ResultRetentionSweep } from './retention/result-retention';
 export { ResultsModule } from './results.module';
-export { CONTRACT_COLUMNS, ContractFinder } from './store/contract-finder';
+export { ContractFinder } from './store/contract-finder';
 export type { FoundContract } from './store/contract-finder';
 export { ResultRepository } from './store/result.repository';
 export type { ResultText } from './store/result.repository';

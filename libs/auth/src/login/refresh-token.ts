@@ -1,13 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** What is stored of a refresh token. */
-interface StoredRefreshToken {
-  /** SHA-256 of its text. */
-  readonly digest: Buffer;
-  /** Random; makes its successor, together with the text that only the client has. */
-  readonly seed: Buffer;
-}
-
 export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -60,7 +60,10 @@ describe('checkedBody', () => {
     [{ columns: [{ dataType: 'INT' }] }, 'columns[0].name: is required'],
     [{ columns: [{ name: 'a', dataType: 'INTT' }] }, 'columns[0].dataType: must be one of AGG_STATE'],
     [{ columns: [{ name: 'a', dataType: 'ARRAY' }] }, 'columns[0].arrayDataType: is required for the dataType ARRAY'],
-    [{ columns: [{ name: 'a', dataType: 'INT', dataLength: -1 }] }, 'columns[0].dataLength: must be at least 0, got -1'],
+    [
+      { columns: [{ name: 'a', dataType: 'INT', dataLength: -1 }] },
+      'columns[0].dataLength: must be at least 0, got -1',
+    ],
     [{ columns: [{ name: 'a', dataType: 'INT', dataLength: 1.5 }] }, 'columns[0].dataLength: must be an integer'],
     [{ columns: [{ name: 'a', dataType: 'INT', lenght: 1 }] }, 'columns[0].lenght: is unknown here; known: name'],
     [

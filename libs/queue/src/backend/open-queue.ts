@@ -4,7 +4,10 @@ import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
 /** The part of BullMQ's Queue that is the same on both backends. */
-export type JobQueue = Pick<Queue, 'name' | 'add' | 'addBulk' | 'close' | 'isPaused' | 'pause' | 'resume' | 'getJobCounts' | 'disconnect'> & {
+export type JobQueue = Pick<
+  Queue,
+  'name' | 'add' | 'addBulk' | 'close' | 'isPaused' | 'pause' | 'resume' | 'getJobCounts' | 'disconnect'
+> & {
   on(event: 'error', listener: (error: Error) => void): unknown;
 };
 

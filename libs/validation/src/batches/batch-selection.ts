@@ -1,7 +1,7 @@
 import { AppError, badRequest, isUuid, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { CONTRACT_COLUMNS, ContractFinder } from '@app/results';
+import { ContractFinder } from '@app/results';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { MAX_CONTRACTS } from './batch-request';
@@ -41,7 +41,8 @@ export class BatchSelection {
     const { domain, owner, tag, entityType, status } = filter;
     const [ownerId, ownerName] = owner !== undefined && isUuid(owner) ? [owner, undefined] : [undefined, owner];
     const values = [status, entityType, domain, ownerId, ownerName, tag].map((value) => value ?? null);
-    const rows = await this.database.query<FoundContract & Record<string, unknown>>(MATCHING, values);
+    const text = matching(this.contracts.columns(actor, 'ValidateContract'));
+    const rows = await this.database.query<FoundContract & Record<string, unknown>>(text, values);
     const { granted } = this.contracts.sorted(actor, rows, 'ValidateContract');
     if (granted.length <= MAX_CONTRACTS) return granted;
     throw badRequest(`The filter finds more than ${MAX_CONTRACTS} contracts; narrow it`);
@@ -61,8 +62,8 @@ const TARGET = (relation: string, types: string, condition: string) => `exists (
    where r.from_node in (c.node, c.asset) and r.relation = '${relation}' and t.type in (${types}) and ${condition})`;
 
 // Domain, owner and tag are the contract's or its asset's. One more than are allowed, to know that there are more.
-const MATCHING = `
-  select ${CONTRACT_COLUMNS}
+const matching = (columns: string) => `
+  select ${columns}
     from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
    where c.live and a.deleted_by is null
      and ($1::text is null or c.status = $1) and ($2::text is null or a.type = $2)

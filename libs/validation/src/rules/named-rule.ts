@@ -10,7 +10,6 @@ const NAMED_RULES: Readonly<Record<string, (asset: unknown) => RuleOutcome>> = {
   hasDomain: (asset) => judged(present(asset, 'domains', 'domain').length > 0, 'domains is empty'),
 };
 
-
 /** Judges a rule by its name alone; undefined for a name that says nothing to us (the rule is text for people). */
 export function judgeByName(name: string, asset: unknown): RuleOutcome | undefined {
   return Object.hasOwn(NAMED_RULES, name) ? NAMED_RULES[name]?.(asset) : undefined;

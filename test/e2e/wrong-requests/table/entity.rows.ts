@@ -171,7 +171,12 @@ export const ENTITY_ROWS: readonly Row[] = [
     [/serviceType: is required/],
     { body: { name: 'a' }, fields: ['serviceType'] },
   ],
-  ['POST /topics', 400, [/partitions: must be at least 1, got 0/], { body: { name: 'a', service: 'bus', partitions: 0 } }],
+  [
+    'POST /topics',
+    400,
+    [/partitions: must be at least 1, got 0/],
+    { body: { name: 'a', service: 'bus', partitions: 0 } },
+  ],
   ['POST /topics', 400, [/partitions: must be an integer/], { body: { name: 'a', service: 'bus', partitions: '6' } }],
   [
     'POST /topics',

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { writeToString } from 'fast-csv';
+import { checkCsv } from './csv-check';
+import { csvRecords } from './csv-records';
+import type { CsvRecord } from './csv-records';
+
+async function read(text: string): Promise<CsvRecord[]> {
+  const bytes = Buffer.from(text);
+  checkCsv(bytes);
+  const records: CsvRecord[] = [];
+  for await (const record of csvRecords(bytes)) records.push(record);
+  return records;
+}
+
+describe('the records of a CSV', () => {
+  it('know the lines that they begin at', async () => {
+    expect(await read('a,b\r\n\r\n"x\r\ny\nz","q""z"\n,\n last ,')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 3, cells: ['x\r\ny\nz', 'q"z'] },
+      { line: 6, cells: ['', ''] },
+      { line: 7, cells: [' last ', ''] },
+    ]);
+  });
+
+  it('are whole where a slice ends inside a character or a quoted cell', async () => {
+    const cell = `${'€😀"\r\n,'.repeat(9_000)}.`;
+    const text = await writeToString([[cell, 'b']], { headers: false });
+    expect(await read(text)).toEqual([{ line: 1, cells: [cell, 'b'] }]);
+  });
+
+  it('are those that were written', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', "'", ' ', '=', ';', 'ü') });
+    const table = fc.array(fc.tuple(cell, cell), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const text = await writeToString(rows, { headers: false, rowDelimiter: '\r\n', includeEndRowDelimiter: true });
+        expect((await read(text)).map(({ cells }) => cells)).toEqual(rows);
+      }),
+    );
+  });
+
+  it.each([
+    ['a,b\n"open,\nend', 'line 2', 'not closed'],
+    ['a\nx"y', 'line 2', 'a quote inside a cell that is not quoted'],
+    ['a\n\n"x"y', 'line 3', 'text behind a closing quote'],
+    ['a\rb', 'line 1', 'a CR without LF'],
+    ['a\nb\0', 'line 2', 'a NUL'],
+    [`a\n"${'x'.repeat(9_000_000)}"`, 'line 2', 'not closed within'],
+    [`a\n${'x,'.repeat(5_000_000)}`, 'line 2', 'is longer than'],
+  ])('are refused where the file is none (case %#)', async (text, line, fault) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(new RegExp(`${line} .*${fault}`)) as string,
+    });
+  });
+
+  it('are refused where the bytes are no UTF-8', () => {
+    expect(() => checkCsv(Buffer.from([0x61, 0xff]))).toThrow('not valid UTF-8');
+  });
+});

@@ -1,0 +1,86 @@
+import { allFields, entityTypes } from '@app/catalog';
+import type { Bench, BenchOptions, BenchReport } from '../bench';
+import { BenchApi } from '../stack/bench-api';
+import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchDatabase } from '../stack/bench-database';
+import { plansOf } from '../stack/plan-log';
+import { endPages } from './end-pages';
+import type { EndPages } from './end-pages';
+import { report } from './list-report';
+import { seedTables, settle } from './seed-tables';
+import { walk } from './walk';
+import type { WalkResult } from './walk';
+
+interface Size {
+  readonly tables: number;
+  readonly singles: number;
+  readonly mostPages: number;
+  readonly endPages: number;
+}
+
+const FULL: Size = { tables: 100_000, singles: 1_000, mostPages: 1_000, endPages: 60 };
+const QUICK: Size = { tables: 5_000, singles: 50, mostPages: 50, endPages: 10 };
+
+const LIMITS = [1_000, 10];
+const POOL_SIZE = 10;
+
+/** W5: tables put in bulk, and their list walked page by page. */
+export const tableList: Bench = {
+  name: 'table-list',
+  async run(options: BenchOptions): Promise<BenchReport> {
+    const database = await startBenchDatabase();
+    try {
+      return await onDatabase(database, options);
+    } finally {
+      await database.stop();
+    }
+  },
+};
+
+async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
+  const size = quick ? QUICK : FULL;
+  const api = await BenchApi.start(database, POOL_SIZE);
+  try {
+    log(`seeding ${size.tables} tables`);
+    const seeding = await seedTables(api.client, size.tables, size.singles);
+    await settle(database.url);
+    const walks = await everyWalk(api, database, size, log);
+    const ends: EndPages[] = [];
+    for (const limit of LIMITS) ends.push(await endPages(api, limit, size.endPages));
+    await api.stop();
+    const plans = await pagePlans(database);
+    return report({ quick, seeding, walks, ends, plans });
+  } finally {
+    await api.stop();
+  }
+}
+
+async function everyWalk(
+  api: BenchApi,
+  { url }: BenchDatabase,
+  { mostPages, tables }: Size,
+  log: (line: string) => void,
+): Promise<WalkResult[]> {
+  const { attributes, relations } = allFields(entityTypes.get('table'));
+  const every = [...new Set([...attributes, ...relations])];
+  const walks: WalkResult[] = [];
+  // Unmeasured: compiled code, open connections, pages in memory.
+  await walk(api, { url, limit: 100, fields: every, mostPages: 20, tables });
+  for (const limit of LIMITS) {
+    for (const fields of [[], every]) {
+      log(`walking at limit ${limit} with ${fields.length} fields`);
+      walks.push(...(await walk(api, { url, limit, fields, mostPages, tables })));
+    }
+  }
+  return walks;
+}
+
+/** The statement of a page that is not the first. */
+async function pagePlans(database: BenchDatabase): Promise<Record<string, readonly string[]>> {
+  const logged = await plansOf(database, async ({ client }) => {
+    const { paging } = await client.must<{ paging: { after: string } }>('GET', '/tables?limit=1000');
+    await client.must('GET', `/tables?limit=10&after=${encodeURIComponent(paging.after)}`);
+  });
+  const page = logged.findLast(({ statement }) => /\(e\.name, e\.id\) > /.test(statement));
+  return page ? { [page.statement.slice(page.statement.indexOf(' where ') + 1)]: page.lines } : {};
+}
