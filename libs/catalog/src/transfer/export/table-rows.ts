@@ -30,6 +30,8 @@ function cellsOf(cells: readonly Cell[], members: Members): string[] {
   return cells.map(({ kind, member }) => {
     const value = kind === 'rest' ? rest : members[member];
     const isEmpty = value === undefined || (kind === 'rest' && !Object.keys(rest).length);
-    return isEmpty ? '' : writeCell(kind, value);
+    const text = isEmpty ? '' : writeCell(kind, value);
+    // Of blanks alone nothing is left when it is read: it says nothing here either.
+    return text.trim() === '' ? '' : text;
   });
 }

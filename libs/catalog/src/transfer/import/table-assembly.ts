@@ -1,7 +1,8 @@
 import { childPath } from '@app/common';
 import { joinFqn, splitFqn } from '../../fqn/fqn';
 import { readCell } from '../cells/cell-text';
-import { COLUMN, SCHEMA, TABLE } from '../cells/layout';
+import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS } from '../cells/layout';
+import type { Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
 import type { CsvHeader, PlacedCell } from './csv-header';
 import type { ImportFault, ReadTable } from './read-table';
@@ -115,14 +116,20 @@ export class TableAssembly {
     return members;
   }
 
-  /** `columns[1].children[0].dataType` → the line of that column, `column.dataType`. */
+  /** `columns[1].children[0].tags[0].tagFQN` → the line of that column, `column.tags`. */
   private placeOf(path: string): { line: number; field: string } {
     const [place = ''] = /^columns\[\d+\](?:\.children\[\d+\])*/.exec(path) ?? [];
     const line = this.lines.get(place);
-    if (line !== undefined) {
-      const member = path.slice(place.length + 1);
-      return { line, field: member && member !== 'name' ? `${COLUMN}.${member}` : COLUMN };
-    }
-    return { line: this.first.line, field: path === 'name' || !path ? TABLE : path };
+    if (line === undefined) return { line: this.first.line, field: headerOf(path, TABLE, '', TABLE_CELLS) };
+    return { line, field: headerOf(path.slice(place.length + 1), COLUMN, `${COLUMN}.`, COLUMN_CELLS) };
   }
+}
+
+/** The header of the cell that a member of a body stands in; of what stands in the rest its path too. */
+function headerOf(path: string, name: string, prefix: string, cells: readonly Cell[]): string {
+  const [member = ''] = /^\w*/.exec(path) ?? [];
+  if (member === '' || member === 'name') return name;
+  const cell = cells.find((one) => one.member === member && one.kind !== 'rest');
+  if (cell) return cell.header;
+  return member === SCHEMA || member === 'columns' ? path : `${prefix}more.${path}`;
 }
