@@ -195,6 +195,20 @@ describe('an export', () => {
     expect(await there.get('table', `${schemas[1]}.t`)).toMatchObject({ columns });
   });
 
+  it('reads a page when the one before was taken', async () => {
+    const { service, schemas } = await world();
+    for (const databaseSchema of schemas)
+      await make(here, 'table', { name: 't', databaseSchema, columns: [{ name: 'id', dataType: 'INT' }] });
+    const texts = csvOf(await here.tableExport.pages(ADMIN, { by: 'service', fqn: service }), false);
+    const sent = here.database.statements;
+    expect((await texts.next()).value).toMatch(/^databaseSchema,table,/);
+    expect((await texts.next()).value).toContain('.one');
+    expect(here.database.statements).toBe(sent);
+    expect((await texts.next()).value).toContain('.two');
+    expect(here.database.statements).toBeGreaterThan(sent);
+    expect((await texts.next()).done).toBe(true);
+  });
+
   it('is tried out without a trace', async () => {
     const { service, schemas } = await world();
     await make(here, 'table', { name: 't', databaseSchema: schemas[0], columns: [{ name: 'id', dataType: 'INT' }] });
