@@ -54,7 +54,9 @@ describe('the document and the router', () => {
   it('every GET without parameters in its path answers an admin with 2xx', async () => {
     const simple = operations.filter(({ method, path, operation }) => {
       const required = (operation.parameters ?? []).some((parameter) => parameter.required);
-      return method === 'get' && !path.includes('{') && !required;
+      // One of three parameters is required there, which the document cannot say; its answer is CSV.
+      const isExport = path === '/api/v1/tables/export';
+      return method === 'get' && !path.includes('{') && !required && !isExport;
     });
     expect(simple.length).toBeGreaterThan(30);
     for (const placed of simple) {
