@@ -1,3 +1,4 @@
+import { isUuid } from '@app/common';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -86,12 +87,10 @@ export function ChoiceParameter(options: ParameterOptions & { of: readonly strin
   });
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
 export function UuidParameter(options: ParameterOptions): PropertyDecorator {
   return Parameter(options, {
     read: (text) => text.toLowerCase(),
-    isRead: (value) => typeof value === 'string' && UUID.test(value),
+    isRead: isUuid,
     allowed: 'a UUID',
     schema: { type: 'string', format: 'uuid' },
   });

@@ -1,9 +1,6 @@
-/** A name as a part of a path: quoted when it has a dot (or a quote, which is doubled), so that a path splits one way. */
-export function pathPart(name: string): string {
-  return /[."]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
-}
+import { joinFqn } from '@app/catalog';
 
-/** The path of a thing below `parent` (itself a path; empty at the top). */
+/** The path of a thing below `parent` (itself a path; empty at the top): its names are quoted as those of an FQN are. */
 export function childPath(parent: string, name: string): string {
-  return parent === '' ? pathPart(name) : `${parent}.${pathPart(name)}`;
+  return joinFqn(parent === '' ? undefined : parent, name);
 }
