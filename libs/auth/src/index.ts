@@ -12,7 +12,7 @@ export type { OperatorTokenOptions } from './operator/operator-token';
 export { Credentials } from './password/credentials';
 export { AccessControl } from './permission/access-control';
 export type { AccessScope } from './permission/access-control';
-export type { AccessObject } from './permission/condition';
+export type { AccessObject, ObjectPredicate } from './permission/condition';
 export { AccessTokens } from './personal/access-tokens';
 export type { AccessTokenOrder, AccessTokenView, NewAccessToken } from './personal/access-tokens';
 export type { AuthenticatedActor, Principal } from './principal/principal';

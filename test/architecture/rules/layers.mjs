@@ -10,7 +10,7 @@ const ROWS = [
   ['catalog'],
   ['quality', 'lineage'],
   ['contracts'],
-  ['results'],
+  ['results', 'ingestion'],
   ['validation'],
 ];
 

@@ -12,6 +12,7 @@ import {
   entityTypes,
   EntityWriter,
   Followers,
+  MetadataTypes,
   ProductAssets,
   SubtreeRemover,
   TableExport,
@@ -45,6 +46,7 @@ export class CatalogFixture {
   readonly votes: Votes;
   readonly products: ProductAssets;
   readonly columns: ColumnList;
+  readonly types: MetadataTypes;
   readonly tableExport: TableExport;
   readonly tableImport: TableImport;
   readonly database: Database;
@@ -62,6 +64,7 @@ export class CatalogFixture {
     this.votes = app.get(Votes);
     this.products = app.get(ProductAssets);
     this.columns = app.get(ColumnList);
+    this.types = app.get(MetadataTypes);
     this.tableExport = app.get(TableExport);
     this.tableImport = app.get(TableImport);
     this.database = app.get(Database);

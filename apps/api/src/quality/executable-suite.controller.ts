@@ -6,7 +6,7 @@ import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { precondition, sendWritten } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
-import { Answer, entity } from './evidence-schema';
+import { Answer, entity } from '../http/described';
 import { EXECUTABLE_SUITE, SHOWN_SUITE } from './evidence.examples';
 
 const SUITE = entityTypes.get('testSuite');

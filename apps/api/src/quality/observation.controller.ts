@@ -7,7 +7,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { schemaName } from '../entities/entity-schemas';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
-import { Answer, Takes } from './evidence-schema';
+import { Answer, Takes } from '../http/described';
 import { OBSERVATIONS } from './evidence.examples';
 
 const BODY = { oneOf: [OBSERVATION_SCHEMA, { type: 'array', items: OBSERVATION_SCHEMA, maxItems: 10_000 }] };

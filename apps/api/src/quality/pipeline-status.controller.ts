@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { sendJson, sendWritten } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
-import { Answer, entity, pageOf, Takes } from './evidence-schema';
+import { Answer, entity, pageOf, Takes } from '../http/described';
 import { page, PIPELINE_STATUS, SHOWN_PIPELINE } from './evidence.examples';
 import { EvidenceListQuery } from './evidence.query';
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity, sendJson, sendWritten } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
-import { Answer, entity, pageOf, Takes } from './evidence-schema';
+import { Answer, entity, pageOf, Takes } from '../http/described';
 import { page, PROFILE, SAMPLE_DATA, SHOWN_TABLE, TABLE_PROFILE } from './evidence.examples';
 import { EvidenceListQuery } from './evidence.query';
 

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam, TimestampParam } from '../http/input';
-import { Answer, documented, pageOf, Takes } from './evidence-schema';
+import { Answer, documented, pageOf, Takes } from '../http/described';
 import { page, STORED_TEST_RESULT, TEST_RESULT } from './evidence.examples';
 import { EvidenceListQuery } from './evidence.query';
 

@@ -3,6 +3,7 @@ import type { AccessRule, Actor, AppError, Operation } from '@app/common';
 
 import { SHIPPED_ROLES } from '../shipped-roles';
 import { AccessControl } from './access-control';
+import { predicateHolds } from './condition';
 
 const access = new AccessControl();
 const MINE = { ownerIds: ['team-1'] };
@@ -168,5 +169,28 @@ describe('refusals', () => {
     expect(() => access.requireAnyObject(actor(), 'EditAll', 'table')).not.toThrow();
     expect(() => access.requireAnyObject(actor(), 'EditDescription', 'user')).not.toThrow();
     expect(refusal(() => access.requireAnyObject(actor(), 'EditAll', 'user')).code).toBe('FORBIDDEN');
+  });
+});
+
+describe('viewable', () => {
+  const conditions = [undefined, 'isOwner()', '!isOwner()', 'noOwner() || isOwner()', 'matchAllTags()'];
+  const rules = conditions.flatMap((condition) =>
+    (['allow', 'deny'] as const).map((effect) => rule(effect, ['ViewAll'], { condition })),
+  );
+  const pairs = rules.flatMap((first) => rules.map((second) => [first, second]));
+
+  it.each(pairs)('says of each object what allows says: %j %j', (first, second) => {
+    const asking = actor([first, second]);
+    const predicate = access.viewable(asking, 'table');
+    for (const object of [MINE, THEIRS, { ownerIds: [] }])
+      expect(predicateHolds(predicate, asking, object)).toBe(access.allows(asking, 'ViewBasic', 'table', object));
+  });
+
+  it.each([
+    [[], { is: 'never' }],
+    [[rule('allow', ['ViewBasic'])], { is: 'always' }],
+    [[rule('allow', ['All']), rule('deny', ['ViewBasic'])], { is: 'never' }],
+  ])('is a constant where no object differs: %j', (given, expected) => {
+    expect(access.viewable(actor(given), 'table')).toEqual(expected);
   });
 });

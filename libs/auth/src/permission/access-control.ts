@@ -1,7 +1,7 @@
 import { AppError } from '@app/common';
 import type { AccessRule, Actor, Operation } from '@app/common';
-import { conditionHolds } from './condition';
-import type { AccessObject } from './condition';
+import { conditionHolds, parseCondition } from './condition';
+import type { AccessObject, ObjectPredicate } from './condition';
 import { covers, isForAdministrators, ownerMay } from './coverage';
 
 /** How an operation stands: for no object, for some (an owner's, a condition's), or for every one. */
@@ -46,6 +46,25 @@ export class AccessControl {
     if (allowances.some(isUnconditional)) return denials.length ? 'some' : 'all';
     return allowances.length || ownerMay(operation, resource) ? 'some' : 'none';
   }
+
+  /**
+   * Which objects of a kind the actor may view, for a question that finds many: the predicate says for each object what
+   * `allows` says. Its scope is that of `scope`: all is `{is: 'always'}`, none `{is: 'never'}`.
+   */
+  viewable(actor: Actor, resource: string): ObjectPredicate {
+    const scope = this.scope(actor, 'ViewBasic', resource);
+    if (scope !== 'some') return { is: scope === 'all' ? 'always' : 'never' };
+    const rules = rulesFor(actor, 'ViewBasic', resource);
+    const conditions = (effect: AccessRule['effect']): ObjectPredicate[] =>
+      rules.filter((rule) => rule.effect === effect).map(predicateOf);
+    return { all: [{ any: conditions('allow') }, { not: { any: conditions('deny') } }] };
+  }
+}
+
+/** A condition that cannot be decided grants nothing and denies. */
+function predicateOf({ condition, effect }: AccessRule): ObjectPredicate {
+  if (condition === undefined) return { is: 'always' };
+  return parseCondition(condition) ?? { is: effect === 'deny' ? 'always' : 'never' };
 }
 
 function rulesFor(actor: Actor, operation: Operation, resource: string): AccessRule[] {

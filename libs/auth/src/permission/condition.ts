@@ -7,7 +7,17 @@ export interface AccessObject {
   readonly ownerIds: readonly string[];
 }
 
-type Facts = Readonly<Record<string, boolean>>;
+/** A rule's condition as a tree: for one object it is evaluated, for many it is made part of the question that finds them. */
+export type ObjectPredicate =
+  | { readonly is: ObjectFact }
+  | { readonly not: ObjectPredicate }
+  | { readonly all: readonly ObjectPredicate[] }
+  | { readonly any: readonly ObjectPredicate[] };
+
+/** owner: the actor owns it, itself or by a team; unowned: nobody does. */
+export type ObjectFact = 'always' | 'never' | 'owner' | 'unowned';
+
+const FACTS: Readonly<Record<string, ObjectFact>> = { 'isOwner()': 'owner', 'noOwner()': 'unowned' };
 
 /** `isOwner()`, `noOwner()`, the signs `! && || ( )` and their words. */
 const TOKENS = /\s*(isOwner\(\)|noOwner\(\)|&&|\|\||!|\(|\)|and\b|or\b|not\b)/gy;
@@ -20,14 +30,22 @@ const MAX_LENGTH = 1_000;
  * the rule then does what is safe: an allowance is not granted, a denial denies.
  */
 export function conditionHolds(condition: string, actor: Actor, object: AccessObject): boolean | undefined {
+  const predicate = parseCondition(condition);
+  return predicate && predicateHolds(predicate, actor, object);
+}
+
+/** undefined: it cannot be decided. */
+export function parseCondition(condition: string): ObjectPredicate | undefined {
   const tokens = tokenize(condition);
-  if (!tokens) return undefined;
-  const facts = {
-    'isOwner()': object.ownerIds.some((id) => actor.ownerIds.has(id)),
-    'noOwner()': object.ownerIds.length === 0,
-  };
-  const reader = new ConditionReader(tokens, facts);
-  return reader.read();
+  return tokens && new ConditionReader(tokens).read();
+}
+
+export function predicateHolds(predicate: ObjectPredicate, actor: Actor, object: AccessObject): boolean {
+  if ('not' in predicate) return !predicateHolds(predicate.not, actor, object);
+  if ('all' in predicate) return predicate.all.every((one) => predicateHolds(one, actor, object));
+  if ('any' in predicate) return predicate.any.some((one) => predicateHolds(one, actor, object));
+  if (predicate.is === 'owner') return object.ownerIds.some((id) => actor.ownerIds.has(id));
+  return predicate.is === 'unowned' ? object.ownerIds.length === 0 : predicate.is === 'always';
 }
 
 function tokenize(condition: string): string[] | undefined {
@@ -46,38 +64,44 @@ function tokenize(condition: string): string[] | undefined {
 class ConditionReader {
   private place = 0;
 
-  constructor(
-    private readonly tokens: readonly string[],
-    private readonly facts: Facts,
-  ) {}
+  constructor(private readonly tokens: readonly string[]) {}
 
-  read(): boolean | undefined {
-    const value = this.or();
-    return this.place === this.tokens.length ? value : undefined;
+  read(): ObjectPredicate | undefined {
+    const predicate = this.or();
+    return this.place === this.tokens.length ? predicate : undefined;
   }
 
-  private or(): boolean | undefined {
-    let value = this.and();
-    while (this.take('||')) value = decided(value, this.and(), (a, b) => a || b);
-    return value;
+  private or(): ObjectPredicate | undefined {
+    const found = this.listed('||', () => this.and());
+    return found && { any: found };
   }
 
-  private and(): boolean | undefined {
-    let value = this.term();
-    while (this.take('&&')) value = decided(value, this.term(), (a, b) => a && b);
-    return value;
+  private and(): ObjectPredicate | undefined {
+    const found = this.listed('&&', () => this.term());
+    return found && { all: found };
   }
 
-  private term(): boolean | undefined {
+  private listed(sign: string, item: () => ObjectPredicate | undefined): ObjectPredicate[] | undefined {
+    const items: ObjectPredicate[] = [];
+    do {
+      const next = item();
+      if (!next) return undefined;
+      items.push(next);
+    } while (this.take(sign));
+    return items;
+  }
+
+  private term(): ObjectPredicate | undefined {
     if (this.take('!')) {
-      const value = this.term();
-      return value === undefined ? undefined : !value;
+      const negated = this.term();
+      return negated && { not: negated };
     }
     if (this.take('(')) {
-      const value = this.or();
-      return this.take(')') ? value : undefined;
+      const inner = this.or();
+      return this.take(')') ? inner : undefined;
     }
-    return this.facts[this.tokens[this.place++] ?? ''];
+    const is = FACTS[this.tokens[this.place++] ?? ''];
+    return is && { is };
   }
 
   private take(sign: string): boolean {
@@ -85,12 +109,4 @@ class ConditionReader {
     this.place++;
     return true;
   }
-}
-
-function decided(
-  a: boolean | undefined,
-  b: boolean | undefined,
-  join: (a: boolean, b: boolean) => boolean,
-): boolean | undefined {
-  return a === undefined || b === undefined ? undefined : join(a, b);
 }

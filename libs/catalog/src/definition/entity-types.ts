@@ -28,6 +28,11 @@ class EntityTypes {
     return [...this.byType.values()];
   }
 
+  /** In their order by code point. */
+  names(): string[] {
+    return [...this.byType.keys()].sort();
+  }
+
   get(type: string): EntityType {
     const found = this.byType.get(type);
     if (!found) throw new Error(`There is no entity type ${type}`);

@@ -1,6 +1,7 @@
 import { AppError } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { ExtensionRules } from '../custom/extension-rules';
 import type { EntityType } from '../definition/entity-type';
 import { joinFqn } from '../fqn/fqn';
 import { finishParts } from './document/finish-parts';
@@ -23,12 +24,13 @@ export interface DraftedBody {
   readonly current?: EntityDocument;
 }
 
-/** Makes drafts of checked bodies: their references found, their parents locked, their parts finished, their labels checked. */
+/** Makes drafts of checked bodies: their references found, their parents locked, their parts finished, their labels and extensions checked. */
 @Injectable()
 export class EntityDrafter {
   constructor(
     private readonly resolver: ReferenceResolver,
     private readonly labels: LabelRules,
+    private readonly extensions: ExtensionRules,
   ) {}
 
   /** A draft for each body, or what it is refused for. A fixed number of statements for all of them. */
@@ -42,15 +44,17 @@ export class EntityDrafter {
     const drafts = resolved.map((found, i) =>
       found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found),
     );
-    const labelled = drafts.flatMap((draft, i) =>
-      draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
-    );
-    const faults = await this.labels.faults(
-      tx,
-      entityType,
-      labelled.map(({ body }) => body),
-    );
-    for (const [at, { i }] of labelled.entries()) drafts[i] = faults[at] ?? (drafts[i] as EntityDraft);
+    for (const rules of [this.labels, this.extensions]) {
+      const checked = drafts.flatMap((draft, i) =>
+        draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
+      );
+      const faults = await rules.faults(
+        tx,
+        entityType,
+        checked.map(({ body }) => body),
+      );
+      for (const [at, { i }] of checked.entries()) drafts[i] = faults[at] ?? (drafts[i] as EntityDraft);
+    }
     return drafts;
   }
 

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { Shutdown } from '../../http/lifecycle/shutdown';
-import { Answer, Takes } from '../../quality/evidence-schema';
+import { Answer, Takes } from '../../http/described';
 import { sendText } from '../../results/result-reply';
 import { EventStream } from '../events/event-stream.decorator';
 import { sendEvents } from '../events/send-events';

@@ -5,7 +5,7 @@ import type { QueueView } from '@app/queue';
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
-import { Answer } from '../../quality/evidence-schema';
+import { Answer } from '../../http/described';
 
 /** Only administrators reach it. */
 const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;

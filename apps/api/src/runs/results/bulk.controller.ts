@@ -5,7 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { AcceptsNdjson, BodyLimit } from '../../http/parsing';
-import { Answer, Takes } from '../../quality/evidence-schema';
+import { Answer, Takes } from '../../http/described';
 import { sendText } from '../../results/result-reply';
 import { bulkAnswer } from './bulk-answer';
 import { bulkRows } from './bulk-rows';

@@ -5,7 +5,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
-import { Answer } from '../../quality/evidence-schema';
+import { Answer } from '../../http/described';
 import { SUMMARY, SUMMARY_SCHEMA } from './summary-schema';
 import { SummaryParameters } from './summary.query';
 

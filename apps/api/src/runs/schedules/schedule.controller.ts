@@ -6,7 +6,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
-import { Answer, Takes } from '../../quality/evidence-schema';
+import { Answer, Takes } from '../../http/described';
 import { sendText } from '../../results/result-reply';
 
 const resource = 'dataContract';

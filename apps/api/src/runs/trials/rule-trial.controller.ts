@@ -4,7 +4,7 @@ import type { TrialAnswer } from '@app/validation';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
-import { Answer, Takes } from '../../quality/evidence-schema';
+import { Answer, Takes } from '../../http/described';
 
 const text = { type: 'string' };
 const RULE = { description: 'JSON-logic, as an object or a text of JSON' };

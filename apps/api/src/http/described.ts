@@ -1,0 +1,45 @@
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import type { ApiBodyOptions } from '@nestjs/swagger';
+
+type SchemaObject = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
+
+/** A schema of the library in terms that every reader of the API document knows. */
+export function documented(schema: object): SchemaObject {
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => withoutOwnWords(value)) as SchemaObject;
+}
+
+function withoutOwnWords(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).map(([key, member]): [string, unknown] =>
+    key === 'maxBytes' ? ['description', `At most ${String(member)} bytes as JSON`] : [key, member],
+  );
+  return Object.fromEntries(members);
+}
+
+/** `{data, paging}` of entries of a schema. */
+export function pageOf(schema: object): SchemaObject {
+  return {
+    type: 'object',
+    required: ['data', 'paging'],
+    properties: {
+      data: { type: 'array', items: documented(schema) },
+      paging: {
+        type: 'object',
+        required: ['total'],
+        properties: { total: { type: 'integer' }, before: { type: 'string' }, after: { type: 'string' } },
+      },
+    },
+  };
+}
+
+export const entity = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** What a route answers with, shown by an example. */
+export function Answer(status: number, description: string, schema: object, example: unknown): MethodDecorator {
+  return ApiResponse({ status, description, content: { 'application/json': { schema, example } } });
+}
+
+/** What a route takes, shown by an example. */
+export function Takes(schema: object, example: unknown): MethodDecorator {
+  return ApiBody({ schema: documented(schema), examples: { example: { value: example } } });
+}

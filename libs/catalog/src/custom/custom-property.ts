@@ -1,0 +1,113 @@
+import { invalidFields } from '@app/common';
+import type { ErrorDetail } from '@app/common';
+import { closed, oneOf, text } from '../definition/build';
+import type { JsonSchema } from '../definition/json-schema';
+import { dropNulls } from '../schema/drop-nulls';
+import { schemaCompiler } from '../schema/keywords';
+import { schemaFaults } from '../schema/schema-faults';
+import type { EnumConfig, PropertyConfig } from './value-kinds';
+import { VALUE_KINDS } from './value-kinds';
+
+/** A property that the extension of an entity type declares: its values are checked when they are written. */
+export interface CustomProperty {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly description: string;
+  /** A name of VALUE_KINDS. */
+  readonly kind: string;
+  readonly config?: PropertyConfig;
+}
+
+interface SentProperty {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly description: string;
+  readonly propertyType: { readonly id?: string; readonly name?: string };
+  readonly customPropertyConfig?: { readonly config: unknown };
+}
+
+/** As clients of the public API reference send it; the type of values is named by name or id. */
+export const CUSTOM_PROPERTY_SCHEMA: JsonSchema = closed(
+  {
+    name: {
+      type: 'string',
+      pattern: '^[A-Za-z_][A-Za-z0-9_ .-]{0,127}$',
+      description: 'Member of the extension; letters, digits, blank and _ . -, at most 128',
+    },
+    displayName: text,
+    description: text,
+    propertyType: closed({
+      id: { type: 'string', format: 'uuid' },
+      type: oneOf('type'),
+      name: oneOf(...Object.keys(VALUE_KINDS)),
+      fullyQualifiedName: text,
+      displayName: text,
+      description: text,
+      href: text,
+      deleted: { type: 'boolean' },
+    }),
+    customPropertyConfig: closed({ config: {} }, ['config']),
+  },
+  ['name', 'description', 'propertyType'],
+);
+
+const validate = schemaCompiler({}).compile<SentProperty>(CUSTOM_PROPERTY_SCHEMA);
+
+/**
+ * Reads a sent property.
+ * @param kindOf the kind with that id, where the type of values is named by one
+ * @throws {AppError} BAD_REQUEST with every wrong field
+ */
+export function readCustomProperty(sent: unknown, kindOf: (id: string) => string | undefined): CustomProperty {
+  const body: unknown = dropNulls(sent, CUSTOM_PROPERTY_SCHEMA, {});
+  if (!validate(body)) throw invalidFields(schemaFaults(validate.errors ?? []));
+  const { name, displayName, description, propertyType, customPropertyConfig } = body;
+  const kind = propertyType.name ?? (propertyType.id === undefined ? undefined : kindOf(propertyType.id.toLowerCase()));
+  if (kind === undefined) throw invalidFields([unknownKind(propertyType.id)]);
+  const config = customPropertyConfig?.config;
+  const fault = configFault(kind, config);
+  if (fault) throw invalidFields([{ field: 'customPropertyConfig.config', message: fault }]);
+  return {
+    name,
+    description,
+    kind,
+    ...(displayName ? { displayName } : {}),
+    ...(config === undefined ? {} : { config }),
+  };
+}
+
+/** What a changed declaration would make of values that are there: its kind stays, and no word of an enum goes. */
+export function redeclarationFault(before: CustomProperty, after: CustomProperty): ErrorDetail | undefined {
+  if (before.kind !== after.kind)
+    return { field: 'propertyType', message: `is ${before.kind} and stays so; delete the property to declare it anew` };
+  if (after.kind !== 'enum') return undefined;
+  const kept = (after.config as EnumConfig).values;
+  const lost = (before.config as EnumConfig).values.filter((word) => !kept.includes(word));
+  const message = `must keep ${lost.join(', ')}: values may be added, not taken away`;
+  return lost.length ? { field: 'customPropertyConfig.config.values', message } : undefined;
+}
+
+/** What is wrong with an extension by the properties that its type declares; other members are free. */
+export function extensionFaults(
+  extension: Readonly<Record<string, unknown>>,
+  properties: readonly CustomProperty[],
+): ErrorDetail[] {
+  return properties.flatMap(({ name, kind, config }) => {
+    const value = extension[name];
+    if (value === undefined || value === null) return [];
+    return VALUE_KINDS[kind]?.faults(value, config, `extension.${name}`) ?? [];
+  });
+}
+
+function configFault(kind: string, config: PropertyConfig): string | undefined {
+  const check = VALUE_KINDS[kind]?.configFault;
+  if (check) return check(config);
+  return config === undefined ? undefined : `is not for ${kind}: it takes no configuration`;
+}
+
+function unknownKind(id: string | undefined): ErrorDetail {
+  const message = `must be one of ${Object.keys(VALUE_KINDS).join(', ')}`;
+  return id === undefined
+    ? { field: 'propertyType', message: `names neither id nor name; its name ${message}` }
+    : { field: 'propertyType.id', message: `is no type of values; its name ${message}` };
+}

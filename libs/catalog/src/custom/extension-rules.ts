@@ -1,0 +1,85 @@
+import { AppError, invalidFields, notFound } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityType } from '../definition/entity-type';
+import { inTransaction } from '../read/queryable';
+import { extensionFaults } from './custom-property';
+import type { CustomProperty } from './custom-property';
+import { CustomPropertyRepository } from './custom-property.repository';
+
+/** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
+export interface ExtendedBody {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly previous?: Readonly<Record<string, unknown>>;
+}
+
+type Extension = Readonly<Record<string, unknown>>;
+
+interface Named {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** Kinds whose values are references, one or a list. */
+const REFERENCES = new Set(['entityReference', 'entityReferenceList']);
+
+/**
+ * What an extension may hold: values of the kinds that the type's custom properties declare. What stood there before a
+ * property was declared stays, so that the entity can still be edited.
+ */
+@Injectable()
+export class ExtensionRules {
+  constructor(private readonly properties: CustomPropertyRepository) {}
+
+  /** For each body undefined, or BAD_REQUEST or NOT_FOUND. Two statements at most, none where no extension is new. */
+  async faults(
+    tx: Transaction,
+    entityType: EntityType,
+    bodies: readonly ExtendedBody[],
+  ): Promise<(AppError | undefined)[]> {
+    const changes = bodies.map(changedMembers);
+    if (!changes.some((members) => Object.keys(members).length)) return bodies.map(() => undefined);
+    const declared = await this.properties.ofTypes(inTransaction(tx), [entityType.type]);
+    if (!declared.length) return bodies.map(() => undefined);
+    const wrong = changes.map((members) => {
+      const faults = extensionFaults(members, declared);
+      return faults.length ? invalidFields(faults) : undefined;
+    });
+    const named = changes.map((members, at) => (wrong[at] ? [] : referencesIn(members, declared)));
+    const there = await this.idsThat(tx, named.flat());
+    return wrong.map((fault, at) => {
+      const missing = named[at]?.find((one) => !there.has(keyOf(one)));
+      return fault ?? (missing && notFound(missing.type, missing.id));
+    });
+  }
+
+  private async idsThat(tx: Transaction, named: readonly Named[]): Promise<ReadonlySet<string>> {
+    if (!named.length) return new Set();
+    const rows = await run<Named>(
+      tx,
+      `select e.id::text as id, e.type from unnest($1::uuid[], $2::text[]) n(id, type)
+         join entity e on e.id = n.id and e.type = n.type where e.deleted_by is null`,
+      [named.map(({ id }) => id), named.map(({ type }) => type)],
+    );
+    return new Set(rows.map(keyOf));
+  }
+}
+
+/** The members of the extension that the write changes. */
+function changedMembers({ attributes, previous }: ExtendedBody): Extension {
+  const extension = (attributes.extension ?? {}) as Extension;
+  const before = (previous?.extension ?? {}) as Extension;
+  return Object.fromEntries(
+    Object.entries(extension).filter(([name, value]) => !isDeepStrictEqual(value, before[name])),
+  );
+}
+
+function referencesIn(members: Extension, declared: readonly CustomProperty[]): Named[] {
+  return declared
+    .filter(({ name, kind }) => REFERENCES.has(kind) && members[name] != null)
+    .flatMap(({ name }) => [members[name]].flat() as Named[]);
+}
+
+const keyOf = ({ id, type }: Named): string => `${type} ${id.toLowerCase()}`;
