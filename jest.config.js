@@ -33,5 +33,6 @@ module.exports = {
       testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
     },
     { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+    { ...base, ...withDatabase, displayName: 'conformance', testMatch: ['<rootDir>/test/conformance/**/*spec.ts'] },
   ],
 };

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import { Gate } from './http/access/gate';
 import { GracefulStop } from './http/lifecycle/graceful-stop';
-import { createLogger } from './http/logging/logger';
+import { createLogger } from '@app/logging';
 import { HttpMetrics } from './http/metrics/http-metrics';
 import { listenForMetrics } from './http/metrics/serve-metrics';
 import { showStatements } from './http/metrics/statement-metric';
@@ -32,7 +32,7 @@ async function start(settings: RunningSettings, logger: Logger): Promise<void> {
 async function main(): Promise<void> {
   exitWithParent();
   const settings = runningSettings();
-  const logger = createLogger(settings);
+  const logger = createLogger(settings, 'api');
   try {
     await start(settings, logger);
   } catch (error) {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { EXIT_BAD_SETTINGS, exitOnBadSettings } from '@app/config';
 import type { Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
-import { createLogger } from './worker-logger';
+import { createLogger } from '@app/logging';
 import { RunningWorker } from './worker';
 
 /** Whatever still hangs then is not waited for. */
@@ -10,7 +10,7 @@ const END_MS = 9_500;
 
 async function main(): Promise<void> {
   const settings = withDatabase(exitOnBadSettings());
-  const logger = createLogger(settings);
+  const logger = createLogger(settings, 'worker');
   exitWithParent();
   const started = RunningWorker.start(settings, logger);
   // From the first moment on: a signal that comes while it starts ends it in order, too.

@@ -3,6 +3,7 @@ import { originOf } from '@app/config';
 import type { Settings } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { QueueModule } from '@app/queue';
+import { SearchModule } from '@app/search';
 import { ValidationWorkerModule } from '@app/validation';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
@@ -21,6 +22,7 @@ export class WorkerModule {
         DatabaseModule.forRoot({ url, poolSize }),
         QueueModule.forRoot(settings),
         CatalogReadModule.forRoot({ origin: originOf(settings) }),
+        SearchModule.forRoot({ ...settings, databaseUrl: url }),
         ValidationWorkerModule,
       ],
     };

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Settings } from '@app/config';
 import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
+import { SearchBackend } from '@app/search';
 import { WorkerRounds } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -9,7 +10,7 @@ import type { Logger } from 'pino';
 import { createHealthServer, listen } from './health-server';
 import { Housekeeping } from './housekeeping';
 import { WorkerHealth } from './worker-health';
-import { WorkerLogger } from './worker-logger';
+import { NestLogger } from '@app/logging';
 import { WorkerModule } from './worker.module';
 
 /** What running jobs may take when the process must end; 10 s is all that a supervisor gives. */
@@ -27,7 +28,7 @@ export class RunningWorker {
 
   static async start(settings: Settings & { readonly databaseUrl: string }, logger: Logger): Promise<RunningWorker> {
     const module = WorkerModule.forRoot(settings);
-    const options = { logger: new WorkerLogger(logger), abortOnError: false };
+    const options = { logger: new NestLogger(logger), abortOnError: false };
     const app = await NestFactory.createApplicationContext(module, options);
     try {
       const health = new WorkerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
@@ -35,7 +36,8 @@ export class RunningWorker {
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       app.get(WorkerHost).start();
       app.get(WorkerRounds).start();
-      const housekeeping = new Housekeeping(app.get(Database), settings.resultRetention);
+      app.get(SearchBackend).start();
+      const housekeeping = new Housekeeping(app.get(Database), settings.resultRetention, settings.openLineageRetention);
       housekeeping.start();
       return new RunningWorker(app, server, housekeeping, port);
     } catch (error) {
@@ -46,7 +48,11 @@ export class RunningWorker {
 
   /** No new jobs; those that run finish or are handed back; then all connections are closed. */
   async stop(): Promise<void> {
-    await Promise.all([this.app.get(WorkerRounds).stop(), this.housekeeping.stop()]);
+    await Promise.all([
+      this.app.get(WorkerRounds).stop(),
+      this.app.get(SearchBackend).stop(),
+      this.housekeeping.stop(),
+    ]);
     await this.app.get(WorkerHost).stop(GRACE_MS);
     this.server.close();
     this.server.closeAllConnections();

@@ -37,3 +37,6 @@ export async function run<Row>(tx: Transaction, text: string, values: readonly u
   const pair = answer as unknown[];
   return (pair.length === 2 && Array.isArray(pair[0]) && typeof pair[1] === 'number' ? pair[0] : pair) as Row[];
 }
+
+/** SQL for now, by the clock of the database, in epoch ms: rounded down, so that it never lies ahead. */
+export const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';

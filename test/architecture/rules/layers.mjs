@@ -5,7 +5,7 @@
 const ROWS = [
   ['common'],
   ['config'],
-  ['database'],
+  ['database', 'logging'],
   ['search', 'queue', 'auth'],
   ['catalog'],
   ['quality', 'lineage'],
@@ -76,5 +76,5 @@ export const POLICIES = [
   insideAnApp,
   { from: of('test'), allow: { to: of('test', 'app') } },
   // The SQL of a repository is held against a real database there, and few repositories are exported.
-  { from: { element: { type: 'test', captured: { kind: 'integration' } } }, allow: { to: of(...LIBRARIES) } },
+  { from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'support'] } } }, allow: { to: of(...LIBRARIES) } },
 ];

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Logger } from 'pino';
 import { GracefulStop } from '../../../apps/api/src/http/lifecycle/graceful-stop';
-import { createLogger } from '../../../apps/api/src/http/logging/logger';
+import { createLogger } from '@app/logging';
 import { startTinyApp, type TinyApp } from './support/tiny-app';
 import { gates, WaitingController } from './support/waiting.controller';
 
-const silent: Logger = createLogger({ logLevel: 'fatal' });
+const silent: Logger = createLogger({ logLevel: 'fatal' }, 'api');
 
 describe('a stop', () => {
   let tiny: TinyApp;

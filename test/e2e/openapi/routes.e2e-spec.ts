@@ -3,7 +3,7 @@ import { loadSettings } from '@app/config';
 import type { RouteOptions } from 'fastify';
 import { AppModule } from '../../../apps/api/src/app.module';
 import { Gate } from '../../../apps/api/src/http/access/gate';
-import { createLogger } from '../../../apps/api/src/http/logging/logger';
+import { createLogger } from '@app/logging';
 import { createApp } from '../../../apps/api/src/http/server/create-app';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
@@ -127,7 +127,7 @@ async function routesOf(databaseUrl: string): Promise<string[]> {
   const app = await createApp({
     settings,
     module: AppModule.forRoot(settings),
-    logger: createLogger({ logLevel: 'fatal' }),
+    logger: createLogger({ logLevel: 'fatal' }, 'api'),
     gate: (made) => new Gate(made.get(Authenticator), made.get(AccessControl)),
   });
   const routes = new Set<string>();

@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, NOW_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { Bucket } from './summary-window';
@@ -49,7 +49,7 @@ export class SummaryRepository {
 
 const NOW = {
   name: 'now-of-summary',
-  text: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now`,
+  text: `select ${NOW_MS}::text as now`,
 };
 
 // Whole hours by the kept counts, the edges of a bucket by the index: a month of a busy contract is some hundred rows.

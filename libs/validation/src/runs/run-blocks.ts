@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NOW_MS } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
@@ -60,7 +61,7 @@ const REQUEST = `
   fresh as (
     select w.*, (
       with recursive taken (time) as (
-        select floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+        select ${NOW_MS}
         union all
         select time + 1 from taken where exists (
           select 1 from contract_result c where c.contract = w.contract and c.timestamp = taken.time))

@@ -1,4 +1,4 @@
-import { Database, run } from '@app/database';
+import { Database, NOW_MS, run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ScheduleDocument } from './schedule-document';
@@ -73,7 +73,7 @@ const SCHEDULE = {
 
 const NOW = {
   name: 'now-of-schedules',
-  text: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now`,
+  text: `select ${NOW_MS}::text as now`,
 };
 
 const PUT = `
@@ -86,7 +86,7 @@ const PUT = `
 
 const DUE = `
   select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy",
-         floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now
+         ${NOW_MS}::text as now
     from contract_schedule s join contract c on c.node = s.contract
    where s.next_at <= clock_timestamp() and c.live order by s.next_at limit $1 for update of s skip locked`;
 

@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Writable } from 'node:stream';
 import { Gate } from '../../../../apps/api/src/http/access/gate';
 import { Shutdown } from '../../../../apps/api/src/http/lifecycle/shutdown';
-import { createLogger } from '../../../../apps/api/src/http/logging/logger';
+import { createLogger } from '@app/logging';
 import { createApp } from '../../../../apps/api/src/http/server/create-app';
 import { TinyController } from './tiny.controller';
 
@@ -56,7 +56,7 @@ export async function startTinyApp(
   const app = await createApp({
     settings: { ...loadSettings({}), bodyLimit: 16 * 1024, logLevel: 'debug', ...changes },
     module: TinyModule,
-    logger: createLogger({ logLevel: 'debug' }, sink),
+    logger: createLogger({ logLevel: 'debug' }, 'api', sink),
     gate: () => new Gate(identification, permission),
   });
   await app.listen(0, '127.0.0.1');

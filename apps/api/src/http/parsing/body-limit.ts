@@ -1,5 +1,6 @@
 import { AppError } from '@app/common';
 import type { FastifyRequest, RouteOptions } from 'fastify';
+import { isMultipart } from './multipart-body';
 
 /** Gives a route its own limit where it declares one; the general limit may be the larger one. */
 export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
@@ -14,7 +15,8 @@ export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
  */
 export function checkAnnouncedLength(request: FastifyRequest): void {
   const announced = Number(request.headers['content-length'] ?? 0);
-  const { bodyLimit } = request.routeOptions;
+  const { bodyLimit: limit, config } = request.routeOptions;
+  const bodyLimit = (isMultipart(request) && config.multipart) || limit;
   if (announced <= bodyLimit) return;
   throw new AppError('PAYLOAD_TOO_LARGE', `The body has ${announced} bytes; this route takes ${bodyLimit}`, {
     // The rest is on its way: only closing the connection ends it.

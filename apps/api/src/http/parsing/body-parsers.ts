@@ -2,6 +2,7 @@ import { parseStrictJson } from '@app/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CsvBody } from './csv-body';
 import { checkMediaType, CSV_TYPE, JSON_PATCH_TYPE, JSON_TYPE, NDJSON_TYPE, YAML_TYPES } from './media-type';
+import { registerMultipart } from './multipart-body';
 import { parseNdjson } from './ndjson-body';
 import { parseYaml } from './yaml-body';
 
@@ -41,6 +42,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   // Read record by record, when the request has passed all other checks.
   fastify.addContentTypeParser(CSV_TYPE, { parseAs: 'buffer' }, whole(asCsv));
   fastify.addContentTypeParser([...YAML_TYPES], { parseAs: 'buffer' }, whole(parseYaml));
+  registerMultipart(fastify);
   // Not read: what the route does not take need not arrive.
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) =>
     settle(done, () => (isEmpty(request) ? undefined : checkMediaType(request))),

@@ -13,6 +13,8 @@ declare module 'fastify' {
     csv?: boolean;
     /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
     jsonPatch?: boolean;
+    /** Whether bodies in parts (`multipart/form-data`) are taken beside JSON, and their size in bytes at most. */
+    multipart?: number;
     /** Largest body of this route in bytes, where it is more than the general limit. */
     bodyLimit?: number;
   }
@@ -26,6 +28,9 @@ export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true 
 
 /** The route takes CSV (`text/csv`) beside JSON; the body is a `CsvBody` then. */
 export const AcceptsCsv = (): MethodDecorator => RouteOptions({ csv: true });
+
+/** The route takes files as `multipart/form-data` of that size in all beside JSON, and reads them as they arrive. */
+export const AcceptsFiles = (bytes: number): MethodDecorator => RouteOptions({ multipart: bytes });
 
 /** The route takes `application/json-patch+json` and nothing else. */
 export const AcceptsJsonPatch = (): MethodDecorator => RouteOptions({ jsonPatch: true });

@@ -4,13 +4,21 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const NDJSON_TYPE = 'application/x-ndjson';
+export const MULTIPART_TYPE = 'multipart/form-data';
 export const CSV_TYPE = 'text/csv';
 export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
 
 /** The media types that a route takes. */
-export function acceptedTypes({ csv, jsonPatch, ndjson, yaml }: FastifyContextConfig): readonly string[] {
+export function acceptedTypes({ csv, jsonPatch, multipart, ndjson, yaml }: FastifyContextConfig): readonly string[] {
   if (jsonPatch) return [JSON_PATCH_TYPE];
-  return [JSON_TYPE, ...(ndjson ? [NDJSON_TYPE] : []), ...(csv ? [CSV_TYPE] : []), ...(yaml ? YAML_TYPES : [])];
+  const parts = multipart === undefined ? [] : [MULTIPART_TYPE];
+  return [
+    JSON_TYPE,
+    ...parts,
+    ...(ndjson ? [NDJSON_TYPE] : []),
+    ...(csv ? [CSV_TYPE] : []),
+    ...(yaml ? YAML_TYPES : []),
+  ];
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)"?/i;

@@ -1,3 +1,4 @@
+import { NOW_MS } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
@@ -63,7 +64,7 @@ export class RunRepository {
 
 const CREATE = `
   with recursive taken (time) as (
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+    select ${NOW_MS}
     union all
     select time + 1 from taken where exists (
       select 1 from contract_result where contract = $1::bigint and timestamp = time)),

@@ -1,0 +1,37 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { checkMediaType, MULTIPART_TYPE } from './media-type';
+
+/** Parts of one body; no route takes more than a few files. */
+const MOST_PARTS = 20;
+
+/** Whether the body comes in parts. */
+export function isMultipart({ headers }: FastifyRequest): boolean {
+  return (headers['content-type'] ?? '').trim().toLowerCase().startsWith(MULTIPART_TYPE);
+}
+
+/** Bodies in parts are left unread: a route that takes them reads its files as they arrive. All others answer 415. */
+export function registerMultipart(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', guard);
+  void fastify.register(multipart, { limits: { parts: MOST_PARTS }, throwFileSizeLimit: true });
+}
+
+function guard(route: RouteOptions): void {
+  if (route.config?.multipart !== undefined) return;
+  const others = [route.preParsing ?? []].flat();
+  route.preParsing = [...others, refuseParts] as RouteOptions['preParsing'];
+}
+
+function refuseParts(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  _payload: unknown,
+  done: (error?: Error) => void,
+): void {
+  try {
+    if (isMultipart(request)) checkMediaType(request);
+    done();
+  } catch (error) {
+    done(error as Error);
+  }
+}

@@ -1,0 +1,2 @@
+export { createLogger } from './logger';
+export { NestLogger } from './nest-logger';
