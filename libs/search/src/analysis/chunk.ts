@@ -1,0 +1,88 @@
+import { letterType } from './letter-type';
+import type { LetterType } from './letter-type';
+
+/** A stretch of a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A run of letters, digits and marks, joined by any number of `. _ - '`, and the parts that it is split into. */
+export interface Chunk extends Span {
+  readonly parts: readonly Span[];
+}
+
+/** The chunks of a text in NFC, from left to right. */
+export function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = isInWord(typeAt(text, at)) ? chunkEnd(text, at) : at;
+    if (end > at) chunks.push({ start: at, end, parts: partsOf(text, at, end) });
+    at = end > at ? end : at + widthAt(text, at);
+  }
+  return chunks;
+}
+
+function chunkEnd(text: string, start: number): number {
+  for (let at = start; ;) {
+    const next = typeAt(text, at) === 'joint' ? behindJoints(text, at) : at;
+    if (!isInWord(typeAt(text, next))) return at;
+    at = next + widthAt(text, next);
+  }
+}
+
+function behindJoints(text: string, from: number): number {
+  let at = from;
+  while (typeAt(text, at) === 'joint') at += 1;
+  return at;
+}
+
+/** The letter before a place where a part may begin. */
+interface Letter {
+  readonly type: LetterType;
+  readonly at: number;
+  /** A capital right behind a capital. */
+  readonly isSecondCapital: boolean;
+}
+
+/**
+ * Parts end at joints, between letters and digits, from a lower-case to an upper-case letter, and before the last capital of a
+ * run that a lower-case letter follows; every Han character is one of its own. A mark belongs to what it stands on.
+ */
+function partsOf(text: string, start: number, end: number): Span[] {
+  const parts: Span[] = [];
+  let from = start;
+  let last: Letter = { type: 'joint', at: start, isSecondCapital: false };
+  for (let at = start; at < end; at += widthAt(text, at)) {
+    const type = typeAt(text, at);
+    if (type === last.type && type === 'lower') continue;
+    if (type === 'mark' && last.type !== 'joint') continue;
+    const border = borderAt(last, type, at);
+    if (border > from) parts.push({ start: from, end: border });
+    from = type === 'joint' ? at + 1 : Math.max(from, border);
+    const isSecondCapital = type === 'upper' && last.type === 'upper';
+    last = { type: type === 'mark' ? 'other' : type, at, isSecondCapital };
+  }
+  parts.push({ start: from, end });
+  return parts;
+}
+
+/** Where a part ends between the last letter and this one; -1 where none does. */
+function borderAt(last: Letter, type: LetterType, at: number): number {
+  if (type === 'joint') return at;
+  if (type === 'lower' && last.isSecondCapital) return last.at;
+  return isBorder(last.type, type) ? at : -1;
+}
+
+function isBorder(before: LetterType, now: LetterType): boolean {
+  if (before === 'joint') return false;
+  if (before === 'han' || now === 'han') return true;
+  if ((before === 'digit') !== (now === 'digit')) return true;
+  return before === 'lower' && now === 'upper';
+}
+
+const isInWord = (type: LetterType): boolean => type !== 'none' && type !== 'joint';
+
+const typeAt = (text: string, at: number): LetterType => letterType(text.codePointAt(at) ?? 0);
+
+const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);

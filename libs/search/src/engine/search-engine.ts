@@ -1,0 +1,13 @@
+import type { SearchAnswer, SearchRequest } from '../query/search-request';
+
+/**
+ * Compiles a bound request, runs it, reads the answer. Both engines answer the same request with the same set of hits.
+ * @throws {AppError} SERVICE_UNAVAILABLE that names search where the engine is away; BAD_REQUEST where a pattern stands for
+ *   more than 1,024 tokens
+ */
+export interface SearchEngine {
+  search(request: SearchRequest): Promise<SearchAnswer>;
+}
+
+/** The engine of this process, chosen by the settings. */
+export const SEARCH_ENGINE = Symbol('SearchEngine');

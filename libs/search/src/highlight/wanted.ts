@@ -1,0 +1,103 @@
+import type { Token } from '../analysis/analyzer';
+import { tokenMatcher } from '../binding/pattern/token-matcher';
+import { fieldOf } from '../binding/searched-field';
+import type { Analysis } from '../document/search-mapping';
+import type { BoundQuery, PhraseQuery } from '../query/bound-query';
+import type { Span } from './fragments';
+
+/** One thing that a query looks for in the text of a field. */
+export interface Wanted {
+  readonly analysis: Analysis;
+  /** A cheap look at the folded text before it is analysed: false where it cannot be in it. */
+  mayBeIn(folded: string): boolean;
+  find(tokens: readonly Token[]): Span[];
+}
+
+type Leaf = Extract<BoundQuery, { kind: 'term' | 'phrase' | 'pattern' }>;
+
+/** By source field, what must or should match; not what must not. */
+export function wantedTokens(query: BoundQuery): ReadonlyMap<string, readonly Wanted[]> {
+  const wanted = new Map<string, Wanted[]>();
+  for (const leaf of leavesOf(query)) {
+    const mapped = fieldOf(leaf.field);
+    if (mapped?.kind !== 'text') continue;
+    const { source, analysis } = mapped;
+    wanted.set(source, [
+      ...(wanted.get(source) ?? []),
+      { analysis, mayBeIn: lookerOf(leaf, analysis), find: finderOf(leaf) },
+    ]);
+  }
+  return wanted;
+}
+
+function leavesOf(query: BoundQuery): Leaf[] {
+  switch (query.kind) {
+    case 'term':
+    case 'phrase':
+    case 'pattern':
+      return [query];
+    case 'bool':
+      return [...query.must, ...query.should, ...query.filter].flatMap(leavesOf);
+    case 'best':
+      return query.queries.flatMap(leavesOf);
+    case 'nested':
+    case 'constant':
+    case 'functionScore':
+      return leavesOf(query.query);
+    case 'boosting':
+      return leavesOf(query.positive);
+    default:
+      return [];
+  }
+}
+
+/** Porter changes no more than the last letter of what it leaves (`happy` to happi, `sensibility` to sensibl). */
+const begins = (token: string, analysis: Analysis): string => (analysis === 'stem' ? token.slice(0, -2) : token);
+
+function lookerOf(leaf: Leaf, analysis: Analysis): Wanted['mayBeIn'] {
+  const texts = textsIn(leaf).map((token) => begins(token, analysis));
+  return (folded) => texts.every((text) => folded.includes(text));
+}
+
+/** What a text must hold so that the leaf can be in it. */
+function textsIn(leaf: Leaf): string[] {
+  if (leaf.kind === 'term') return [leaf.token];
+  if (leaf.kind === 'phrase') return leaf.tokens.map(({ token }) => token);
+  return leaf.pattern.type === 'prefix' ? [leaf.pattern.text] : [];
+}
+
+function finderOf(leaf: Leaf): Wanted['find'] {
+  if (leaf.kind === 'phrase') return (tokens) => phraseSpans(leaf, tokens);
+  const matches = leaf.kind === 'term' ? (token: string) => token === leaf.token : tokenMatcher(leaf.pattern);
+  return (tokens) => tokens.filter(({ token }) => matches(token));
+}
+
+/** The tokens of each place where the phrase stands; with slop, of each stretch that holds all of them. */
+function phraseSpans(phrase: PhraseQuery, tokens: readonly Token[]): Span[] {
+  const parts = tokens.filter(({ stacked }) => !stacked);
+  return parts.flatMap((first, index) => {
+    if (!isPart(phrase, 0, first)) return [];
+    return phrase.slop === 0 ? inRow(phrase, parts, index) : near(phrase, parts, index);
+  });
+}
+
+function isPart({ tokens, prefix }: PhraseQuery, index: number, { token }: Token): boolean {
+  const wanted = tokens[index]?.token ?? '';
+  return prefix && index === tokens.length - 1 ? token.startsWith(wanted) : token === wanted;
+}
+
+function inRow(phrase: PhraseQuery, parts: readonly Token[], from: number): Span[] {
+  const start = phrase.tokens[0]?.position ?? 0;
+  const found = phrase.tokens.map(({ position }, index) => {
+    const part = parts[from + position - start];
+    return part && isPart(phrase, index, part) ? part : undefined;
+  });
+  return found.every((part) => part !== undefined) ? found : [];
+}
+
+function near(phrase: PhraseQuery, parts: readonly Token[], from: number): Span[] {
+  const reach = phrase.tokens.length + phrase.slop;
+  const around = parts.slice(Math.max(0, from - reach), from + reach);
+  const found = phrase.tokens.map((_, index) => around.filter((part) => isPart(phrase, index, part)));
+  return found.every((places) => places.length > 0) ? found.flat() : [];
+}

@@ -1,0 +1,53 @@
+import type { SearchDocument } from '../document/search-document';
+import type { Aggregations } from './aggregation';
+import type { BoundQuery } from './bound-query';
+
+/** A search as an engine gets it: checked, bound, with the caller's permission. */
+export interface SearchRequest {
+  /** What is scored. */
+  readonly query: BoundQuery;
+  /** What must match beside it and scores nothing: types, liveness, the caller's own filter. Aggregations see it. */
+  readonly filter: readonly BoundQuery[];
+  /** What the caller may see: the outermost filter of everything, aggregations of `global` included. */
+  readonly permission: BoundQuery;
+  /** Narrows the hits and the total, not the aggregations. */
+  readonly postFilter?: BoundQuery;
+  readonly from: number;
+  readonly size: number;
+  /** Ends with `name.keyword` and `id`, so that the order is total. */
+  readonly sort: readonly SortKey[];
+  /** The `sort` of the last hit of the page before; as long as `sort`. */
+  readonly searchAfter?: readonly SortValue[];
+  /** true: count all; a number: up to it; false: not at all. */
+  readonly totals: boolean | number;
+  readonly aggregations: Aggregations;
+  /** false: no `_source`. A list: these paths of it, `*` in them allowed. */
+  readonly source: boolean | readonly string[];
+}
+
+/** By relevance, or by a value field; missing values last, both ways. Keywords compare lower-cased, by code point. */
+export interface SortKey {
+  readonly by: '_score' | string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export type SortValue = string | number | boolean | null;
+
+export interface SearchHit {
+  readonly id: string;
+  readonly entityType: string;
+  /** null where the order is not by relevance. */
+  readonly score: number | null;
+  readonly sort: readonly SortValue[];
+  readonly source?: Partial<SearchDocument>;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly SearchHit[];
+  readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
+  readonly maxScore: number | null;
+  /** In the shape of the engine that this language comes from: `{buckets: [{key, doc_count, …}]}`. */
+  readonly aggregations: Readonly<Record<string, unknown>>;
+  /** The time ran out: what is there was found in it. */
+  readonly timedOut: boolean;
+}
