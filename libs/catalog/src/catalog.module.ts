@@ -8,6 +8,9 @@ import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
 import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
 import { ColumnList } from './columns/column-list';
+import { CustomPropertyRepository } from './custom/custom-property.repository';
+import { ExtensionRules } from './custom/extension-rules';
+import { MetadataTypes } from './custom/metadata-types';
 import { entityTypes } from './definition/entity-types';
 import type { Links } from './definition/links';
 import { Engagement } from './engagement/engagement';
@@ -17,6 +20,8 @@ import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
+import { HiddenReferences } from './read/visibility/hidden-references';
+import { Visibility } from './read/visibility/visibility';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
 import { TableExport } from './transfer/export/table-export';
@@ -38,6 +43,7 @@ const PARTS = [
   BulkChunk,
   BulkWriter,
   ColumnList,
+  CustomPropertyRepository,
   Engagement,
   EntityBehaviours,
   EntityChanger,
@@ -47,10 +53,13 @@ const PARTS = [
   EntityStore,
   EntityVersions,
   EntityWriter,
+  ExtensionRules,
   Followers,
+  HiddenReferences,
   HotRead,
   LabelRewriter,
   LabelRules,
+  MetadataTypes,
   PrincipalBehaviour,
   ProductAssets,
   ReferenceResolver,
@@ -64,6 +73,7 @@ const PARTS = [
   TestCaseBehaviour,
   TestSuiteBehaviour,
   UserBehaviour,
+  Visibility,
   Votes,
 ];
 
@@ -95,6 +105,7 @@ export class CatalogModule implements OnModuleInit {
         EntityVersions,
         EntityWriter,
         Followers,
+        MetadataTypes,
         ProductAssets,
         SubtreeRemover,
         TableExport,

@@ -30,6 +30,7 @@ const PAUSE_MS = 10;
 export class Database implements OnApplicationShutdown {
   /** Statements sent since the start: what a bench or a test asserts per request. */
   statements = 0;
+  private readonly lastSteps: ((tx: Transaction) => Promise<void>)[] = [];
 
   private constructor(
     private readonly source: DataSource,
@@ -54,12 +55,20 @@ export class Database implements OnApplicationShutdown {
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.source.transaction(work);
+        return await this.source.transaction((tx) => this.complete(tx, work));
       } catch (error) {
         if (attempt > REPEATS || !isRepeatable(error)) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
       }
     }
+  }
+
+  /**
+   * Has every transaction of this process end with `step`, inside it: what follows from the rows that were written, whoever
+   * wrote them. It is run for each, also where nothing was written, so it begins with one cheap statement.
+   */
+  beforeCommit(step: (tx: Transaction) => Promise<void>): void {
+    this.lastSteps.push(step);
   }
 
   async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
@@ -93,6 +102,12 @@ export class Database implements OnApplicationShutdown {
     const { rows } = await this.reads.query<{ name: string }>('select name from migration');
     const done = new Set(rows.map(({ name }) => name));
     return known.filter((name) => !done.has(name));
+  }
+
+  private async complete<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const done = await work(tx);
+    for (const step of this.lastSteps) await step(tx);
+    return done;
   }
 
   async onApplicationShutdown(): Promise<void> {

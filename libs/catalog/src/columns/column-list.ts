@@ -1,13 +1,14 @@
-import { AccessControl } from '@app/auth';
 import { badRequest, CursorCodec, notFound } from '@app/common';
 import type { Actor, Direction } from '@app/common';
 import { Database } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
 import { LIVENESS } from '../read/entity.repository';
 import type { EntityKey } from '../read/entity.repository';
 import type { Include } from '../read/query/include';
 import { statementName } from '../read/query/statement-name';
+import { Visibility } from '../read/visibility/visibility';
 
 /** Members of a column that can be asked for. All but `profile` stand in the column and come anyway. */
 const FIELDS = ['tags', 'profile', 'customMetrics', 'extension'];
@@ -34,20 +35,21 @@ interface ColumnsRow {
 export class ColumnList {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
     private readonly cursors: CursorCodec,
   ) {}
 
   /** `{"data": […], "paging": {…}}` as JSON text. @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST */
   async list(actor: Actor, key: EntityKey, request: ColumnListRequest): Promise<string> {
     const withProfile = readFields(request.fields);
-    this.access.require(actor, ['ViewBasic'], 'table');
+    this.visibility.condition(actor, entityTypes.get('table'));
     const scope = JSON.stringify(['columns', ...Object.values(key), request.include]);
     const { from, to } = this.window(request, scope);
     const [by, value] = 'id' in key ? (['id', key.id] as const) : (['fqn', key.fqn] as const);
     const values = [value, from, Math.max(0, to - from)];
     const [row] = await this.database.read<ColumnsRow>(statement(by, request.include, withProfile), values);
     if (!row) throw notFound('table', value);
+    await this.visibility.requireVisible(this.database, actor, entityTypes.get('table'), row, value);
     const cursor = (place: number, direction: Direction): string =>
       this.cursors.encode({ scope, keys: [place], direction });
     const paging = {

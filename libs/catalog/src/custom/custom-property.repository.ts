@@ -1,5 +1,5 @@
 import type { Transaction } from '@app/database';
-import { run } from '@app/database';
+import { NOW_MS, run } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../read/queryable';
 import type { CustomProperty } from './custom-property';
@@ -26,8 +26,6 @@ const OF_TYPES = {
   name: 'custom-properties',
   text: `select * from custom_property where type = any($1) order by type, name`,
 };
-
-const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 @Injectable()
 export class CustomPropertyRepository {

@@ -35,6 +35,8 @@ export interface EntityType {
   readonly wishes: Readonly<Record<string, string>>;
   /** Its side table, joined to every read. */
   readonly side?: SideTable;
+  /** How its instances are searched; without: they are not. */
+  readonly search?: SearchDeclaration;
   /** Whether POST and PUT take YAML beside JSON. */
   readonly yaml: boolean;
   /** A create body that works where its references exist: shown in the API document. */
@@ -118,6 +120,16 @@ export interface Relation {
   readonly keptByPut?: boolean;
   /** Where an entity has none of its own it shows those of its nearest ancestor that has some. Never stored. */
   readonly inherited?: boolean;
+}
+
+/** Its search document has what all have, its plain attributes of every answer, its ancestors and its named parts. */
+export interface SearchDeclaration {
+  /** The index that holds it, in the words of requests: `table_search_index`. */
+  readonly index: string;
+  /** The relation whose targets count as its named parts, where they are entities of their own. */
+  readonly children?: string;
+  /** Attributes by request that a hit shows beside. */
+  readonly shown?: readonly string[];
 }
 
 /** Columns beside the entity row, with the JSON properties that are read from them. */

@@ -1,4 +1,3 @@
-import { AccessControl } from '@app/auth';
 import { notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
@@ -8,6 +7,7 @@ import { EntityReader } from '../read/entity-reader';
 import type { EntityAnswer } from '../read/entity-reader';
 import { allFields, parseFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
+import { Visibility } from '../read/visibility/visibility';
 import { EntityStore } from '../write/entity-store';
 
 /** A live entity, locked, with those who own it. */
@@ -23,14 +23,15 @@ export class Engagement {
   constructor(
     private readonly store: EntityStore,
     private readonly reader: EntityReader,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** @throws {AppError} FORBIDDEN where the actor may not view it, NOT_FOUND */
   async hold(tx: Transaction, actor: Actor, entityType: EntityType, id: string): Promise<HeldEntity> {
-    this.access.require(actor, ['ViewBasic'], entityType.type);
+    this.visibility.condition(actor, entityType);
     const locked = await this.store.lock(tx, entityType, { id });
     if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, id);
+    await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked);
     const owned = parseFields(entityType, 'owners', false);
     const { json } = await this.reader.read(inTransaction(tx), entityType, { id }, owned, 'non-deleted');
     const owners = (JSON.parse(json) as { owners?: { id: string }[] }).owners ?? [];

@@ -1,4 +1,3 @@
-import { AccessControl } from '@app/auth';
 import { badRequest, CursorCodec, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -14,8 +13,10 @@ import { parseFields } from './field-list';
 import type { FieldSelection } from './field-list';
 import { HotRead } from './hot-read';
 import { filterCondition } from './query/list-filter';
-import type { ListQuestion } from './query/list-question';
+import type { Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
+import { HiddenReferences } from './visibility/hidden-references';
+import { Visibility } from './visibility/visibility';
 
 /** An answer ready to be sent. */
 export interface EntityAnswer {
@@ -43,7 +44,8 @@ export class EntityReader {
     private readonly database: Database,
     private readonly entities: EntityRepository,
     private readonly documents: EntityDocuments,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+    private readonly references: HiddenReferences,
     private readonly cursors: CursorCodec,
     private readonly hot: HotRead,
   ) {}
@@ -57,10 +59,23 @@ export class EntityReader {
     include: Include,
   ): Promise<EntityAnswer> {
     const selection = fields === undefined ? undefined : parseFields(entityType, fields, true);
-    this.access.require(actor, ['ViewBasic'], entityType.type);
+    this.visibility.condition(actor, entityType);
     const hot = selection || 'childOf' in key ? null : this.hot.read(entityType, key, include);
-    if (hot) return answerOf(entityType, key, await hot);
-    return this.read(this.database, entityType, key, selection ?? parseFields(entityType, undefined, true), include);
+    const answer = hot
+      ? answerOf(entityType, key, await hot)
+      : await this.read(this.database, entityType, key, selection ?? parseFields(entityType, undefined, true), include);
+    return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, key, answer) : answer;
+  }
+
+  private async seenBy(
+    actor: Actor,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    answer: EntityAnswer,
+  ): Promise<EntityAnswer> {
+    await this.visibility.requireVisible(this.database, actor, entityType, answer, Object.values(key).join());
+    const [json] = await this.references.strip(this.database, actor, [answer.json]);
+    return { ...answer, json: json as string };
   }
 
   /** As `get`, on a connection of the caller's and without a question of permission. */
@@ -76,8 +91,8 @@ export class EntityReader {
 
   /** The list as JSON text: `{"data": […], "paging": {…}}`. */
   async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string> {
-    this.access.require(actor, ['ViewBasic'], entityType.type);
-    const question = this.question(entityType, request);
+    const visible = this.visibility.condition(actor, entityType);
+    const question = this.question(entityType, request, visible ? [visible] : []);
     const [rows, total] = await Promise.all([
       request.limit === 0 ? [] : this.entities.page(this.database, question),
       this.entities.total(this.database, question),
@@ -85,15 +100,17 @@ export class EntityReader {
     const more = rows.length > request.limit;
     const page = rows.slice(0, request.limit);
     if (question.place?.direction === 'before') page.reverse();
-    const data = await this.documents.render(this.database, entityType, page, question.fields);
+    const texts = await this.documents.render(this.database, entityType, page, question.fields);
+    const data = await this.references.strip(this.database, actor, texts);
     return `{"data":[${data.join(',')}],"paging":${JSON.stringify({ total, ...this.neighbours(question, request, page, more) })}}`;
   }
 
-  private question(entityType: EntityType, request: ListRequest): ListQuestion {
+  private question(entityType: EntityType, request: ListRequest, visible: readonly Condition[]): ListQuestion {
     const { before, after, filters, include, limit } = request;
     if (before !== undefined && after !== undefined)
       throw badRequest('before and after cannot be given together; send one of them');
-    const conditions = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value));
+    const asked = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value));
+    const conditions = [...asked, ...visible];
     const question = { entityType, include, conditions, limit, fields: parseFields(entityType, request.fields, false) };
     const cursor = before ?? after;
     if (cursor === undefined) return question;

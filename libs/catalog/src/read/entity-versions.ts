@@ -1,4 +1,3 @@
-import { AccessControl } from '@app/auth';
 import { badRequest, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -6,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader } from './entity-reader';
 import { allFields } from './field-list';
+import { Visibility } from './visibility/visibility';
 
 const HISTORY = {
   name: 'entity-history',
@@ -25,12 +25,13 @@ export class EntityVersions {
   constructor(
     private readonly database: Database,
     private readonly reader: EntityReader,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** `{"entityType": …, "versions": […]}`, newest first, as JSON text. */
   async list(actor: Actor, entityType: EntityType, id: string): Promise<string> {
-    this.access.require(actor, ['ViewBasic'], entityType.type);
+    this.visibility.condition(actor, entityType);
+    await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
     const before = await this.database.read<{ json: string }>(HISTORY, [id, entityType.type]);
     const versions = [current.json, ...before.map(({ json }) => json)];
@@ -39,7 +40,8 @@ export class EntityVersions {
 
   /** @param version such as `0.3` */
   async one(actor: Actor, entityType: EntityType, id: string, version: string): Promise<string> {
-    this.access.require(actor, ['ViewBasic'], entityType.type);
+    this.visibility.condition(actor, entityType);
+    await this.visibility.requireVisible(this.database, actor, entityType, { id });
     if (!/^\d{1,8}(\.\d)?$/.test(version))
       throw badRequest(`${version} is not a version; a version is a number such as 0.3`);
     const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { run } from '@app/database';
+import { NOW_MS, run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
@@ -35,9 +35,6 @@ export interface PastState {
   readonly locked: LockedEntity;
   readonly document: EntityDocument;
 }
-
-/** Time of the database, in epoch ms. */
-const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const LOCK = `select node, id, name, fqn, parent, version, updated_at, deleted_by from entity e where e.type = $1 and`;
 

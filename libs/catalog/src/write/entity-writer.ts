@@ -10,6 +10,7 @@ import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
+import { Visibility } from '../read/visibility/visibility';
 import { checkedBody, createBodySchema, refusedMembers } from '../schema/entity-body';
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { EmptyArrays } from './document/empty-arrays';
@@ -53,6 +54,7 @@ export class EntityWriter {
     private readonly drafter: EntityDrafter,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** @throws {AppError} CONFLICT where the name is taken, also by a soft-deleted entity */
@@ -112,6 +114,7 @@ export class EntityWriter {
   ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
     const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
     const locked = await this.store.lock(tx, entityType, { fqn: draft.fqn });
+    if (locked) await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, draft.fqn);
     requireVersion(precondition, locked?.version);
     if (!locked) {
       this.access.require(actor, ['Create'], entityType.type);
@@ -157,6 +160,7 @@ export class EntityWriter {
     return this.committing(entityType, async (tx) => {
       const locked = await this.store.lock(tx, entityType, key);
       if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
+      await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, Object.values(key).join());
       requireVersion(options.precondition, locked.version);
       const current = await this.document(tx, entityType, locked);
       const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;

@@ -4,6 +4,10 @@ import { Identity1700000000200 } from './1700000000200-identity';
 import { Evidence1700000000300 } from './1700000000300-evidence';
 import { Batches1700000000400 } from './1700000000400-batches';
 import { Odcs1700000000500 } from './1700000000500-odcs';
+import { Search1700000000600 } from './1700000000600-search';
+import { Lineage1700000000700 } from './1700000000700-lineage';
+import { OpenLineage1700000000800 } from './1700000000800-openlineage';
+import { CustomProperties1700000000900 } from './1700000000900-custom-properties';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -13,4 +17,8 @@ export const MIGRATIONS = [
   Evidence1700000000300,
   Batches1700000000400,
   Odcs1700000000500,
+  Search1700000000600,
+  Lineage1700000000700,
+  OpenLineage1700000000800,
+  CustomProperties1700000000900,
 ];

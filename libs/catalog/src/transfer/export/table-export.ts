@@ -1,4 +1,3 @@
-import { AccessControl } from '@app/auth';
 import { notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -8,7 +7,8 @@ import { EntityDocuments } from '../../read/entity-documents';
 import { EntityRepository } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import { filterCondition } from '../../read/query/list-filter';
-import type { ListQuestion } from '../../read/query/list-question';
+import type { Condition, ListQuestion } from '../../read/query/list-question';
+import { Visibility } from '../../read/visibility/visibility';
 import { tableBody } from './table-body';
 import type { TableBody } from './table-body';
 import type { TablePages } from './table-text';
@@ -42,7 +42,7 @@ export class TableExport {
     private readonly database: Database,
     private readonly entities: EntityRepository,
     private readonly documents: EntityDocuments,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -51,8 +51,8 @@ export class TableExport {
    * @throws {AppError} FORBIDDEN, NOT_FOUND
    */
   async pages(actor: Actor, container: TableContainer): Promise<TablePages> {
-    this.access.require(actor, ['ViewBasic'], 'table');
-    const all = this.inSchemas(await this.schemas(container));
+    const visible = this.visibility.condition(actor, entityTypes.get('table'));
+    const all = this.inSchemas(await this.schemas(container), visible ? [visible] : []);
     const first = await all.next();
     return (async function* () {
       if (first.done) return;
@@ -61,13 +61,16 @@ export class TableExport {
     })();
   }
 
-  private async *inSchemas(schemas: readonly string[]): AsyncGenerator<readonly TableBody[], void> {
-    for (const schema of schemas) yield* this.inSchema(schema);
+  private async *inSchemas(
+    schemas: readonly string[],
+    visible: readonly Condition[],
+  ): AsyncGenerator<readonly TableBody[], void> {
+    for (const schema of schemas) yield* this.inSchema(schema, visible);
   }
 
-  private async *inSchema(schema: string): AsyncGenerator<readonly TableBody[], void> {
+  private async *inSchema(schema: string, visible: readonly Condition[]): AsyncGenerator<readonly TableBody[], void> {
     const entityType = entityTypes.get('table');
-    const conditions = [filterCondition(entityType, 'databaseSchema', schema)];
+    const conditions = [filterCondition(entityType, 'databaseSchema', schema), ...visible];
     const fields = allFields(entityType);
     let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
     for (;;) {

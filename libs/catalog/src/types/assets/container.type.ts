@@ -39,6 +39,7 @@ export const entityType = defineEntityType({
     votes,
   },
   relations: { children: children('container') },
+  search: { index: 'container_search_index' },
   example: {
     name: 'exports',
     service: 'shop_s3',

@@ -15,5 +15,6 @@ export const entityType = defineEntityType({
     votes,
   },
   relations: { charts: many('chart'), dataModels: many('dashboardDataModel') },
+  search: { index: 'dashboard_search_index', children: 'charts' },
   example: { name: 'sales', service: 'shop_superset', description: 'Sales by day and country' },
 });

@@ -19,6 +19,7 @@ export const entityType = defineEntityType({
     votes,
   },
   relations: { dashboard: one('dashboard') },
+  search: { index: 'mlmodel_search_index' },
   example: {
     name: 'churn',
     service: 'shop_mlflow',

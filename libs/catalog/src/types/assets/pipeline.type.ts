@@ -33,6 +33,7 @@ export const entityType = defineEntityType({
     votes,
     pipelineStatus: readOnly(byRequest(openObject)),
   },
+  search: { index: 'pipeline_search_index' },
   example: {
     name: 'load_orders',
     service: 'shop_airflow',

@@ -27,6 +27,7 @@ export const entityType = defineEntityType({
     votes,
     sampleData: readOnly(byRequest(openObject)),
   },
+  search: { index: 'search_entity_search_index' },
   required: ['fields'],
   example: {
     name: 'products',

@@ -35,6 +35,7 @@ export const entityType = defineEntityType({
     votes,
     sampleData: readOnly(byRequest(openObject)),
   },
+  search: { index: 'topic_search_index' },
   required: ['partitions'],
   example: {
     name: 'order_events',

@@ -55,6 +55,7 @@ export const entityType = defineEntityType({
     sampleData: readOnly(byRequest(openObject)),
   },
   relations: { testSuite: { ...children('testSuite'), many: false, large: false } },
+  search: { index: 'table_search_index', shown: ['schemaDefinition'] },
   required: ['columns'],
   example: {
     name: 'orders',

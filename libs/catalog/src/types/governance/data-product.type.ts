@@ -21,6 +21,7 @@ export const entityType = defineEntityType({
     consumesFrom: many('dataProduct'),
     providesTo: { ...inverse('consumesFrom', 'dataProduct'), keptByPut: true },
   },
+  search: { index: 'data_product_search_index' },
   required: ['description', 'domains'],
   example: { name: 'customer_orders', domains: ['sales'], description: 'Orders, ready for analysis' },
 });

@@ -34,6 +34,7 @@ export const entityType = defineEntityType({
       large: true,
     },
   },
+  search: { index: 'domain_search_index' },
   required: ['domainType', 'description'],
   example: { name: 'sales', domainType: 'Aggregate', description: 'Orders, customers, invoices' },
 });

@@ -37,6 +37,7 @@ export const entityType = defineEntityType({
     usageCount: computed(integer, countUses(`l.node = e.node and u.source = 'Glossary'`)),
   },
   relations: { relatedTerms: many('glossaryTerm'), children: children('glossaryTerm') },
+  search: { index: 'glossary_term_search_index', shown: ['synonyms', 'entityStatus'] },
   required: ['description'],
   example: { name: 'order', glossary: 'commerce', description: 'What a customer buys at once', synonyms: ['purchase'] },
 });

@@ -35,6 +35,7 @@ export const entityType = defineEntityType({
     usageCount: computed(integer, countUses(`l.node = e.node and u.source = 'Classification'`)),
   },
   relations: { children: children('tag') },
+  search: { index: 'tag_search_index' },
   required: ['description'],
   example: { name: 'Sensitive', classification: 'PersonalData', description: 'Tells who somebody is' },
 });

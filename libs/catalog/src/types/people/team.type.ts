@@ -40,6 +40,7 @@ export const entityType = defineEntityType({
     policies: granting(many('policy')),
     owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
   },
+  search: { index: 'team_search_index' },
   required: ['teamType'],
   example: { name: 'commerce', teamType: 'Group', displayName: 'Commerce' },
 });

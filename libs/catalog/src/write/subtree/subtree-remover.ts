@@ -11,6 +11,7 @@ import type { EntityAnswer } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
+import { Visibility } from '../../read/visibility/visibility';
 import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
@@ -41,39 +42,54 @@ export class SubtreeRemover {
     private readonly labels: LabelRewriter,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** Answers with the deleted entity. A second soft deletion finds nothing. */
   async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
-    return this.committing(entityType, async (tx) => {
-      const locked = await this.store.lock(tx, entityType, key);
-      if (!locked || (locked.deleted_by !== null && !request.hardDelete))
-        throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
-      const before = await this.answer(tx, entityType, locked);
-      await this.requireOn(tx, actor, 'Delete', entityType, locked, before);
-      requireVersion(request.precondition, locked.version);
-      await this.requireEmpty(tx, entityType, locked, request);
-      if (request.hardDelete) return this.removeForGood(tx, actor, locked, before);
-      await this.markChange(tx, actor, entityType, locked, before, false, true);
-      await this.tell(await this.subtree.hide(tx, locked.node), (behaviour, nodes) =>
-        behaviour.hidden?.(tx, actor, nodes),
-      );
-      return this.answer(tx, entityType, locked);
-    });
+    return this.committing(entityType, (tx) => this.removeIn(tx, actor, entityType, key, request));
+  }
+
+  /** As `remove`, in the caller's transaction. */
+  async removeIn(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    key: EntityKey,
+    request: RemovalRequest,
+  ): Promise<EntityAnswer> {
+    const locked = await this.store.lock(tx, entityType, key);
+    if (!locked || (locked.deleted_by !== null && !request.hardDelete))
+      throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
+    await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, Object.values(key).join());
+    const before = await this.answer(tx, entityType, locked);
+    await this.requireOn(tx, actor, 'Delete', entityType, locked, before);
+    requireVersion(request.precondition, locked.version);
+    await this.requireEmpty(tx, entityType, locked, request);
+    if (request.hardDelete) return this.removeForGood(tx, actor, locked, before);
+    await this.markChange(tx, actor, entityType, locked, before, false, true);
+    await this.tell(await this.subtree.hide(tx, locked.node), (behaviour, nodes) =>
+      behaviour.hidden?.(tx, actor, nodes),
+    );
+    return this.answer(tx, entityType, locked);
   }
 
   /** Brings back the entity and exactly what its deletion hid; what is not deleted stays as it is. */
   async restore(actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
-    return this.committing(entityType, async (tx) => {
-      const locked = await this.store.lock(tx, entityType, { id });
-      if (!locked) throw notFound(entityType.type, id);
-      await this.requireOn(tx, actor, 'EditAll', entityType, locked, await this.answer(tx, entityType, locked));
-      if (locked.deleted_by !== null) await this.revive(tx, actor, entityType, locked);
-      return this.answer(tx, entityType, locked);
-    });
+    return this.committing(entityType, (tx) => this.restoreIn(tx, actor, entityType, id));
   }
 
   /** As `restore`, in the caller's transaction. */
+  async restoreIn(tx: Transaction, actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
+    const locked = await this.store.lock(tx, entityType, { id });
+    if (!locked) throw notFound(entityType.type, id);
+    await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked);
+    await this.requireOn(tx, actor, 'EditAll', entityType, locked, await this.answer(tx, entityType, locked));
+    if (locked.deleted_by !== null) await this.revive(tx, actor, entityType, locked);
+    return this.answer(tx, entityType, locked);
+  }
+
+  /** As `restoreIn`, of an entity that the caller has locked and may change. */
   async revive(tx: Transaction, actor: Actor, entityType: EntityType, locked: LockedEntity): Promise<void> {
     if (locked.deleted_by !== locked.node) throw await this.hiddenBelow(tx, entityType, locked, locked.deleted_by);
     const [parent] = await run<{ deleted_by: string | null }>(

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { SearchHierarchy } from './answer/hierarchy';
+import { CatalogSearch } from './catalog-search';
+
+/** Searching the catalog. Needs the global modules of database, identity and search. */
+@Module({ providers: [CatalogSearch, SearchHierarchy], exports: [CatalogSearch] })
+export class CatalogSearchModule {}

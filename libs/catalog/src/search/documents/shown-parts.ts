@@ -1,0 +1,55 @@
+import type { EntityType } from '../../definition/entity-type';
+import { partLists } from '../../schema/named-parts';
+import type { NamedPart } from '../../schema/named-parts';
+
+export interface ShownColumn {
+  readonly name: string;
+  readonly description?: string;
+  readonly dataType?: string;
+  /** FQNs of its tags. */
+  readonly tags?: readonly string[];
+}
+
+export interface ShownChild {
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface ShownParts {
+  readonly columns: readonly ShownColumn[];
+  /** Named parts that are no columns: fields, tasks, features. */
+  readonly children: readonly ShownChild[];
+}
+
+/** The named parts of an entity as its document shows them: nested ones beside the others, each under its path. */
+export function shownParts(entityType: EntityType, document: Readonly<Record<string, unknown>>): ShownParts {
+  const lists = partLists(entityType, document);
+  const partsOf = (columns: boolean): FlatPart[] =>
+    lists.filter((list) => list.columns === columns).flatMap(({ parts }) => flat(parts, ''));
+  return { columns: partsOf(true).map(columnOf), children: partsOf(false).map(childOf) };
+}
+
+interface FlatPart {
+  readonly path: string;
+  readonly part: NamedPart;
+}
+
+function flat(parts: readonly NamedPart[], above: string): FlatPart[] {
+  return parts.flatMap((part) => {
+    const path = `${above}${part.name ?? ''}`;
+    return [{ path, part }, ...flat(part.children ?? [], `${path}.`)];
+  });
+}
+
+function columnOf({ path, part }: FlatPart): ShownColumn {
+  const tags = ((part.tags ?? []) as { tagFQN: string }[]).map(({ tagFQN }) => tagFQN);
+  return {
+    ...childOf({ path, part }),
+    ...(typeof part.dataType === 'string' ? { dataType: part.dataType } : {}),
+    ...(tags.length ? { tags } : {}),
+  };
+}
+
+function childOf({ path, part: { description } }: FlatPart): ShownChild {
+  return { name: path, ...(typeof description === 'string' && description !== '' ? { description } : {}) };
+}

@@ -1,0 +1,89 @@
+import { run } from '@app/database';
+import type { Database } from '@app/database';
+import { Logger } from '@nestjs/common';
+import { catalogDocuments } from '../marks/catalog-documents';
+import type { DocumentSource } from '../marks/document-source';
+import { RowWriter } from '../marks/row-writer';
+import { WriteBeforeCommit } from '../marks/write-before-commit';
+import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
+import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
+import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
+import { RowDrain } from '../relay/row-drain';
+import { SearchRounds } from '../relay/search-rounds';
+import { compareRows } from './row-check';
+import { SearchBackend } from './search-backend';
+import type { IndexReport } from './search-backend';
+import type { SearchSettings } from './search-settings';
+
+/** Marks are rare here: what no transaction could write itself. */
+const DRAIN_MS = 1_000;
+const STATISTICS_MS = 5 * 60_000;
+
+/** The index is rows of the same database, written in the transaction of what they show. */
+export class PostgresBackend extends SearchBackend {
+  readonly engine: PostgresSearchEngine;
+  private readonly writer: RowWriter;
+  private readonly rounds: readonly SearchRounds[];
+
+  constructor(
+    settings: SearchSettings,
+    private readonly database: Database,
+    private readonly source: DocumentSource,
+  ) {
+    super();
+    const log = new Logger('Search');
+    this.engine = new PostgresSearchEngine({
+      url: settings.databaseUrl,
+      size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
+      timeoutMs: settings.searchTimeoutMs,
+      onConnectionError: (error) => log.warn(`an idle connection was lost: ${error.message}`),
+    });
+    this.writer = new RowWriter(source, new PostgresSearchIndex());
+    const last = new WriteBeforeCommit(this.writer);
+    database.beforeCommit((tx) => last.run(tx));
+    this.rounds = [
+      new SearchRounds(new RowDrain(database, this.writer), DRAIN_MS),
+      new SearchRounds({ run: () => refreshStatistics(database).then(() => false) }, STATISTICS_MS),
+    ];
+  }
+
+  /** The database is a part of its own. */
+  isReady(): Promise<boolean> {
+    return this.database.ping().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  start(): void {
+    for (const round of this.rounds) round.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.rounds.map((round) => round.stop()));
+  }
+
+  /** What is committed is found. */
+  async untilFound(): Promise<void> {}
+
+  async rebuild(): Promise<number> {
+    let written = 0;
+    for await (const { nodes, documents } of catalogDocuments(this.database, this.source)) {
+      await this.database.transaction((tx) => this.writer.write(tx, nodes));
+      written += documents.length;
+    }
+    await this.database.transaction((tx) =>
+      run(tx, `delete from search_row r where not exists (select 1 from entity e where e.node = r.node)`),
+    );
+    await refreshStatistics(this.database);
+    return written;
+  }
+
+  check(): Promise<IndexReport> {
+    return compareRows(this.database, this.source, this.writer);
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}

@@ -1,0 +1,59 @@
+import type { MetricAggregation } from '../../query/aggregation';
+import { Clause } from '../clause';
+import { refused, shown } from '../dsl-fault';
+import type { AggregationScope } from './aggregation-scope';
+import { NUMERIC, valueField } from './value-field';
+
+const MOST_TOP_HITS = 10;
+const MOST_PATHS = 100;
+const SOURCE_PATH = /^[A-Za-z0-9_.@*-]{1,200}$/;
+
+type Metric = MetricAggregation['metric'];
+type TopHits = Extract<Metric, { type: 'topHits' }>;
+type Sort = TopHits['sort'][number];
+
+/** min, max, avg, sum, stats: of numbers; dates are epoch ms. */
+export function readNumeric(type: 'min' | 'max' | 'avg' | 'sum' | 'stats', body: unknown, path: string): Metric {
+  return { type, field: valueField(Clause.of(body, path).only('field'), NUMERIC) };
+}
+
+/** value_count and cardinality, of which `precision_threshold` is taken and not needed: counts are as exact as can be. */
+export function readCounting(type: 'valueCount' | 'cardinality', body: unknown, path: string): Metric {
+  const keys = type === 'cardinality' ? ['field', 'precision_threshold'] : ['field'];
+  return { type, field: valueField(Clause.of(body, path).only(...keys)) };
+}
+
+function sortField(name: string, path: string): string {
+  if (name === '_score') return name;
+  return valueField(Clause.of({ field: name }, path));
+}
+
+function readSort(value: unknown, path: string): Sort {
+  if (typeof value === 'string') {
+    return { field: sortField(value, path), direction: value === '_score' ? 'desc' : 'asc' };
+  }
+  const clause = Clause.of(value, path);
+  const name = clause.single('one field');
+  const inner = typeof clause.raw(name) === 'string' ? undefined : clause.child(name).only('order');
+  const direction = inner ? inner.oneOf('order', ['asc', 'desc'], 'asc') : clause.oneOf(name, ['asc', 'desc'], 'asc');
+  return { field: sortField(name, clause.at(name)), direction };
+}
+
+function readSource(clause: Clause): TopHits['source'] {
+  const value = clause.raw('_source');
+  if (value === undefined || typeof value === 'boolean') return value ?? true;
+  const paths = typeof value === 'string' ? [value] : clause.texts('_source', MOST_PATHS);
+  const bad = paths.find((path) => !SOURCE_PATH.test(path));
+  if (bad !== undefined) throw refused(clause.at('_source'), `must name paths of the document, got ${shown(bad)}`);
+  return paths;
+}
+
+/** Whole documents: below `nested` it takes a `reverse_nested` to come back to them. */
+export function readTopHits(body: unknown, path: string, { nested }: AggregationScope): TopHits {
+  if (nested) throw refused(path, 'is allowed below reverse_nested, not below nested');
+  const clause = Clause.of(body, path).only('size', 'from', 'sort', '_source');
+  const size = clause.integer('size', { min: 0, max: MOST_TOP_HITS, fallback: 3 });
+  const from = clause.integer('from', { min: 0, max: 100, fallback: 0 });
+  const sort = clause.list('sort').map(({ value, path: at }) => readSort(value, at));
+  return { type: 'topHits', size, from, sort, source: readSource(clause) };
+}

@@ -1,0 +1,59 @@
+import { keywordForm } from '../../analysis/text-form';
+import type { Bucket } from '../../query/aggregation';
+import { Clause } from '../clause';
+import { refused, shown } from '../dsl-fault';
+import { mappedField } from '../field-name';
+import { valueField } from './value-field';
+
+export const MOST_BUCKETS = 10_000;
+const MOST_VALUES = 1_024;
+const ORDER_KEY = /^[A-Za-z0-9_ .@-]{1,200}$/;
+
+type Terms = Extract<Bucket, { type: 'terms' }>;
+type Order = Terms['order'][number];
+
+function orderEntry(value: unknown, path: string): Order {
+  const clause = Clause.of(value, path);
+  const by = clause.single('what to order by');
+  if (!ORDER_KEY.test(by))
+    throw refused(clause.at(by), 'must be _count, _key, or a metric below such as name or name.avg');
+  return { by, direction: clause.oneOf(by, ['asc', 'desc'], 'desc') };
+}
+
+/** The most frequent first unless it is said otherwise; equal ones by key. */
+function readOrder(clause: Clause): readonly Order[] {
+  const order = clause.list('order').map(({ value, path }) => orderEntry(value, path));
+  return order.length > 0 ? order : [{ by: '_count', direction: 'desc' }];
+}
+
+function readMissing(clause: Clause, field: string): string | number | undefined {
+  const value = clause.raw('missing');
+  if (value === undefined) return undefined;
+  const numeric = ['number', 'date'].includes(mappedField(field)?.kind ?? 'keyword');
+  if (numeric ? typeof value === 'number' : typeof value === 'string') {
+    return typeof value === 'string' ? keywordForm(value) : (value as number);
+  }
+  throw refused(clause.at('missing'), `must be a ${numeric ? 'number' : 'text'}, got ${shown(value)}`);
+}
+
+/** Lists of whole values; patterns are not taken. */
+const values = (clause: Clause, key: 'include' | 'exclude'): readonly string[] | undefined =>
+  clause.has(key) ? clause.texts(key, MOST_VALUES).map(keywordForm) : undefined;
+
+export function readTerms(body: unknown, path: string): Terms {
+  const clause = Clause.of(body, path).only('field', 'size', 'min_doc_count', 'order', 'missing', 'include', 'exclude');
+  const field = valueField(clause);
+  const missing = readMissing(clause, field);
+  const include = values(clause, 'include');
+  const exclude = values(clause, 'exclude');
+  return {
+    type: 'terms',
+    field,
+    size: clause.integer('size', { min: 1, max: MOST_BUCKETS, fallback: 10 }),
+    minDocCount: clause.integer('min_doc_count', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: 1 }),
+    order: readOrder(clause),
+    ...(missing !== undefined && { missing }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+  };
+}

@@ -1,0 +1,159 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { NESTED_PATHS } from '../../document/search-mapping';
+import type { Aggregation, Aggregations, Bucket, MetricAggregation } from '../../query/aggregation';
+import type { BoundQuery } from '../../query/bound-query';
+import { elementPath, fieldPath } from '../mapping/field-path';
+import type { Within } from '../mapping/field-path';
+import { compileQuery } from './query';
+import { compileSource } from './request-source';
+import { compileSort, topHitsOrder } from './sort';
+
+type Container = estypes.AggregationsAggregationContainer;
+type Containers = Record<string, Container>;
+
+/** Below `global`: what the caller may see of everything. */
+export const PERMITTED = 'permitted';
+
+/** Of instants with milliseconds and zone, as they are shown everywhere. */
+const ISO_FORMAT = 'strict_date_optional_time';
+
+interface Place {
+  readonly within: Within;
+  readonly permission: BoundQuery;
+}
+
+const METRICS = { valueCount: 'value_count' } as const;
+
+function compileMetric(metric: MetricAggregation['metric'], { within }: Place): Container {
+  if (metric.type !== 'topHits') {
+    const name = metric.type === 'valueCount' ? METRICS.valueCount : metric.type;
+    return { [name]: { field: fieldPath(metric.field, within) } };
+  }
+  return {
+    top_hits: {
+      size: metric.size,
+      from: metric.from,
+      sort: compileSort(topHitsOrder(metric)),
+      track_scores: true,
+      _source: compileSource(metric.source),
+      docvalue_fields: ['id', 'type'],
+    },
+  };
+}
+
+type Of<T extends Bucket['type']> = Extract<Bucket, { type: T }>;
+
+function compileTerms(bucket: Of<'terms'>, { within }: Place): Container {
+  const order = bucket.order.map(({ by, direction }) => ({ [by]: direction }));
+  return {
+    terms: {
+      field: fieldPath(bucket.field, within),
+      size: bucket.size,
+      min_doc_count: bucket.minDocCount,
+      // Equal ones by key.
+      order: bucket.order.some(({ by }) => by === '_key') ? order : [...order, { _key: 'asc' }],
+      ...(bucket.missing !== undefined && { missing: bucket.missing }),
+      ...(bucket.include && { include: [...bucket.include] }),
+      ...(bucket.exclude && { exclude: [...bucket.exclude] }),
+    },
+  };
+}
+
+function compileFilters(bucket: Of<'filters'>, { within }: Place): Container {
+  const filters = Object.entries(bucket.filters).map(([key, query]) => [key, compileQuery(query, within)] as const);
+  return {
+    filters: {
+      filters: Object.fromEntries(filters),
+      ...(bucket.otherKey !== undefined && { other_bucket_key: bucket.otherKey }),
+    },
+  };
+}
+
+function compileDateHistogram(bucket: Of<'dateHistogram'>, { within }: Place): Container {
+  const { interval, offsetMs } = bucket;
+  return {
+    date_histogram: {
+      field: fieldPath(bucket.field, within),
+      ...('calendar' in interval
+        ? { calendar_interval: interval.calendar }
+        : { fixed_interval: `${interval.fixedMs}ms` }),
+      time_zone: bucket.timeZone,
+      ...(offsetMs !== 0 && { offset: `${offsetMs}ms` }),
+      min_doc_count: bucket.minDocCount,
+    },
+  };
+}
+
+function compileRange(bucket: Of<'range'>, { within }: Place): Container {
+  const field = fieldPath(bucket.field, within);
+  if (!bucket.date) return { range: { field, ranges: bucket.ranges.map((range) => ({ ...range })) } };
+  // Bounds as texts: a small number would be read as a year.
+  const instant = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+  const ranges = bucket.ranges.map(({ key, from, to }) => ({
+    ...(key !== undefined && { key }),
+    from: instant(from),
+    to: instant(to),
+  }));
+  return { date_range: { field, format: ISO_FORMAT, ranges } };
+}
+
+function compileComposite(bucket: Of<'composite'>, { within }: Place): Container {
+  const sources = bucket.sources.map(({ name, field, direction, missingBucket }) => ({
+    [name]: { terms: { field: fieldPath(field, within), order: direction, missing_bucket: missingBucket } },
+  }));
+  return { composite: { size: bucket.size, sources, ...(bucket.after && { after: { ...bucket.after } }) } };
+}
+
+function compileBucket(bucket: Bucket, place: Place): Container {
+  const { within } = place;
+  switch (bucket.type) {
+    case 'terms':
+      return compileTerms(bucket, place);
+    case 'filter':
+      return { filter: compileQuery(bucket.query, within) };
+    case 'filters':
+      return compileFilters(bucket, place);
+    case 'missing':
+      return { missing: { field: fieldPath(bucket.field, within) } };
+    case 'global':
+      return { global: {} };
+    case 'nested':
+      return { nested: { path: elementPath(bucket.path) } };
+    case 'reverseNested':
+      return { reverse_nested: {} };
+    case 'dateHistogram':
+      return compileDateHistogram(bucket, place);
+    case 'histogram': {
+      const { interval, offset, minDocCount } = bucket;
+      return { histogram: { field: fieldPath(bucket.field, within), interval, offset, min_doc_count: minDocCount } };
+    }
+    case 'range':
+      return compileRange(bucket, place);
+    case 'composite':
+      return compileComposite(bucket, place);
+  }
+}
+
+function placeBelow(bucket: Bucket, place: Place): Place {
+  if (bucket.type === 'nested') return { ...place, within: NESTED_PATHS.find((path) => path === bucket.path) };
+  return bucket.type === 'reverseNested' ? { ...place, within: undefined } : place;
+}
+
+function compileOne(aggregation: Aggregation, place: Place): Container {
+  if ('metric' in aggregation) return compileMetric(aggregation.metric, place);
+  const { bucket, below } = aggregation;
+  const inner = compileLevel(below, placeBelow(bucket, place));
+  if (bucket.type !== 'global') return { ...compileBucket(bucket, place), aggregations: inner };
+  // What all of an index holds must not tell more than the caller may know.
+  const permitted = { filter: compileQuery(place.permission), aggregations: inner };
+  return { global: {}, aggregations: { [PERMITTED]: permitted } };
+}
+
+function compileLevel(aggregations: Aggregations, place: Place): Containers {
+  return Object.fromEntries(Object.entries(aggregations).map(([name, one]) => [name, compileOne(one, place)]));
+}
+
+/** @param permission what the caller may see: `global` goes round the query's own filter */
+export function compileAggregations(aggregations: Aggregations, permission: BoundQuery): Containers {
+  return compileLevel(aggregations, { within: undefined, permission });
+}

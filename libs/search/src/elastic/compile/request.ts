@@ -1,0 +1,29 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { SearchRequest } from '../../query/search-request';
+import { compileAggregations } from './aggregation';
+import { compileQuery } from './query';
+import { compileSource } from './request-source';
+import { compileAfter, compileSort } from './sort';
+
+/**
+ * A search in the server's DSL. The permission is the outermost filter.
+ * @param timeoutMs after which the server answers with what it has
+ */
+export function compileRequest(request: SearchRequest, timeoutMs: number): estypes.SearchRequest {
+  const { permission, filter, query, postFilter, searchAfter, sort } = request;
+  const aggregations = compileAggregations(request.aggregations, permission);
+  return {
+    query: { bool: { filter: [permission, ...filter].map((each) => compileQuery(each)), must: [compileQuery(query)] } },
+    ...(postFilter && { post_filter: compileQuery(postFilter) }),
+    ...(searchAfter ? { search_after: compileAfter(sort, searchAfter) } : { from: request.from }),
+    size: request.size,
+    sort: compileSort(sort),
+    // With further keys the server would leave out the greatest score.
+    track_scores: sort[0]?.by === '_score',
+    track_total_hits: request.totals,
+    ...(Object.keys(aggregations).length > 0 && { aggregations }),
+    _source: compileSource(request.source),
+    docvalue_fields: ['id', 'type'],
+    timeout: `${timeoutMs}ms`,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { SearchEngine } from '../engine/search-engine';
+import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
+import { isAway, searchFailure } from './client/elastic-failure';
+import { compileRequest } from './compile/request';
+import type { IndexNames } from './mapping/index-name';
+import { readAggregations } from './read/aggregation';
+import { readHit } from './read/hit';
+import type { RawHit } from './read/hit';
+
+/** The server has this much longer than its own limit before it counts as away, in ms. */
+const GRACE_MS = 500;
+const LONGEST_MS = 2_000;
+
+type Answer = estypes.SearchResponse<unknown, Record<string, estypes.AggregationsAggregate>>;
+
+function readTotal({ hits }: Answer, { totals }: SearchRequest): Pick<SearchAnswer, 'total'> {
+  if (totals === false || typeof hits.total !== 'object') return {};
+  const { value, relation } = hits.total;
+  return { total: { value, relation: relation === 'gte' ? 'gte' : 'eq' } };
+}
+
+function readAnswer(answer: Answer, request: SearchRequest): SearchAnswer {
+  return {
+    hits: answer.hits.hits.map((hit) => readHit(hit as RawHit, request)),
+    ...readTotal(answer, request),
+    maxScore: request.sort[0]?.by === '_score' ? (answer.hits.max_score ?? null) : null,
+    aggregations: readAggregations(answer.aggregations ?? {}, request.aggregations),
+    timedOut: answer.timed_out,
+  };
+}
+
+/** Searches on Elasticsearch 8 or 9. It gets what was rebuilt from the bound request, never a text of the caller's. */
+export class ElasticEngine implements SearchEngine {
+  private readonly breaker = new CircuitBreaker();
+
+  /** @param timeoutMs after which an answer holds what was found by then, and says so */
+  constructor(
+    private readonly client: Client,
+    private readonly names: IndexNames,
+    private readonly timeoutMs = LONGEST_MS,
+  ) {}
+
+  async search(request: SearchRequest): Promise<SearchAnswer> {
+    const body = compileRequest(request, this.timeoutMs);
+    const answer = await this.ask({ index: this.names.main, ...body });
+    // One shard: if that failed, nothing is there; if its time ran out, what is there may be shown.
+    if (answer._shards.failed > 0 && !answer.timed_out) throw searchUnavailable();
+    return readAnswer(answer, request);
+  }
+
+  /** Whether a search would be answered now. */
+  async isReady(): Promise<boolean> {
+    try {
+      const index = this.names.main;
+      return await this.client.indices.existsAlias({ name: index }, { requestTimeout: this.timeoutMs });
+    } catch {
+      return false;
+    }
+  }
+
+  private async ask(body: estypes.SearchRequest): Promise<Answer> {
+    const requestTimeout = this.timeoutMs + GRACE_MS;
+    try {
+      return (await this.breaker.call(() => this.client.search(body, { requestTimeout }), isAway)) as Answer;
+    } catch (error) {
+      throw searchFailure(error);
+    }
+  }
+}

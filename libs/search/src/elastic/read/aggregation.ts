@@ -1,0 +1,74 @@
+import { badRequest } from '@app/common';
+import type { Aggregation, Aggregations, Bucket, BucketAggregation } from '../../query/aggregation';
+import { PERMITTED } from '../compile/aggregation';
+import { readMetric } from './metric';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Most buckets of one answer, those of histograms too. */
+const MOST_BUCKETS = 10_000;
+
+class BucketCount {
+  private count = 0;
+
+  add(buckets: number): void {
+    this.count += buckets;
+    if (this.count > MOST_BUCKETS) {
+      throw badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
+    }
+  }
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Times in UTC, whatever the zone that gave the borders. */
+function shown(raw: Json, [key, value]: [string, unknown], type: Bucket['type']): [string, unknown] {
+  const isTime = type === 'dateHistogram' && key === 'key_as_string';
+  return [key, isTime ? new Date(Number(raw['key'])).toISOString() : value];
+}
+
+function readBucket(raw: Json, { bucket, below }: BucketAggregation, count: BucketCount): Json {
+  const own = Object.entries(raw)
+    .filter(([key]) => !Object.hasOwn(below, key) && key !== 'meta')
+    .map((entry) => shown(raw, entry, bucket.type));
+  const inner = Object.entries(below).map(([name, one]) => [name, readOne(raw[name], one, count)] as const);
+  return Object.fromEntries([...own, ...inner]);
+}
+
+/** Filters without names are sent by their numbers, and come back in their order, the others last. */
+function filtersBuckets(bucket: Extract<Bucket, { type: 'filters' }>, buckets: Json): unknown {
+  if (bucket.keyed) return buckets;
+  const names = [...Object.keys(bucket.filters), ...(bucket.otherKey === undefined ? [] : [bucket.otherKey])];
+  return names.map((name) => buckets[name]);
+}
+
+function readBuckets(buckets: unknown, aggregation: BucketAggregation, count: BucketCount): unknown {
+  if (Array.isArray(buckets)) {
+    count.add(buckets.length);
+    return buckets.map((each) => readBucket(each as Json, aggregation, count));
+  }
+  const named = Object.entries(buckets as Json);
+  count.add(named.length);
+  return Object.fromEntries(named.map(([name, each]) => [name, readBucket(each as Json, aggregation, count)]));
+}
+
+function readOne(answer: unknown, aggregation: Aggregation, count: BucketCount): unknown {
+  if (!isJson(answer)) return answer;
+  if ('metric' in aggregation) return readMetric(answer, aggregation);
+  const { bucket } = aggregation;
+  const raw = bucket.type === 'global' ? (answer[PERMITTED] as Json) : answer;
+  const { buckets, meta: _meta, ...rest } = raw;
+  if (!isJson(buckets)) return readBucket(raw, aggregation, count);
+  const listed = bucket.type === 'filters' ? filtersBuckets(bucket, buckets) : buckets;
+  return { ...rest, buckets: readBuckets(listed, aggregation, count) };
+}
+
+/**
+ * The server's answer with what we put in left out.
+ * @throws {AppError} BAD_REQUEST where there are too many buckets
+ */
+export function readAggregations(answer: Json, aggregations: Aggregations): Record<string, unknown> {
+  const count = new BucketCount();
+  const read = Object.entries(aggregations).map(([name, one]) => [name, readOne(answer[name], one, count)] as const);
+  return Object.fromEntries(read);
+}

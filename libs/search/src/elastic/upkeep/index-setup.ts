@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { errors } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { searchFailure } from '../client/elastic-failure';
+import type { IndexNames } from '../mapping/index-name';
+import { MAPPING, SETTINGS } from '../mapping/index-mapping';
+import { INDEX_FORM } from './index-form';
+
+/** Before any other template that would match. */
+const PRIORITY = 500;
+
+export interface SetupReport {
+  /** There was no index: it is empty now, and has to be filled. */
+  readonly created: boolean;
+  /** The index was made with another mapping than this release has: it has to be built anew. */
+  readonly outdated: boolean;
+}
+
+const isThere = (error: unknown): boolean =>
+  error instanceof errors.ResponseError && error.message.includes('resource_already_exists_exception');
+
+/** Templates, the index and its aliases. May be called by several processes at once. */
+export class ElasticSetup {
+  constructor(
+    private readonly client: Client,
+    private readonly names: IndexNames,
+  ) {}
+
+  /** Makes what is not there. @throws {AppError} SERVICE_UNAVAILABLE */
+  async ensure(): Promise<SetupReport> {
+    try {
+      await this.putTemplates();
+      const created = !(await this.hasMain()) && (await this.createFirst());
+      return { created, outdated: !created && !(await this.isOfThisForm()) };
+    } catch (error) {
+      throw searchFailure(error);
+    }
+  }
+
+  /** A new index for what is to be built, reachable by the alias `next`. What was left of an earlier try goes. */
+  async createNext(): Promise<string> {
+    await this.dropNext();
+    await this.putTemplates();
+    const index = this.names.fresh(new Date(), randomBytes(3).toString('hex'));
+    await this.client.indices.create({
+      index,
+      aliases: { [this.names.next]: {} },
+      // Nothing searches it yet.
+      settings: { refresh_interval: -1 } as estypes.IndicesIndexSettings,
+    });
+    return index;
+  }
+
+  /** Puts a built index in the place of the one that is searched, at once for all aliases; the old one goes. */
+  async swapIn(index: string): Promise<void> {
+    const { main, next } = this.names;
+    await this.client.indices.putSettings({
+      index,
+      settings: { refresh_interval: SETTINGS.refresh_interval },
+    });
+    await this.client.indices.refresh({ index }, { requestTimeout: 60_000 });
+    const old = await this.indicesOf(main);
+    await this.client.indices.updateAliases({
+      actions: [
+        ...old.map((each) => ({ remove_index: { index: each } })),
+        { remove: { index, alias: next } },
+        ...Object.entries(this.mainAliases()).map(([alias, more]) => ({ add: { index, alias, ...more } })),
+      ],
+    });
+  }
+
+  async dropNext(): Promise<void> {
+    for (const index of await this.indicesOf(this.names.next)) await this.client.indices.delete({ index });
+  }
+
+  /** One filtered alias per type beside the one that is searched: scores come from all types together, and so do totals. */
+  private mainAliases(): Record<string, estypes.IndicesAlias> {
+    const byType = this.names.typeAliases().map(({ alias, type }) => [alias, { filter: { term: { type } } }] as const);
+    return Object.fromEntries([[this.names.main, {}], ...byType]);
+  }
+
+  private hasMain(): Promise<boolean> {
+    return this.client.indices.existsAlias({ name: this.names.main });
+  }
+
+  private async isOfThisForm(): Promise<boolean> {
+    const mappings = Object.values(await this.client.indices.getMapping({ index: this.names.main }));
+    return mappings.every(({ mappings: { _meta } }) => _meta?.['form'] === INDEX_FORM);
+  }
+
+  /** By a fixed name: of two processes one makes it. */
+  private async createFirst(): Promise<boolean> {
+    try {
+      await this.client.indices.create({ index: this.names.first, aliases: this.mainAliases() });
+      return true;
+    } catch (error) {
+      if (isThere(error)) return false;
+      throw error;
+    }
+  }
+
+  private async putTemplates(): Promise<void> {
+    const { analysisTemplate, template, pattern } = this.names;
+    await this.client.cluster.putComponentTemplate({ name: analysisTemplate, template: { settings: SETTINGS } });
+    await this.client.indices.putIndexTemplate({
+      name: template,
+      index_patterns: [pattern],
+      priority: PRIORITY,
+      composed_of: [analysisTemplate],
+      template: { mappings: { ...MAPPING, _meta: { form: INDEX_FORM } } },
+    });
+  }
+
+  private async indicesOf(alias: string): Promise<string[]> {
+    if (!(await this.client.indices.existsAlias({ name: alias }))) return [];
+    return Object.keys(await this.client.indices.getAlias({ name: alias }));
+  }
+}

@@ -1,0 +1,17 @@
+export type { IndexedDocument, SearchDocument } from './document/search-document';
+export { NESTED_PATHS, SEARCH_FIELDS } from './document/search-mapping';
+export type { SearchField, TextField, ValueField } from './document/search-mapping';
+export { SEARCH_ENGINE } from './engine/search-engine';
+export type { SearchEngine } from './engine/search-engine';
+export type { Aggregation, Aggregations } from './query/aggregation';
+export type { BoundQuery } from './query/bound-query';
+export type { SearchAnswer, SearchHit, SearchRequest, SortKey, SortValue } from './query/search-request';
+export { DOCUMENT_SOURCE } from './marks/document-source';
+export type { DocumentSource } from './marks/document-source';
+export { SearchService } from './service/search.service';
+export type { NamedText, SearchQuestion } from './service/search-question';
+export type { Highlight, SearchResult, ShownHit } from './service/search-result';
+export { fieldValueQuery } from './service/field-value-query';
+export { SearchBackend } from './backend/search-backend';
+export type { IndexReport } from './backend/search-backend';
+export { SearchModule } from './search.module';

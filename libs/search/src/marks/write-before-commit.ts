@@ -1,0 +1,38 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Logger } from '@nestjs/common';
+import type { RowWriter } from './row-writer';
+import { forgetOwnMarks, markReach, ownMarks, reachOf } from './search-marks';
+
+/** Documents that a transaction writes itself. What it touches beyond them is written by the worker, block by block. */
+const MOST = 2_000;
+
+/**
+ * The last step of a transaction on the PostgreSQL engine: the documents that it has touched are written in it, so that what is
+ * written is found by the next search. Where that fails the marks stay, and the worker tries again: search never keeps a write
+ * from being stored.
+ */
+export class WriteBeforeCommit {
+  private readonly log = new Logger('Search');
+
+  constructor(private readonly writer: RowWriter) {}
+
+  async run(tx: Transaction): Promise<void> {
+    const marks = await ownMarks(tx, MOST + 1);
+    if (!marks.length || marks.length > MOST) return;
+    await run(tx, 'savepoint search');
+    try {
+      const roots = marks.filter(({ wide }) => wide).map(({ node }) => node);
+      const reached = roots.length ? await reachOf(tx, roots, MOST + 1) : [];
+      await this.writer.write(tx, [
+        ...new Set([...marks.map(({ node }) => node), ...(reached.length > MOST ? [] : reached)]),
+      ]);
+      await forgetOwnMarks(tx);
+      if (reached.length > MOST) await markReach(tx, roots);
+      await run(tx, 'release savepoint search');
+    } catch (error) {
+      await run(tx, 'rollback to savepoint search');
+      this.log.warn(`documents are written later: ${(error as Error).message}`);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { badRequest } from '@app/common';
+import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation';
+import type { SearchRequest } from '../../query/search-request';
+import { compileFilter, compileQuery } from '../compile/compile-query';
+import { ROW, scoreText } from '../compile/compiled';
+import { render } from '../compile/condition';
+import type { CompileContext } from '../compile/context';
+import { Parameters } from '../compile/parameters';
+import { foundCondition } from '../hits/hit-statement';
+import type { SearchPool } from '../search-pool';
+import { bucketAnswer, metricAnswer } from './aggregate-answer';
+import type { AggregateRow, Json } from './aggregate-answer';
+import { aggregateText } from './aggregate-statement';
+import type { Parents } from './aggregate-statement';
+import { MOST_BUCKETS } from './bucket-order';
+import { step } from './bucket-step';
+import { facetAnswer, facetStatement, splitFacets } from './facet-count';
+import type { FacetRow } from './facet-count';
+import { fillHistogram } from './histogram-gap';
+import { relationOf } from './relation';
+import type { Relation } from './relation';
+
+/** Common tables: what the request finds, and what the caller may see of everything. */
+const FOUND = 'b';
+const PERMITTED = 'g';
+
+/** Answers of one level, by the keys of the bucket above as JSON, then by name. */
+type Level = ReadonlyMap<string, Json>;
+
+/** The aggregations of one request: a statement for each level of them. */
+export class Aggregator {
+  private buckets = 0;
+
+  constructor(
+    private readonly pool: SearchPool,
+    private readonly request: SearchRequest,
+    private readonly prepared: Omit<CompileContext, 'parameters'>,
+  ) {}
+
+  async answer(): Promise<Json> {
+    const { facets, others } = splitFacets(this.request.aggregations);
+    const [counted, found] = await Promise.all([this.countFacets(facets), this.rest(others)]);
+    // In the order in which they were asked for.
+    const names = Object.keys(this.request.aggregations);
+    return Object.fromEntries(names.map((name) => [name, counted[name] ?? found[name]]));
+  }
+
+  private async countFacets(facets: ReturnType<typeof splitFacets>['facets']): Promise<Json> {
+    if (facets.size === 0) return {};
+    const context = { ...this.prepared, parameters: new Parameters() };
+    const { text, values } = facetStatement(this.request, facets.values(), context);
+    const rows = await this.pool.query<FacetRow>(text, values);
+    return Object.fromEntries([...facets].map(([name, bucket]) => [name, facetAnswer(bucket, rows)]));
+  }
+
+  private async rest(aggregations: Aggregations): Promise<Json> {
+    if (Object.keys(aggregations).length === 0) return {};
+    const found = await this.level(aggregations, () => relationOf(FOUND), undefined);
+    return found.get('[]') ?? {};
+  }
+
+  /** @param relation made anew for each statement, since its parameters are */
+  private async level(
+    aggregations: Aggregations,
+    relation: (context: CompileContext) => Relation,
+    parents: Parents,
+  ): Promise<Level> {
+    const entries = Object.entries(aggregations);
+    const rows = await this.send(entries, relation, parents);
+    const above = (parents ?? [[]]).map((each) => [...each]);
+    const answers = new Map(above.map((each) => [JSON.stringify(each), {} as Json]));
+    for (const [at, [name, aggregation]] of entries.entries()) {
+      const byParent = groupBy(rows[at] ?? []);
+      const one = await this.one(aggregation, relation, above, byParent);
+      for (const parent of above) (answers.get(JSON.stringify(parent)) as Json)[name] = one(parent);
+    }
+    return answers;
+  }
+
+  private async one(
+    aggregation: Aggregation,
+    relation: (context: CompileContext) => Relation,
+    above: readonly unknown[][],
+    byParent: ReadonlyMap<string, readonly AggregateRow[]>,
+  ): Promise<(parent: readonly unknown[]) => Json> {
+    const rowsOf = (parent: readonly unknown[]): readonly AggregateRow[] => byParent.get(JSON.stringify(parent)) ?? [];
+    if ('metric' in aggregation) return (parent) => metricAnswer(aggregation, rowsOf(parent));
+    const { bucket, below } = aggregation;
+    const filled = new Map<string, readonly AggregateRow[]>();
+    for (const parent of above) {
+      const rows = await fillHistogram(this.pool, bucket, rowsOf(parent));
+      filled.set(JSON.stringify(parent), rows);
+      this.count(rows.length);
+    }
+    const all = above.flatMap((parent) =>
+      keysOf(bucket, filled.get(JSON.stringify(parent)) ?? []).map((key) => [...parent, ...key]),
+    );
+    const inner: Level =
+      Object.keys(below).length > 0 && all.length > 0
+        ? await this.level(below, (context) => stepped(bucket, relation, context), all)
+        : new Map();
+    return (parent) =>
+      bucketAnswer(
+        bucket,
+        filled.get(JSON.stringify(parent)) ?? [],
+        (key) => inner.get(JSON.stringify([...parent, ...key])) ?? {},
+      );
+  }
+
+  private count(more: number): void {
+    this.buckets += more;
+    if (this.buckets <= MOST_BUCKETS) return;
+    throw badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
+  }
+
+  /** One statement for all aggregations of a level. */
+  private async send(
+    entries: readonly (readonly [string, Aggregation])[],
+    relation: (context: CompileContext) => Relation,
+    parents: Parents,
+  ): Promise<AggregateRow[][]> {
+    const context = { ...this.prepared, parameters: new Parameters() };
+    const parts = entries.map(([, aggregation], at) => {
+      const text = aggregateText(aggregation, inScope(aggregation, relation(context)), parents, context);
+      return `select ${at} as at, coalesce((select json_agg(x) from (${text}) x), '[]') as rows`;
+    });
+    const { text, values } = context.parameters.statement(`${this.common(context)} ${parts.join(' union all ')}`);
+    const answers = await this.pool.query<{ at: number; rows: AggregateRow[] }>(text, values);
+    return answers.sort((a, b) => a.at - b.at).map(({ rows }) => rows);
+  }
+
+  private common(context: CompileContext): string {
+    const { parameters } = context;
+    const scored = JSON.stringify(this.request.aggregations).includes('"topHits"');
+    const score = scored ? `(${scoreText(compileQuery(this.request.query, context).score)})::real` : 'null::real';
+    const found = render(foundCondition(this.request, context), parameters, ROW);
+    const permitted = render(compileFilter(this.request.permission, context), parameters, ROW);
+    return `with ${FOUND} as materialized (select ${ROW}.node, ${score} as score from search_row ${ROW} where ${found}),
+      ${PERMITTED} as (select ${ROW}.node from search_row ${ROW} where ${permitted})`;
+  }
+}
+
+/** `global` leaves the request's own hits behind. */
+function inScope(aggregation: Aggregation, relation: Relation): Relation {
+  return 'bucket' in aggregation && aggregation.bucket.type === 'global' ? relationOf(PERMITTED) : relation;
+}
+
+function stepped(bucket: Bucket, relation: (context: CompileContext) => Relation, context: CompileContext): Relation {
+  return bucket.type === 'global' ? relationOf(PERMITTED) : step(relation(context), bucket, context);
+}
+
+function groupBy(rows: readonly AggregateRow[]): Map<string, AggregateRow[]> {
+  const groups = new Map<string, AggregateRow[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(row.parent);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** The keys that further aggregations stand below: those that have documents, and of a single bucket the empty one. */
+function keysOf(bucket: Bucket, rows: readonly AggregateRow[]): (readonly unknown[])[] {
+  switch (bucket.type) {
+    case 'filter':
+    case 'missing':
+    case 'global':
+    case 'nested':
+    case 'reverseNested':
+      return [[]];
+    case 'filters':
+      return [...Object.keys(bucket.filters), ...(bucket.otherKey === undefined ? [] : [bucket.otherKey])].map(
+        (key) => [key],
+      );
+    case 'range':
+      return bucket.ranges.map((_, at) => [at]);
+    case 'terms':
+    case 'histogram':
+    case 'dateHistogram':
+    case 'composite':
+      return rows.map(({ key = [] }) => key);
+  }
+}

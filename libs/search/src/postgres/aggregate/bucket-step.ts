@@ -1,0 +1,117 @@
+import type { Bucket } from '../../query/aggregation';
+import { compileFilter } from '../compile/compile-query';
+import { ELEMENT, render } from '../compile/condition';
+import type { CompileContext } from '../compile/context';
+import { elementsOf, isNestedPath } from '../compile/nested-leaf';
+import { numberOf, valuesOf } from './field-source';
+import { backToDocuments, keyed, narrowed } from './relation';
+import type { Relation } from './relation';
+import { bucketStart } from './time-bucket';
+
+type Of<Type extends Bucket['type']> = Extract<Bucket, { type: Type }>;
+
+/** The relation with the keys of one more bucket. `global` begins anew, see `baseOf`. */
+export function step(relation: Relation, bucket: Bucket, context: CompileContext): Relation {
+  const { parameters } = context;
+  const { alias } = relation;
+  switch (bucket.type) {
+    case 'terms':
+      return termsStep(relation, bucket, context);
+    case 'filter':
+      return narrowed(relation, render(compileFilter(bucket.query, context), parameters, alias));
+    case 'filters':
+      return filtersStep(relation, bucket, context);
+    case 'missing':
+      return narrowed(relation, `not exists (${valuesOf(bucket.field, alias, parameters)})`);
+    case 'global':
+      return relation;
+    case 'nested':
+      return nestedStep(relation, bucket.path);
+    case 'reverseNested':
+      return backToDocuments(relation);
+    case 'dateHistogram': {
+      const start = bucketStart(bucket, numberOf(bucket.field, alias), parameters);
+      return numberStep(relation, bucket.field, start);
+    }
+    case 'histogram': {
+      const [interval, offset] = [bucket.interval, bucket.offset].map((each) => parameters.add(each, 'float8'));
+      const start = `floor((${numberOf(bucket.field, alias)} - ${offset}) / ${interval}) * ${interval} + ${offset}`;
+      return numberStep(relation, bucket.field, start);
+    }
+    case 'range':
+      return rangeStep(relation, bucket, context);
+    case 'composite':
+      return compositeStep(relation, bucket, context);
+  }
+}
+
+function termsStep(relation: Relation, bucket: Of<'terms'>, { parameters }: CompileContext): Relation {
+  const name = `k${relation.depth}`;
+  const values = valuesOf(bucket.field, relation.alias, parameters);
+  const type = typeof bucket.missing === 'number' ? 'float8' : 'text';
+  const absent =
+    bucket.missing === undefined
+      ? ''
+      : ` union all select ${parameters.add(bucket.missing, type)} as key where not exists (${values})`;
+  const lists = [
+    ...(bucket.include ? [`key::text = any(${parameters.add(bucket.include, 'text[]')})`] : []),
+    ...(bucket.exclude ? [`not key::text = any(${parameters.add(bucket.exclude, 'text[]')})`] : []),
+  ];
+  const lateral = `select key from (${values}${absent}) v ${lists.length > 0 ? `where ${lists.join(' and ')}` : ''}`;
+  return keyed(relation, lateral, name, [`${name}.key`]);
+}
+
+function filtersStep(relation: Relation, bucket: Of<'filters'>, context: CompileContext): Relation {
+  const name = `k${relation.depth}`;
+  const { parameters } = context;
+  const conditions = Object.entries(bucket.filters).map(([key, query]) => ({
+    key,
+    text: render(compileFilter(query, context), parameters, relation.alias),
+  }));
+  const other = bucket.otherKey === undefined ? [] : [{ key: bucket.otherKey, text: noneOf(conditions) }];
+  const values = [...conditions, ...other].map(({ key, text }) => `(${parameters.add(key, 'text')}, ${text})`);
+  const lateral = `select v.key from (values ${values.join(', ')}) v (key, matches) where v.matches`;
+  return keyed(relation, lateral, name, [`${name}.key`]);
+}
+
+function noneOf(conditions: readonly { readonly text: string }[]): string {
+  return conditions.length > 0 ? `not (${conditions.map(({ text }) => text).join(' or ')})` : 'true';
+}
+
+/** Elements inside elements are not kept: there nothing is found. */
+function nestedStep(relation: Relation, path: string): Relation {
+  if (!isNestedPath(path) || relation.alias.startsWith(ELEMENT)) return narrowed(relation, 'false');
+  const { alias, depth } = relation;
+  const element = `${ELEMENT}${depth}`;
+  const source = `s${depth}`;
+  const from = `${relation.from} join search_source ${source} on ${source}.node = ${alias}.node cross join lateral ${elementsOf(path, element, source)}`;
+  return { ...relation, from, alias: element, depth: depth + 1 };
+}
+
+function numberStep(relation: Relation, field: string, start: string): Relation {
+  const name = `k${relation.depth}`;
+  const present = narrowed(relation, `${numberOf(field, relation.alias)} is not null`);
+  return keyed(present, `select (${start})::float8 as key`, name, [`${name}.key`]);
+}
+
+function rangeStep(relation: Relation, bucket: Of<'range'>, { parameters }: CompileContext): Relation {
+  const name = `k${relation.depth}`;
+  const value = numberOf(bucket.field, relation.alias);
+  const ranges = bucket.ranges.map(({ from, to }, at) => {
+    const low = from === undefined ? [] : [`${value} >= ${parameters.add(from, 'float8')}`];
+    const high = to === undefined ? [] : [`${value} < ${parameters.add(to, 'float8')}`];
+    return `(${at}, ${[`${value} is not null`, ...low, ...high].join(' and ')})`;
+  });
+  const lateral = `select v.key from (values ${ranges.join(', ')}) v (key, matches) where v.matches`;
+  return keyed(relation, lateral, name, [`${name}.key`]);
+}
+
+function compositeStep(relation: Relation, bucket: Of<'composite'>, { parameters }: CompileContext): Relation {
+  return bucket.sources.reduce((now, { field, missingBucket }) => {
+    const name = `k${now.depth}`;
+    const values = valuesOf(field, now.alias, parameters);
+    // A value that is not there is a key too, where it was asked for.
+    const lateral = missingBucket ? `select v.key from (select) one left join (${values}) v on true` : values;
+    return keyed(now, lateral, name, [`${name}.key`]);
+  }, relation);
+}

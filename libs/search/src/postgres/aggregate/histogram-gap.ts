@@ -1,0 +1,51 @@
+import { badRequest } from '@app/common';
+import type { Bucket } from '../../query/aggregation';
+import { Parameters } from '../compile/parameters';
+import type { SearchPool } from '../search-pool';
+import type { AggregateRow } from './aggregate-answer';
+import { MOST_BUCKETS } from './bucket-order';
+import { seriesText } from './time-bucket';
+
+/**
+ * Buckets of a histogram that have too few documents leave; where none are too few, the gaps between the first and the last
+ * are filled.
+ *
+ * @throws {AppError} BAD_REQUEST for more than 10,000 buckets
+ */
+export async function fillHistogram(
+  pool: SearchPool,
+  bucket: Bucket,
+  rows: readonly AggregateRow[],
+): Promise<readonly AggregateRow[]> {
+  if (bucket.type !== 'histogram' && bucket.type !== 'dateHistogram') return rows;
+  if (bucket.minDocCount > 0) return rows.filter(({ n = 0 }) => n >= bucket.minDocCount);
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => Number(row?.key?.[0]));
+  if (first === undefined || last === undefined || rows.length < 2) return rows;
+  const keys =
+    bucket.type === 'histogram' ? steps(first, last, bucket.interval) : await times(pool, bucket, first, last);
+  const known = new Map(rows.map((row) => [Number(row.key?.[0]), row]));
+  return keys.map((key) => known.get(key) ?? { parent: rows[0]?.parent ?? [], key: [key], n: 0 });
+}
+
+function steps(first: number, last: number, interval: number): number[] {
+  const count = Math.round((last - first) / interval) + 1;
+  if (count > MOST_BUCKETS) throw tooMany();
+  return Array.from({ length: count }, (_, at) => first + at * interval);
+}
+
+async function times(
+  pool: SearchPool,
+  bucket: Extract<Bucket, { type: 'dateHistogram' }>,
+  first: number,
+  last: number,
+): Promise<number[]> {
+  const parameters = new Parameters();
+  const { text, values } = parameters.statement(seriesText(bucket, first, last, MOST_BUCKETS + 1, parameters));
+  const rows = await pool.query<{ key: number }>(text, values);
+  if (rows.length > MOST_BUCKETS) throw tooMany();
+  return rows.map(({ key }) => key);
+}
+
+function tooMany(): Error {
+  return badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
+}

@@ -1,0 +1,133 @@
+import type { BestQuery, BoolQuery, BoundQuery, ConstantQuery, BoostingQuery } from '../../query/bound-query';
+import { boosted, constant, gatedText, numberText, ROW, scoreText } from './compiled';
+import type { Compiled } from './compiled';
+import { and, FALSE, not, or, render, sql, TRUE } from './condition';
+import type { Condition } from './condition';
+import type { CompileContext } from './context';
+import { compileFunctionScore } from './function-score';
+import { compileNested } from './nested-leaf';
+import { compilePattern } from './pattern-leaf';
+import { compilePhrase } from './phrase-leaf';
+import { compileTerm } from './term-leaf';
+import { compileExists, compileIds, compileKeyword, compileRange } from './value-leaf';
+
+/** A bound query as a condition on rows and the score of those that meet it. */
+export function compileQuery(query: BoundQuery, context: CompileContext): Compiled {
+  switch (query.kind) {
+    case 'all':
+      return { where: TRUE, score: constant(query.boost) };
+    case 'none':
+      return { where: FALSE, score: constant(0) };
+    case 'bool':
+      return compileBool(query, context);
+    case 'best':
+      return compileBest(query, context);
+    case 'term':
+      return compileTerm(query, context);
+    case 'phrase':
+      return compilePhrase(query, context);
+    case 'pattern':
+      return compilePattern(query, context);
+    case 'keyword':
+      return compileKeyword(query, context);
+    case 'range':
+      return compileRange(query, context);
+    case 'exists':
+      return compileExists(query);
+    case 'ids':
+      return compileIds(query, context);
+    case 'nested':
+      return compileNested(query, context);
+    case 'constant':
+      return compileConstant(query, context);
+    case 'boosting':
+      return compileBoosting(query, context);
+    case 'functionScore':
+      return compileFunctionScore(query, context);
+  }
+}
+
+/** Which rows match; the score is of no interest. */
+export function compileFilter(query: BoundQuery, context: CompileContext): Condition {
+  return compileQuery(query, context).where;
+}
+
+function compileBool(query: BoolQuery, context: CompileContext): Compiled {
+  const must = query.must.map((each) => compileQuery(each, context));
+  const should = query.should.map((each) => compileQuery(each, context));
+  const where = and([
+    ...must.map((each) => each.where),
+    ...query.filter.map((each) => compileFilter(each, context)),
+    leastOf(should, leastShould(query), context),
+    ...query.mustNot.map((each) => not(compileFilter(each, context))),
+  ]);
+  const scores = [
+    ...must.map(({ score }) => scoreText(score)),
+    ...should.map((each) => gatedText(each, context.parameters)),
+  ].filter((text) => text !== numberText(0));
+  if (scores.length === 0) return { where, score: constant(0) };
+  // It is 0 elsewhere only where nothing but the should clauses decides.
+  const zero = must.length === 0 && query.filter.length === 0 && query.mustNot.length === 0 && leastShould(query) === 1;
+  return { where, score: boosted({ is: 'sql', text: `(${scores.join(' + ')})`, zero }, query.boost) };
+}
+
+/** Alone, at least one of them has to match. */
+function leastShould({ must, filter, should, minimumShouldMatch }: BoolQuery): number {
+  const alone = must.length === 0 && filter.length === 0 && should.length > 0;
+  return alone ? Math.max(1, minimumShouldMatch) : minimumShouldMatch;
+}
+
+function leastOf(should: readonly Compiled[], least: number, { parameters }: CompileContext): Condition {
+  const conditions = should.map(({ where }) => where);
+  if (least <= 0) return TRUE;
+  if (least > should.length) return FALSE;
+  if (least === should.length) return and(conditions);
+  if (least === 1) return or(conditions);
+  const counted = sql(
+    (alias) => `${conditions.map((each) => `(${render(each, parameters, alias)})::int`).join(' + ')} >= ${least}`,
+  );
+  // An index can answer the first half only.
+  return and([or(conditions), counted]);
+}
+
+function compileBest({ queries, tieBreaker, boost }: BestQuery, context: CompileContext): Compiled {
+  const compiled = queries.map((each) => compileQuery(each, context)).filter(({ where }) => where.is !== 'false');
+  const where = or(compiled.map((each) => each.where));
+  if (compiled.length === 0) return { where, score: constant(0) };
+  if (compiled.length === 1) return { where, score: boosted((compiled[0] as Compiled).score, boost) };
+  if (tieBreaker === 0 && compiled.every(({ score }) => score.is === 'constant')) {
+    return { where, score: boosted({ is: 'sql', zero: true, text: firstOf(compiled, context) }, boost) };
+  }
+  const texts = compiled.map((each) => gatedText(each, context.parameters)).filter((text) => text !== numberText(0));
+  if (texts.length === 0) return { where, score: constant(0) };
+  const greatest = `greatest(${texts.join(', ')})`;
+  const others = `${numberText(tieBreaker)} * (${texts.join(' + ')} - ${greatest})`;
+  const text = tieBreaker === 0 ? greatest : `(${greatest} + ${others})`;
+  return { where, score: boosted({ is: 'sql', zero: true, text }, boost) };
+}
+
+/** The greatest of constants: looked for from the greatest on, since the conditions are what costs. */
+function firstOf(compiled: readonly Compiled[], { parameters }: CompileContext): string {
+  const value = ({ score }: Compiled): number => (score.is === 'constant' ? score.value : 0);
+  const values = [...new Set(compiled.map(value))].sort((a, b) => b - a);
+  const cases = values.map((each) => {
+    const where = or(compiled.filter((one) => value(one) === each).map((one) => one.where));
+    return `when ${render(where, parameters, ROW)} then ${numberText(each)}`;
+  });
+  return `(case ${cases.join(' ')} else 0 end)`;
+}
+
+function compileConstant({ query, boost }: ConstantQuery, context: CompileContext): Compiled {
+  return { where: compileFilter(query, context), score: constant(boost) };
+}
+
+function compileBoosting(query: BoostingQuery, context: CompileContext): Compiled {
+  const { where, score } = compileQuery(query.positive, context);
+  const negative = render(compileFilter(query.negative, context), context.parameters, ROW);
+  const factor = `(case when ${negative} then ${numberText(query.negativeBoost)} else 1 end)`;
+  const zero = score.is === 'sql' && score.zero;
+  return {
+    where,
+    score: boosted({ is: 'sql', zero, text: `(${scoreText(score)} * ${factor})` }, query.boost),
+  };
+}

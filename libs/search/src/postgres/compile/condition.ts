@@ -1,0 +1,117 @@
+import type { Vector } from '../row/layout';
+import type { Parameters } from './parameters';
+import { joined } from './word-query';
+
+/**
+ * A condition on a row. Those on one vector are merged into one tsquery and those on chunks into one pattern, since an index
+ * answers one question sooner than twelve.
+ */
+export type Condition =
+  | { readonly is: 'true' }
+  | { readonly is: 'false' }
+  /** The text of a tsquery. */
+  | { readonly is: 'words'; readonly vector: Vector; readonly query: string }
+  /** Has one of these facts. */
+  | { readonly is: 'facts'; readonly any: readonly string[] }
+  /** A whole chunk of one of these fields matches the expression. */
+  | { readonly is: 'chunk'; readonly codes: readonly string[]; readonly expression: string }
+  /** SQL that knows the row by its alias. */
+  | { readonly is: 'sql'; readonly text: (alias: string) => string }
+  | { readonly is: 'and' | 'or'; readonly of: readonly Condition[] }
+  | { readonly is: 'not'; readonly of: Condition };
+
+export const TRUE: Condition = { is: 'true' };
+export const FALSE: Condition = { is: 'false' };
+
+export function sql(text: (alias: string) => string): Condition {
+  return { is: 'sql', text };
+}
+
+/** How the alias of an element of an array begins: it has words, facts and chunks, and none of a row's other columns. */
+export const ELEMENT = 'e';
+
+/** SQL on a column that only documents have. */
+export function columnSql(text: (alias: string) => string): Condition {
+  return sql((alias) => (alias.startsWith(ELEMENT) ? 'false' : text(alias)));
+}
+
+export function not(of: Condition): Condition {
+  if (of.is === 'true') return FALSE;
+  if (of.is === 'false') return TRUE;
+  return of.is === 'not' ? of.of : { is: 'not', of };
+}
+
+export function and(conditions: readonly Condition[]): Condition {
+  const flat = conditions.flatMap((each) => (each.is === 'and' ? each.of : [each])).filter(({ is }) => is !== 'true');
+  if (flat.some(({ is }) => is === 'false')) return FALSE;
+  const merged = mergeWords(flat, '&');
+  if (merged.length === 0) return TRUE;
+  return merged.length === 1 ? (merged[0] as Condition) : { is: 'and', of: merged };
+}
+
+export function or(conditions: readonly Condition[]): Condition {
+  const flat = conditions.flatMap((each) => (each.is === 'or' ? each.of : [each])).filter(({ is }) => is !== 'false');
+  if (flat.some(({ is }) => is === 'true')) return TRUE;
+  const merged = mergeChunks(mergeFacts(mergeWords(flat, '|')));
+  if (merged.length === 0) return FALSE;
+  return merged.length === 1 ? (merged[0] as Condition) : { is: 'or', of: merged };
+}
+
+type Of<Is extends Condition['is']> = Extract<Condition, { is: Is }>;
+
+function only<Is extends Condition['is']>(is: Is, conditions: readonly Condition[]): Of<Is>[] {
+  return conditions.filter((each): each is Of<Is> => each.is === is);
+}
+
+function mergeWords(conditions: readonly Condition[], operator: '&' | '|'): Condition[] {
+  const words = only('words', conditions);
+  const merged = (['names', 'texts'] as const).flatMap((vector): Condition[] => {
+    const queries = words.filter((each) => each.vector === vector).map(({ query }) => query);
+    return queries.length > 0 ? [{ is: 'words', vector, query: joined(queries, operator) }] : [];
+  });
+  return [...merged, ...conditions.filter(({ is }) => is !== 'words')];
+}
+
+function mergeFacts(conditions: readonly Condition[]): Condition[] {
+  const facts = only('facts', conditions);
+  if (facts.length < 2) return [...conditions];
+  const any = [...new Set(facts.flatMap((each) => each.any))];
+  return [...conditions.filter(({ is }) => is !== 'facts'), { is: 'facts', any }];
+}
+
+/** They come last: each costs more than all that stands before it. */
+function mergeChunks(conditions: readonly Condition[]): Condition[] {
+  const chunks = only('chunk', conditions);
+  const merged = [...new Set(chunks.map(({ expression }) => expression))].map((expression): Condition => {
+    const same = chunks.filter((each) => each.expression === expression);
+    return { is: 'chunk', expression, codes: [...new Set(same.flatMap(({ codes }) => codes))] };
+  });
+  return [...conditions.filter(({ is }) => is !== 'chunk'), ...merged];
+}
+
+/** The condition as SQL on the row called `alias`. */
+export function render(condition: Condition, parameters: Parameters, alias: string): string {
+  switch (condition.is) {
+    case 'true':
+    case 'false':
+      return condition.is;
+    case 'words':
+      return `${alias}.${condition.vector} @@ ${parameters.add(condition.query, 'tsquery')}`;
+    case 'facts':
+      return `${alias}.kw && ${parameters.add(condition.any, 'text[]')}`;
+    case 'chunk':
+      return `${alias}.chunks ~ ${parameters.add(chunkExpression(condition), 'text')}`;
+    case 'sql':
+      return `(${condition.text(alias)})`;
+    case 'not':
+      return `(not ${render(condition.of, parameters, alias)})`;
+    case 'and':
+    case 'or':
+      return `(${condition.of.map((each) => render(each, parameters, alias)).join(` ${condition.is} `)})`;
+  }
+}
+
+/** See search_row.chunks for the lines. */
+function chunkExpression({ codes, expression }: Of<'chunk'>): string {
+  return `:(?:${codes.join('|')}):[a-z:]*\\t(?:${expression})\\n`;
+}

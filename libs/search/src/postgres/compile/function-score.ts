@@ -1,0 +1,118 @@
+import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
+import { columnOf, valueField } from '../row/layout';
+import { boosted, limited, numberText, ROW, scoreText } from './compiled';
+import type { Compiled } from './compiled';
+import { compileFilter, compileQuery } from './compile-query';
+import { and, render, sql } from './condition';
+import type { CompileContext } from './context';
+
+/** The query's score changed by functions of the document. A document that no function applies to keeps its score. */
+export function compileFunctionScore(query: FunctionScoreQuery, context: CompileContext): Compiled {
+  const inner = compileQuery(query.query, context);
+  const parts = query.functions.map((each) => partOf(each, context));
+  const text = combined(scoreText(inner.score), factorOf(query, parts), query, parts);
+  const score = boosted({ is: 'sql', text, zero: false }, query.boost);
+  const least = query.minScore;
+  if (least === undefined) return { where: inner.where, score };
+  return { where: and([inner.where, sql(() => `${text} >= ${numberText(least)}`)]), score };
+}
+
+interface Part {
+  /** SQL: null where the function does not apply. */
+  readonly value: string;
+  /** The weight where it applies, for an average. */
+  readonly weight: string;
+}
+
+function partOf(each: ScoreFunction, context: CompileContext): Part {
+  const weight = each.weight ?? 1;
+  const value = limited(`${numberText(weight)} * ${fieldFactor(each)}`);
+  if (!each.filter) return { value, weight: numberText(weight) };
+  const applies = render(compileFilter(each.filter, context), context.parameters, ROW);
+  const gate = (text: string): string => `(case when ${applies} then ${text} end)`;
+  return { value: gate(value), weight: gate(numberText(weight)) };
+}
+
+/** A document without the value, and a field that is no number, count as `missing`, else as 1. */
+function fieldFactor({ fieldValueFactor }: ScoreFunction): string {
+  if (!fieldValueFactor) return numberText(1);
+  const { field, factor, modifier, missing } = fieldValueFactor;
+  const kind = valueField(field)?.kind;
+  const column = kind === 'number' || kind === 'date' ? `${ROW}.${columnOf(field)}::float8` : 'null::float8';
+  const present = modified(limited(`${column} * ${numberText(factor)}`), modifier);
+  const absent = missing === undefined ? numberText(1) : modified(numberText(missing * factor), modifier);
+  return `(case when ${column} is null then ${absent} else ${present} end)`;
+}
+
+type Modifier = NonNullable<ScoreFunction['fieldValueFactor']>['modifier'];
+
+/** A logarithm or a root of what has none is 0, and so is the reciprocal of 0. */
+function modified(x: string, modifier: Modifier): string {
+  const positive = (text: string, of = x): string => `(case when ${of} > 0 then ${text} else 0 end)`;
+  switch (modifier) {
+    case 'none':
+      return x;
+    case 'log':
+      return positive(`log(${x})`);
+    case 'log1p':
+      return positive(`log(${x} + 1)`, `${x} + 1`);
+    case 'log2p':
+      return positive(`log(${x} + 2)`, `${x} + 2`);
+    case 'ln':
+      return positive(`ln(${x})`);
+    case 'ln1p':
+      return positive(`ln(${x} + 1)`, `${x} + 1`);
+    case 'ln2p':
+      return positive(`ln(${x} + 2)`, `${x} + 2`);
+    case 'square':
+      return `(${x} * ${x})`;
+    case 'sqrt':
+      return positive(`sqrt(${x})`);
+    case 'reciprocal':
+      return `(case when ${x} = 0 then 0 else 1 / ${x} end)`;
+  }
+}
+
+/** The functions as one number; null where none applies. */
+function factorOf({ scoreMode, functions }: FunctionScoreQuery, parts: readonly Part[]): string {
+  const values = parts.map(({ value }) => value);
+  if (functions.length === 0) return 'null::float8';
+  const none = `coalesce(${values.join(', ')}) is null`;
+  const sum = (texts: readonly string[]): string => `(${texts.map((each) => `coalesce(${each}, 0)`).join(' + ')})`;
+  const gate = (text: string): string => `(case when ${none} then null else ${limited(text)} end)`;
+  switch (scoreMode) {
+    case 'first':
+      return `coalesce(${values.join(', ')})`;
+    case 'max':
+      return `greatest(${values.join(', ')})`;
+    case 'min':
+      return `least(${values.join(', ')})`;
+    case 'sum':
+      return gate(sum(values));
+    case 'avg': {
+      const weights = sum(parts.map(({ weight }) => weight));
+      return gate(`(case when ${weights} = 0 then 0 else ${sum(values)} / ${weights} end)`);
+    }
+    case 'multiply':
+      return gate(values.map((each) => `coalesce(${each}, 1)`).reduce((all, each) => limited(`${all} * ${each}`)));
+  }
+}
+
+function combined(score: string, factor: string, query: FunctionScoreQuery, parts: readonly Part[]): string {
+  const most = query.maxBoost;
+  const held = `coalesce(${most === undefined ? factor : `least(${factor}, ${numberText(most)})`}, 1)`;
+  if (parts.length === 0) return score;
+  const operators = { multiply: `${score} * ${held}`, sum: `${score} + ${held}`, avg: `(${score} + ${held}) / 2` };
+  switch (query.boostMode) {
+    case 'replace':
+      return `greatest(${held}, 0)`;
+    case 'max':
+      return `greatest(${score}, ${held})`;
+    case 'min':
+      return `least(${score}, ${held})`;
+    case 'multiply':
+    case 'sum':
+    case 'avg':
+      return `greatest(${limited(operators[query.boostMode])}, 0)`;
+  }
+}

@@ -1,0 +1,53 @@
+import { countedCode, vectorOf } from '../row/layout';
+import type { TextField } from '../../document/search-mapping';
+import type { TermStatistics } from '../statistics/term-statistics';
+import { numberText, ROW } from './compiled';
+import type { Score } from './compiled';
+import type { Parameters } from './parameters';
+
+/** BM25 as Lucene has it by default. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** ln(1 + (N − df + 0.5) / (df + 0.5)); N: documents that have the field. */
+export function inverseFrequency(documents: number, df: number): number {
+  const all = Math.max(documents, df);
+  return Math.log(1 + (all - df + 0.5) / (df + 0.5));
+}
+
+/** The most that a term of this idf can score. */
+export function scoreBound(idf: number, boost: number): number {
+  return boost * (K1 + 1) * idf;
+}
+
+/**
+ * How often a single lexeme occurs. ts_rank with equal weights is (1 + 1/4 + … + 1/tf²) ÷ 1.64493…, which has one tf for each
+ * value; without the lexeme it is 0, which gives 0.
+ */
+export function termFrequency(vector: string, query: string): string {
+  return `round(1 / (1.6449340668::float8 * (1 - ts_rank('{1,1,1,1}', ${ROW}.${vector}, ${query})::float8)) - 0.5::float8)`;
+}
+
+/** How often a phrase occurs: a cover of words side by side counts 1, of words with others between them 1 ÷ (1 + others). */
+export function phraseFrequency(vector: string, query: string): string {
+  return `ts_rank_cd('{1,1,1,1}', ${ROW}.${vector}, ${query})::float8`;
+}
+
+/** BM25 of a frequency in a field: boost · 2.2 · idf · (1 − 1 / (1 + tf / (1.2 · (0.25 + 0.75 · dl / avgdl)))). */
+export function fieldScore(field: TextField, frequency: string, bound: number, { average }: TermStatistics): Score {
+  const code = countedCode(field);
+  const length = `${ROW}.len_${code}`;
+  const norm = `(${numberText(K1 * (1 - B))} + ${numberText((K1 * B) / average(code))} * ${length})`;
+  return { is: 'sql', zero: true, text: `(${numberText(bound)} * (1 - 1 / (1 + ${frequency} / ${norm})))` };
+}
+
+export function termScore(
+  field: TextField,
+  query: string,
+  bound: number,
+  statistics: TermStatistics,
+  parameters: Parameters,
+): Score {
+  const frequency = termFrequency(vectorOf(field), parameters.add(query, 'tsquery'));
+  return fieldScore(field, frequency, bound, statistics);
+}

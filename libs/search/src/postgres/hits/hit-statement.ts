@@ -1,0 +1,75 @@
+import type { BoundQuery } from '../../query/bound-query';
+import type { SearchRequest } from '../../query/search-request';
+import { compileFilter, compileQuery } from '../compile/compile-query';
+import { ROW, scoreText } from '../compile/compiled';
+import { and } from '../compile/condition';
+import type { Condition } from '../compile/condition';
+import type { CompileContext } from '../compile/context';
+import type { Statement } from '../compile/parameters';
+import { limitText, matchText, pageText, totalText } from './page-statement';
+import { behind, keyColumns, orderText } from './sort-key';
+import type { KeyColumn } from './sort-key';
+
+/** One row a hit; a single one without a node where the page is empty. */
+export interface HitRow {
+  readonly node: string | null;
+  readonly score: number | null;
+  readonly sort: string | null;
+  readonly source: string | null;
+  readonly total: string | null;
+  readonly best: number | null;
+}
+
+/** What a request finds but for its post filter: what aggregations see. */
+export function foundCondition(request: SearchRequest, context: CompileContext): Condition {
+  const queries = [request.permission, ...request.filter, request.query];
+  return and(queries.map((each) => compileFilter(each, context)));
+}
+
+/** Fewer documents than match, among which the best ones are: see `pruneOf`. */
+export interface Narrowing {
+  readonly where: BoundQuery;
+  readonly score: BoundQuery;
+}
+
+/**
+ * The page of a request with its total. All matches are ranked first (materialized): left alone, PostgreSQL would walk through
+ * an index of the order, hoping to meet a match.
+ */
+export function hitStatement(request: SearchRequest, context: CompileContext, narrowing?: Narrowing): Statement {
+  const { parameters } = context;
+  const keys = keyColumns(request.sort, parameters);
+  const ranked = keys.some(({ expression }) => expression === undefined);
+  const few = narrowing && { ...request, filter: [...request.filter, narrowing.where] };
+  const matches = matchText(few ?? request, context);
+  const columns = matchColumns(narrowing?.score ?? request.query, keys, ranked, context);
+  const rows = narrowing ? `search_row ${ROW} where ${matchText(request, context)}` : 'm';
+  const best = ranked ? '(select max(score) from m)' : 'null::real';
+  return parameters.statement(`
+    with m as materialized (
+      select ${columns.join(', ')} from search_row ${ROW} where ${matches}
+    ), page as (
+      select m.* from m ${pageCondition(request, keys, context)}
+       order by ${orderText(keys)} ${limitText(request, context)}
+    )
+    ${pageText(request, keys, totalText(request, rows, context), best)}`);
+}
+
+function matchColumns(
+  query: BoundQuery,
+  keys: readonly KeyColumn[],
+  ranked: boolean,
+  context: CompileContext,
+): string[] {
+  const score = ranked ? [`(${scoreText(compileQuery(query, context).score)})::real as score`] : [];
+  const others = keys.flatMap(({ name, expression }) => (expression ? [`${expression} as ${name}`] : []));
+  return [`${ROW}.node`, ...score, ...others];
+}
+
+function pageCondition(
+  { searchAfter }: SearchRequest,
+  keys: readonly KeyColumn[],
+  { parameters }: CompileContext,
+): string {
+  return searchAfter ? `where ${behind(keys, searchAfter, parameters)}` : '';
+}

@@ -1,0 +1,44 @@
+import type { SearchRequest } from '../../query/search-request';
+import { compileFilter } from '../compile/compile-query';
+import { ROW } from '../compile/compiled';
+import { and, render } from '../compile/condition';
+import type { CompileContext } from '../compile/context';
+import { orderText } from './sort-key';
+import type { KeyColumn } from './sort-key';
+import { foundCondition } from './hit-statement';
+
+/** The rows of a page, joined with their documents; a single one without a node where the page is empty. */
+export function pageText(request: SearchRequest, keys: readonly KeyColumn[], total: string, best: string): string {
+  const sort = `json_build_array(${keys.map(({ name }) => `p.${name}`).join(', ')})::text`;
+  const score = keys.some(({ name }) => name === 'score') ? 'p.score' : 'null::real';
+  return `
+    select t.total, t.best, p.node, ${score} as score, case when p.node is not null then ${sort} end as sort,
+           ${sourceText(request)} as source
+      from (select ${total} as total, ${best} as best) t
+      left join (select page.*, row_number() over (order by ${orderText(keys)}) as rank from page) p on true
+      left join search_source s on s.node = p.node
+     order by p.rank`;
+}
+
+/** The id and the type of a hit are in it, whatever of it is asked for. */
+function sourceText({ source }: SearchRequest): string {
+  if (source !== false) return 's.document::text';
+  return `json_build_object('id', s.document -> 'id', 'entityType', s.document -> 'entityType')::text`;
+}
+
+/** All that a page is taken from, as a condition on the row `r`. */
+export function matchText(request: SearchRequest, context: CompileContext): string {
+  const post = request.postFilter ? [compileFilter(request.postFilter, context)] : [];
+  return render(and([foundCondition(request, context), ...post]), context.parameters, ROW);
+}
+
+/** How many of the rows of a table expression there are, as exactly as the request wants to know it. */
+export function totalText({ totals }: SearchRequest, rows: string, { parameters }: CompileContext): string {
+  if (totals === false) return 'null::bigint';
+  if (totals === true) return `(select count(*) from ${rows})`;
+  return `(select count(*) from (select from ${rows} limit ${parameters.add(totals, 'bigint')} + 1) c)`;
+}
+
+export function limitText({ size, from }: SearchRequest, { parameters }: CompileContext): string {
+  return `limit ${parameters.add(size, 'int')} offset ${parameters.add(from, 'int')}`;
+}

@@ -1,0 +1,32 @@
+import type { SearchDocument } from '../../document/search-document';
+import type { SearchAnswer, SearchHit, SearchRequest, SortValue } from '../../query/search-request';
+import type { HitRow } from './hit-statement';
+import { shownSource } from '../../service/shown-source';
+
+type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore'>;
+
+export function readHits(request: SearchRequest, rows: readonly HitRow[]): Hits {
+  const hits = rows.filter(({ node }) => node !== null).map((row) => readHit(request, row));
+  const [first] = rows;
+  const count = first?.total === null || first === undefined ? undefined : Number(first.total);
+  const total = count === undefined ? undefined : readTotal(request, count);
+  return { hits, maxScore: first?.best ?? null, ...(total ? { total } : {}) };
+}
+
+function readTotal({ totals }: SearchRequest, count: number): NonNullable<SearchAnswer['total']> {
+  return typeof totals === 'number' && count > totals
+    ? { value: totals, relation: 'gte' }
+    : { value: count, relation: 'eq' };
+}
+
+function readHit({ source }: SearchRequest, row: HitRow): SearchHit {
+  const document = JSON.parse(row.source as string) as SearchDocument;
+  const shown = source === true ? document : source === false ? undefined : shownSource(document, source);
+  return {
+    id: document.id,
+    entityType: document.entityType,
+    score: row.score,
+    sort: JSON.parse(row.sort as string) as SortValue[],
+    ...(shown ? { source: shown } : {}),
+  };
+}

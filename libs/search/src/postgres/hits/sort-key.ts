@@ -1,0 +1,70 @@
+import { badRequest } from '@app/common';
+import type { SortKey, SortValue } from '../../query/search-request';
+import { ROW } from '../compile/compiled';
+import type { Parameters } from '../compile/parameters';
+import { factsOf } from '../compile/value-leaf';
+import { columnOf, valueField } from '../row/layout';
+
+/** A sort key as a column of the matches. */
+export interface KeyColumn {
+  readonly name: string;
+  /** On the row `r`; undefined: the score. */
+  readonly expression: string | undefined;
+  readonly type: 'real' | 'text' | 'float8' | 'boolean';
+  readonly direction: 'asc' | 'desc';
+}
+
+export function keyColumns(sort: readonly SortKey[], parameters: Parameters): KeyColumn[] {
+  return sort.map((key, at) => ({
+    name: key.by === '_score' ? 'score' : `k${at}`,
+    direction: key.direction,
+    ...keySource(key, parameters),
+  }));
+}
+
+function keySource({ by, direction }: SortKey, parameters: Parameters): Pick<KeyColumn, 'expression' | 'type'> {
+  if (by === '_score') return { expression: undefined, type: 'real' };
+  const field = valueField(by);
+  if (!field) return { expression: 'null::text', type: 'text' };
+  const column = columnOf(by);
+  if (field.kind === 'boolean') return { expression: `${ROW}.${column}`, type: 'boolean' };
+  if (field.kind !== 'keyword') return { expression: `${ROW}.${column}::float8`, type: 'float8' };
+  if (column) return { expression: `${ROW}.${column}`, type: 'text' };
+  // Of several values the one that comes first.
+  const one = direction === 'asc' ? 'min' : 'max';
+  return { expression: `(select ${one}(v.value) from ${factsOf(by, ROW, parameters)})`, type: 'text' };
+}
+
+export function orderText(keys: readonly KeyColumn[]): string {
+  return keys.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
+}
+
+/** What stands behind the last hit of the page before. Missing values stand last, whichever the direction. */
+export function behind(keys: readonly KeyColumn[], after: readonly SortValue[], parameters: Parameters): string {
+  if (after.length !== keys.length)
+    throw badRequest(`search_after has ${after.length} values; the order of this search has ${keys.length}`);
+  const steps = keys.map((key, at) => ({ key, place: placeOf(key, after[at] ?? null, at, parameters) }));
+  const alternatives = steps.flatMap(({ key, place }, at) => {
+    if (place === undefined) return [];
+    const later = `(${key.name} ${key.direction === 'asc' ? '>' : '<'} ${place} or ${key.name} is null)`;
+    return [[...steps.slice(0, at).map(same), later].join(' and ')];
+  });
+  return alternatives.length > 0 ? `(${alternatives.map((each) => `(${each})`).join(' or ')})` : 'false';
+}
+
+function same({ key, place }: { readonly key: KeyColumn; readonly place: string | undefined }): string {
+  return place === undefined ? `${key.name} is null` : `${key.name} = ${place}`;
+}
+
+const EXPECTED = { real: 'number', float8: 'number', text: 'string', boolean: 'boolean' } as const;
+
+/** Undefined: the hit had no value. */
+function placeOf({ type }: KeyColumn, value: SortValue, at: number, parameters: Parameters): string | undefined {
+  if (value === null) return undefined;
+  const fits = typeof value === EXPECTED[type] && (type !== 'real' || Number.isFinite(Math.fround(value as number)));
+  if (!fits)
+    throw badRequest(`search_after[${at}] must be a ${EXPECTED[type]} or null: send the sort of a hit unchanged`);
+  return type === 'real'
+    ? `${parameters.add(Math.fround(value as number), 'float8')}::real`
+    : parameters.add(value, type);
+}

@@ -1,0 +1,64 @@
+import type { SearchEngine } from '../engine/search-engine';
+import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import { Aggregator } from './aggregate/aggregator';
+import type { CompileContext } from './compile/context';
+import { lexemesIn } from './compile/query-lexeme';
+import { HitReader } from './hits/hit-reader';
+import { readHits } from './hits/read-hits';
+import { patternsIn } from './pattern/expansions';
+import { PatternDictionary } from './pattern/pattern-dictionary';
+import { SearchPool, SearchTimeout, unavailable } from './search-pool';
+import type { SearchPoolOptions } from './search-pool';
+import { SearchStatistics } from './statistics/search-statistics';
+
+/** The engine on PostgreSQL: a request becomes a statement or two over the index in the same database. */
+export class PostgresSearchEngine implements SearchEngine {
+  private readonly pool: SearchPool;
+  private readonly statistics: SearchStatistics;
+  private readonly dictionary: PatternDictionary;
+
+  constructor(options: SearchPoolOptions) {
+    this.pool = new SearchPool(options);
+    this.statistics = new SearchStatistics(this.pool);
+    this.dictionary = new PatternDictionary(this.pool);
+  }
+
+  async search(request: SearchRequest): Promise<SearchAnswer> {
+    try {
+      const prepared = await this.prepare(request);
+      const [rows, aggregated] = await Promise.all([
+        new HitReader(this.pool, request, prepared).rows(),
+        inTime(new Aggregator(this.pool, request, prepared).answer()),
+      ]);
+      return { ...readHits(request, rows), aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
+    } catch (error) {
+      throw error instanceof SearchTimeout ? unavailable(error) : error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
+
+  /** What has to be known of words and patterns before anything can be compiled. */
+  private async prepare(request: SearchRequest): Promise<Omit<CompileContext, 'parameters'>> {
+    const ranked = request.sort.some(({ by }) => by === '_score');
+    const { permission, filter, query, postFilter } = request;
+    const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
+    const [statistics, expansions] = await Promise.all([
+      this.statistics.of(ranked ? lexemesIn(query) : new Map()),
+      this.dictionary.expand(patternsIn(queries)),
+    ]);
+    return { statistics, expansions };
+  }
+}
+
+/** Undefined: it took too long; what else was found is told all the same. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SearchTimeout) return undefined;
+    throw error;
+  }
+}

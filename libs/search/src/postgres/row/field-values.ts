@@ -1,0 +1,29 @@
+export type Scalar = string | number | boolean;
+
+/** The values at a path such as `columns.name`, of all elements of the arrays on the way, in their order. */
+export function valuesAt(document: unknown, path: string): Scalar[] {
+  return collected(document, path).filter((each): each is Scalar => typeof each !== 'object');
+}
+
+/** The elements of the array at a nested path; a single object counts as one. */
+export function elementsAt(document: unknown, path: string): object[] {
+  return collected(document, path).filter((each): each is object => typeof each === 'object');
+}
+
+export function textsAt(document: unknown, path: string): string[] {
+  return collected(document, path).filter((each): each is string => typeof each === 'string');
+}
+
+function collected(document: unknown, path: string): unknown[] {
+  const found: unknown[] = [];
+  collect(document, path.split('.'), 0, found);
+  return found;
+}
+
+function collect(value: unknown, path: readonly string[], depth: number, found: unknown[]): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) for (const each of value) collect(each, path, depth, found);
+  else if (depth === path.length) found.push(value);
+  else if (typeof value === 'object' && Object.hasOwn(value, path[depth] as string))
+    collect((value as Record<string, unknown>)[path[depth] as string], path, depth + 1, found);
+}

@@ -1,0 +1,61 @@
+import { keywordForm } from '../../analysis/text-form';
+import type { IndexedDocument } from '../../document/search-document';
+import { NESTED_PATHS } from '../../document/search-mapping';
+import { isFacet } from './fact';
+import { elementsAt } from './field-values';
+import { COUNTED_CODES, TEXT_FIELDS, VALUE_FIELDS } from './layout';
+import { roundedLength } from './length-code';
+import { textParts } from './text-parts';
+import type { DictionaryTerm, TextParts } from './text-parts';
+import { valueFacts } from './value-facts';
+
+/** A document as the tables hold it: the columns of search_row and search_source by their names. */
+export interface SearchRow {
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly terms: readonly DictionaryTerm[];
+  /** Names of the fields that did not fit as a whole. */
+  readonly trimmed: readonly string[];
+}
+
+export function searchRow({ node, document }: IndexedDocument): SearchRow {
+  const parts = textParts(document, TEXT_FIELDS);
+  const { totalVotes } = document;
+  const kw = valueFacts(document, VALUE_FIELDS, TEXT_FIELDS);
+  return {
+    columns: {
+      node,
+      id: keywordForm(document.id),
+      entity_type: keywordForm(document.entityType),
+      name_key: keywordForm(document.name),
+      display_key: typeof document.displayName === 'string' ? keywordForm(document.displayName) : null,
+      fqn_key: keywordForm(document.fullyQualifiedName),
+      deleted: document.deleted,
+      updated_at: document.updatedAt,
+      total_votes: typeof totalVotes === 'number' ? totalVotes : null,
+      ...{ names: parts.names, texts: parts.texts, chunks: parts.chunks },
+      ...{ kw, facets: kw.filter(isFacet) },
+      ...counted(parts),
+      document,
+      elements: Object.fromEntries(NESTED_PATHS.map((path) => [path, nestedElements(document, path)])),
+    },
+    terms: parts.terms,
+    trimmed: parts.trimmed,
+  };
+}
+
+function counted({ counts }: TextParts): Record<string, unknown> {
+  const lengths = COUNTED_CODES.map((code) => [`len_${code}`, roundedLength(counts.get(code)?.length ?? 0)] as const);
+  return { tokens: COUNTED_CODES.map((code) => counts.get(code)?.all ?? 0), ...Object.fromEntries(lengths) };
+}
+
+/** Each element of the array as a row of its own, so that the same conditions hold for it as for a document. */
+function nestedElements(document: unknown, path: string): object[] {
+  const below = <Field extends { readonly source: string }>([, { source }]: readonly [string, Field]): boolean =>
+    source.startsWith(`${path}.`);
+  const [texts, values] = [TEXT_FIELDS.filter(below), VALUE_FIELDS.filter(below)];
+  return elementsAt(document, path).map((element) => {
+    const alone = { [path]: element };
+    const { names, texts: words, chunks } = textParts(alone, texts);
+    return { names, texts: words, chunks, kw: valueFacts(alone, values, texts) };
+  });
+}

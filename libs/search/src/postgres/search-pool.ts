@@ -1,0 +1,88 @@
+import { AppError, badRequest } from '@app/common';
+import type { PreparedStatement } from '@app/database';
+import { sqlState } from '@app/database';
+import { Pool } from 'pg';
+import type { QueryResultRow } from 'pg';
+
+export interface SearchPoolOptions {
+  readonly url: string;
+  /** Searches of this process at a time. */
+  readonly size: number;
+  /** A statement that takes longer is given up, in ms. */
+  readonly timeoutMs: number;
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+/** Compiling a plan costs more than it gains here; all hits of a common word have to fit. */
+const SESSION = '-c jit=off -c work_mem=64MB';
+const CONNECTION_WAIT_MS = 2_000;
+
+/** SQLSTATEs: cancelled by its time-out; an expression, a tsquery or a product of boosts that PostgreSQL finds too much. */
+const TIMED_OUT = '57014';
+const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003']);
+
+/** A statement took longer than it may. */
+export class SearchTimeout extends Error {}
+
+/** Connections for searches alone: a slow one never holds up a write, and is ended by the database itself. */
+export class SearchPool {
+  private readonly pool: Pool;
+
+  constructor({ url, size, timeoutMs, onConnectionError }: SearchPoolOptions) {
+    this.pool = new Pool({
+      connectionString: url,
+      max: size,
+      options: SESSION,
+      statement_timeout: timeoutMs,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
+      keepAlive: true,
+      application_name: 'metadata-catalog-search',
+    });
+    this.pool.on('error', onConnectionError ?? ((): void => undefined));
+  }
+
+  /** A statement whose text is always the same. */
+  read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
+    return this.send(() => this.pool.query<Row>({ ...statement, values: values.map(withoutNul) }));
+  }
+
+  /** A statement whose text varies: it is planned for these very values. */
+  query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.send(() => this.pool.query<Row>(text, values.map(withoutNul)));
+  }
+
+  async close(): Promise<void> {
+    if (!this.pool.ended) await this.pool.end();
+  }
+
+  /**
+   * @throws {SearchTimeout}
+   * @throws {AppError} BAD_REQUEST for what is too complex, SERVICE_UNAVAILABLE where the database does not answer
+   */
+  private async send<Row>(statement: () => Promise<{ rows: Row[] }>): Promise<Row[]> {
+    try {
+      return (await statement()).rows;
+    } catch (error) {
+      const state = sqlState(error);
+      if (state === TIMED_OUT) throw new SearchTimeout('A search took longer than it may');
+      if (state !== undefined && TOO_COMPLEX.has(state)) throw badRequest('The query is too complex for a search');
+      if (isOutage(state)) throw unavailable(error);
+      throw error;
+    }
+  }
+}
+
+/** No SQLSTATE at all: the connection failed. Class 08: connection, 53: resources, 57P: shutdown. */
+function isOutage(state: string | undefined): boolean {
+  return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|53|57P)/.test(state);
+}
+
+export function unavailable(cause: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'The search does not answer', { retryAfter: 1, cause });
+}
+
+/** PostgreSQL's texts have no U+0000, so nothing indexed has one; what asks for it gets a letter that nothing has either. */
+function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'string' ? value.replaceAll('\0', '\uffff') : value;
+}

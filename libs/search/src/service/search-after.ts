@@ -1,0 +1,45 @@
+import { invalidFields } from '@app/common';
+import { SEARCH_FIELDS } from '../document/search-mapping';
+import type { SortKey, SortValue } from '../query/search-request';
+
+/**
+ * The place behind a hit: its `sort` as one text of JSON, or each of its values as a text of its own.
+ * @throws {AppError} BAD_REQUEST where it does not fit the order that is asked for
+ */
+export function searchAfterOf(texts: readonly string[], sort: readonly SortKey[]): SortValue[] {
+  const values = texts.length === 1 && texts[0]?.trimStart().startsWith('[') ? fromJson(texts[0]) : texts.map(bare);
+  if (values.length !== sort.length) {
+    const order = sort.map(({ by }) => by).join(', ');
+    throw refused(`has ${values.length} values; this order has ${sort.length}: ${order}`);
+  }
+  return values.map((value, i) => fitting(value, sort[i] as SortKey));
+}
+
+function fromJson(text: string): unknown[] {
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch (error) {
+    throw refused(`is no JSON: ${(error as Error).message}`);
+  }
+}
+
+const bare = (text: string): unknown => (text === 'null' ? null : text);
+
+function fitting(value: unknown, { by }: SortKey): SortValue {
+  if (value === null && by !== '_score' && by !== 'id') return null;
+  const kind = by === '_score' ? 'number' : SEARCH_FIELDS[by]?.kind;
+  if (kind === 'keyword') {
+    if (typeof value === 'string') return value;
+  } else if (kind === 'boolean') {
+    if (typeof value === 'boolean') return value;
+    if (value === 'true' || value === 'false') return value === 'true';
+  } else {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'number' && Number.isFinite(number)) return number;
+  }
+  throw refused(`has ${JSON.stringify(value).slice(0, 100)} for ${by}, which is a ${kind}`);
+}
+
+function refused(what: string): Error {
+  return invalidFields([{ field: 'search_after', message: `${what}; send the sort of the last hit as it came` }]);
+}

@@ -1,0 +1,80 @@
+import { AppError } from '@app/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { bindQueryText } from '../binding/bind-query-text';
+import { isPlainWords, relaxed } from '../binding/relaxed';
+import { SEARCH_ENGINE } from '../engine/search-engine';
+import type { SearchEngine } from '../engine/search-engine';
+import { highlight } from '../highlight/highlight';
+import type { BoundQuery } from '../query/bound-query';
+import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import { bindRequest } from './bind-request';
+import { beginningOf, completionQuery } from './completion-query';
+import type { SearchQuestion } from './search-question';
+import type { SearchResult, ShownHit } from './search-result';
+import { shownSource } from './shown-source';
+
+/** Answers searches on the engine of this process. Who may ask, and what they may see, is for the caller to say. */
+@Injectable()
+export class SearchService {
+  constructor(@Inject(SEARCH_ENGINE) private readonly engine: SearchEngine) {}
+
+  /**
+   * Plain words that find nothing, with all filters, are tried again as `relaxed` has them.
+   * @param permission what the caller may see
+   * @throws {AppError} BAD_REQUEST, SERVICE_UNAVAILABLE
+   */
+  async search(question: SearchQuestion, permission: BoundQuery): Promise<SearchResult> {
+    const started = performance.now();
+    const now = Date.now();
+    const request = bindRequest(question, bindQueryText(question.q, { now }), permission, now);
+    const answer = await this.engine.search(request);
+    if (answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(answer, request)))
+      return resultOf(question, request, answer, started);
+    for (const rewrittenQuery of relaxed(question.q)) {
+      const again = { ...request, query: bindQueryText(rewrittenQuery, { now }) };
+      const found = await this.engine.search(again);
+      if (await this.hasFound(found, again)) return { ...resultOf(question, again, found, started), rewrittenQuery };
+    }
+    return resultOf(question, request, answer, started);
+  }
+
+  /** As `search`, for a query that is no text. */
+  async find(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
+    const started = performance.now();
+    const request = bindRequest(question, query, permission, Date.now());
+    return resultOf(question, request, await this.engine.search(request), started);
+  }
+
+  /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
+  async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
+    try {
+      return await this.find(question, completionQuery(text), permission);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error;
+      return this.find(question, beginningOf(text), permission);
+    }
+  }
+
+  /** A page behind the last hit is empty, too, and so is one of size 0. */
+  private async hasFound({ total, hits }: SearchAnswer, request: SearchRequest): Promise<boolean> {
+    if (hits.length || total) return hits.length > 0 || (total?.value ?? 0) > 0;
+    const { searchAfter: _place, ...first } = request;
+    const one = await this.engine.search({ ...first, from: 0, size: 1, source: false, aggregations: {} });
+    return one.hits.length > 0;
+  }
+}
+
+function resultOf(
+  { source }: SearchQuestion,
+  { query }: SearchRequest,
+  answer: SearchAnswer,
+  started: number,
+): SearchResult {
+  const hits = answer.hits.map((hit): ShownHit => {
+    if (!hit.source) return hit;
+    const found = highlight(query, hit.source);
+    const shown = Array.isArray(source) ? shownSource(hit.source, source as readonly string[]) : hit.source;
+    return { ...hit, source: shown, ...(Object.keys(found).length ? { highlight: found } : {}) };
+  });
+  return { answer: { ...answer, hits }, tookMs: Math.round(performance.now() - started) };
+}

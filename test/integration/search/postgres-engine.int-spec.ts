@@ -1,0 +1,356 @@
+import type { BoundQuery, IndexedDocument, SearchRequest } from '@app/search';
+import { PostgresSearchEngine } from '../../../libs/search/src/postgres/postgres-search-engine';
+import { refreshStatistics } from '../../../libs/search/src/postgres/statistics/refresh-statistics';
+import { queryAt } from '../database/schema-snapshot';
+import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
+
+const BY_NAME: SearchRequest['sort'] = [
+  { by: 'name.keyword', direction: 'asc' },
+  { by: 'id', direction: 'asc' },
+];
+
+describe('the index', () => {
+  let search: SearchFixture;
+
+  beforeAll(async () => {
+    search = await SearchFixture.open();
+  });
+
+  afterAll(() => search.close());
+
+  it('shows a write at once, a change instead of what was, and nothing of what is removed', async () => {
+    const document = made('walrus_diary', { description: 'Notes of a walrus' });
+    await search.write(document);
+    expect(await search.names(word('description', 'walru'))).toEqual(['walrus_diary']);
+    await search.write({
+      node: document.node,
+      document: { ...document.document, name: 'seal_diary', description: 'Notes' },
+    });
+    expect(await search.names(word('description', 'walru'))).toEqual([]);
+    expect(await search.names(word('name', 'seal'))).toEqual(['seal_diary']);
+    await search.remove(document);
+    expect(await search.names(word('name', 'seal'))).toEqual([]);
+  });
+
+  it('is the transaction’s: what is rolled back was never there', async () => {
+    const failed = search.database.transaction(async (tx) => {
+      await search.index.write(tx, [made('ghost_ship')]);
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    expect(await search.names(word('name', 'ghost'))).toEqual([]);
+  });
+
+  it('takes writers of the same new words side by side', async () => {
+    const crowd = Array.from({ length: 8 }, (_, at) => made(`crowded_${at}`, { description: 'zebra yak xerus vole' }));
+    await Promise.all(crowd.map((each) => search.write(each)));
+    expect(await search.names(word('description', 'xeru'))).toHaveLength(8);
+  });
+
+  it('takes any text', async () => {
+    const odd = ["it's", 'back\\slash', "'quoted' & | ! ( ) <-> :*", '%_$1', 'snow ☃ 😀', 'a\u0001b'];
+    const documents = odd.map((name, at) => made(name, { description: name, fullyQualifiedName: `odd.${at}` }));
+    await search.write(...documents);
+    for (const { document } of documents) {
+      const same: BoundQuery = { kind: 'ids', values: [document.id], boost: 1 };
+      expect(await search.names(same)).toHaveLength(1);
+    }
+    expect(await search.names({ kind: 'keyword', field: 'name.keyword', values: ["it's"], boost: 1 })).toEqual([
+      "it's",
+    ]);
+    expect(await search.names(word('name', "it's"))).toEqual(["it's"]);
+  });
+
+  it('holds a table of thousands of columns: found by every word, and by phrases as far as positions reach', async () => {
+    const columns = Array.from({ length: 4_500 }, (_, at) => ({
+      name: `field${at}_code`,
+      description: `meaning of ${at}`,
+      dataType: 'INT',
+    }));
+    await search.write(made('wide_one', { columns }));
+    expect(await search.names(word('columns.name', 'field4499_code'))).toEqual(['wide_one']);
+    expect(await search.names(word('columns.description', '4499'))).toEqual(['wide_one']);
+    const phrase = (...tokens: string[]): BoundQuery => ({
+      ...{ kind: 'phrase', field: 'columns.description', slop: 0, prefix: false, boost: 1 },
+      tokens: tokens.map((token, position) => ({ token, position })),
+    });
+    expect(await search.names(phrase('of', '17'))).toEqual(['wide_one']);
+    expect(await search.names(phrase('17', 'mean'))).toEqual([]);
+  });
+
+  it('takes values that are longer than an index entry', async () => {
+    const long = 'very_long_name_'.repeat(400);
+    await search.write(made('long_one', { fullyQualifiedName: long }), made(long));
+    expect(
+      await search.names({ kind: 'keyword', field: 'fullyQualifiedName.keyword', values: [long], boost: 1 }),
+    ).toEqual(['long_one']);
+    expect(await search.names({ kind: 'keyword', field: 'name.keyword', values: [long], boost: 1 })).toEqual([long]);
+  });
+});
+
+describe('the engine', () => {
+  let search: SearchFixture;
+  let documents: IndexedDocument[];
+
+  beforeAll(async () => {
+    search = await SearchFixture.open();
+    documents = Array.from({ length: 60 }, (_, at) =>
+      made(`thing_${String(at % 20).padStart(2, '0')}`, {
+        description: at % 3 ? 'plain' : 'plain plain fancy',
+        updatedAt: at % 7,
+        totalVotes: at % 2 ? at : undefined,
+      }),
+    );
+    await search.write(...documents);
+  });
+
+  afterAll(() => search.close());
+
+  it.each<[string, SearchRequest['sort']]>([
+    ['relevance', request(ALL).sort],
+    ['time', [{ by: 'updatedAt', direction: 'desc' }, ...BY_NAME]],
+    ['votes, which some lack', [{ by: 'totalVotes', direction: 'asc' }, ...BY_NAME]],
+    ['a list of keywords', [{ by: 'owners.name', direction: 'desc' }, ...BY_NAME]],
+  ])('goes through all hits once, page by page, by %s', async (_, sort) => {
+    const query = bool({ must: [word('description', 'plain')], should: [word('description', 'fanci')] });
+    const whole = await search.engine.search(request(query, { sort }));
+    const seen: string[] = [];
+    let after: SearchRequest['searchAfter'];
+    for (let page = 0; page < 20; page++) {
+      const { hits, total } = await search.engine.search(
+        request(query, { sort, size: 7, ...(after && { searchAfter: after }) }),
+      );
+      expect(total).toEqual({ value: 60, relation: 'eq' });
+      if (hits.length === 0) break;
+      seen.push(...hits.map(({ id }) => id));
+      after = hits.at(-1)?.sort;
+    }
+    expect(seen).toEqual(whole.hits.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(60);
+    const third = await search.engine.search(request(query, { sort, from: 14, size: 7 }));
+    expect(third.hits.map(({ id }) => id)).toEqual(seen.slice(14, 21));
+  });
+
+  it('puts missing values last, both ways, and gives no score where it does not order by one', async () => {
+    for (const direction of ['asc', 'desc'] as const) {
+      const { hits, maxScore } = await search.engine.search(
+        request(ALL, { sort: [{ by: 'totalVotes', direction }, ...BY_NAME] }),
+      );
+      expect(hits.slice(-30).every(({ sort }) => sort[0] === null)).toBe(true);
+      expect([maxScore, ...hits.map(({ score }) => score)].every((score) => score === null)).toBe(true);
+    }
+  });
+
+  it('counts as exactly as it is asked to', async () => {
+    const totals = async (wanted: boolean | number) =>
+      (await search.engine.search(request(ALL, { totals: wanted, size: 1 }))).total;
+    expect(await totals(true)).toEqual({ value: 60, relation: 'eq' });
+    expect(await totals(60)).toEqual({ value: 60, relation: 'eq' });
+    expect(await totals(59)).toEqual({ value: 59, relation: 'gte' });
+    expect(await totals(false)).toBeUndefined();
+  });
+
+  it('answers with what a caller may see, and with nothing beyond it', async () => {
+    const permission: BoundQuery = { kind: 'ids', values: [documents[4]?.document.id ?? ''], boost: 1 };
+    const { hits, total } = await search.engine.search(request(ALL, { permission }));
+    expect([hits.length, total?.value]).toEqual([1, 1]);
+    const nobody = await search.engine.search(
+      request(bool({ should: [ALL, word('name', 'thing')] }), { permission: { kind: 'none' } }),
+    );
+    expect([nobody.hits, nobody.total?.value, nobody.maxScore]).toEqual([[], 0, null]);
+  });
+
+  it('shows the parts of documents that are asked for', async () => {
+    const some = await search.engine.search(request(ALL, { size: 1, source: ['name', 'upd*'] }));
+    expect(Object.keys(some.hits[0]?.source ?? {}).sort()).toEqual(['name', 'updatedAt']);
+    const none = await search.engine.search(request(ALL, { size: 1, source: false }));
+    expect(none.hits[0]).toMatchObject({ entityType: 'table' });
+    expect(none.hits[0]).not.toHaveProperty('source');
+  });
+
+  it.each<[string, BoundQuery]>([
+    ['quotes', word('name', "' | 'n:thing' | '")],
+    ['a backslash', word('name', '\\')],
+    ['U+0000', word('name', 'thing\0')],
+    ['U+0000 in a keyword', { kind: 'keyword', field: 'entityType', values: ['table\0'], boost: 1 }],
+    ['SQL', { kind: 'keyword', field: 'name.keyword', values: ["thing_01'); drop table search_row; --"], boost: 1 }],
+    ['a field of SQL', word("name' or true --", 'thing')],
+    ['a keyword field of SQL', { kind: 'keyword', field: "x'=x", values: ['thing_01'], boost: 1 }],
+    ['a path of SQL', { kind: 'nested', path: "owners'", query: ALL, boost: 1 }],
+    ['a text for a number', { kind: 'range', field: 'totalVotes', from: { value: 'x', inclusive: true }, boost: 1 }],
+    ['__proto__', word('__proto__', 'thing')],
+  ])('finds nothing by %s, and fails at nothing', async (_, query) => {
+    expect(await search.names(query)).toEqual([]);
+  });
+
+  it('keeps boosts and functions beyond all bounds from being an error of its own', async () => {
+    const huge = [1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6].reduce<BoundQuery>(
+      (query, boost) => bool({ must: [query], boost }),
+      word('name', 'thing', 1e6),
+    );
+    expect(await search.names(huge)).toHaveLength(60);
+    const square: BoundQuery = {
+      ...{ kind: 'functionScore', query: ALL, scoreMode: 'multiply', boostMode: 'multiply', boost: 1 },
+      functions: [
+        { fieldValueFactor: { field: 'updatedAt', factor: 1e30, modifier: 'square' } },
+        { fieldValueFactor: { field: 'totalVotes', factor: -1, modifier: 'ln', missing: 0 } },
+      ],
+    };
+    expect(await search.names(square)).toHaveLength(60);
+  });
+
+  it('changes scores by functions of the document', async () => {
+    const scored = async (more: object): Promise<(number | null)[]> => {
+      const query = {
+        kind: 'functionScore',
+        query: { kind: 'ids', values: documents.slice(0, 4).map(({ document }) => document.id), boost: 2 },
+        functions: [],
+        scoreMode: 'sum',
+        boostMode: 'multiply',
+        boost: 1,
+        ...more,
+      } as BoundQuery;
+      const { hits } = await search.engine.search(
+        request(query, {
+          sort: [
+            { by: 'name.keyword', direction: 'asc' },
+            { by: '_score', direction: 'desc' },
+            { by: 'id', direction: 'asc' },
+          ],
+        }),
+      );
+      return hits.map(({ score }) => score);
+    };
+    const votes = { fieldValueFactor: { field: 'totalVotes', factor: 2, modifier: 'none', missing: 10 } };
+    const odd = { weight: 3, filter: { kind: 'exists', fields: ['totalVotes'], boost: 1 } };
+    expect(await scored({ functions: [votes] })).toEqual([40, 4, 40, 12]);
+    expect(await scored({ functions: [odd] })).toEqual([2, 6, 2, 6]);
+    expect(await scored({ functions: [votes, odd], boostMode: 'replace' })).toEqual([20, 5, 20, 9]);
+    expect(await scored({ functions: [votes, odd], scoreMode: 'max', boostMode: 'sum' })).toEqual([22, 5, 22, 8]);
+    expect(await scored({ functions: [votes], maxBoost: 5 })).toEqual([10, 4, 10, 10]);
+    expect(await scored({ functions: [votes], minScore: 12 })).toEqual([40, 40, 12]);
+  });
+
+  it('refuses a pattern that stands for too much, and one that is none', async () => {
+    const many = Array.from(
+      { length: 1_030 },
+      (_, at) =>
+        `common${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10) % 10]}${'abcdefghijk'[Math.floor(at / 100)]}x`,
+    );
+    const document = made('many_words', { description: many.join(' ') });
+    await search.write(document);
+    const pattern = (expression: string): BoundQuery => ({
+      kind: 'pattern',
+      field: 'description',
+      pattern: { type: 'regexp', expression },
+      boost: 1,
+    });
+    await expect(search.names(pattern('common.*'))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('1024') as string,
+    });
+    expect(await search.names(pattern('commona.*'))).toEqual(['many_words']);
+    await expect(search.names(pattern('[abc'))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(search.names(pattern('a{2,1000}'))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(search.names(pattern('((((a{200}){200}){200}){200})'))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await search.remove(document);
+  });
+
+  it('takes a phrase of thousands of words and a query of a thousand', async () => {
+    const tokens = Array.from({ length: 3_000 }, (_, position) => ({ token: 'plain', position }));
+    expect(
+      await search.names({ kind: 'phrase', field: 'description', tokens, slop: 0, prefix: false, boost: 1 }),
+    ).toEqual([]);
+    const should = Array.from({ length: 1_000 }, (_, at) => word('name', `thing${at}`));
+    expect(await search.names(bool({ should: [...should, word('name', '07')], minimumShouldMatch: 1 }))).toHaveLength(
+      3,
+    );
+  });
+
+  it('gives up what takes too long, and names search', async () => {
+    const { url } = search;
+    const hasty = new PostgresSearchEngine({ url, size: 1, timeoutMs: 1 });
+    const slow = bool({
+      should: Array.from(
+        { length: 300 },
+        (_, at) =>
+          ({ kind: 'range', field: 'description', from: { value: `p${at}`, inclusive: true }, boost: 1 }) as const,
+      ),
+    });
+    await expect(hasty.search(request(slow))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('search') as string,
+    });
+    await hasty.close();
+    const away = new PostgresSearchEngine({ url: 'postgres://nobody@127.0.0.1:1/none', size: 1, timeoutMs: 100 });
+    await expect(away.search(request(ALL))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await away.close();
+  });
+
+  it('refuses a place to go on from that no hit has', async () => {
+    for (const searchAfter of [[1], ['x', 'y', 'z'], [1e300, 'y', 'z'], [1, 2, 'z']]) {
+      await expect(search.engine.search(request(ALL, { searchAfter }))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+});
+
+describe('a large catalog', () => {
+  let search: SearchFixture;
+
+  beforeAll(async () => {
+    search = await SearchFixture.open();
+    // One in two documents has the common word, one in four in its name.
+    const documents = Array.from({ length: 2_400 }, (_, at) => {
+      const name = at % 4 === 0 ? `common_${at}` : `thing_${at}`;
+      const extra = at % 40 === 0 ? ' scarce' : '';
+      return made(name, { description: `${at % 2 ? 'common ' : ''}${'filler '.repeat(at % 9)}${extra}` });
+    });
+    await search.write(...documents);
+    await refreshStatistics(search.database);
+    await queryAt(search.url, 'analyze search_row');
+  });
+
+  afterAll(() => search.close());
+
+  const common: BoundQuery = {
+    ...{ kind: 'best', tieBreaker: 0, boost: 1 },
+    queries: [word('name', 'common', 10), word('fullyQualifiedName', 'common', 2), word('description', 'common', 1)],
+  };
+
+  // The same meaning in a shape that is never narrowed.
+  const plain = (query: BoundQuery): BoundQuery => ({
+    kind: 'bool',
+    must: [query],
+    should: [],
+    filter: [ALL],
+    mustNot: [],
+    minimumShouldMatch: 0,
+    boost: 1,
+  });
+
+  it.each<[string, BoundQuery]>([
+    ['a common word', common],
+    ['a common word and a scarce one', bool({ should: [common, word('description', 'scarc')], minimumShouldMatch: 1 })],
+    ['two common words', bool({ should: [common, word('description', 'filler')], minimumShouldMatch: 1 })],
+  ])('gives the same page for %s, narrowed or not', async (_, query) => {
+    for (const size of [10, 500, 1_000]) {
+      const [narrowed, whole] = await Promise.all(
+        [query, plain(query)].map((each) => search.engine.search(request(each, { size }))),
+      );
+      expect(narrowed?.hits.map(({ id, score }) => [id, score])).toEqual(
+        whole?.hits.map(({ id, score }) => [id, score]),
+      );
+      expect([narrowed?.total, narrowed?.maxScore]).toEqual([whole?.total, whole?.maxScore]);
+    }
+  });
+
+  it('knows from the dictionary how common words are, once they were counted', async () => {
+    const { url } = search;
+    const [row] = await queryAt<{ df: number }>(
+      url,
+      `select df from search_term where field = 'd' and term = 'common' and not whole`,
+    );
+    expect(row?.df).toBe(1_200);
+    expect(await refreshStatistics(search.database)).toEqual({ refreshed: false });
+  });
+});
