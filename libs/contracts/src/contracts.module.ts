@@ -1,8 +1,11 @@
 import { EntityBehaviours } from '@app/catalog';
+import { LineageModule } from '@app/lineage';
 import { Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { ChangeControl } from './change/control/change-control';
 import { OdcsProposal } from './change/control/odcs-proposal';
+import { ContractImpacts } from './change/impact/contract-impact';
+import { ImpactRepository } from './change/impact/impact.repository';
 import { ContractService } from './contract.service';
 import type { CheckRule } from './document/parts/semantics-faults';
 import { EffectiveContracts } from './effective/effective-contracts';
@@ -28,9 +31,12 @@ export class ContractsModule implements OnModuleInit {
     return {
       module: ContractsModule,
       global: true,
+      imports: [LineageModule],
       providers: [
         ContractService,
         ChangeControl,
+        ContractImpacts,
+        ImpactRepository,
         OdcsProposal,
         EffectiveRepository,
         EffectiveContracts,
@@ -41,7 +47,15 @@ export class ContractsModule implements OnModuleInit {
         ...ODCS_PROVIDERS,
         { provide: CHECK_RULE, useValue: checkRule },
       ],
-      exports: [OdcsBulk, OdcsService, ContractObservers, ContractService, ChangeControl, LocalContracts],
+      exports: [
+        OdcsBulk,
+        OdcsService,
+        ContractObservers,
+        ContractService,
+        ChangeControl,
+        ContractImpacts,
+        LocalContracts,
+      ],
     };
   }
 

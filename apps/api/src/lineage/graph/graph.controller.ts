@@ -1,0 +1,100 @@
+import type { Actor } from '@app/common';
+import { LineageGraph, Neighbourhood, PathFinder } from '@app/lineage';
+import type { GraphAnswer, PathAnswer } from '@app/lineage';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { RawQuery } from '../../entities/query-reader';
+import { AnyPrincipal, CurrentActor } from '../../http/access';
+import { FqnParam, UuidParam } from '../../http/input';
+import { Answer } from '../../quality/evidence-schema';
+import { sendText } from '../../results/result-reply';
+import { AssetTypes } from '../lineage-path.decorators';
+import { GRAPH, NEIGHBOURHOOD, PATH } from '../lineage-schemas';
+import { GRAPH_EXAMPLE, NEIGHBOURHOOD_EXAMPLE, PATH_EXAMPLE } from '../lineage.examples';
+import { GraphParameters, HopParameters, NameParameters, PathParameters } from './graph-parameters';
+import { graphQuery, namedNeighbourhoodQuery, neighbourhoodQuery, pathQuery } from './graph-query';
+
+const Near = Answer(200, 'The asset, its edges and the nodes at them', NEIGHBOURHOOD, NEIGHBOURHOOD_EXAMPLE);
+
+/**
+ * Lineage around an asset. Any type of asset may be asked for, so that the service asks for the permission: ViewBasic on it; what
+ * the caller may not view is left out with what lies behind it.
+ */
+@ApiTags('lineage')
+@Controller('v1/lineage')
+export class GraphController {
+  constructor(
+    private readonly neighbourhoods: Neighbourhood,
+    private readonly graphs: LineageGraph,
+    private readonly paths: PathFinder,
+  ) {}
+
+  @Get('getLineage')
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'getLineage', summary: 'Read what an asset is made of and what is made of it' })
+  @NameParameters()
+  @HopParameters()
+  @Near
+  async named(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { type, key, request } = namedNeighbourhoodQuery(query);
+    sendText(reply, await this.neighbourhoods.read(actor, type, key, request));
+  }
+
+  @Get('graph')
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'getLineageGraph',
+    summary: 'Read the lineage of an asset as far as it goes, in pages',
+    description:
+      'Filters choose the nodes that are shown, not those that are walked through: an edge is shown where both of its ends are. `hops` counts the whole walk, `cycles` are those among the edges of the page.',
+  })
+  @GraphParameters()
+  @Answer(200, 'A page of the graph', GRAPH, GRAPH_EXAMPLE)
+  graph(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<GraphAnswer> {
+    const { type, key, request } = graphQuery(query);
+    return this.graphs.read(actor, type, key, request);
+  }
+
+  @Get('path')
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'getLineagePath', summary: 'Find the shortest way from one asset to another' })
+  @PathParameters()
+  @Answer(200, 'The way, if there is one of at most 100 hops', PATH, PATH_EXAMPLE)
+  path(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<PathAnswer> {
+    const { key, direction } = pathQuery(query);
+    return this.paths.find(actor, key, direction);
+  }
+
+  @Get(':type/name/:fqn')
+  @AnyPrincipal()
+  @AssetTypes('type')
+  @ApiOperation({ operationId: 'getLineageByName', summary: 'Read the lineage around an asset, by its FQN' })
+  @HopParameters()
+  @Near
+  async byName(
+    @CurrentActor() actor: Actor,
+    @Param('type') type: string,
+    @FqnParam() fqn: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendText(reply, await this.neighbourhoods.read(actor, type, { fqn }, neighbourhoodQuery(query)));
+  }
+
+  @Get(':type/:id')
+  @AnyPrincipal()
+  @AssetTypes('type')
+  @ApiOperation({ operationId: 'getLineageById', summary: 'Read the lineage around an asset' })
+  @HopParameters()
+  @Near
+  async byId(
+    @CurrentActor() actor: Actor,
+    @Param('type') type: string,
+    @UuidParam() id: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendText(reply, await this.neighbourhoods.read(actor, type, { id }, neighbourhoodQuery(query)));
+  }
+}

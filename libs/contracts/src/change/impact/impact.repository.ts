@@ -1,0 +1,76 @@
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+
+/** A reference as it is answered. */
+export interface Reference {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly fullyQualifiedName: string;
+  readonly displayName?: string;
+  readonly deleted: boolean;
+}
+
+/** A contract that a change reaches. */
+export interface ReachedContract {
+  readonly id: string;
+  readonly name: string;
+  readonly fullyQualifiedName: string;
+  readonly entityStatus: string;
+  /** Its own, else those of its asset or of what that lies in. */
+  readonly owners: readonly Reference[];
+}
+
+export interface AssetRow {
+  readonly node: number;
+  readonly reference: Reference;
+  readonly contract: ReachedContract | null;
+}
+
+const reference = (e: string): string => `jsonb_strip_nulls(jsonb_build_object('id', ${e}.id, 'type', ${e}.type,
+  'name', ${e}.name, 'fullyQualifiedName', ${e}.fqn, 'displayName', ${e}.body ->> 'displayName',
+  'deleted', ${e}.deleted_by is not null))`;
+
+/** The owners that count for a contract. */
+const OWNERS = `
+  select coalesce(jsonb_agg(${reference('o')} order by o.name, o.id), '[]')
+    from entity o
+   where o.id::text = any(owner_ids(c.node)) and o.deleted_by is null`;
+
+const ASSETS = {
+  name: 'impact-assets',
+  text: `
+    select e.node::float8 as node, ${reference('e')} as reference,
+           case when c.node is not null then jsonb_build_object('id', k.id, 'name', k.name, 'fullyQualifiedName', k.fqn,
+             'entityStatus', c.status, 'owners', (${OWNERS})) end as contract
+      from unnest($1::bigint[]) with ordinality as w (node, place)
+      join entity e on e.node = w.node
+      left join contract c on c.asset = e.node and c.live
+      left join entity k on k.node = c.node
+     order by w.place`,
+};
+
+const PRODUCT_ASSETS = {
+  name: 'impact-product-assets',
+  text: `
+    select r.from_node::text as node
+      from entity p
+      join entity_reference r on r.to_node = p.node and r.relation = 'dataProducts'
+      join entity e on e.node = r.from_node and e.deleted_by is null
+     where p.id = $1 order by r.from_node`,
+};
+
+@Injectable()
+export class ImpactRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Assets with their live contracts, in the order asked for. */
+  assets(nodes: readonly number[]): Promise<AssetRow[]> {
+    return this.database.read<AssetRow>(ASSETS, [nodes]);
+  }
+
+  /** The nodes of the live assets of a data product. */
+  async assetsOfProduct(id: string): Promise<string[]> {
+    return (await this.database.read<{ node: string }>(PRODUCT_ASSETS, [id])).map(({ node }) => node);
+  }
+}

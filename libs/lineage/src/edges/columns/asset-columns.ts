@@ -1,0 +1,42 @@
+import { joinFqn, splitFqn } from '@app/catalog';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { columnPaths } from './column-paths';
+
+/** node → the paths of its columns */
+export type PathsOfNodes = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface PathsRow {
+  readonly node: string;
+  readonly paths: readonly string[];
+}
+
+@Injectable()
+export class AssetColumns {
+  /** The columns that these assets have now, in one statement. @param nodes bigint in decimal */
+  async of(tx: Transaction, nodes: Iterable<string>): Promise<PathsOfNodes> {
+    const wanted = [...new Set(nodes)];
+    const paths = new Map(wanted.map((node) => [node, new Set<string>()]));
+    if (wanted.length === 0) return paths;
+    const text = `
+      select node::text as node, array_agg(path) as paths from (${columnPaths('select unnest($1::bigint[])')}) columns
+       group by node`;
+    for (const row of await run<PathsRow>(tx, text, [wanted])) paths.set(row.node, new Set(row.paths));
+    return paths;
+  }
+}
+
+/**
+ * The path of a column inside its asset, from its FQN or from the path itself; undefined where the asset has no such column.
+ * A path is spelled as FQNs are, quotes where they are needed.
+ */
+export function columnPath(text: string, assetFqn: string, paths: ReadonlySet<string>): string | undefined {
+  const inside = text.startsWith(`${assetFqn}.`) ? text.slice(assetFqn.length + 1) : undefined;
+  const spellings = [inside, text].flatMap((path) => {
+    const names = path === undefined ? undefined : splitFqn(path);
+    return names ? [joinFqn(undefined, ...names)] : [];
+  });
+  // A column whose own name has dots, as people write it.
+  return [...spellings, joinFqn(undefined, text)].find((path) => paths.has(path));
+}

@@ -1,0 +1,70 @@
+import type { Reference, StoredEdge } from './store/stored-edge';
+
+/** `lineageDetails` as it is answered: columns by FQN. */
+export interface DetailsAnswer {
+  readonly sqlQuery?: string;
+  /** Left out where nobody asked for columns. */
+  readonly columnsLineage?: readonly { fromColumns: readonly string[]; toColumn: string; function?: string }[];
+  readonly pipeline?: Reference;
+  readonly description?: string;
+  readonly source: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+}
+
+/** What a write of an edge answers. */
+export interface EdgeAnswer {
+  readonly fromEntity: Reference;
+  readonly toEntity: Reference;
+  readonly description?: string;
+  readonly lineageDetails: DetailsAnswer;
+}
+
+/** An edge of a graph: its ends by id, since the graph names its nodes once. */
+export interface GraphEdge extends Omit<EdgeAnswer, 'fromEntity' | 'toEntity'> {
+  readonly fromEntity: string;
+  readonly toEntity: string;
+}
+
+export function edgeAnswer(edge: StoredEdge): EdgeAnswer {
+  return { fromEntity: edge.from, toEntity: edge.to, ...saidOf(edge) };
+}
+
+export function graphEdge(edge: StoredEdge): GraphEdge {
+  return { fromEntity: edge.from.id, toEntity: edge.to.id, ...saidOf(edge) };
+}
+
+export function detailsAnswer(edge: StoredEdge): DetailsAnswer {
+  const { sqlQuery, pipeline, details, source, createdAt, createdBy, updatedAt, updatedBy } = edge;
+  return {
+    ...(sqlQuery !== null && { sqlQuery }),
+    columnsLineage: edge.columns.map(({ fromColumns, toColumn, ...rest }) => ({
+      fromColumns: fromColumns.map((path) => columnFqn(edge.from, path)),
+      toColumn: columnFqn(edge.to, toColumn),
+      ...rest,
+    })),
+    ...(pipeline && { pipeline: withoutOwners(pipeline) }),
+    ...details,
+    source,
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
+  };
+}
+
+function saidOf(edge: StoredEdge): Pick<EdgeAnswer, 'description' | 'lineageDetails'> {
+  const { description } = edge;
+  return { ...(description !== null && { description }), lineageDetails: detailsAnswer(edge) };
+}
+
+/** A path is spelled as in an FQN already. */
+function columnFqn({ fullyQualifiedName }: Reference, path: string): string {
+  return `${fullyQualifiedName}.${path}`;
+}
+
+function withoutOwners({ ownerIds: _ownerIds, ...reference }: NonNullable<StoredEdge['pipeline']>): Reference {
+  return reference;
+}

@@ -1,0 +1,70 @@
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { edgeAnswer } from './edge-answer';
+import type { EdgeAnswer } from './edge-answer';
+import { EdgeChanger } from './edge-changer';
+import { EdgePermission } from './named/edge-permission';
+import type { PlacedEdge } from './edge-resolver';
+import { readEdge, readEdgeList } from './edge-schema';
+
+/** Edges of one transaction: its locks are held for some tens of milliseconds. */
+const BLOCK = 500;
+
+/** What became of one edge of a bulk request; an error may be one that nobody foresaw. */
+export type BulkEdgeOutcome = { readonly edge: EdgeAnswer } | { readonly error: unknown };
+
+/** Many edges in one request. */
+@Injectable()
+export class EdgeBulk {
+  constructor(
+    private readonly database: Database,
+    private readonly permission: EdgePermission,
+    private readonly changer: EdgeChanger,
+  ) {}
+
+  /**
+   * One outcome for each edge, in their order: a bad one fails alone. A transaction holds 500 of them.
+   * @throws {AppError} FORBIDDEN; BAD_REQUEST for another body or more than 10,000 edges, and nothing is stored; what the
+   *   database fails with before anything was stored
+   */
+  async put(actor: Actor, body: unknown): Promise<BulkEdgeOutcome[]> {
+    this.permission.requireSomewhere(actor, 'EditLineage');
+    const sent = readEdgeList(body);
+    const outcomes: BulkEdgeOutcome[] = [];
+    for (let from = 0; from < sent.length; from += BLOCK) {
+      const block = sent.slice(from, from + BLOCK);
+      try {
+        outcomes.push(...(await this.block(actor, block, from)));
+      } catch (error) {
+        if (from === 0) throw error;
+        // What is stored must be told, and what is not as well.
+        outcomes.push(...block.map(() => ({ error })));
+      }
+    }
+    return outcomes;
+  }
+
+  private async block(actor: Actor, block: readonly unknown[], from: number): Promise<BulkEdgeOutcome[]> {
+    const read = block.map((edge, i) => receive(edge, `edges[${from + i}]`));
+    const edges = read.flatMap((one) => (one instanceof AppError ? [] : [one]));
+    const written = await this.database.transaction((tx) => this.changer.put(tx, actor, edges));
+    const next = written.values();
+    return read.map((one) => {
+      if (one instanceof AppError) return { error: one };
+      const outcome = next.next().value;
+      if (!outcome) throw new Error('an edge without an outcome');
+      return 'error' in outcome ? outcome : { edge: edgeAnswer(outcome.edge) };
+    });
+  }
+}
+
+function receive(edge: unknown, field: string): PlacedEdge | AppError {
+  try {
+    return { field, sent: readEdge(edge) };
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { inTransaction } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EdgeDraft } from './store/edge-draft';
+import { EdgeReader } from './store/edge-reader';
+import { EdgeResolver } from './edge-resolver';
+import type { PlacedEdge } from './edge-resolver';
+import { EdgeWriter } from './store/edge-writer';
+import type { StoredEdge } from './store/stored-edge';
+
+/** What became of one edge of a request. */
+export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppError };
+
+/** Stores edges as a request names them, in a transaction of its caller's. */
+@Injectable()
+export class EdgeChanger {
+  constructor(
+    private readonly resolver: EdgeResolver,
+    private readonly writer: EdgeWriter,
+    private readonly reader: EdgeReader,
+  ) {}
+
+  /** One outcome for each edge, in their order. */
+  async put(
+    tx: Transaction,
+    actor: Actor,
+    edges: readonly PlacedEdge[],
+    change: (draft: EdgeDraft) => EdgeDraft = (draft) => draft,
+  ): Promise<EdgeOutcome[]> {
+    const resolved = await this.resolver.resolve(tx, actor, edges);
+    const drafts = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
+    await this.writer.put(tx, actor, drafts);
+    const stored = await this.reader.read(
+      inTransaction(tx),
+      actor,
+      drafts.map(({ fromNode }) => fromNode),
+      drafts.map(({ toNode }) => toNode),
+      { columns: drafts.some(({ columns }) => columns.length > 0) },
+    );
+    const byEnds = new Map(stored.map((edge) => [keyOf(edge), edge]));
+    return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));
+  }
+}
+
+const keyOf = ({ fromNode, toNode }: { fromNode: string; toNode: string }): string => `${fromNode} ${toNode}`;
+
+function outcomeOf(edge: StoredEdge | undefined): EdgeOutcome {
+  if (edge) return { edge };
+  // Its ends were there when the request was looked at.
+  return { error: new AppError('NOT_FOUND', 'An asset of this edge was deleted while it was written') };
+}

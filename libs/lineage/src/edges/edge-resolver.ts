@@ -1,0 +1,121 @@
+import { AccessControl } from '@app/auth';
+import { AppError, invalidFields } from '@app/common';
+import type { Actor, ErrorDetail } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Asset } from '../traversal/asset';
+import { LINEAGE_TYPES } from '../traversal/lineage-type';
+import { AssetColumns, columnPath } from './columns/asset-columns';
+import type { PathsOfNodes } from './columns/asset-columns';
+import type { ColumnMapping, EdgeDraft } from './store/edge-draft';
+import { DOER_TYPES } from './edge-schema';
+import type { SentColumns, SentEdge } from './edge-schema';
+import { NamedAssets } from './named/named-assets';
+import { namedEntity } from './named/named-entity';
+import type { NamedEntity } from './named/named-entity';
+
+/** An edge of a request, and where it stands there: `edge`, `edges[3]`. */
+export interface PlacedEdge {
+  readonly field: string;
+  readonly sent: SentEdge;
+}
+
+interface Ends {
+  readonly from: Asset;
+  readonly to: Asset;
+  readonly pipeline?: Asset;
+}
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+
+/** Makes drafts of the edges of a request: finds what they name, asks whether the actor may, checks their columns. */
+@Injectable()
+export class EdgeResolver {
+  constructor(
+    private readonly assets: NamedAssets,
+    private readonly columns: AssetColumns,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** For each edge, in order, its draft or why it is refused: NOT_FOUND, FORBIDDEN, BAD_REQUEST that names unknown columns. */
+  async resolve(tx: Transaction, actor: Actor, edges: readonly PlacedEdge[]): Promise<(EdgeDraft | AppError)[]> {
+    const named = edges.map(namesOf);
+    const find = await this.assets.find(tx, actor, named.flatMap(Object.values) as NamedEntity[]);
+    const ends = named.map((one) => attempt(() => this.permitted(actor, one, find)));
+    const withColumns = ends.filter((_, i) => edges[i]?.sent.lineageDetails?.columnsLineage?.length);
+    const nodes = withColumns.flatMap((one) => (one instanceof AppError ? [] : [one.from.node, one.to.node]));
+    const paths = await this.columns.of(tx, nodes);
+    return ends.map((one, i) =>
+      one instanceof AppError ? one : attempt(() => draftOf(edges[i] as PlacedEdge, one, paths)),
+    );
+  }
+
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN */
+  private permitted(
+    actor: Actor,
+    { from, to, pipeline }: ReturnType<typeof namesOf>,
+    find: (one: NamedEntity) => Asset,
+  ): Ends {
+    const [fromAsset, toAsset] = [find(from), find(to)];
+    for (const asset of [fromAsset, toAsset]) this.access.require(actor, ['EditLineage'], asset.type, asset);
+    return { from: fromAsset, to: toAsset, ...(pipeline && { pipeline: find(pipeline) }) };
+  }
+}
+
+function namesOf({ field, sent }: PlacedEdge): { from: NamedEntity; to: NamedEntity; pipeline?: NamedEntity } {
+  const pipeline = sent.lineageDetails?.pipeline;
+  return {
+    from: namedEntity(`${field}.fromEntity`, LINEAGE_TYPES, sent.fromEntity),
+    to: namedEntity(`${field}.toEntity`, LINEAGE_TYPES, sent.toEntity),
+    ...(pipeline !== undefined && {
+      pipeline: namedEntity(`${field}.lineageDetails.pipeline`, DOER_TYPES, pipeline),
+    }),
+  };
+}
+
+/** @throws {AppError} BAD_REQUEST naming every unknown column */
+function draftOf({ field, sent }: PlacedEdge, { from, to, pipeline }: Ends, paths: PathsOfNodes): EdgeDraft {
+  const { sqlQuery, columnsLineage = [], source = 'Manual', description, assetEdges } = sent.lineageDetails ?? {};
+  return {
+    fromNode: from.node,
+    toNode: to.node,
+    source,
+    ...(pipeline && { pipeline: pipeline.node }),
+    ...(sqlQuery !== undefined && { sqlQuery }),
+    ...(sent.description !== undefined && { description: sent.description }),
+    details: { ...(description !== undefined && { description }), ...(assetEdges !== undefined && { assetEdges }) },
+    columns: mappings(`${field}.lineageDetails.columnsLineage`, columnsLineage, { from, to }, paths),
+  };
+}
+
+/** What names no column on one side says nothing and is left out. */
+function mappings(
+  field: string,
+  items: readonly SentColumns[],
+  { from, to }: Ends,
+  paths: PathsOfNodes,
+): ColumnMapping[] {
+  const faults: ErrorDetail[] = [];
+  const path = (text: string, asset: Asset, place: string): string => {
+    const found = columnPath(text, asset.fqn, paths.get(asset.node) ?? NO_COLUMNS);
+    if (found === undefined)
+      faults.push({ field: place, message: `${JSON.stringify(text)} is no column of the ${asset.type} ${asset.fqn}` });
+    return found ?? text;
+  };
+  const mapped = items.map(({ fromColumns = [], toColumn, function: how }, i) => ({
+    fromColumns: fromColumns.map((text, k) => path(text, from, `${field}[${i}].fromColumns[${k}]`)),
+    toColumn: toColumn === undefined ? '' : path(toColumn, to, `${field}[${i}].toColumn`),
+    ...(how !== undefined && { function: how }),
+  }));
+  if (faults.length > 0) throw invalidFields(faults);
+  return mapped.filter(({ fromColumns, toColumn }) => fromColumns.length > 0 && toColumn !== '');
+}
+
+function attempt<T>(work: () => T): T | AppError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { dropNulls, schemaCompiler, schemaFaults, shape } from '@app/catalog';
+import type { JsonSchema } from '@app/catalog';
+import { badRequest, invalidFields } from '@app/common';
+import { LINEAGE_TYPES } from '../traversal/lineage-type';
+import { LINEAGE_SOURCES } from './store/lineage-source';
+import type { LineageSource } from './store/lineage-source';
+
+/** What can do the work of an edge. */
+export const DOER_TYPES: readonly string[] = ['pipeline', 'storedProcedure'];
+
+/** Edges of one request (over it 400, and nothing is stored). */
+export const MOST_EDGES = 10_000;
+
+/** How a request names an entity: a reference, an FQN or an id. */
+export type SentReference =
+  string | { readonly id?: string; readonly type?: string; readonly fullyQualifiedName?: string };
+
+/** One item of columnsLineage, as it was sent: columns by FQN, or by their path inside the asset. */
+export interface SentColumns {
+  readonly fromColumns?: readonly string[];
+  readonly toColumn?: string;
+  readonly function?: string;
+}
+
+export interface SentDetails {
+  readonly sqlQuery?: string;
+  readonly columnsLineage?: readonly SentColumns[];
+  readonly pipeline?: SentReference;
+  readonly description?: string;
+  readonly source?: LineageSource;
+  readonly assetEdges?: number;
+}
+
+export interface SentEdge {
+  readonly fromEntity: SentReference;
+  readonly toEntity: SentReference;
+  readonly description?: string;
+  readonly lineageDetails?: SentDetails;
+}
+
+/** Ours to say: clients send back what they read, and it is not looked at. */
+const READ_ONLY: Record<string, JsonSchema> = { createdAt: {}, createdBy: {}, updatedAt: {}, updatedBy: {} };
+
+const COLUMNS = shape.closed({
+  fromColumns: { ...shape.array(shape.text), description: 'Columns of fromEntity, by FQN or by path inside it' },
+  toColumn: { ...shape.text, description: 'A column of toEntity' },
+  function: { ...shape.text, description: 'How the one is made of the others' },
+});
+
+export const DETAILS_SCHEMA: JsonSchema = shape.closed({
+  sqlQuery: shape.text,
+  columnsLineage: shape.array(COLUMNS),
+  pipeline: { reference: DOER_TYPES, description: 'What does it: a pipeline or a stored procedure' },
+  description: shape.text,
+  source: { ...shape.oneOf(...LINEAGE_SOURCES), default: 'Manual' },
+  assetEdges: shape.integer,
+  ...READ_ONLY,
+});
+
+export const EDGE_SCHEMA: JsonSchema = shape.closed(
+  {
+    fromEntity: { reference: LINEAGE_TYPES },
+    toEntity: { reference: LINEAGE_TYPES },
+    description: shape.text,
+    lineageDetails: DETAILS_SCHEMA,
+  },
+  ['fromEntity', 'toEntity'],
+);
+
+export const ADD_EDGE_SCHEMA: JsonSchema = shape.closed({ edge: EDGE_SCHEMA }, ['edge']);
+
+const compiler = schemaCompiler({});
+
+function reader<Body>(schema: JsonSchema) {
+  const validate = compiler.compile<Body>(schema);
+  return (sent: unknown): Body => {
+    const body = dropNulls(sent, schema, {});
+    if (!validate(body)) throw invalidFields(schemaFaults(validate.errors ?? []));
+    return body;
+  };
+}
+
+const readWrapped = reader<{ edge: SentEdge }>(ADD_EDGE_SCHEMA);
+
+/** One edge of a list. @throws {AppError} BAD_REQUEST that names every wrong field */
+export const readEdge = reader<SentEdge>(EDGE_SCHEMA);
+
+/** The details of an edge, after a patch. @throws {AppError} BAD_REQUEST that names every wrong field */
+export const readDetails = reader<SentDetails>(DETAILS_SCHEMA);
+
+/** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST that names every wrong field */
+export function readAddEdge(body: unknown): SentEdge {
+  if (!isObject(body)) throw badRequest('The body must be {"edge": {"fromEntity", "toEntity", "lineageDetails"?}}');
+  return readWrapped(body).edge;
+}
+
+/** `{"edges": […]}`, each not yet looked at. @throws {AppError} BAD_REQUEST for another body, or for more than 10,000 */
+export function readEdgeList(body: unknown): readonly unknown[] {
+  const { edges, ...rest } = isObject(body) ? body : {};
+  const unknown = Object.keys(rest);
+  if (!Array.isArray(edges) || unknown.length > 0) {
+    const what = unknown.length > 0 ? `; it has ${unknown.join(', ').slice(0, 200)}` : '';
+    throw badRequest(`The body must be {"edges": [...]} and nothing else${what}`);
+  }
+  if (edges.length > MOST_EDGES)
+    throw badRequest(`A bulk request has at most ${MOST_EDGES} edges, this one ${edges.length}; send several`);
+  return edges;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

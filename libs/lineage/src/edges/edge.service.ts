@@ -1,0 +1,102 @@
+import { inTransaction, patchDocument } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Asset } from '../traversal/asset';
+import { detailsAnswer, edgeAnswer } from './edge-answer';
+import type { DetailsAnswer, EdgeAnswer } from './edge-answer';
+import { EdgeChanger } from './edge-changer';
+import { EdgeEnds } from './named/edge-ends';
+import type { EdgeKey } from './named/edge-ends';
+import { EdgePermission } from './named/edge-permission';
+import { EdgeReader } from './store/edge-reader';
+import { readAddEdge, readDetails } from './edge-schema';
+import type { SentDetails } from './edge-schema';
+import { EdgeRepository } from './store/edge.repository';
+import type { StoredEdge } from './store/stored-edge';
+
+/** One edge at a time. Writing one needs EditLineage on both of its ends. */
+@Injectable()
+export class EdgeService {
+  constructor(
+    private readonly database: Database,
+    private readonly permission: EdgePermission,
+    private readonly ends: EdgeEnds,
+    private readonly changer: EdgeChanger,
+    private readonly reader: EdgeReader,
+    private readonly edges: EdgeRepository,
+  ) {}
+
+  /** Makes the edge between two assets what the body says. @throws {AppError} FORBIDDEN, BAD_REQUEST, NOT_FOUND */
+  async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
+    this.permission.requireSomewhere(actor, 'EditLineage');
+    const sent = readAddEdge(body);
+    const [outcome] = await this.database.transaction((tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }]));
+    if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
+    return edgeAnswer(outcome.edge);
+  }
+
+  /** The details of the edge between two assets, by their ids. @throws {AppError} NOT_FOUND */
+  async details(actor: Actor, key: EdgeKey): Promise<DetailsAnswer> {
+    this.permission.requireSomewhere(actor, 'ViewBasic');
+    return this.database.transaction(async (tx) => {
+      const { from, to } = await this.ends.find(tx, actor, key, 'ViewBasic');
+      return detailsAnswer(await this.stored(tx, actor, from, to));
+    });
+  }
+
+  /** Applies a JSON Patch to the details of the edge. @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, CONFLICT */
+  async patch(actor: Actor, key: EdgeKey, patch: unknown): Promise<EdgeAnswer> {
+    this.permission.requireSomewhere(actor, 'EditLineage');
+    return this.database.transaction(async (tx) => {
+      const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
+      await this.edges.lock(tx, from.node, to.node);
+      const before = await this.stored(tx, actor, from, to);
+      const { details, keepsPipeline } = patched(before, patch);
+      const sent = {
+        fromEntity: { id: from.id, type: from.type },
+        toEntity: { id: to.id, type: to.type },
+        ...(before.description !== null && { description: before.description }),
+        lineageDetails: details,
+      };
+      const kept = keepsPipeline && before.pipelineNode !== null ? { pipeline: before.pipelineNode } : {};
+      const [outcome] = await this.changer.put(tx, actor, [{ field: '', sent }], (draft) => ({ ...draft, ...kept }));
+      if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
+      return edgeAnswer(outcome.edge);
+    });
+  }
+
+  /** The deleted edge. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async remove(actor: Actor, key: EdgeKey): Promise<EdgeAnswer> {
+    this.permission.requireSomewhere(actor, 'EditLineage');
+    return this.database.transaction(async (tx) => {
+      const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
+      await this.edges.lock(tx, from.node, to.node);
+      const edge = await this.stored(tx, actor, from, to);
+      await this.edges.remove(tx, [from.node], [to.node]);
+      return edgeAnswer(edge);
+    });
+  }
+
+  /** @throws {AppError} NOT_FOUND where there is no such edge */
+  private async stored(tx: Transaction, actor: Actor, from: Asset, to: Asset): Promise<StoredEdge> {
+    const [edge] = await this.reader.read(inTransaction(tx), actor, [from.node], [to.node]);
+    if (!edge) throw new AppError('NOT_FOUND', `lineage instance for ${from.fqn} -> ${to.fqn} not found`);
+    return edge;
+  }
+}
+
+/**
+ * Details after a patch. A pipeline that the patch leaves alone stays as it is, deleted or hidden from the caller as it may be.
+ * @throws {AppError} BAD_REQUEST, CONFLICT
+ */
+function patched(edge: StoredEdge, patch: unknown): { details: SentDetails; keepsPipeline: boolean } {
+  const document = structuredClone(detailsAnswer(edge)) as unknown as Record<string, unknown>;
+  patchDocument(document, patch);
+  const { pipeline, ...rest } = readDetails(document);
+  const id = typeof pipeline === 'object' ? pipeline.id : pipeline;
+  const keepsPipeline = edge.pipeline === null ? pipeline === undefined : id === edge.pipeline.id;
+  return { details: keepsPipeline || pipeline === undefined ? rest : { ...rest, pipeline }, keepsPipeline };
+}

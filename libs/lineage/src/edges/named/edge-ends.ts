@@ -1,0 +1,57 @@
+import { AccessControl } from '@app/auth';
+import { invalidFields, isUuid } from '@app/common';
+import type { Actor, Operation } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Asset } from '../../traversal/asset';
+import type { AssetKey } from '../../traversal/asset-finder';
+import { LINEAGE_TYPES } from '../../traversal/lineage-type';
+import { NamedAssets } from './named-assets';
+import type { NamedEntity } from './named-entity';
+
+/** One end of an edge as a path names it; without a type: of any. */
+export type EndKey = AssetKey & { readonly type?: string };
+
+export interface EdgeKey {
+  readonly from: EndKey;
+  readonly to: EndKey;
+}
+
+/** Finds the two ends of an edge, and holds them against what the actor may do. */
+@Injectable()
+export class EdgeEnds {
+  constructor(
+    private readonly assets: NamedAssets,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
+  async find(tx: Transaction, actor: Actor, key: EdgeKey, operation: Operation): Promise<{ from: Asset; to: Asset }> {
+    const named = { from: endOf('from', key.from), to: endOf('to', key.to) };
+    const find = await this.assets.find(tx, actor, Object.values(named));
+    const ends = { from: find(named.from), to: find(named.to) };
+    for (const asset of Object.values(ends)) this.access.require(actor, [operation], asset.type, asset);
+    return ends;
+  }
+
+  /** As `find`, for one asset alone. */
+  async one(tx: Transaction, actor: Actor, key: EndKey, operation: Operation): Promise<Asset> {
+    const named = endOf('entity', key);
+    const asset = (await this.assets.find(tx, actor, [named]))(named);
+    this.access.require(actor, [operation], asset.type, asset);
+    return asset;
+  }
+}
+
+/** @throws {AppError} BAD_REQUEST for a type without lineage, or for what is no UUID */
+function endOf(field: string, key: EndKey): NamedEntity {
+  const { type } = key;
+  if (type !== undefined && !LINEAGE_TYPES.includes(type)) {
+    const message = `${JSON.stringify(type)} has no lineage; allowed are ${LINEAGE_TYPES.join(', ')}`;
+    throw invalidFields([{ field: `${field}Type`, message }]);
+  }
+  const types = type === undefined ? LINEAGE_TYPES : [type];
+  if ('fqn' in key) return { field, types, fqn: key.fqn };
+  if (!isUuid(key.id)) throw invalidFields([{ field, message: `${JSON.stringify(key.id)} is not a UUID` }]);
+  return { field, types, id: key.id.toLowerCase() };
+}

@@ -1,0 +1,54 @@
+import { AccessControl } from '@app/auth';
+import { invalidFields } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { isHidden } from '../traversal/asset-finder';
+import { EdgeEnds } from './named/edge-ends';
+import type { EndKey } from './named/edge-ends';
+import { EdgePermission } from './named/edge-permission';
+import { EdgeRepository } from './store/edge.repository';
+import { LINEAGE_SOURCES } from './store/lineage-source';
+
+/** Forgets what one source said of an asset, as ingestion asks before it says it anew. */
+@Injectable()
+export class SourceRemoval {
+  constructor(
+    private readonly database: Database,
+    private readonly permission: EdgePermission,
+    private readonly ends: EdgeEnds,
+    private readonly edges: EdgeRepository,
+    private readonly access: AccessControl,
+  ) {}
+
+  /**
+   * Deletes the edges that the source says lead to the asset, and those that the asset (a pipeline) does. All or none; edges to
+   * what is hidden from the actor stay.
+   * @returns how many went
+   * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN where an end of one of them may not be edited
+   */
+  async remove(actor: Actor, key: EndKey, source: string): Promise<{ deleted: number }> {
+    this.permission.requireSomewhere(actor, 'EditLineage');
+    requireSource(source);
+    return this.database.transaction(async (tx) => {
+      const asset = await this.ends.one(tx, actor, key, 'EditLineage');
+      const found = await this.edges.lockOfSource(tx, asset.node, source);
+      const seen = found.filter(({ from, to }) => ![from, to].some((end) => isHidden(this.access, actor, end)));
+      for (const end of seen.flatMap(({ from, to }) => [from, to]))
+        this.access.require(actor, ['EditLineage'], end.type, end);
+      await this.edges.remove(
+        tx,
+        seen.map(({ from }) => from.node),
+        seen.map(({ to }) => to.node),
+      );
+      return { deleted: seen.length };
+    });
+  }
+}
+
+/** @throws {AppError} BAD_REQUEST */
+function requireSource(source: string): void {
+  if ((LINEAGE_SOURCES as readonly string[]).includes(source)) return;
+  const message = `must be one of ${LINEAGE_SOURCES.join(', ')}; got ${JSON.stringify(source.slice(0, 100))}`;
+  throw invalidFields([{ field: 'source', message }]);
+}

@@ -1,0 +1,88 @@
+import { AccessControl } from '@app/auth';
+import type { inTransaction } from '@app/catalog';
+import type { Actor } from '@app/common';
+import type { PreparedStatement } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { columnPaths } from '../columns/column-paths';
+import { DOER_TYPES } from '../edge-schema';
+import type { StoredEdge } from './stored-edge';
+
+/** Where edges are read: the pool of hot reads, or the transaction of a write. */
+export type EdgeSource = ReturnType<typeof inTransaction>;
+
+/** An entity `e` as it is referred to. */
+export const referenceJson = (
+  e: string,
+): string => `json_strip_nulls(json_build_object('id', ${e}.id, 'type', ${e}.type,
+  'name', ${e}.name, 'fullyQualifiedName', ${e}.fqn, 'displayName', ${e}.body ->> 'displayName',
+  'deleted', ${e}.deleted_by is not null))`;
+
+/** The columns that these edges join, by their paths, where both are there still. */
+const MAPPINGS = `
+    , pair as materialized (
+      select c.* from wanted w join lineage_column_edge c on c.from_node = w.from_node and c.to_node = w.to_node
+    ), known as materialized (
+      ${columnPaths('select from_node from pair union select to_node from pair')}
+    ), item as (
+      select p.from_node, p.to_node, p.item,
+             json_strip_nulls(json_build_object('fromColumns', json_agg(p.from_column order by p.position),
+               'toColumn', min(p.to_column), 'function', min(p.function))) as mapping
+        from pair p join known f on f.node = p.from_node and f.path = p.from_column
+        join known t on t.node = p.to_node and t.path = p.to_column
+       group by p.from_node, p.to_node, p.item
+    ), mapping as (
+      select from_node, to_node, json_agg(mapping order by item) as columns from item group by from_node, to_node
+    )`;
+
+const edgesStatement = (withColumns: boolean): PreparedStatement => ({
+  name: withColumns ? 'lineage-edges-columns' : 'lineage-edges',
+  text: `
+    with wanted as materialized (
+      select * from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
+    ) ${withColumns ? MAPPINGS : ''}
+    select l.from_node::text as "fromNode", l.to_node::text as "toNode", ${referenceJson('f')} as "from",
+           ${referenceJson('t')} as "to", l.source, l.sql_query as "sqlQuery", l.description, l.details,
+           l.created_at::float8 as "createdAt", l.created_by as "createdBy",
+           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
+           l.pipeline::text as "pipelineNode",
+           case when p.node is not null then (${referenceJson('p')})::jsonb
+             || jsonb_build_object('ownerIds', case when $3 then owner_ids(p.node) else '{}'::text[] end) end as pipeline,
+           ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns
+      from wanted w
+      join lineage_edge l on l.from_node = w.from_node and l.to_node = w.to_node
+      join entity f on f.node = l.from_node
+      join entity t on t.node = l.to_node
+      left join entity p on p.node = l.pipeline
+      ${withColumns ? 'left join mapping m on m.from_node = l.from_node and m.to_node = l.to_node' : ''}
+     order by w.place`,
+});
+
+const WITH_COLUMNS = edgesStatement(true);
+const WITHOUT_COLUMNS = edgesStatement(false);
+
+/** Reads edges by their ends. That their ends are visible is the caller's to know; a pipeline that is not is left out. */
+@Injectable()
+export class EdgeReader {
+  constructor(private readonly access: AccessControl) {}
+
+  /**
+   * @param from with `to`, in step: nodes as arrays, or as the text of arrays that a walk gives
+   * @param options columns: whether it matters which columns they join; without, there are none
+   * @returns those that are there, in the order asked for
+   */
+  async read(
+    source: EdgeSource,
+    actor: Actor,
+    from: string | readonly string[],
+    to: string | readonly string[],
+    { columns = true } = {},
+  ): Promise<StoredEdge[]> {
+    const asksOwners = DOER_TYPES.some((type) => this.access.scope(actor, 'ViewBasic', type) === 'some');
+    const edges = await source.read<StoredEdge>(columns ? WITH_COLUMNS : WITHOUT_COLUMNS, [from, to, asksOwners]);
+    return edges.map((edge) => (this.seesPipeline(actor, edge) ? edge : { ...edge, pipeline: null }));
+  }
+
+  private seesPipeline(actor: Actor, { pipeline }: StoredEdge): boolean {
+    return pipeline !== null && this.access.allows(actor, 'ViewBasic', pipeline.type, pipeline);
+  }
+}

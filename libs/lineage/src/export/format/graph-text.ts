@@ -1,0 +1,34 @@
+import type { ExportEdge } from '../read/export-edge';
+import type { ExportSource } from './export-text';
+import { NodeNumbers } from './node-numbers';
+
+/** How a language of graphs says things. Names of nodes are `n1`, `n2` … */
+export interface GraphLanguage {
+  begin(columnLineage: boolean): string;
+  node(name: string, type: string, fqn: string): string;
+  edge(from: string, to: string, edge: ExportEdge): string;
+  readonly end: string;
+}
+
+/** A graph whose nodes each stand before the first edge that they have; the root stands first, also where it has no edge. */
+export async function* graphText(
+  language: GraphLanguage,
+  { root, request, pages }: ExportSource,
+): AsyncGenerator<string, void, undefined> {
+  const numbers = new NodeNumbers();
+  const met = (node: number, type: string, fqn: string): { name: string; text: string } => {
+    const { number, isNew } = numbers.of(node);
+    const name = `n${number}`;
+    return { name, text: isNew ? language.node(name, type, fqn) : '' };
+  };
+  yield language.begin(request.columnLineage) + met(Number(root.node), root.type, root.fqn).text;
+  for await (const { edges } of pages) {
+    const texts = edges.map((edge) => {
+      const from = met(edge.fromNode, edge.fromType, edge.fromFqn);
+      const to = met(edge.toNode, edge.toType, edge.toFqn);
+      return from.text + to.text + language.edge(from.name, to.name, edge);
+    });
+    yield texts.join('');
+  }
+  yield language.end;
+}

@@ -1,0 +1,28 @@
+import { edgeAnswer } from '../../edges/edge-answer';
+import type { EdgePage } from '../read/export-edge';
+import type { ExportSource } from './export-text';
+
+/**
+ * `{entity, upstreamDepth, downstreamDepth, edges: [{direction, hop, edge}]}`, an edge a line, each as the graph and the bulk write
+ * of edges know it.
+ */
+export async function* jsonText({ root, request, pages }: ExportSource): AsyncGenerator<string, void, undefined> {
+  const { id, type, name, fqn, deleted } = root;
+  const { upstreamDepth, downstreamDepth } = request;
+  const entity = { id, type, name, fullyQualifiedName: fqn, deleted };
+  yield `${JSON.stringify({ entity, upstreamDepth, downstreamDepth }).slice(0, -1)},"edges":[`;
+  let separator = '\n';
+  for await (const page of pages) {
+    for (const line of lines(page)) {
+      yield separator + line;
+      separator = ',\n';
+    }
+  }
+  yield '\n]}\n';
+}
+
+function lines({ side, hop, edges }: EdgePage): string[] {
+  return edges.flatMap(({ stored }) =>
+    stored ? [JSON.stringify({ direction: side, hop, edge: edgeAnswer(stored) })] : [],
+  );
+}

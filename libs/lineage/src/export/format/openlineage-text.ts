@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { StoredEdge } from '../../edges/store/stored-edge';
+import type { ExportSource } from './export-text';
+import { columnPairs } from './column-pair';
+import { openLineageName } from './openlineage-name';
+import type { OpenLineageName } from './openlineage-name';
+
+/** Who made the events: an URI, as the specification wants it. */
+const PRODUCER = 'urn:metadata-catalog:lineage-export';
+const SPEC = 'https://openlineage.io/spec';
+const EVENT = `${SPEC}/2-0-2/OpenLineage.json#/$defs`;
+
+const FACET = {
+  sql: { _producer: PRODUCER, _schemaURL: `${SPEC}/facets/1-0-1/SQLJobFacet.json#/$defs/SQLJobFacet` },
+  columnLineage: {
+    _producer: PRODUCER,
+    _schemaURL: `${SPEC}/facets/1-2-0/ColumnLineageDatasetFacet.json#/$defs/ColumnLineageDatasetFacet`,
+  },
+};
+
+/** Where the jobs live that the catalog does not know: one for each edge, since a job's inputs all lead to all its outputs. */
+const JOBS = 'metadata-catalog';
+
+/**
+ * A JSON list of OpenLineage events, one for each edge and one a line: a RunEvent of its pipeline where the edge has one, else a
+ * JobEvent. No event says that a run ended: an edge that was exported is no evidence that data came.
+ */
+export async function* openLineageText({ pages }: ExportSource): AsyncGenerator<string, void, undefined> {
+  const eventTime = new Date().toISOString();
+  let separator = '[\n';
+  for await (const { edges } of pages) {
+    for (const edge of edges) {
+      if (!edge.stored) continue;
+      yield separator + JSON.stringify({ eventTime, producer: PRODUCER, ...eventOf(edge.stored) });
+      separator = ',\n';
+    }
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+function eventOf(edge: StoredEdge): object {
+  const { from, to, pipeline } = edge;
+  const input = openLineageName(from.type, from.fullyQualifiedName);
+  const output = openLineageName(to.type, to.fullyQualifiedName);
+  const sides = { inputs: [input], outputs: [{ ...output, ...columnFacet(edge, input) }] };
+  const sql = edge.sqlQuery ? { facets: { sql: { ...FACET.sql, query: edge.sqlQuery } } } : {};
+  if (!pipeline) {
+    const job = { namespace: JOBS, name: `${from.id}/${to.id}`, ...sql };
+    return { schemaURL: `${EVENT}/JobEvent`, job, ...sides };
+  }
+  const job = { ...openLineageName(pipeline.type, pipeline.fullyQualifiedName), ...sql };
+  const run = { runId: runIdOf(edge) };
+  return { schemaURL: `${EVENT}/RunEvent`, eventType: 'OTHER', run, job, ...sides };
+}
+
+/** The same edge is always the same run, so that what comes in again replaces what came. */
+function runIdOf({ from, to }: StoredEdge): string {
+  const hex = createHash('sha256').update(`${from.id} ${to.id}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
+function columnFacet(edge: StoredEdge, input: OpenLineageName): object {
+  const fields: Record<string, { inputFields: object[] }> = {};
+  for (const { fromColumn, toColumn, function: how } of columnPairs(edge)) {
+    const field = { ...input, field: fromColumn, ...(how === undefined ? {} : transformed(how)) };
+    (fields[toColumn] ??= { inputFields: [] }).inputFields.push(field);
+  }
+  return Object.keys(fields).length ? { facets: { columnLineage: { ...FACET.columnLineage, fields } } } : {};
+}
+
+/** `DIRECT/IDENTITY, INDIRECT/FILTER` is how such words are kept when they come in; any other text goes out as it is. */
+function transformed(how: string): object {
+  const words = how.split(', ');
+  const all = words.every((word) => /^(IN)?DIRECT(\/[A-Z_]+)?$/.test(word));
+  const steps = (all ? words : [how]).map((word) => {
+    const [type, subtype] = all ? word.split('/') : [word];
+    return { type, ...(subtype === undefined ? {} : { subtype }) };
+  });
+  return { transformations: steps };
+}

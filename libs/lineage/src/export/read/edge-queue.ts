@@ -1,0 +1,87 @@
+import type { Place } from './export-edge';
+import type { HopEdge } from './hop-edges';
+import { ReaderGone } from './reader-gone';
+
+/** Edges that the scan has read: whole, or by their ends alone, to be read again. */
+export type QueuedPage = Place & (WholePage | KeyPage);
+
+interface WholePage {
+  readonly edges: readonly HopEdge[];
+}
+
+export interface KeyPage {
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+}
+
+/** Whole pages that wait for the reader: 3,000 edges, some megabytes at most. */
+const AHEAD = 6;
+/** How long a scan waits for a reader, in ms: for one page, and in all. It holds a connection meanwhile. */
+const PAGE_PATIENCE = 500;
+const PATIENCE = 5_000;
+
+/**
+ * Between a scan, which holds a connection, and a reader, who may be slow. While the reader keeps up the scan waits for it. When it
+ * does not, the scan goes on to its end all the same and keeps 16 bytes of each edge, so that no reader holds a connection and
+ * none fills the memory.
+ */
+export class EdgeQueue {
+  private readonly pages: QueuedPage[] = [];
+  private patience = PATIENCE;
+  private state: 'open' | 'ended' | 'gone' = 'open';
+  private failure: Error | undefined;
+  private wakeScan: () => void = () => undefined;
+  private wakeReader: () => void = () => undefined;
+
+  /** @throws {ReaderGone} */
+  async put(page: Place & WholePage): Promise<void> {
+    if (this.pages.length >= AHEAD && this.patience > 0) await this.room();
+    if (this.state === 'gone') throw new ReaderGone();
+    this.pages.push(this.pages.length < AHEAD ? page : keysOf(page));
+    this.wakeReader();
+  }
+
+  /** No page comes any more; with a failure, the reader meets it behind the pages that came. */
+  end(failure?: Error): void {
+    if (this.state === 'open') this.state = 'ended';
+    this.failure = failure;
+    this.wakeReader();
+  }
+
+  /** The next page; undefined at the end. @throws what the scan failed with */
+  async take(): Promise<QueuedPage | undefined> {
+    while (this.pages.length === 0 && this.state === 'open') {
+      await new Promise<void>((wake) => (this.wakeReader = wake));
+    }
+    const page = this.pages.shift();
+    if (!page && this.failure) throw this.failure;
+    this.wakeScan();
+    return page;
+  }
+
+  /** The reader leaves. */
+  leave(): void {
+    this.state = 'gone';
+    this.pages.length = 0;
+    this.wakeScan();
+  }
+
+  /** Waits until a page was taken; a reader that takes none in time is not waited for again. */
+  private async room(): Promise<void> {
+    const since = performance.now();
+    const inTime = await new Promise<boolean>((wake) => {
+      const timer = setTimeout(() => wake(false), Math.min(PAGE_PATIENCE, this.patience));
+      this.wakeScan = () => {
+        clearTimeout(timer);
+        wake(true);
+      };
+    });
+    this.patience = inTime ? this.patience - (performance.now() - since) : 0;
+  }
+}
+
+function keysOf({ side, hop, edges }: Place & WholePage): Place & KeyPage {
+  const from = Float64Array.from(edges, ({ fromNode }) => fromNode);
+  const to = Float64Array.from(edges, ({ toNode }) => toNode);
+  return { side, hop, from, to };
+}

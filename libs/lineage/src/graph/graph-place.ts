@@ -1,0 +1,62 @@
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { nodesOf } from '../traversal/walk';
+import type { EdgeBlock, Side } from '../traversal/walk';
+
+/** Where a page of a walk ended: behind this edge. By FQNs, so that it holds while edges come and go. */
+export interface GraphPlace {
+  readonly side: Side;
+  readonly hop: number;
+  readonly fromFqn: string;
+  readonly toFqn: string;
+}
+
+const FQNS = {
+  name: 'lineage-fqns',
+  text: `select e.node::float8 as node, e.fqn from entity e where e.node = any($1::bigint[])`,
+};
+
+/** Finds the place of a page in a walk. */
+@Injectable()
+export class GraphPlaces {
+  constructor(private readonly database: Database) {}
+
+  /** How many edges at the beginning of a block stand before the place or at it. */
+  async skipped(block: EdgeBlock, place: GraphPlace | undefined): Promise<number> {
+    if (!place || isBehind(block, place)) return 0;
+    if (block.side !== place.side || block.hop !== place.hop) return block.size;
+    const ends = await this.endsOf(block);
+    const last = ends.at(-1);
+    if (!last || compare(last, place) <= 0) return block.size;
+    return ends.findIndex((edge) => compare(edge, place) > 0);
+  }
+
+  /** The place behind one edge of a block. */
+  async behind(block: EdgeBlock, at: number): Promise<GraphPlace> {
+    const edge = (await this.endsOf(block))[at];
+    return { side: block.side, hop: block.hop, fromFqn: edge?.fromFqn ?? '', toFqn: edge?.toFqn ?? '' };
+  }
+
+  private async endsOf({ from, to }: EdgeBlock): Promise<Pick<GraphPlace, 'fromFqn' | 'toFqn'>[]> {
+    const [froms, tos] = [nodesOf(from), nodesOf(to)];
+    const rows = await this.database.read<{ node: number; fqn: string }>(FQNS, [[...new Set([...froms, ...tos])]]);
+    const fqns = new Map(rows.map(({ node, fqn }) => [node, fqn]));
+    return froms.map((node, i) => ({ fromFqn: fqns.get(node) ?? '', toFqn: fqns.get(tos[i] as number) ?? '' }));
+  }
+}
+
+const SIDES: readonly Side[] = ['upstream', 'downstream'];
+
+function isBehind({ side, hop }: EdgeBlock, place: GraphPlace): boolean {
+  return side === place.side ? hop > place.hop : SIDES.indexOf(side) > SIDES.indexOf(place.side);
+}
+
+type Ends = Pick<GraphPlace, 'fromFqn' | 'toFqn'>;
+
+/** By code point, as the database sorts. */
+function compare(a: Ends, b: Ends): number {
+  return (
+    Buffer.compare(Buffer.from(a.fromFqn), Buffer.from(b.fromFqn)) ||
+    Buffer.compare(Buffer.from(a.toFqn), Buffer.from(b.toFqn))
+  );
+}

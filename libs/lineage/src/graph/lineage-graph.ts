@@ -1,0 +1,164 @@
+import { CursorCodec, notFound } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { graphEdge } from '../edges/edge-answer';
+import type { GraphEdge } from '../edges/edge-answer';
+import { EdgeReader } from '../edges/store/edge-reader';
+import type { Reference } from '../edges/store/stored-edge';
+import type { Asset } from '../traversal/asset';
+import { AssetFinder } from '../traversal/asset-finder';
+import type { AssetKey } from '../traversal/asset-finder';
+import { LineageWalker } from '../traversal/lineage-walker';
+import type { EdgeBlock, Side } from '../traversal/walk';
+import { cyclesOf } from './components';
+import { GraphPage } from './graph-page';
+import type { HopCount } from './graph-page';
+import { GraphPlaces } from './graph-place';
+import type { GraphPlace } from './graph-place';
+import { NodeFilter } from './node-filter';
+import type { ShownNodes } from './node-filter';
+import { NodeReader } from './node-reader';
+
+/** Furthest that a graph goes: a walk of so many hops has left any pipeline that people made. */
+export const MOST_HOPS = 100;
+/** Most nodes of one page: some megabytes of answer. */
+export const MOST_NODES = 10_000;
+
+export interface GraphRequest extends ShownNodes {
+  readonly direction: Side | 'both';
+  readonly depth: number;
+  /** Most nodes of the page. */
+  readonly nodes: number;
+  readonly includeDeleted: boolean;
+  /** Whether edges tell their columns. */
+  readonly columns: boolean;
+  /** Whether the whole walk is counted by hop. */
+  readonly counts: boolean;
+  readonly after?: string;
+}
+
+type Placed<T> = T & { readonly direction: Side; readonly hop: number };
+
+export interface GraphAnswer {
+  readonly entity: Reference;
+  /** New on this page, nearest first. */
+  readonly nodes: readonly Placed<Reference>[];
+  readonly edges: readonly Placed<GraphEdge>[];
+  /** The whole walk, whatever the page holds of it. */
+  readonly hops?: readonly HopCount[];
+  /** Ids of the assets of each cycle among the edges of this page. */
+  readonly cycles: readonly (readonly string[])[];
+  readonly paging: { readonly after?: string };
+}
+
+/** Lineage as far as it goes, in pages. */
+@Injectable()
+export class LineageGraph {
+  constructor(
+    private readonly database: Database,
+    private readonly finder: AssetFinder,
+    private readonly walker: LineageWalker,
+    private readonly edges: EdgeReader,
+    private readonly nodes: NodeReader,
+    private readonly filter: NodeFilter,
+    private readonly places: GraphPlaces,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
+  async read(actor: Actor, type: string, key: AssetKey, request: GraphRequest): Promise<GraphAnswer> {
+    const asset = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
+    const place = this.placeOf(asset, request);
+    const page = new GraphPage(Number(asset.node), request.nodes);
+    const end = await this.fill(actor, asset, request, page, place);
+    const edges = await this.shownEdges(actor, page, request);
+    return {
+      ...(await this.shownNodes(asset, page)),
+      edges,
+      ...(request.counts && { hops: page.hops }),
+      cycles: cyclesOf(edges.map(({ fromEntity, toEntity }) => [fromEntity, toEntity] as const)),
+      paging: end ? { after: this.cursorOf(asset, request, end) } : {},
+    };
+  }
+
+  /** Where the page ends, if the walk goes on behind it. */
+  private async fill(
+    actor: Actor,
+    { node: root }: Asset,
+    request: GraphRequest,
+    page: GraphPage,
+    place: GraphPlace | undefined,
+  ): Promise<GraphPlace | undefined> {
+    const { direction, depth, includeDeleted } = request;
+    const depthOf = (side: Side): number => (direction === 'both' || direction === side ? depth : 0);
+    const walk = { root, includeDeleted, upstreamDepth: depthOf('upstream'), downstreamDepth: depthOf('downstream') };
+    let end: GraphPlace | undefined;
+    let previous: EdgeBlock | undefined;
+    for await (const block of this.walker.walk(actor, walk)) {
+      const fresh = page.fresh(block);
+      page.count(block, fresh, await this.filter.matching(fresh, request));
+      if (end) continue;
+      const last = page.take(block, await this.places.skipped(block, place));
+      if (last !== undefined) {
+        const full = last < 0 ? previous : block;
+        if (full) end = await this.places.behind(full, last < 0 ? full.size - 1 : last);
+        if (!request.counts) break;
+      }
+      previous = block;
+    }
+    return end;
+  }
+
+  private async shownNodes(asset: Asset, page: GraphPage): Promise<Pick<GraphAnswer, 'entity' | 'nodes'>> {
+    const references = await this.nodes.read([Number(asset.node), ...page.nodes.map(({ node }) => node)]);
+    const byNode = new Map(references.map(({ node, reference }) => [node, reference]));
+    const entity = byNode.get(Number(asset.node));
+    // It was there a moment ago.
+    if (!entity) throw notFound(asset.type, asset.fqn);
+    const nodes = page.nodes.flatMap(({ node, direction, hop }) => {
+      const reference = byNode.get(node);
+      return reference ? [{ ...reference, direction, hop }] : [];
+    });
+    return { entity, nodes };
+  }
+
+  private async shownEdges(actor: Actor, page: GraphPage, { columns }: GraphRequest): Promise<Placed<GraphEdge>[]> {
+    const shown: Placed<GraphEdge>[] = [];
+    for (const { block, from, to } of page.edges) {
+      if (from.length === 0) continue;
+      const edges = await this.edges.read(this.database, actor, from.map(String), to.map(String), { columns });
+      for (const edge of edges) {
+        const answer = columns ? graphEdge(edge) : withoutColumns(graphEdge(edge));
+        shown.push({ ...answer, direction: block.side, hop: block.hop });
+      }
+    }
+    return shown;
+  }
+
+  /** @throws {AppError} BAD_REQUEST for a cursor of another walk */
+  private placeOf(asset: Asset, request: GraphRequest): GraphPlace | undefined {
+    if (request.after === undefined) return undefined;
+    const { keys } = this.cursors.decode(request.after, scopeOf(asset, request));
+    const [side, hop, fromFqn, toFqn] = keys as [Side, number, string, string];
+    return { side, hop, fromFqn, toFqn };
+  }
+
+  private cursorOf(asset: Asset, request: GraphRequest, { side, hop, fromFqn, toFqn }: GraphPlace): string {
+    return this.cursors.encode({
+      scope: scopeOf(asset, request),
+      keys: [side, hop, fromFqn, toFqn],
+      direction: 'after',
+    });
+  }
+}
+
+/** A cursor serves the walk that it came from; the size of a page and what edges tell may change on the way. */
+function scopeOf({ id }: Asset, { direction, depth, includeDeleted, types, tag, service }: GraphRequest): string {
+  return JSON.stringify(['lineage', id, direction, depth, includeDeleted, types ?? [], tag ?? null, service ?? null]);
+}
+
+function withoutColumns({ lineageDetails, ...edge }: GraphEdge): GraphEdge {
+  const { columnsLineage: _columns, ...details } = lineageDetails;
+  return { ...edge, lineageDetails: details };
+}

@@ -1,0 +1,32 @@
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+
+/** Which nodes of a graph are shown; they are walked through in any case. */
+export interface ShownNodes {
+  readonly types?: readonly string[];
+  /** FQN of a tag that the asset or a part of it bears. */
+  readonly tag?: string;
+  /** FQN of the service that the asset lies in. */
+  readonly service?: string;
+}
+
+const MATCHING = {
+  name: 'lineage-matching',
+  text: `
+    select e.node::float8 as node from unnest($1::bigint[]) as w (node) join entity e on e.node = w.node
+     where ($2::text[] is null or e.type = any($2))
+       and ($3::text is null or exists (select 1 from tag_usage u
+             where u.node = e.node and md5(u.tag_fqn)::uuid = md5($3)::uuid and u.tag_fqn = $3))
+       and ($4::text is null or exists (select 1 from entity s where s.node = e.root and s.fqn = $4))`,
+};
+
+@Injectable()
+export class NodeFilter {
+  constructor(private readonly database: Database) {}
+
+  async matching(nodes: readonly number[], { types, tag, service }: ShownNodes): Promise<readonly number[]> {
+    if (nodes.length === 0 || (types ?? tag ?? service) === undefined) return nodes;
+    const values = [nodes, types ?? null, tag ?? null, service ?? null];
+    return (await this.database.read<{ node: number }>(MATCHING, values)).map(({ node }) => node);
+  }
+}

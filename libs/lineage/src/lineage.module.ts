@@ -1,0 +1,61 @@
+import { Module } from '@nestjs/common';
+import { AssetColumns } from './edges/columns/asset-columns';
+import { EdgeBulk } from './edges/edge-bulk';
+import { EdgeChanger } from './edges/edge-changer';
+import { EdgeEnds } from './edges/named/edge-ends';
+import { EdgePermission } from './edges/named/edge-permission';
+import { EdgeReader } from './edges/store/edge-reader';
+import { EdgeResolver } from './edges/edge-resolver';
+import { EdgeWriter } from './edges/store/edge-writer';
+import { EdgeRepository } from './edges/store/edge.repository';
+import { EdgeService } from './edges/edge.service';
+import { NamedAssets } from './edges/named/named-assets';
+import { SourceRemoval } from './edges/source-removal';
+import { GraphPlaces } from './graph/graph-place';
+import { LineageExport } from './export/lineage-export';
+import { EdgeFeed } from './export/read/edge-feed';
+import { EdgeScan } from './export/read/edge-scan';
+import { LineageGraph } from './graph/lineage-graph';
+import { Neighbourhood } from './graph/neighbourhood';
+import { NodeFilter } from './graph/node-filter';
+import { NodeReader } from './graph/node-reader';
+import { PathFinder } from './graph/path-finder';
+import { AssetFinder } from './traversal/asset-finder';
+import { ImpactWalker } from './traversal/impact/impact-walker';
+import { LineageWalker } from './traversal/lineage-walker';
+
+const SERVICES = [
+  AssetColumns,
+  AssetFinder,
+  EdgeBulk,
+  EdgeReader,
+  EdgeService,
+  EdgeWriter,
+  LineageExport,
+  ImpactWalker,
+  LineageGraph,
+  LineageWalker,
+  Neighbourhood,
+  PathFinder,
+  SourceRemoval,
+];
+
+/** Which asset is made of which. Needs Database, AccessControl, CursorCodec and the catalog from global modules. */
+@Module({
+  providers: [
+    ...SERVICES,
+    EdgeChanger,
+    EdgeEnds,
+    EdgeFeed,
+    EdgePermission,
+    EdgeRepository,
+    EdgeResolver,
+    EdgeScan,
+    GraphPlaces,
+    NamedAssets,
+    NodeFilter,
+    NodeReader,
+  ],
+  exports: SERVICES,
+})
+export class LineageModule {}

@@ -1,0 +1,65 @@
+import { AccessControl } from '@app/auth';
+import { badRequest, isUuid, notFound } from '@app/common';
+import type { Actor, Operation } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Asset } from './asset';
+import { LINEAGE_TYPES } from './lineage-type';
+
+export const ASSET_COLUMNS = `e.node::text as node, e.id::text as id, e.type, e.name, e.fqn,
+  e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"`;
+
+const found = (by: string, condition: string) => ({
+  name: `lineage-asset-${by}`,
+  text: `select ${ASSET_COLUMNS} from entity e where e.type = $1 and ${condition}`,
+});
+
+const BY_ID = found('id', 'e.id = $2');
+const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
+
+/** How an asset is named in a request. */
+export type AssetKey = { readonly id: string } | { readonly fqn: string };
+
+/** Finds the asset that a walk starts from, and holds it against what the actor may do. */
+@Injectable()
+export class AssetFinder {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessControl,
+  ) {}
+
+  /**
+   * @param operation what the actor must be allowed on the asset: ViewBasic, ExportLineage …
+   * @throws {AppError} BAD_REQUEST for a type that has no lineage, or for what is no UUID; NOT_FOUND, also for what is hidden
+   *   from the actor, and for what is deleted unless asked for; FORBIDDEN
+   */
+  async find(
+    actor: Actor,
+    type: string,
+    key: AssetKey,
+    { operation = 'ViewBasic' as Operation, includeDeleted = false } = {},
+  ): Promise<Asset> {
+    checkLineageType(type, 'type');
+    this.access.requireAnyObject(actor, operation, type);
+    const named = 'id' in key ? key.id : key.fqn;
+    if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
+    const [asset] = await this.database.read<Asset>('id' in key ? BY_ID : BY_FQN, [type, named]);
+    if (!asset || (asset.deleted && !includeDeleted) || isHidden(this.access, actor, asset))
+      throw notFound(type, named);
+    this.access.require(actor, [operation], type, asset);
+    return asset;
+  }
+}
+
+/** Who may view some assets of the type, but not this one, must not learn that it is there. */
+export function isHidden(access: AccessControl, actor: Actor, asset: Pick<Asset, 'type' | 'ownerIds'>): boolean {
+  return (
+    access.scope(actor, 'ViewBasic', asset.type) === 'some' && !access.allows(actor, 'ViewBasic', asset.type, asset)
+  );
+}
+
+/** @throws {AppError} BAD_REQUEST with the types that have lineage */
+export function checkLineageType(type: string, field: string): void {
+  if (LINEAGE_TYPES.includes(type)) return;
+  throw badRequest(`${field}: ${JSON.stringify(type)} has no lineage; allowed are ${LINEAGE_TYPES.join(', ')}`);
+}

@@ -1,0 +1,56 @@
+import type { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
+import { LINEAGE_TYPES } from './lineage-type';
+
+/** What a caller may view of a type, told apart by the only things that a condition can ask of an asset: who owns it. */
+export interface ViewRule {
+  readonly type: string;
+  readonly mine: boolean;
+  readonly unowned: boolean;
+  readonly others: boolean;
+}
+
+/** What a caller may view, as a statement can apply it to a set of nodes. */
+export interface Visibility {
+  /** Only the types of which not everything is visible. */
+  readonly rules: readonly ViewRule[];
+  /** The ids under which the caller owns things. */
+  readonly ownerIds: readonly string[];
+}
+
+/** Owns nothing that a caller owns: no user or team has it. */
+const SOMEBODY_ELSE = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The permission to view, asked once for an asset of the caller's, one of nobody's and one of somebody else's, so that it can
+ * be held against any number of nodes inside the database. An asset owned by the caller and by others counts as the caller's.
+ */
+export function visibilityOf(access: AccessControl, actor: Actor): Visibility {
+  const ownerIds = [...actor.ownerIds];
+  const partly = LINEAGE_TYPES.filter((type) => access.scope(actor, 'ViewBasic', type) !== 'all');
+  const sees = (type: string, owners: readonly string[]): boolean =>
+    access.allows(actor, 'ViewBasic', type, { ownerIds: owners });
+  const rules = partly.map((type) => ({
+    type,
+    mine: sees(type, ownerIds.slice(0, 1)),
+    unowned: sees(type, []),
+    others: sees(type, [SOMEBODY_ELSE]),
+  }));
+  return { rules, ownerIds };
+}
+
+/** SQL for whether the caller may view the entity `e`; `visibleValues` are its parameters from `$first` on. */
+export function visibleSql(e: string, first: number): string {
+  const rule = ['text', 'bool', 'bool', 'bool'].map((type, i) => `$${first + i}::${type}[]`).join(', ');
+  return `not exists (
+        select 1 from unnest(${rule}) as rule (type, mine, unowned, others),
+               lateral owner_ids(case rule.type when ${e}.type then ${e}.node end) as owners
+         where rule.type = ${e}.type
+           and not case when owners = '{}' then rule.unowned
+                        when owners && $${first + 4}::text[] then rule.mine else rule.others end)`;
+}
+
+export function visibleValues({ rules, ownerIds }: Visibility): unknown[] {
+  const column = <K extends keyof ViewRule>(key: K): ViewRule[K][] => rules.map((rule) => rule[key]);
+  return [column('type'), column('mine'), column('unowned'), column('others'), ownerIds];
+}
