@@ -1,0 +1,27 @@
+import type { CommandSpec } from './arguments/command-spec';
+import { contractCheck } from './commands/contract/contract-check';
+import { contractExport } from './commands/contract/contract-export';
+import { contractImport } from './commands/contract/contract-import';
+import { contractLint } from './commands/contract/contract-lint';
+import { contractValidate } from './commands/contract/contract-validate';
+import { lineageExport } from './commands/lineage-export';
+import { login } from './commands/profile/login';
+import { profileList, profileRemove, profileUse } from './commands/profile/profile-commands';
+import { resultsPush } from './commands/results-push';
+import { search } from './commands/search';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly CommandSpec[] = [
+  contractLint,
+  contractCheck,
+  contractValidate,
+  contractImport,
+  contractExport,
+  resultsPush,
+  lineageExport,
+  search,
+  login,
+  profileList,
+  profileUse,
+  profileRemove,
+];

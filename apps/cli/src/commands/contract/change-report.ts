@@ -1,0 +1,135 @@
+import type { DocumentFile } from '../../document/document-file';
+import { EXIT } from '../../exit-code';
+import { count } from '../../report/counted';
+import type { Finding, Report, ReportCase, Section, Tone } from '../../report/report';
+import type { Impact, ReachedAsset } from './change-impact';
+import type { NamedContract } from './named-contract';
+
+/** One difference, as the service tells it. */
+export interface Change {
+  readonly path: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly compatibility: 'breaking' | 'compatible' | 'info';
+  readonly reason: string;
+}
+
+export interface CheckedChange {
+  readonly title: string;
+  readonly document: DocumentFile;
+  readonly contract: NamedContract;
+  readonly mode: string;
+  readonly compatible: boolean;
+  readonly changes: readonly Change[];
+  /** undefined: the service does not tell. */
+  readonly impact: Impact | undefined;
+}
+
+const TONES: Readonly<Record<Change['compatibility'], Tone>> = { breaking: 'bad', compatible: 'good', info: 'weak' };
+/** More names than this help nobody in one sentence; the table has them all. */
+const MOST_NAMED = 5;
+
+/** What a check of a proposed contract found. */
+export function changeReport(checked: CheckedChange): Report {
+  const { title, contract, mode, compatible, changes, impact } = checked;
+  return {
+    title: `${title} against ${contract.fullyQualifiedName} (${mode})`,
+    exitCode: compatible ? EXIT.passed : EXIT.failed,
+    summary: summaryOf(checked),
+    sections: [changeSection(changes), impactSection(impact?.assets ?? [])],
+    findings: findingsOf(checked),
+    cases: casesOf(checked),
+    data: {
+      contract: contract.fullyQualifiedName,
+      mode,
+      compatible,
+      changes,
+      ...(impact ? { impact: impact.assets, reached: impact.total } : {}),
+    },
+  };
+}
+
+/** Of a contract that is not there yet: nobody relies on it. */
+export function firstReport(title: string, against: string): Report {
+  return {
+    ...{ title, exitCode: EXIT.passed, sections: [], findings: [] },
+    summary: `there is no contract ${against} yet, so nobody relies on it`,
+    cases: [{ group: against, name: 'is new', outcome: 'passed' }],
+    data: { contract: against, isNew: true, compatible: true, changes: [] },
+  };
+}
+
+function summaryOf({ mode, changes, impact }: CheckedChange): string {
+  const breaking = changes.filter(({ compatibility }) => compatibility === 'breaking').length;
+  if (changes.length === 0) return 'nothing changes';
+  const counted = `${count(changes.length, 'change')}, ${breaking} breaking (${mode})`;
+  return breaking === 0 ? counted : `${counted}; ${reached(impact)}`;
+}
+
+function reached(impact: Impact | undefined): string {
+  if (!impact) return 'the service does not tell what lies downstream';
+  const contracts = impact.assets.flatMap(({ contract }) => contract ?? []);
+  const assets = `reaches ${count(impact.total, 'downstream asset')}`;
+  if (contracts.length === 0) return `${assets}, none with a contract`;
+  const more = contracts.length > MOST_NAMED ? ` and ${contracts.length - MOST_NAMED} more` : '';
+  return `${assets} with ${count(contracts.length, 'contract')}: ${contracts.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+function changeSection(changes: readonly Change[]): Section {
+  return {
+    title: 'Changes',
+    columns: ['class', 'place', 'from', 'to', 'reason'],
+    rows: changes.map(({ compatibility, path, from, to, reason }) => ({
+      cells: [compatibility, path, shown(from), shown(to), reason],
+      tone: TONES[compatibility],
+    })),
+  };
+}
+
+function impactSection(impact: readonly ReachedAsset[]): Section {
+  return {
+    title: 'Reaches downstream',
+    columns: ['hop', 'type', 'asset', 'contract'],
+    rows: impact.map(({ hop, type, fullyQualifiedName, contract }) => ({
+      cells: [String(hop), type, fullyQualifiedName, contract ?? '–'],
+      ...(contract === undefined ? { tone: 'weak' as const } : {}),
+    })),
+  };
+}
+
+function findingsOf({ title, document, changes, compatible }: CheckedChange): Finding[] {
+  const breaking = changes.filter(({ compatibility }) => compatibility === 'breaking');
+  return breaking.map(({ path, reason }) => ({
+    level: compatible ? 'warning' : 'error',
+    title: `${title}: breaking`,
+    message: `${path}: ${reason}`,
+    file: document.file,
+    ...document.positions?.of(path),
+  }));
+}
+
+function casesOf({ contract, mode, compatible, changes }: CheckedChange): ReportCase[] {
+  const group = contract.fullyQualifiedName;
+  const verdict: ReportCase = {
+    group,
+    name: `is ${mode === 'none' ? 'readable' : `${mode} compatible`}`,
+    outcome: compatible ? 'passed' : 'failed',
+    ...(compatible ? {} : { message: 'see the breaking changes' }),
+  };
+  const each = changes.map(({ path, reason, compatibility }): ReportCase => {
+    const common = { group, name: `${path} (${compatibility})` };
+    return compatibility === 'breaking' && !compatible
+      ? { ...common, outcome: 'failed', message: reason }
+      : { ...common, outcome: 'passed' };
+  });
+  return [verdict, ...each];
+}
+
+/** Short enough for a cell: of objects, their name. */
+const LONGEST = 40;
+
+function shown(value: unknown): string {
+  if (value === undefined) return '–';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}

@@ -1,0 +1,128 @@
+import type { CommandSpec, Invocation } from '../../arguments/command-spec';
+import { usageError } from '../../cli-error';
+import type { CommandContext } from '../../command-context';
+import type { CatalogClient } from '../../connection/catalog-client';
+import { fieldFaults } from '../../connection/service-answer';
+import type { ServiceAnswer } from '../../connection/service-answer';
+import { isObject, isOdcs } from '../../document/document-file';
+import type { DocumentFile } from '../../document/document-file';
+import { readDocument } from '../../document/read-document';
+import { readInput } from '../../document/read-input';
+import type { Outcome } from '../../report/report';
+import { ASSET_TYPES, COLLECTIONS } from '../asset-collections';
+import { badDocumentReport } from './document-report';
+import { bulkReport, importReport } from './import-report';
+import type { BulkImport, ImportedContract } from './import-report';
+
+const MODES = ['merge', 'replace'] as const;
+
+export const contractImport: CommandSpec = {
+  name: 'contract import',
+  summary: 'Make or change a contract by a file',
+  description: [
+    'A document of the Open Data Contract Standard needs --entity, or --service for a contract of each of its schema objects. A\n' +
+      'contract of the catalog may name its asset itself; it replaces the one that is there, so --mode is for the standard only.',
+  ],
+  positional: { name: 'FILE', least: 1, most: 1 },
+  options: [
+    { name: 'entity', value: 'FQN', description: 'The asset of the contract' },
+    { name: 'type', value: 'TYPE', description: `The type of the asset: ${ASSET_TYPES.join(', ')} (default: table)` },
+    { name: 'mode', value: 'MODE', description: 'merge (default) keeps what only the contract says; replace does not' },
+    { name: 'object', value: 'NAME', description: 'Which schema object, where the document has several' },
+    {
+      name: 'service',
+      value: 'FQN',
+      description: 'Make a contract of each schema object, matched to the assets of this service',
+    },
+    { name: 'allow-drift', description: 'Take columns that the asset does not have' },
+  ],
+  examples: [
+    'contract import orders.odcs.yaml --entity shop.db.public.orders --type table --mode merge',
+    'contract import warehouse.odcs.yaml --service shop',
+    'contract import orders.yaml',
+  ],
+  reports: true,
+  remote: true,
+  run: importFile,
+};
+
+async function importFile({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
+  const [file = ''] = positionals;
+  const title = `contract import ${file}`;
+  const wishes: Wishes = {
+    type: options.word('type', ASSET_TYPES, 'table'),
+    mode: options.text('mode') === undefined ? undefined : options.word('mode', MODES, 'merge'),
+    ...{ entity: options.text('entity'), object: options.text('object'), service: options.text('service') },
+    allowDrift: options.flag('allow-drift') ? 'true' : undefined,
+  };
+  const document = readDocument(file === '-' ? 'stdin' : file, await readInput(file, context));
+  if (document.faults.length > 0) return { report: badDocumentReport(title, document) };
+  const send = sender(document, wishes);
+  const answer = await send(await context.service());
+  if (answer.status === 400) {
+    const faults = fieldFaults(answer).map(({ field, message }) => ({ level: 'error' as const, path: field, message }));
+    return { report: badDocumentReport(title, document, faults) };
+  }
+  return {
+    report:
+      wishes.service === undefined
+        ? importReport(title, answer.status === 201, answer.body as ImportedContract)
+        : bulkReport(title, answer.body as BulkImport),
+  };
+}
+
+interface Wishes {
+  readonly type: (typeof ASSET_TYPES)[number];
+  readonly mode?: string;
+  readonly entity?: string;
+  readonly object?: string;
+  readonly service?: string;
+  readonly allowDrift?: string;
+}
+
+type Send = (service: CatalogClient) => Promise<ServiceAnswer>;
+
+const common = { accept: [400], what: 'Importing the contract' };
+
+/** Which request takes the document. @throws {CliError} usage where the options do not fit it */
+function sender({ value }: DocumentFile, wishes: Wishes): Send {
+  const { entity, service, mode, object } = wishes;
+  if (!isOdcs(value)) {
+    const [odd] = Object.entries({ mode, object, service }).filter(([, given]) => given !== undefined);
+    if (odd)
+      throw usageError(
+        `--${odd[0]} is for documents of the Open Data Contract Standard; this is a contract of the catalog`,
+      );
+    return ownSender(value, wishes);
+  }
+  if (service !== undefined) {
+    const [odd] = Object.entries({ entity, mode, object }).filter(([, given]) => given !== undefined);
+    if (odd) throw usageError(`--${odd[0]} does not go with --service, which matches each object to an asset`);
+    return bulkSender(value, wishes);
+  }
+  if (entity === undefined)
+    throw usageError('--entity is required: the FQN of the asset (or --service, for all objects)');
+  return odcsSender(value, entity, wishes);
+}
+
+function ownSender(value: unknown, { entity, type, allowDrift }: Wishes): Send {
+  const named = entity === undefined ? {} : { entity: { type, fullyQualifiedName: entity } };
+  // What an export wrote can be imported: these members only answers have, and the service refuses them.
+  const answerOnly = { latestResult: undefined, inherited: undefined };
+  const body = isObject(value) ? { ...value, ...answerOnly, ...named } : value;
+  return (service) => service.send({ ...common, method: 'PUT', path: '/dataContracts', query: { allowDrift }, body });
+}
+
+function bulkSender(body: unknown, { service, allowDrift }: Wishes): Send {
+  const query = { service, allowDrift };
+  return (client) => client.send({ ...common, method: 'POST', path: '/dataContracts/odcs/bulk', query, body });
+}
+
+function odcsSender(body: unknown, entity: string, { type, mode, object, allowDrift }: Wishes): Send {
+  return async (service) => {
+    const path = `/${COLLECTIONS[type]}/name/${encodeURIComponent(entity)}`;
+    const { id } = await service.json<{ id: string }>({ path, what: `Looking up the ${type} ${entity}` });
+    const query = { entityId: id, entityType: type, mode, objectName: object, allowDrift };
+    return service.send({ ...common, method: 'PUT', path: '/dataContracts/odcs', query, body });
+  };
+}

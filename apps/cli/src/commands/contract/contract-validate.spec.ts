@@ -1,0 +1,84 @@
+import { CONTRACT, FakeService, inTurn, status } from '../../fake-service.cases';
+import type { Answer } from '../../fake-service.cases';
+
+const service = new FakeService();
+beforeAll(() => service.start());
+afterAll(() => service.stop());
+beforeEach(() => service.reset());
+afterEach(() => service.cleanUp());
+
+const RESULT = {
+  id: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
+  timestamp: 1763612345678,
+  contractExecutionStatus: 'Success',
+  result: 'All checks passed',
+  schemaValidation: { passed: 2, failed: 0, total: 2, failedFields: [] },
+};
+const cut: Answer = (_asked, response) => void response.destroy();
+
+describe('a validation', () => {
+  const VALIDATE = `POST /dataContracts/${CONTRACT.id}/validate`;
+  const LOOK = `GET /dataContracts/${CONTRACT.id}/results/${RESULT.id}`;
+  const args = ['contract', 'validate', CONTRACT.id, '--wait', '--timeout', '20'];
+  const open = { ...RESULT, contractExecutionStatus: 'Running' };
+
+  it('waits till the run has ended', async () => {
+    Object.assign(service.answers, {
+      [VALIDATE]: status(202, open),
+      [LOOK]: inTurn(status(200, open), status(200, RESULT)),
+    });
+    expect(await service.run(args)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('PASSED  1 of 1 contract passed') as string,
+    });
+    expect(service.asked[1]!.headers.prefer).toMatch(/^wait=(19|20)$/);
+  });
+
+  it('that is cut off is sent again under its key', async () => {
+    service.answers[VALIDATE] = inTurn(cut, status(200, RESULT));
+    expect((await service.run(args)).code).toBe(0);
+    const keys = service.asked
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+  });
+
+  it('that fails fails, a dimension a case', async () => {
+    const failed = {
+      ...{ ...RESULT, contractExecutionStatus: 'PartialSuccess', result: '1 rule failed' },
+      semanticsValidation: { passed: 0, failed: 1, total: 1, failedRules: [{ ruleName: 'owned', reason: 'no owner' }] },
+      slaValidation: { latencyMet: false, availabilityMet: true },
+    };
+    service.answers[VALIDATE] = status(200, failed);
+    const ran = await service.run([...args, '-o', 'junit']);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('tests="5" failures="3" errors="0"');
+    expect(ran.out).toContain('owned: no owner');
+  });
+
+  it('that does not end is given up in time: 4', async () => {
+    Object.assign(service.answers, { [VALIDATE]: status(202, open), [LOOK]: status(200, open) });
+    const ran = await service.run([...args.slice(0, -1), '1']);
+    expect([ran.code, ran.out]).toEqual([4, expect.stringContaining('1 run still open after 1 s')]);
+  });
+
+  it('of several tells each, and ends with the worst', async () => {
+    service.answers[VALIDATE] = status(200, RESULT);
+    const ran = await service.run([...args, 'gone', '-o', 'json']);
+    expect(ran.code).toBe(3);
+    const { results } = JSON.parse(ran.out) as { results: { contract: string; error?: string }[] };
+    expect(results.map(({ contract, error }) => [contract, error])).toEqual([
+      [CONTRACT.fullyQualifiedName, undefined],
+      ['gone', expect.stringContaining('nothing here')],
+    ]);
+  });
+
+  it('is only queued without --wait', async () => {
+    service.answers[VALIDATE] = status(202, { ...open, result: undefined });
+    expect(await service.run(args.slice(0, 3))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`run ${RESULT.id}`) as string,
+    });
+    expect(service.asked[1]!.headers.prefer).toBe('respond-async');
+  });
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CommandSpec, Invocation } from '../../arguments/command-spec';
+import { CliError } from '../../cli-error';
+import type { CommandContext } from '../../command-context';
+import type { CatalogClient } from '../../connection/catalog-client';
+import { EXIT } from '../../exit-code';
+import type { Outcome } from '../../report/report';
+import { namedContract } from './named-contract';
+import type { NamedContract } from './named-contract';
+import { validationReport } from './validation-report';
+import type { ValidationResult, Validated } from './validation-report';
+
+/** A day: a wait that is longer was a slip. */
+const LONGEST_WAIT_S = 86_400;
+/** What a proxy on the way lets stand, and shorter than the limit of a request. */
+const WAIT_OF_A_REQUEST_S = 20;
+const FIRST_LOOK_MS = 200;
+const LATER_LOOKS_MS = 2000;
+/** Contracts at once; the service has a lane of its own for what somebody waits for. */
+const AT_ONCE = 4;
+const OPEN = ['Queued', 'Running'];
+
+export const contractValidate: CommandSpec = {
+  name: 'contract validate',
+  summary: 'Validate contracts now, and wait for what comes of it',
+  description: [
+    'Without --wait the runs are queued and their ids are printed. A request that is cut off is sent again under the same key and\n' +
+      'joins the run that it began.',
+  ],
+  positional: { name: 'CONTRACT', least: 1, most: Infinity },
+  options: [
+    { name: 'wait', description: 'Wait till the runs have ended; they fail the command when they fail' },
+    { name: 'timeout', value: 'SECONDS', description: 'How long to wait for all of them (default: 60)' },
+    {
+      name: 'idempotency-key',
+      value: 'KEY',
+      description: 'The same key within 24 hours gets the same runs (default: a new one)',
+    },
+  ],
+  examples: [
+    'contract validate shop.db.public.orders.dataContract_orders --wait --timeout 60',
+    'contract validate --wait --output json $(cat contracts.txt)',
+    'contract validate shop.db.public.orders.dataContract_orders --wait --report junit=validation.xml',
+  ],
+  reports: true,
+  remote: true,
+  run: validate,
+};
+
+async function validate({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
+  const timeout = options.integer('timeout', { least: 1, most: LONGEST_WAIT_S, fallback: 60 });
+  const key = options.text('idempotency-key') ?? randomUUID();
+  const service = await context.service();
+  const run = new ValidationWait(service, key, options.flag('wait') ? timeout : undefined, context.progress);
+  const names = [...new Set(positionals)];
+  const validated: Validated[] = [];
+  for (let at = 0; at < names.length; at += AT_ONCE)
+    validated.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((name) => run.of(name)))));
+  return { report: validationReport(validated, options.flag('wait') ? timeout : undefined) };
+}
+
+/** Runs of contracts under one key and one deadline. */
+class ValidationWait {
+  private readonly deadline: number;
+
+  constructor(
+    private readonly service: CatalogClient,
+    private readonly key: string,
+    private readonly timeoutS: number | undefined,
+    private readonly progress: (line: string) => void,
+  ) {
+    this.deadline = Date.now() + (timeoutS ?? 0) * 1000;
+  }
+
+  /** One that is refused does not keep the others from being told. */
+  async of(name: string): Promise<Validated> {
+    try {
+      const contract = await namedContract(this.service, name);
+      const started = await this.started(contract);
+      return { name: contract.fullyQualifiedName, result: await this.ended(contract, started) };
+    } catch (error) {
+      if (error instanceof CliError && error.exitCode !== EXIT.usage) return { name, error };
+      throw error;
+    }
+  }
+
+  private started({ id, fullyQualifiedName }: NamedContract): Promise<ValidationResult> {
+    this.progress(`${fullyQualifiedName}: validating`);
+    const waitS = Math.min(WAIT_OF_A_REQUEST_S, this.leftMs() / 1000);
+    return this.service.json<ValidationResult>({
+      ...{ method: 'POST', path: `/dataContracts/${id}/validate`, idempotencyKey: this.key },
+      headers: { prefer: waitS >= 1 ? `wait=${Math.floor(waitS)}` : 'respond-async' },
+      what: `Validating ${fullyQualifiedName}`,
+    });
+  }
+
+  private async ended({ id, fullyQualifiedName }: NamedContract, started: ValidationResult): Promise<ValidationResult> {
+    let result = started;
+    for (let wait = FIRST_LOOK_MS; isOpen(result) && this.leftMs() > 0; wait = Math.min(2 * wait, LATER_LOOKS_MS)) {
+      await pause(Math.min(wait, this.leftMs()));
+      const next = await this.service.json<ValidationResult>({
+        path: `/dataContracts/${id}/results/${result.id}`,
+        what: `Waiting for ${fullyQualifiedName}`,
+      });
+      if (next.contractExecutionStatus !== result.contractExecutionStatus)
+        this.progress(`${fullyQualifiedName}: ${next.contractExecutionStatus}`);
+      result = next;
+    }
+    return result;
+  }
+
+  private leftMs(): number {
+    return this.timeoutS === undefined ? 0 : Math.max(0, this.deadline - Date.now());
+  }
+}
+
+function isOpen({ contractExecutionStatus }: ValidationResult): boolean {
+  return OPEN.includes(contractExecutionStatus);
+}

@@ -1,0 +1,51 @@
+import type { DocumentFile } from '../../document/document-file';
+import { EXIT } from '../../exit-code';
+import type { LintFault } from '../../lint/lint-fault';
+import { count } from '../../report/counted';
+import type { Finding, Report } from '../../report/report';
+
+/** A fault with its place in the file. */
+export interface PlacedFault extends LintFault {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Faults of a document that could be read, with their places, those of a file that could not be. In the order of the file. */
+export function placedFaults(document: DocumentFile, faults: readonly LintFault[]): PlacedFault[] {
+  const { file, positions } = document;
+  const unread = document.faults.map(({ path, message, position }) => ({
+    file,
+    level: 'error' as const,
+    path,
+    message,
+    ...position,
+  }));
+  const placed = faults.map((fault) => ({ ...fault, file, ...(positions?.of(fault.path) ?? { line: 1, column: 1 }) }));
+  return [...unread, ...placed].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+export function faultFinding({ file, line, column, level, path, message }: PlacedFault, title: string): Finding {
+  return { level, title, message: path === '' ? message : `${path}: ${message}`, file, line, column };
+}
+
+/** `file:line:column: error: path: message`, which editors and terminals make a link of. */
+export function faultLine(fault: PlacedFault): string {
+  const { file, line, column, level, path, message } = fault;
+  return `${file}:${line}:${column}: ${level}: ${path === '' ? '' : `${path}: `}${message}`;
+}
+
+/** Of a document that the service, or nobody, could read: the command failed on it. */
+export function badDocumentReport(title: string, document: DocumentFile, faults: readonly LintFault[] = []): Report {
+  const placed = placedFaults(document, faults);
+  const lines = placed.map(faultLine);
+  return {
+    title,
+    exitCode: EXIT.failed,
+    summary: `${document.file} is no document that can be taken: ${count(placed.length, 'fault')}`,
+    sections: [{ rows: lines.map((line) => ({ cells: [line], tone: 'bad' })) }],
+    findings: placed.map((fault) => faultFinding(fault, title)),
+    cases: [{ group: document.file, name: 'can be taken', outcome: 'failed', message: lines.join('\n') }],
+    data: { faults: placed },
+  };
+}

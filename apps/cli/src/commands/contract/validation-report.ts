@@ -1,0 +1,148 @@
+import type { CliError } from '../../cli-error';
+import { EXIT } from '../../exit-code';
+import type { ExitCode } from '../../exit-code';
+import { count } from '../../report/counted';
+import type { Finding, Report, ReportCase, Row } from '../../report/report';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** A run of a contract, as the service shows it. */
+export interface ValidationResult {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly contractExecutionStatus: string;
+  readonly result?: string;
+  readonly schemaValidation?: Counts & { readonly failedFields?: readonly string[] };
+  readonly semanticsValidation?: Counts & {
+    readonly failedRules?: readonly { readonly ruleName: string; readonly reason?: string }[];
+  };
+  readonly qualityValidation?: Counts & { readonly qualityScore?: number };
+  readonly slaValidation?: Readonly<Record<string, boolean>>;
+  /** Milliseconds. */
+  readonly executionTime?: number;
+}
+
+/** What became of one contract: a result, perhaps of a run that goes on, or why there is none. */
+export interface Validated {
+  readonly name: string;
+  readonly result?: ValidationResult;
+  readonly error?: CliError;
+}
+
+const TITLE = 'contract validate';
+const OPEN = ['Queued', 'Running'];
+
+/** @param timeout seconds that were waited for; undefined where nobody waits, and an open run is all that was asked for */
+export function validationReport(validated: readonly Validated[], timeout: number | undefined): Report {
+  const exitCode = Math.max(...validated.map((one) => exitCodeOf(one, timeout !== undefined))) as ExitCode;
+  const bad = validated.filter((one) => exitCodeOf(one, timeout !== undefined) !== EXIT.passed);
+  return {
+    title: TITLE,
+    exitCode,
+    summary: summaryOf(validated, bad.length, timeout),
+    sections: [
+      {
+        columns: ['contract', 'status', 'schema', 'semantics', 'quality', 'sla', 'result'],
+        rows: validated.map((one) => resultRow(one, bad.includes(one))),
+      },
+    ],
+    findings: bad.map(findingOf),
+    cases: validated.flatMap((one) => casesOf(one, timeout !== undefined)),
+    data: {
+      results: validated.map(({ name, result, error }) => ({
+        contract: name,
+        ...(result ? { result } : { error: error?.message }),
+      })),
+    },
+  };
+}
+
+function exitCodeOf({ result, error }: Validated, isAwaited: boolean): ExitCode {
+  if (!result) return error?.exitCode ?? EXIT.refused;
+  const { contractExecutionStatus: status } = result;
+  if (OPEN.includes(status)) return isAwaited ? EXIT.timedOut : EXIT.passed;
+  return status === 'Success' ? EXIT.passed : EXIT.failed;
+}
+
+function summaryOf(validated: readonly Validated[], bad: number, timeout: number | undefined): string {
+  const open = validated.filter(({ result }) => result && OPEN.includes(result.contractExecutionStatus)).length;
+  if (timeout === undefined) return `${count(open, 'run')} queued, ${validated.length - open} ended at once or refused`;
+  const late = open > 0 ? `; ${count(open, 'run')} still open after ${timeout} s` : '';
+  return `${validated.length - bad} of ${count(validated.length, 'contract')} passed${late}`;
+}
+
+function resultRow({ name, result, error }: Validated, isBad: boolean): Row {
+  const tone = isBad ? 'bad' : 'good';
+  if (!result) return { cells: [name, 'refused', '–', '–', '–', '–', error?.message ?? ''], tone };
+  const { schemaValidation, semanticsValidation, qualityValidation, slaValidation } = result;
+  const counted = [schemaValidation, semanticsValidation, qualityValidation].map((counts) =>
+    counts ? `${counts.passed}/${counts.total}` : '–',
+  );
+  const said = result.result ?? `run ${result.id}`;
+  return { cells: [name, result.contractExecutionStatus, ...counted, slaCell(slaValidation), said], tone };
+}
+
+function slaCell(sla: Readonly<Record<string, boolean>> | undefined): string {
+  const met = Object.values(sla ?? {});
+  return met.length === 0 ? '–' : `${met.filter(Boolean).length}/${met.length}`;
+}
+
+function findingOf({ name, result, error }: Validated): Finding {
+  const message = result
+    ? `${result.contractExecutionStatus}: ${result.result ?? 'the run has not ended'}`
+    : (error?.message ?? '');
+  return { level: 'error', title: `${TITLE} ${name}`, message };
+}
+
+/** One case a dimension, so that a CI server shows which one turned. */
+function casesOf(validated: Validated, isAwaited: boolean): ReportCase[] {
+  const { name: group, result, error } = validated;
+  if (!result) return [{ group, name: 'validation', outcome: 'error', message: error?.message }];
+  const seconds = (result.executionTime ?? 0) / 1000;
+  const status = result.contractExecutionStatus;
+  const overall = { group, name: 'validation', seconds };
+  if (OPEN.includes(status))
+    return [{ ...overall, outcome: isAwaited ? 'error' : 'skipped', message: `the run ${result.id} is ${status}` }];
+  const passed = status === 'Success';
+  return [
+    passed
+      ? { ...overall, outcome: 'passed' }
+      : { ...overall, outcome: 'failed', message: `${status}: ${result.result ?? ''}` },
+    ...dimensionCases(group, result),
+  ];
+}
+
+function dimensionCases(group: string, result: ValidationResult): ReportCase[] {
+  const {
+    schemaValidation: schema,
+    semanticsValidation: semantics,
+    qualityValidation: quality,
+    slaValidation,
+  } = result;
+  const rules = semantics?.failedRules?.map(({ ruleName, reason }) => `${ruleName}: ${reason ?? 'failed'}`);
+  return [
+    ...countCase(group, 'schema', schema, schema?.failedFields),
+    ...countCase(group, 'semantics', semantics, rules),
+    ...countCase(group, 'quality', quality, []),
+    ...Object.entries(slaValidation ?? {}).map(([key, met]): ReportCase => {
+      const common = { group, name: `sla.${key.replace(/Met$/, '')}` };
+      return met ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', message: 'is not met' };
+    }),
+  ];
+}
+
+function countCase(
+  group: string,
+  name: string,
+  counts: Counts | undefined,
+  failed: readonly string[] = [],
+): ReportCase[] {
+  if (!counts) return [];
+  if (counts.failed === 0) return [{ group, name, outcome: 'passed' }];
+  const message = [`${counts.failed} of ${counts.total} failed`, ...failed].join('\n');
+  return [{ group, name, outcome: 'failed', message }];
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTRACT, FakeService, status } from '../fake-service.cases';
+import type { Asked } from '../fake-service.cases';
+
+const service = new FakeService();
+beforeAll(() => service.start());
+afterAll(() => service.stop());
+beforeEach(() => service.reset());
+afterEach(() => service.cleanUp());
+
+describe('files in and out', () => {
+  it('an import of the standard looks up the asset, and tells what became of the document', async () => {
+    const imported = {
+      ...{ ...CONTRACT, version: 0.1, entityStatus: 'Active' },
+      odcsImportReport: {
+        mapped: ['a', 'b'],
+        kept: ['c'],
+        notUnderstood: [{ path: 'slaProperties[0]', message: 'no unit' }],
+      },
+    };
+    service.answers['GET /topics/name/k.orders'] = status(200, { id: 'asset' });
+    service.answers['PUT /dataContracts/odcs'] = status(201, imported);
+    const ran = await service.run(
+      ['contract', 'import', '-', '--entity', 'k.orders', '--type', 'topic', '--mode', 'replace'],
+      {
+        stdin: 'apiVersion: v3.1.0',
+      },
+    );
+    expect([ran.code, ran.out]).toEqual([
+      0,
+      expect.stringContaining(
+        'made s.d.p.t.dataContract_c, version 0.1, Active; 2 places mapped, 1 kept, 1 not understood',
+      ),
+    ]);
+    expect(service.asked[1]!.url).toBe('/api/v1/dataContracts/odcs?entityId=asset&entityType=topic&mode=replace');
+  });
+
+  it('an import of all objects tells each', async () => {
+    const results = [
+      { object: 'a', status: 201, contract: CONTRACT },
+      { object: 'b', status: 404, error: 'no asset' },
+    ];
+    service.answers['POST /dataContracts/odcs/bulk'] = status(207, { total: 2, created: 1, failed: 1, results });
+    const ran = await service.run(['contract', 'import', '-', '--service', 'shop'], { stdin: 'kind: DataContract' });
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining('1 of 2 contracts made')]);
+  });
+
+  it('an import of what was exported leaves out what only answers have', async () => {
+    service.answers['PUT /dataContracts'] = status(200, { ...CONTRACT, version: 0.2, entityStatus: 'Draft' });
+    const ran = await service.run(['contract', 'import', '-', '--entity', 'a.b'], {
+      stdin: '{"name": "c", "latestResult": {}, "inherited": true}',
+    });
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(service.asked[0]!.body)).toEqual({
+      name: 'c',
+      entity: { type: 'table', fullyQualifiedName: 'a.b' },
+    });
+  });
+
+  it('an export is written as it comes', async () => {
+    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}/odcs/yaml`] = (_asked, response) =>
+      response.end('name: ü\n');
+    const target = join(service.folder, 'out.yaml');
+    const args = ['contract', 'export', CONTRACT.fullyQualifiedName, '--version', '3.2.0'];
+    expect(await service.run(args)).toMatchObject({ code: 0, out: 'name: ü\n' });
+    expect(service.asked[0]!.url).toMatch(/\?version=3\.2\.0$/);
+    expect(await service.run([...args, '--output-file', target])).toMatchObject({ code: 0, out: '' });
+    expect(readFileSync(target, 'utf8')).toBe('name: ü\n');
+  });
+
+  it('lineage is asked for as far as it is wished', async () => {
+    service.answers['GET /lineage/export'] = (_asked, response) => response.end('a,b\r\n');
+    expect(await service.run(['lineage', 'export', 'a.b', '--up', '3', '--down', '0', '--columns'])).toMatchObject({
+      code: 0,
+      out: 'a,b\r\n',
+    });
+    expect(service.asked[0]!.url).toBe(
+      '/api/v1/lineage/export?fqn=a.b&type=table&upstreamDepth=3&downstreamDepth=0&format=csv&columnLineage=true',
+    );
+  });
+
+  it('results are pushed in blocks, and each refusal has its line', async () => {
+    service.answers['PUT /dataContracts/results/bulk'] = ({ body }, response) => {
+      const { results } = JSON.parse(body) as { results: { timestamp: number }[] };
+      const outcomes = results.map(({ timestamp }) =>
+        timestamp === 7 ? { status: 400, error: { message: 'looks like seconds' } } : { status: 201 },
+      );
+      status(207, { results: outcomes })({} as Asked, response);
+    };
+    const lines = Array.from({ length: 1001 }, (_, at) =>
+      JSON.stringify({ timestamp: at, contractExecutionStatus: 'Success' }),
+    );
+    const ran = await service.run([
+      'results',
+      'push',
+      service.file('r.ndjson', lines.join('\n')),
+      '--contract',
+      CONTRACT.id,
+    ]);
+    expect([ran.code, service.asked.length]).toEqual([1, 3]);
+    expect(ran.out).toContain('8     7 Success  400     looks like seconds');
+    expect(ran.out).toContain('1000 new, 0 replaced, 1 refused');
+    expect(service.asked[1]!.body).toContain(`"contractId":"${CONTRACT.id}"`);
+  });
+});

@@ -1,0 +1,80 @@
+import { EXIT } from '../exit-code';
+import { count } from '../report/counted';
+import type { Report } from '../report/report';
+import type { ResultFault, SentResult } from './read-results';
+
+/** What the service made of one result. */
+export interface PushOutcome {
+  /** 201 new, 200 replaced, else why not. */
+  readonly status: number;
+  readonly error?: { readonly message: string };
+}
+
+/** Nothing was sent: a file that is half read is not half pushed. */
+export function unreadReport(title: string, file: string, faults: readonly ResultFault[]): Report {
+  const lines = faults.map(({ line, message }) => `${file}:${line}: error: ${message}`);
+  return {
+    title,
+    exitCode: EXIT.failed,
+    summary: `${count(faults.length, 'result')} cannot be read; nothing was pushed`,
+    sections: [{ rows: lines.map((line) => ({ cells: [line], tone: 'bad' })) }],
+    findings: faults.map(({ line, message }) => ({ level: 'error', title, message, file, line })),
+    cases: [{ group: title, name: 'can be read', outcome: 'failed', message: lines.join('\n') }],
+    data: { faults },
+  };
+}
+
+/** Each result with what became of it, in the order of the file. */
+export function pushReport(
+  title: string,
+  file: string,
+  results: readonly SentResult[],
+  outcomes: readonly PushOutcome[],
+): Report {
+  const all = results.map(({ value, line }, at) => ({
+    line,
+    what: nameOf(value),
+    ...refusalOf(outcomes[at]),
+    status: outcomes[at]?.status ?? 0,
+  }));
+  const refused = all.filter(({ reason }) => reason !== undefined);
+  const made = all.filter(({ status }) => status === 201).length;
+  return {
+    title,
+    exitCode: refused.length > 0 ? EXIT.failed : EXIT.passed,
+    summary: `${made} new, ${all.length - made - refused.length} replaced, ${refused.length} refused`,
+    sections: [
+      {
+        title: 'Refused',
+        columns: ['line', 'result', 'status', 'why'],
+        rows: refused.map(({ line, what, status, reason }) => ({
+          cells: [String(line), what, String(status), reason ?? ''],
+          tone: 'bad',
+        })),
+      },
+    ],
+    findings: refused.map(({ line, what, reason }) => ({
+      level: 'error',
+      title,
+      message: `${what}: ${reason ?? ''}`,
+      file,
+      line,
+    })),
+    cases: all.map(({ what, reason }) =>
+      reason === undefined
+        ? { group: title, name: what, outcome: 'passed' }
+        : { group: title, name: what, outcome: 'failed', message: reason },
+    ),
+    data: { pushed: all.length - refused.length, refused },
+  };
+}
+
+function nameOf({ contractFQN, contractId, timestamp, contractExecutionStatus }: SentResult['value']): string {
+  const contract = contractFQN ?? contractId;
+  return `${contract === undefined ? '' : `${String(contract)} `}${String(timestamp)} ${String(contractExecutionStatus)}`;
+}
+
+function refusalOf(outcome: PushOutcome | undefined): { readonly reason?: string } {
+  if (outcome && outcome.status < 300) return {};
+  return { reason: outcome?.error?.message ?? 'the service did not answer for it' };
+}

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { refused } from '../cli-error';
+import { isObject } from '../document/document-file';
+import { networkError } from './network-error';
+import type { Profile } from './profile';
+import { refusal } from './service-answer';
+import type { ServiceAnswer } from './service-answer';
+
+export interface ClientOptions {
+  readonly url: string;
+  readonly token?: string;
+  /** The most that one request may take. */
+  readonly limitMs: number;
+  readonly progress: (line: string) => void;
+}
+
+export interface ServiceRequest {
+  /** Below `/api/v1`. */
+  readonly path: string;
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses that are answers and not the end of the command. */
+  readonly accept?: readonly number[];
+  /** Makes a POST one that may be sent again; so does a POST that changes nothing. */
+  readonly idempotencyKey?: string;
+  readonly readsOnly?: boolean;
+  /** What the command was about to do, for messages. */
+  readonly what: string;
+}
+
+/** A cut connection, a restart or a busy service is met again so often. */
+const ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 250;
+/** Whoever is told to wait longer gives up: a gate that hangs is worse than one that fails. */
+const LONGEST_PAUSE_MS = 10_000;
+const BUSY = [429, 503];
+
+/** The REST interface of a catalog, as the commands need it. */
+export class CatalogClient {
+  constructor(private readonly options: ClientOptions) {}
+
+  get url(): string {
+    return this.options.url;
+  }
+
+  /** @throws {CliError} refused, timed out */
+  async json<Body = Readonly<Record<string, unknown>>>(request: ServiceRequest): Promise<Body> {
+    return (await this.send(request)).body as Body;
+  }
+
+  /** The answer of a status below 300, or of one that the request accepts. @throws {CliError} refused, timed out */
+  async send(request: ServiceRequest): Promise<ServiceAnswer> {
+    const response = await this.fetched(request);
+    const text = await response.text().catch((error: unknown) => {
+      throw networkError(this.options, request.what, error);
+    });
+    const answer = { status: response.status, headers: response.headers, body: bodyOf(response, text) };
+    if (response.ok || request.accept?.includes(response.status)) return answer;
+    throw refusal(request.what, answer);
+  }
+
+  /** The body as it comes, however long. @throws {CliError} refused, timed out */
+  async content(request: ServiceRequest): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.fetched(request);
+    if (!response.ok) {
+      const text = await response.text().catch(() => '');
+      throw refusal(request.what, {
+        status: response.status,
+        headers: response.headers,
+        body: bodyOf(response, text),
+      });
+    }
+    return this.chunks(request.what, response);
+  }
+
+  /** A login's next tokens. */
+  async refresh(refreshToken: string): Promise<Omit<Profile, 'url'>> {
+    const body = { refreshToken };
+    return loginOf(await this.json({ method: 'POST', path: '/users/refresh', body, what: 'Renewing the login' }));
+  }
+
+  private async *chunks(what: string, { body }: Response): AsyncIterable<Uint8Array> {
+    if (!body) return;
+    try {
+      yield* body as unknown as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw networkError(this.options, what, error);
+    }
+  }
+
+  private async fetched(request: ServiceRequest): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const mayRepeat = attempt < ATTEMPTS && isRepeatable(request);
+      const response = await this.tried(request, mayRepeat);
+      const waitMs = pauseBefore(attempt, response);
+      if (response && !(BUSY.includes(response.status) && mayRepeat && waitMs <= LONGEST_PAUSE_MS)) return response;
+      this.options.progress(
+        `${request.what}: ${response ? `busy (${response.status})` : 'the connection was cut'}; trying again`,
+      );
+      await response?.body?.cancel();
+      await pause(waitMs);
+    }
+  }
+
+  private async tried(request: ServiceRequest, mayRepeat: boolean): Promise<Response | undefined> {
+    try {
+      return await fetch(this.address(request), {
+        method: request.method ?? 'GET',
+        headers: this.headers(request),
+        body: textOf(request.body),
+        signal: AbortSignal.timeout(this.options.limitMs),
+        // A redirect would take the token to where nobody sent it.
+        redirect: 'manual',
+      });
+    } catch (error) {
+      if (mayRepeat && isCut(error)) return undefined;
+      throw networkError(this.options, request.what, error);
+    }
+  }
+
+  private address({ path, query = {} }: ServiceRequest): string {
+    const given = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value));
+    const search = given.toString();
+    return `${this.options.url}/api/v1${path}${search === '' ? '' : `?${search}`}`;
+  }
+
+  private headers({ body, headers, idempotencyKey }: ServiceRequest): Record<string, string> {
+    const { token } = this.options;
+    return {
+      'user-agent': 'metadata-catalog-cli',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...headers,
+    };
+  }
+}
+
+/** What a login answered. @throws {CliError} refused where it is none */
+export function loginOf(body: unknown): Omit<Profile, 'url'> {
+  const { accessToken, refreshToken, expiryDuration } = isObject(body) ? body : {};
+  if (typeof accessToken !== 'string') throw refused('the service answered a login without a token');
+  return {
+    token: accessToken,
+    ...(typeof refreshToken === 'string' ? { refreshToken } : {}),
+    ...(typeof expiryDuration === 'number' ? { expiresAt: Date.now() + expiryDuration * 1000 } : {}),
+  };
+}
+
+function isRepeatable({ method = 'GET', idempotencyKey, readsOnly = false }: ServiceRequest): boolean {
+  return method !== 'POST' || idempotencyKey !== undefined || readsOnly;
+}
+
+/** Refused connections are met at once: a service that is not there is no blip. */
+function isCut(error: unknown): boolean {
+  const { cause, name } = error as { cause?: { code?: string }; name?: string };
+  return name !== 'TimeoutError' && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(cause?.code ?? '');
+}
+
+function pauseBefore(attempt: number, response: Response | undefined): number {
+  const asked = Number(response?.headers.get('retry-after') ?? NaN);
+  return Number.isFinite(asked) ? Math.max(FIRST_PAUSE_MS, asked * 1000) : FIRST_PAUSE_MS * 2 ** (attempt - 1);
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function bodyOf(response: Response, text: string): unknown {
+  if (!response.headers.get('content-type')?.includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { OptionValues } from '../arguments/option-values';
+import { usageError } from '../cli-error';
+import { fileFault } from '../document/file-fault';
+import type { Environment } from '../environment';
+import { CatalogClient } from './catalog-client';
+import { readProfiles, writeProfiles } from './profile';
+import type { Profile } from './profile';
+import { DEFAULT_URL, isReadableOnTheWay, serviceUrl } from './service-url';
+
+/** Renewed so long before its end that a request still gets through. */
+const RENEW_BEFORE_MS = 60_000;
+
+/**
+ * The service and the token, each from its option, else the environment, else the profile. A profile's token goes to no
+ * other URL than the profile's.
+ *
+ * @throws {CliError} usage where there is no token
+ */
+export async function connect(
+  options: OptionValues,
+  environment: Environment,
+  progress: (line: string) => void,
+): Promise<CatalogClient> {
+  const limitMs = requestLimit(options);
+  const name = options.text('profile') ?? environment.profile;
+  const given = options.text('token') ?? tokenOfFile(options.text('token-file')) ?? environment.token;
+  const stored = given === undefined || name !== undefined || !(options.text('url') ?? environment.url);
+  const profile = stored ? profileNamed(environment.profileFile, name) : undefined;
+  const url = serviceUrl(options.text('url') ?? environment.url ?? profile?.url ?? DEFAULT_URL);
+  if (isReadableOnTheWay(url)) progress(`warning: ${url} is not encrypted: the token can be read on the way`);
+  if (given !== undefined) return new CatalogClient({ url, token: checkedToken(given), limitMs, progress });
+  if (!profile || profile.url !== url) throw noToken(url, profile);
+  const token = await freshToken(environment.profileFile, profile, limitMs, progress);
+  return new CatalogClient({ url, token, limitMs, progress });
+}
+
+export function requestLimit(options: OptionValues): number {
+  return options.integer('request-timeout', { least: 1, most: 3600, fallback: 60 }) * 1000;
+}
+
+export function tokenOfFile(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return checkedToken(readFileSync(file === '-' ? 0 : file, 'utf8').trim());
+  } catch (error) {
+    if ((error as { code?: string }).code === undefined) throw error;
+    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
+  }
+}
+
+/** What cannot stand in a header is no token; it is not shown. */
+export function checkedToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw usageError('the token is empty or holds a blank or a control character');
+}
+
+function profileNamed(file: string, name: string | undefined): Profile | undefined {
+  const { current, profiles } = readProfiles(file);
+  if (name === undefined) return current === undefined ? undefined : profiles[current];
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile) return profile;
+  const known = Object.keys(profiles).join(', ') || 'none';
+  throw usageError(`there is no profile ${JSON.stringify(name)}; known: ${known}`);
+}
+
+function noToken(url: string, profile: Profile | undefined): Error {
+  const why = profile ? `the profile is for ${profile.url}, and its token goes nowhere else` : 'nobody is logged in';
+  return usageError(
+    `there is no token for ${url}: ${why}`,
+    'Give one by --token-file or METADATA_CATALOG_TOKEN, or run: metadata-catalog login',
+  );
+}
+
+/** The access token of a login lives for an hour or so; its refresh token makes the next. */
+async function freshToken(
+  file: string,
+  profile: Profile,
+  limitMs: number,
+  progress: (line: string) => void,
+): Promise<string> {
+  const { url, token, refreshToken, expiresAt } = profile;
+  if (refreshToken === undefined || expiresAt === undefined || expiresAt - RENEW_BEFORE_MS > Date.now()) return token;
+  const login = await new CatalogClient({ url, limitMs, progress }).refresh(refreshToken);
+  const { current, profiles } = readProfiles(file);
+  const renewed = Object.entries(profiles).map(([name, one]) =>
+    one.refreshToken === refreshToken ? [name, { url, ...login }] : [name, one],
+  );
+  writeProfiles(file, { current, profiles: Object.fromEntries(renewed) as Record<string, Profile> });
+  return login.token;
+}

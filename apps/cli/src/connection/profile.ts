@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { usageError } from '../cli-error';
+import { isObject } from '../document/document-file';
+import { fileFault } from '../document/file-fault';
+
+/** A service with the token of a login. */
+export interface Profile {
+  readonly url: string;
+  readonly token: string;
+  /** Of a login with a password. */
+  readonly refreshToken?: string;
+  /** Epoch ms; absent where nobody said. */
+  readonly expiresAt?: number;
+}
+
+export interface Profiles {
+  /** The one that is used where none is named. */
+  readonly current?: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** Anything but the owner's own bits. */
+const OTHERS = 0o077;
+
+/** @throws {CliError} usage for a file that others can read, or that is none of ours */
+export function readProfiles(file: string): Profiles {
+  const text = readOwn(file);
+  if (text === undefined) return { profiles: {} };
+  const value = parsed(text);
+  if (!value) throw usageError(`${file} is no file of profiles; remove it and log in again`);
+  return value;
+}
+
+/** Whole or not at all: a command that is cut off leaves the file as it was. */
+export function writeProfiles(file: string, profiles: Profiles): void {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
+    // The mask of the process can only take bits away; a file that was left behind may have more.
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, file);
+  } catch (error) {
+    throw usageError(`${file} cannot be written: ${fileFault(error)}`);
+  }
+}
+
+function readOwn(file: string): string | undefined {
+  try {
+    const { mode } = statSync(file);
+    // Windows has no such bits.
+    if (process.platform !== 'win32' && mode & OTHERS)
+      throw usageError(`${file} holds tokens and can be read by others`, `Run: chmod 600 ${file}`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined;
+    if ((error as { code?: string }).code === undefined) throw error;
+    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
+  }
+}
+
+function parsed(text: string): Profiles | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && isObject(value.profiles) && Object.values(value.profiles).every(isProfile)
+      ? (value as unknown as Profiles)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isProfile(value: unknown): value is Profile {
+  return isObject(value) && typeof value.url === 'string' && typeof value.token === 'string';
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { usageError } from '../cli-error';
+import { fileFault } from './file-fault';
+
+/** The largest body that the service takes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A file, or stdin for `-`. @throws {CliError} usage where it cannot be read */
+export async function readInput(file: string, stdin: { readonly readStdin: () => Promise<Buffer> }): Promise<Buffer> {
+  const bytes = file === '-' ? await stdin.readStdin() : readFileBytes(file);
+  if (bytes.length > MOST_BYTES) throw usageError(`${file} has ${bytes.length} bytes; at most ${MOST_BYTES} are taken`);
+  return bytes;
+}
+
+function readFileBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
+  }
+}

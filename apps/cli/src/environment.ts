@@ -1,0 +1,28 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the user's environment says. An empty variable counts as one that is not set. */
+export interface Environment {
+  readonly url?: string;
+  readonly token?: string;
+  readonly profile?: string;
+  /** Where profiles are kept. */
+  readonly profileFile: string;
+  readonly noColour: boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+// eslint-disable-next-line no-restricted-properties -- the settings of the service are no part of a command that only calls it
+export function readEnvironment(variables: Variables = process.env): Environment {
+  const read = (name: string): string | undefined => variables[name] || undefined;
+  const configHome = read('XDG_CONFIG_HOME') ?? join(read('HOME') ?? homedir(), '.config');
+  return {
+    url: read('METADATA_CATALOG_URL'),
+    token: read('METADATA_CATALOG_TOKEN'),
+    profile: read('METADATA_CATALOG_PROFILE'),
+    profileFile: join(configHome, 'metadata-catalog', 'profiles.json'),
+    // https://no-color.org
+    noColour: read('NO_COLOR') !== undefined || read('TERM') === 'dumb',
+  };
+}

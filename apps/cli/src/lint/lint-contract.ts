@@ -1,0 +1,33 @@
+import { checkedBody, dataContractType, normalizeContract, refusedMembers, ruleFault } from './document-checks';
+import { errorsOf } from './lint-fault';
+import type { LintFault } from './lint-fault';
+
+/** Which contract and which asset a document is for is said elsewhere for a check or an import. */
+const MAY_BE_ABSENT = ['name', 'entity'];
+const PLACEHOLDERS = { name: 'contract', entity: { type: 'table', fullyQualifiedName: 'table' } };
+
+/** What is wrong with a contract of the catalog's own form, as far as it shows without its asset. */
+export function lintContract(document: Readonly<Record<string, unknown>>): LintFault[] {
+  const absent = MAY_BE_ABSENT.filter((name) => document[name] === undefined || document[name] === null);
+  const refused = refusedMembers(dataContractType, document).map(({ field, message }) =>
+    warning(field, `${message}; contract import leaves it out`),
+  );
+  const missing = absent.map((name) =>
+    warning(name, 'is absent: the document can be checked, but not stored by itself'),
+  );
+  const known = Object.entries(document).filter(([name]) => !absent.includes(name));
+  return [...bodyFaults({ ...PLACEHOLDERS, ...Object.fromEntries(known) }), ...missing, ...refused];
+}
+
+function bodyFaults(document: Readonly<Record<string, unknown>>): LintFault[] {
+  try {
+    const { errors } = normalizeContract(checkedBody(dataContractType, document), ruleFault);
+    return errors.map(({ field, message }) => ({ level: 'error', path: field, message }));
+  } catch (error) {
+    return errorsOf(error);
+  }
+}
+
+function warning(path: string, message: string): LintFault {
+  return { level: 'warning', path, message };
+}

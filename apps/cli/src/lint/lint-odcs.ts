@@ -1,0 +1,59 @@
+import { invalidFields } from '@app/common';
+import { isObject } from '../document/document-file';
+import { conform, inDocument, mapDocument, normalizeContract, ruleFault } from './document-checks';
+import { errorsOf } from './lint-fault';
+import type { LintFault } from './lint-fault';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * What is wrong with a document of the standard: what its official schema has against it and could be mended is a warning, what
+ * has no clear meaning an error. Each schema object is read as an import would.
+ */
+export function lintOdcs(sent: Json): LintFault[] {
+  try {
+    const { document, changes, wasValid } = conform(sent);
+    const mended = changes.map(({ path, message }) => warning(path, message));
+    return [...mended, ...objectFaults(document, wasValid)];
+  } catch (error) {
+    return errorsOf(error);
+  }
+}
+
+function objectFaults(document: Json, wasValid: boolean): LintFault[] {
+  const objects = Array.isArray(document.schema) ? document.schema.filter(isObject) : [];
+  if (objects.length === 0) return unique(mappingFaults(document, undefined, wasValid));
+  return unique(objects.flatMap((object, index) => mappingFaults(document, { object, index }, wasValid)));
+}
+
+/** As the contract of an asset that has no columns yet: what depends on them is found by the import. */
+function mappingFaults(
+  document: Json,
+  selected: { readonly object: Json; readonly index: number } | undefined,
+  wasValid: boolean,
+): LintFault[] {
+  const asset = { name: String(selected?.object.name ?? 'asset'), columns: [] };
+  const { parts, places, report } = mapDocument(document, {
+    assetType: 'table',
+    asset,
+    selected,
+    checkRule: ruleFault,
+  });
+  const { notUnderstood } = report.finish(document, []);
+  const unread = notUnderstood.map(({ path, message }): LintFault => {
+    // An import refuses a duration that it cannot read where the document had to be mended.
+    const level = !wasValid && path.startsWith('slaProperties') ? 'error' : 'warning';
+    return { level, path, message };
+  });
+  const { errors } = normalizeContract(parts, ruleFault);
+  return [...unread, ...(errors.length > 0 ? errorsOf(inDocument(invalidFields([...errors]), places)) : [])];
+}
+
+function warning(path: string, message: string): LintFault {
+  return { level: 'warning', path, message };
+}
+
+/** What the whole document says is read once for each of its objects. */
+function unique(faults: readonly LintFault[]): LintFault[] {
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}

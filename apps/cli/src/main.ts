@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEnvironment } from './environment';
+import { EXIT } from './exit-code';
+import { runCommand } from './run-command';
+import type { Terminal } from './run-command';
+
+/** From the built file, in dist/apps/cli/src, and from its source. */
+const MANIFESTS = ['../../../../package.json', '../../../package.json'].map((path) => join(__dirname, path));
+
+function version(): string {
+  for (const file of MANIFESTS) {
+    try {
+      return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+    } catch {
+      // It lies at the other place.
+    }
+  }
+  return 'unknown';
+}
+
+async function readStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function write(text: string | Uint8Array): Promise<void> {
+  return new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done())));
+}
+
+/** The reader of a pipe has seen enough, as in `metadata-catalog … | head`. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT.passed : EXIT.usage),
+);
+
+const environment = readEnvironment();
+const terminal: Terminal = {
+  environment,
+  readStdin,
+  write,
+  progress: (line) => void process.stderr.write(`${line}\n`),
+  colours: process.stdout.isTTY && !environment.noColour,
+  version: version(),
+};
+
+/** A fault of ours is no verdict on what was asked about: 1 would say that it failed. */
+function unexpected(error: unknown): number {
+  process.stderr.write(
+    `metadata-catalog: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  return EXIT.refused;
+}
+
+void runCommand(process.argv.slice(2), terminal)
+  .catch(unexpected)
+  .then((code) => {
+    process.exitCode = code;
+  });

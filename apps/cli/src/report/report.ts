@@ -1,0 +1,52 @@
+import type { ExitCode } from '../exit-code';
+
+/** How a line is to be read; a colour on a terminal. */
+export type Tone = 'good' | 'bad' | 'doubtful' | 'weak';
+
+/** Something that a person should look at, with its place in a file where it has one. Lines and columns start at 1. */
+export interface Finding {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** One test case of a JUnit report. */
+export interface ReportCase {
+  readonly group: string;
+  readonly name: string;
+  /** error: it could not be found out. */
+  readonly outcome: 'passed' | 'failed' | 'error' | 'skipped';
+  readonly message?: string;
+  readonly seconds?: number;
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  readonly tone?: Tone;
+}
+
+export interface Section {
+  readonly title?: string;
+  /** Headings; a section without them is a list of lines, each row one cell. */
+  readonly columns?: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** What a command found, once; each output format says it in its own way. */
+export interface Report {
+  /** The command and what it was about. */
+  readonly title: string;
+  readonly exitCode: ExitCode;
+  readonly summary: string;
+  readonly sections: readonly Section[];
+  readonly findings: readonly Finding[];
+  readonly cases: readonly ReportCase[];
+  /** The members of the JSON output beside `command`, `exitCode` and `summary`. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a command ends with: a report, or content that is written as it is. */
+export type Outcome = { readonly report: Report } | { readonly content: AsyncIterable<Uint8Array> | string };

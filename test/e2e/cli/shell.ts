@@ -1,0 +1,72 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../../..');
+const CLI = join(ROOT, 'bin/metadata-catalog.cjs');
+/** Two cores, several suites at once. */
+const LIMIT_MS = 60_000;
+
+export interface ShellRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A repository of contracts as a CI server checks it out: the catalog's own beside it, in .catalog. */
+export class Shell {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'cli-e2e-'));
+
+  constructor(private readonly variables: Readonly<Record<string, string>>) {
+    symlinkSync(ROOT, join(this.folder, '.catalog'));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, content: unknown): string {
+    const path = this.path(name);
+    mkdirSync(dirname(path), { recursive: true });
+    // JSON is YAML too.
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
+    return name;
+  }
+
+  cli(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<ShellRun> {
+    return this.execute(process.execPath, [CLI, ...args], variables);
+  }
+
+  /** A line of a CI file, as its runner has it executed. */
+  script(line: string, variables: Readonly<Record<string, string>> = {}): Promise<ShellRun> {
+    return this.execute('sh', ['-e', '-c', line], variables);
+  }
+
+  private execute(command: string, args: readonly string[], more: Readonly<Record<string, string>>): Promise<ShellRun> {
+    const env = { PATH: process.env.PATH, XDG_CONFIG_HOME: this.folder, ...this.variables, ...more };
+    return new Promise((done) => {
+      execFile(command, args, { cwd: this.folder, env, timeout: LIMIT_MS }, (error, out, err) => {
+        const code = error ? Number(error.code) : 0;
+        done({ code, out, err });
+      });
+    });
+  }
+}
+
+/** What a reader of XML that is none of ours makes of a JUnit file; undefined where this machine has none. */
+export function readJunit(
+  path: string,
+): { readonly tests: number; readonly failures: number; readonly cases: number } | undefined {
+  const program =
+    'import sys, json, xml.etree.ElementTree as E; r = E.parse(sys.argv[1]).getroot(); assert r.tag == "testsuites";' +
+    'print(json.dumps({"tests": int(r.get("tests")), "failures": len(r.findall("./testsuite/testcase/failure")), "cases": len(r.findall("./testsuite/testcase"))}))';
+  const { status, stdout, stderr, error } = spawnSync('python3', ['-c', program, path], { encoding: 'utf8' });
+  if (error) return undefined;
+  if (status !== 0) throw new Error(`${path} is no XML of JUnit: ${stderr}`);
+  return JSON.parse(stdout) as ReturnType<typeof readJunit>;
+}
