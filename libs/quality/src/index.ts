@@ -1,3 +1,5 @@
+export { DerivedEvidence } from './derived/derived-evidence';
+export type { NodeObservation, NodeTestResult } from './derived/derived-evidence';
 export { OBSERVATION_SCHEMA } from './observations/observation.schema';
 export { ObservationService } from './observations/observation.service';
 export { PIPELINE_STATUS_SCHEMA } from './pipelines/pipeline-status.schema';

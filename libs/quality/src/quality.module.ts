@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DerivedEvidence } from './derived/derived-evidence';
 import { ObservationRepository } from './observations/observation.repository';
 import { ObservationService } from './observations/observation.service';
 import { PipelineStatusRepository } from './pipelines/pipeline-status.repository';
@@ -11,7 +12,7 @@ import { TargetFinder } from './target/target-finder';
 import { TestResultRepository } from './test-results/test-result.repository';
 import { TestResultService } from './test-results/test-result.service';
 
-const SERVICES = [ObservationService, PipelineStatusService, TableProfileService, TestResultService];
+const SERVICES = [DerivedEvidence, ObservationService, PipelineStatusService, TableProfileService, TestResultService];
 
 /** The evidence that contracts are judged by. Needs Database, AccessControl, CursorCodec and the catalog from global modules. */
 @Module({

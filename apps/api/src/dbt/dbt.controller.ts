@@ -1,0 +1,87 @@
+import type { Actor } from '@app/common';
+import { ARTIFACTS, DbtImport } from '@app/ingestion';
+import type { DbtReport } from '@app/ingestion';
+import { Controller, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from '../entities/entity-answer';
+import { Access, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
+import { TextParameter } from '../http/input';
+import { AcceptsFiles, BodyLimit, isMultipart } from '../http/parsing';
+import { LARGEST_FILE, readMembers, readParts } from './dbt-files';
+import { MANIFEST, REPORT } from './dbt.examples';
+
+/** Three files, and the lines between them. */
+const LARGEST_BODY = ARTIFACTS.length * LARGEST_FILE + 64 * 1024;
+
+const FILE = { type: 'string', format: 'binary', description: 'At most 100 MiB' };
+const FILES = {
+  type: 'object',
+  required: ['manifest'],
+  properties: { manifest: FILE, catalog: FILE, run_results: FILE },
+};
+const DOCUMENT = { type: 'object' };
+const DOCUMENTS = {
+  type: 'object',
+  required: ['manifest'],
+  properties: { manifest: DOCUMENT, catalog: DOCUMENT, run_results: DOCUMENT },
+  example: { manifest: MANIFEST },
+};
+const COUNT = { type: 'integer' };
+const REPORT_SCHEMA = {
+  type: 'object',
+  required: ['tables', 'edges', 'columns', 'tests', 'results', 'contracts', 'skipped'],
+  properties: {
+    ...Object.fromEntries(['tables', 'edges', 'columns', 'tests', 'results', 'contracts'].map((name) => [name, COUNT])),
+    skipped: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'reason'],
+        properties: { id: { type: 'string' }, reason: { type: 'string' } },
+      },
+    },
+  },
+};
+
+class DbtQuery {
+  @TextParameter({
+    description: 'FQN of the database service in which the relations of the project lie.',
+    required: true,
+    example: 'shop_postgres',
+  })
+  service!: string;
+}
+
+/** Projects of dbt coming in. */
+@ApiTags('dbt')
+@Controller('v1/lineage/dbt')
+export class DbtController {
+  constructor(private readonly dbt: DbtImport) {}
+
+  @Put()
+  @Access({ operation: 'EditLineage', resource: 'table' })
+  @BodyLimit()
+  @AcceptsFiles(LARGEST_BODY)
+  @ApiOperation({
+    operationId: 'importDbt',
+    summary: 'Bring a dbt project into the catalog',
+    description:
+      'Relations become tables, with edges, columns, tests, results and contracts. What is there is completed, never replaced.',
+  })
+  @ApiConsumes('multipart/form-data', 'application/json')
+  @ApiBody({ schema: { oneOf: [FILES, DOCUMENTS] } })
+  @Answer(200, 'What the import came to', REPORT_SCHEMA, REPORT)
+  async put(
+    @CurrentActor() actor: Actor,
+    @Query() { service }: DbtQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.dbt.requireService(actor, service);
+    const project = isMultipart(request) ? await readParts(request) : readMembers(request.body);
+    const report: DbtReport = await this.dbt.run(actor, service, project);
+    sendJson(reply, JSON.stringify(report));
+  }
+}

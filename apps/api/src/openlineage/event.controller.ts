@@ -1,0 +1,91 @@
+import type { Actor } from '@app/common';
+import { EventBatch, EventIntake, EventList } from '@app/ingestion';
+import type { BatchOutcome, EventReceipt, ListPage } from '@app/ingestion';
+import { Body, Controller, Get, Logger, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from '../entities/entity-answer';
+import { Access, CurrentActor } from '../http/access';
+import { Answer, pageOf, Takes } from '../http/described';
+import { toAppError } from '../http/errors/to-app-error';
+import { BodyLimit } from '../http/parsing';
+import { batchAnswer } from './batch-answer';
+import {
+  BATCH_SCHEMA,
+  EVENT_SCHEMA,
+  OUTCOMES_SCHEMA,
+  RECEIPT_SCHEMA,
+  STORED_EVENT_SCHEMA,
+} from './openlineage-schemas';
+import { EVENT, EVENT_PAGE, RECEIPT, REFUSED } from './openlineage.examples';
+import { EventListQuery } from './event-list.query';
+
+const STORED = { status: 201, event: RECEIPT };
+const Behind = Answer(
+  429,
+  'More events are waiting than can be written in two seconds; Retry-After says when to send it again',
+  { $ref: '#/components/schemas/Error' },
+  { code: 429, errorType: 'TOO_MANY_REQUESTS', message: '410 lineage events are waiting to be written' },
+);
+
+/** Lineage events coming in. */
+@ApiTags('openlineage')
+@Controller('v1/openlineage')
+export class EventController {
+  private readonly logger = new Logger('EventController');
+
+  constructor(
+    private readonly intake: EventIntake,
+    private readonly batches: EventBatch,
+    private readonly events: EventList,
+  ) {}
+
+  @Post('lineage')
+  @Access({ operation: 'EditLineage', resource: 'table' })
+  @ApiOperation({
+    operationId: 'addOpenLineageEvent',
+    summary: 'Take a lineage event',
+    description: 'The same event (runId, eventType, eventTime) again changes nothing; the order of events neither.',
+  })
+  @Takes(EVENT_SCHEMA, EVENT)
+  @Answer(201, 'It is taken', RECEIPT_SCHEMA, RECEIPT)
+  @Behind
+  take(@CurrentActor() actor: Actor, @Body() event: unknown): Promise<EventReceipt> {
+    return this.intake.take(actor, event);
+  }
+
+  @Post('lineage/batch')
+  @Access({ operation: 'EditLineage', resource: 'table' })
+  @BodyLimit()
+  @ApiOperation({ operationId: 'addOpenLineageEvents', summary: 'Take up to 1,000 lineage events' })
+  @Takes(BATCH_SCHEMA, [EVENT])
+  @Answer(200, 'All are taken', OUTCOMES_SCHEMA, { results: [STORED] })
+  @Answer(207, 'Some were refused', OUTCOMES_SCHEMA, { results: [STORED, REFUSED] })
+  async takeBatch(
+    @CurrentActor() actor: Actor,
+    @Body() events: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const outcomes = await this.batches.take(actor, events);
+    this.logFaults(request.id, outcomes);
+    const { status, json } = batchAnswer(outcomes);
+    sendJson(reply, json, status);
+  }
+
+  @Get('events')
+  @Access({ operation: 'EditLineage', resource: 'table' })
+  @ApiOperation({ operationId: 'listOpenLineageEvents', summary: 'List the events as they came, newest first' })
+  @Answer(200, 'A page of events', pageOf(STORED_EVENT_SCHEMA), EVENT_PAGE)
+  list(@CurrentActor() actor: Actor, @Query() query: EventListQuery): Promise<ListPage> {
+    return this.events.list(actor, query);
+  }
+
+  /** The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request. */
+  private logFaults(requestId: string, outcomes: readonly BatchOutcome[]): void {
+    const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
+    const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
+    if (unforeseen.length)
+      this.logger.error(`request ${requestId}: ${unforeseen.length} lineage events failed`, unforeseen[0]?.cause);
+  }
+}

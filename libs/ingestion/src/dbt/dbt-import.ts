@@ -1,0 +1,45 @@
+import { EntityReader, entityTypes } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { DbtProject } from './project';
+import { ReportWriter } from './report';
+import type { DbtReport } from './report';
+import { DbtContractWriter } from './write/dbt-contract-writer';
+import { DbtEdgeWriter } from './write/dbt-edge-writer';
+import { DbtTestWriter } from './write/dbt-test-writer';
+import { OutcomeWriter } from './write/outcome-writer';
+import { TableWriter } from './write/table-writer';
+
+/**
+ * Brings a dbt project into the catalog: its relations as tables, with their edges, columns, tests, results and contracts. Each
+ * step stands for itself and none is lost with a later one; the same files again change nothing. What the caller may not write is
+ * left out, and the report says so.
+ */
+@Injectable()
+export class DbtImport {
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly tables: TableWriter,
+    private readonly edges: DbtEdgeWriter,
+    private readonly tests: DbtTestWriter,
+    private readonly outcomes: OutcomeWriter,
+    private readonly contracts: DbtContractWriter,
+  ) {}
+
+  /** @throws {AppError} NOT_FOUND. @param service FQN of the database service in which the relations lie */
+  async requireService(actor: Actor, service: string): Promise<void> {
+    await this.reader.get(actor, entityTypes.get('databaseService'), { fqn: service }, undefined, 'non-deleted');
+  }
+
+  async run(actor: Actor, service: string, project: DbtProject): Promise<DbtReport> {
+    const report = new ReportWriter(project.skipped);
+    const tables = await this.tables.write(actor, service, project, report);
+    const edges = await this.edges.write(actor, project, tables, report);
+    const cases = await this.tests.write(actor, project, tables, report);
+    const results = await this.outcomes.write(actor, project, tables, cases, report);
+    const contracts = await this.contracts.write(actor, tables, report);
+    const own = [...tables].flatMap(([id, table]) => (table.relation.id === id ? [table] : []));
+    const columns = own.reduce((sum, { relation }) => sum + relation.columns.length, 0);
+    return report.finish({ tables: own.length, edges, columns, tests: cases.size, results, contracts });
+  }
+}

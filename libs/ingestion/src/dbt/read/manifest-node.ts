@@ -1,0 +1,109 @@
+import { listOf, objectOf, textOf } from '../../event/lenient';
+import type { Json } from '../../event/lenient';
+import type { DbtColumn, DbtRelation, DbtTest } from '../project';
+
+/** What a node of a manifest turned out to be. */
+export type ManifestNode =
+  | { readonly is: 'relation'; readonly relation: DbtRelation }
+  | { readonly is: 'passage'; readonly dependsOn: readonly string[] }
+  | { readonly is: 'test'; readonly test: DbtTest }
+  | { readonly is: 'nothing' }
+  | { readonly is: 'skipped'; readonly reason: string };
+
+const TABLE_TYPES: Readonly<Record<string, string>> = {
+  view: 'View',
+  materialized_view: 'MaterializedView',
+  dynamic_table: 'Dynamic',
+};
+
+const BUILT = new Set(['model', 'seed', 'snapshot', 'source']);
+
+/** Reads a member of `nodes` or `sources`, of any version of the manifest since dbt 1.0 (v4). */
+export function readNode(id: string, sent: unknown): ManifestNode {
+  const node = objectOf(sent);
+  const kind = node && (textOf(node.resource_type) ?? id.split('.', 1)[0]);
+  if (!node || kind === undefined) return { is: 'skipped', reason: 'it is no object with a resource_type' };
+  if (kind === 'test') return { is: 'test', test: testOf(id, node) };
+  if (!BUILT.has(kind)) return { is: 'nothing' };
+  const materialized = textOf(objectOf(node.config)?.materialized);
+  if (materialized === 'ephemeral') return { is: 'passage', dependsOn: dependencies(node) };
+  const name = textOf(node.alias) ?? textOf(node.identifier) ?? textOf(node.name);
+  const schema = textOf(node.schema);
+  if (name === undefined || schema === undefined)
+    return { is: 'skipped', reason: `it has no ${name === undefined ? 'name' : 'schema'}` };
+  // Engines with two levels have no database: their one level stands for both.
+  const database = textOf(node.database) ?? schema;
+  return { is: 'relation', relation: { ...relationOf(id, node), database, schema, name, ...typeOf(materialized) } };
+}
+
+function typeOf(materialized: string | undefined): Pick<DbtRelation, 'tableType'> {
+  return { tableType: (materialized !== undefined && TABLE_TYPES[materialized]) || 'Regular' };
+}
+
+function relationOf(id: string, node: Json): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced'> {
+  const contract = objectOf(node.contract) ?? objectOf(objectOf(node.config)?.contract);
+  const sql = textOf(node.compiled_code) ?? textOf(node.compiled_sql);
+  return {
+    id,
+    columns: Object.values(objectOf(node.columns) ?? {}).flatMap((column) => columnOf(column, node)),
+    dependsOn: dependencies(node),
+    enforced: contract?.enforced === true,
+    ...described(node),
+    ...(sql !== undefined && { sql }),
+  };
+}
+
+function columnOf(sent: unknown, node: Json): DbtColumn[] {
+  const column = objectOf(sent);
+  const name = textOf(column?.name);
+  if (!column || name === undefined) return [];
+  const type = textOf(column.data_type);
+  const constraint = constraintOf(name, listOf(column.constraints), listOf(node.constraints));
+  return [{ name, ...described(column), ...(type !== undefined && { type }), ...(constraint && { constraint }) }];
+}
+
+/** The strongest constraint of a column; a key over several columns makes none of them unique. */
+function constraintOf(
+  name: string,
+  own: readonly unknown[],
+  ofTable: readonly unknown[],
+): DbtColumn['constraint'] | undefined {
+  const typesOf = (list: readonly unknown[]): unknown[] => list.map((one) => objectOf(one)?.type);
+  const alone = ofTable.filter((one) => {
+    const columns = listOf(objectOf(one)?.columns);
+    return columns.length === 1 && columns[0] === name;
+  });
+  const types = new Set([...typesOf(own), ...typesOf(alone)]);
+  const inKey = ofTable.some(
+    (one) => objectOf(one)?.type === 'primary_key' && listOf(objectOf(one)?.columns).includes(name),
+  );
+  if (types.has('primary_key')) return 'PRIMARY_KEY';
+  if (types.has('unique')) return 'UNIQUE';
+  return types.has('not_null') || inKey ? 'NOT_NULL' : undefined;
+}
+
+function dependencies(node: Json): string[] {
+  return listOf(objectOf(node.depends_on)?.nodes).filter((id): id is string => typeof id === 'string');
+}
+
+function described(holder: Json): { description?: string } {
+  const description = textOf(holder.description)?.trim();
+  return description ? { description } : {};
+}
+
+function testOf(id: string, node: Json): DbtTest {
+  const metadata = objectOf(node.test_metadata);
+  const column = textOf(node.column_name) ?? textOf(objectOf(metadata?.kwargs)?.column_name);
+  // Without attached_node (singular tests, manifests before v5): what it reads first, which for `relationships` is the last.
+  const read = dependencies(node).filter((one) => !one.startsWith('macro.'));
+  const relation = textOf(node.attached_node) ?? (metadata?.name === 'relationships' ? read.at(-1) : read[0]);
+  return {
+    id,
+    name: textOf(node.name) ?? id,
+    kind: textOf(metadata?.name) ?? 'singular',
+    ...(relation !== undefined && { relation }),
+    // Quoted where the project quotes its columns.
+    ...(column !== undefined && { column: column.replace(/^["`[](.*)["`\]]$/, '$1') }),
+    ...described(node),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Skipped } from './project';
+
+/** What an import came to; the same files again give the same numbers and change nothing. */
+export interface DbtReport {
+  /** Relations that stand in the catalog. */
+  readonly tables: number;
+  readonly edges: number;
+  /** Of the tables, as far as the project or its catalog names them. */
+  readonly columns: number;
+  readonly tests: number;
+  readonly results: number;
+  readonly contracts: number;
+  readonly skipped: readonly Skipped[];
+}
+
+/** Collects what became of the parts of a project. */
+export class ReportWriter {
+  private readonly skipped: Skipped[];
+
+  constructor(skipped: readonly Skipped[]) {
+    this.skipped = [...skipped];
+  }
+
+  skip(id: string, reason: string): void {
+    this.skipped.push({ id, reason });
+  }
+
+  finish(counts: Omit<DbtReport, 'skipped'>): DbtReport {
+    return { ...counts, skipped: this.skipped };
+  }
+}
+
+/** A relation of the project with the table that it is. */
+export interface PlacedTable {
+  /** bigint in decimal */
+  readonly node: string;
+  readonly id: string;
+  readonly fqn: string;
+  readonly ownerIds: readonly string[];
+}

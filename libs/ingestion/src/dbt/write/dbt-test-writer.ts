@@ -1,0 +1,81 @@
+import { joinFqn } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { DbtProject, DbtTest } from '../project';
+import type { PlacedTable, ReportWriter } from '../report';
+import { MissingEntities } from './missing-entities';
+import type { WantedEntity } from './missing-entities';
+import { columnNamed } from './table-columns';
+import type { WrittenTable } from './table-writer';
+
+/** Tests of a project as test cases. */
+@Injectable()
+export class DbtTestWriter {
+  constructor(private readonly missing: MissingEntities) {}
+
+  /** The test cases by the id of their test. */
+  async write(
+    actor: Actor,
+    { tests, passages }: DbtProject,
+    tables: ReadonlyMap<string, WrittenTable>,
+    report: ReportWriter,
+  ): Promise<Map<string, PlacedTable>> {
+    const wanted = new Map<string, WantedEntity & { readonly id: string; readonly definition: WantedEntity }>();
+    for (const test of tests) {
+      const table = test.relation === undefined ? undefined : tables.get(test.relation);
+      if (!table) report.skip(test.id, noTable(test, passages));
+      else {
+        const one = wantedCase(test, table, report);
+        if (one) wanted.set(one.fqn, { ...one, id: test.id });
+      }
+    }
+    const definitions = new Map([...wanted.values()].map(({ definition }) => [definition.fqn, definition]));
+    await this.missing.make(actor, 'testDefinition', [...definitions.values()], (fqn, reason) =>
+      report.skip(fqn, reason),
+    );
+    const cases = await this.missing.make(actor, 'testCase', [...wanted.values()], (fqn, reason) =>
+      report.skip(wanted.get(fqn)!.id, reason),
+    );
+    return new Map([...cases].map(([fqn, found]) => [wanted.get(fqn)!.id, found]));
+  }
+}
+
+function noTable({ relation }: DbtTest, passages: DbtProject['passages']): string {
+  if (relation === undefined) return 'it says of no relation that it tests it';
+  return passages.has(relation)
+    ? `${relation} is ephemeral: no table to test`
+    : `${relation} is no table of the catalog`;
+}
+
+function wantedCase(
+  { id, name, kind, column, description }: DbtTest,
+  table: WrittenTable,
+  report: ReportWriter,
+): (WantedEntity & { readonly definition: WantedEntity }) | undefined {
+  const tested = column === undefined ? undefined : columnNamed(table.columns, column);
+  if (column !== undefined && tested === undefined) {
+    report.skip(id, `${table.fqn} has no column ${column}`);
+    return undefined;
+  }
+  const entityType = tested === undefined ? 'TABLE' : 'COLUMN';
+  const definition = `dbt_${kind}_${entityType.toLowerCase()}`;
+  const place = tested === undefined ? '' : `::columns::${joinFqn(undefined, tested)}`;
+  return {
+    fqn: joinFqn(table.fqn, ...(tested === undefined ? [] : [tested]), name),
+    body: {
+      name,
+      entityLink: `<#E::table::${table.fqn}${place}>`,
+      testDefinition: joinFqn(undefined, definition),
+      ...(description !== undefined && { description }),
+    },
+    definition: {
+      fqn: joinFqn(undefined, definition),
+      body: {
+        name: definition,
+        entityType,
+        testPlatforms: ['dbt'],
+        description: kind === 'singular' ? 'A statement that finds what is wrong' : `The data test ${kind} of dbt`,
+      },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { BulkWriter, entityTypes, MOST_BULK_ROWS } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import { EntityLookup } from './entity-lookup';
+import type { FoundEntity } from './entity-lookup';
+
+/** An entity that ought to be there. */
+export interface WantedEntity {
+  readonly fqn: string;
+  /** Create body, for when it is not. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Makes what is missing and leaves alone what is there: somebody else may know more of it. */
+@Injectable()
+export class MissingEntities {
+  constructor(
+    private readonly bulk: BulkWriter,
+    private readonly lookup: EntityLookup,
+  ) {}
+
+  /** @param refused is told the FQN and why, of what could not be made, and of what is deleted */
+  async make(
+    actor: Actor,
+    type: string,
+    wanted: readonly WantedEntity[],
+    refused: (fqn: string, reason: string) => void,
+  ): Promise<Map<string, FoundEntity>> {
+    const fqns = wanted.map(({ fqn }) => fqn);
+    const known = await this.lookup.find(type, fqns);
+    const missing = wanted.filter(({ fqn }) => !known.has(fqn));
+    for (let from = 0; from < missing.length; from += MOST_BULK_ROWS)
+      await this.makeBlock(actor, type, missing.slice(from, from + MOST_BULK_ROWS), refused);
+    const all = missing.length ? await this.lookup.find(type, fqns) : known;
+    for (const [fqn, { deleted }] of all) {
+      if (!deleted) continue;
+      refused(fqn, `the ${type} ${fqn} is soft-deleted; restore it to have it again`);
+      all.delete(fqn);
+    }
+    return all;
+  }
+
+  private async makeBlock(
+    actor: Actor,
+    type: string,
+    missing: readonly WantedEntity[],
+    refused: (fqn: string, reason: string) => void,
+  ): Promise<void> {
+    const bodies = missing.map(({ body }) => body);
+    for (const [i, outcome] of (await this.bulk.put(actor, entityTypes.get(type), bodies)).entries()) {
+      if (!('error' in outcome)) continue;
+      if (!(outcome.error instanceof AppError)) throw outcome.error;
+      refused(missing[i]!.fqn, outcome.error.message);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { AccessControl } from '@app/auth';
+import { FIRST_INSTANT } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { DerivedEvidence } from '@app/quality';
+import type { NodeObservation, NodeTestResult } from '@app/quality';
+import { Injectable } from '@nestjs/common';
+import type { DbtOutcome, DbtProject } from '../project';
+import type { PlacedTable, ReportWriter } from '../report';
+import type { WrittenTable } from './table-writer';
+
+/** What dbt calls the end of a test. One that only warns did not hold either; a skipped one tells nothing. */
+const STATUSES: Readonly<Record<string, NodeTestResult['status']>> = {
+  pass: 'Success',
+  success: 'Success',
+  fail: 'Failed',
+  warn: 'Failed',
+  error: 'Aborted',
+  'runtime error': 'Aborted',
+};
+
+/** Builds that leave a fresh table. */
+const BUILT = 'success';
+
+/** Ends of tests as results of test cases, ends of builds as refreshes of tables. */
+@Injectable()
+export class OutcomeWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly evidence: DerivedEvidence,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** How many results of test cases there are. */
+  async write(
+    actor: Actor,
+    { outcomes }: DbtProject,
+    tables: ReadonlyMap<string, WrittenTable>,
+    cases: ReadonlyMap<string, PlacedTable>,
+    report: ReportWriter,
+  ): Promise<number> {
+    const results = new Map<string, NodeTestResult>();
+    const refreshes = new Map<string, NodeObservation>();
+    for (const outcome of outcomes) {
+      const { id, status, timestamp } = outcome;
+      const [testCase, table] = [cases.get(id), tables.get(id)];
+      if (timestamp < FIRST_INSTANT) continue;
+      if (testCase && this.mayTest(actor, 'testCase', testCase, id, report)) {
+        const result = resultOf(outcome, testCase.node);
+        if (result) results.set(`${result.node} ${timestamp}`, result);
+        else report.skip(id, `its status ${status.slice(0, 100)} is no result`);
+      }
+      if (table && status === BUILT && this.mayTest(actor, 'table', table, id, report))
+        refreshes.set(`${table.node} ${timestamp}`, refresh(table.node, timestamp));
+    }
+    await this.database.transaction(async (tx) => {
+      await this.evidence.record(tx, [...results.values()]);
+      await this.evidence.observe(tx, [...refreshes.values()]);
+    });
+    return results.size;
+  }
+
+  private mayTest(actor: Actor, type: string, object: PlacedTable, id: string, report: ReportWriter): boolean {
+    if (this.access.allows(actor, 'EditTests', type, object)) return true;
+    report.skip(id, `Principal ${actor.name} is not allowed: operations [EditTests] on ${type}`);
+    return false;
+  }
+}
+
+function refresh(node: string, timestamp: number): NodeObservation {
+  return { node, kind: 'refresh', timestamp, source: 'catalog:dbt' };
+}
+
+function resultOf({ status, timestamp, message, failures }: DbtOutcome, node: string): NodeTestResult | undefined {
+  const word = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
+  if (word === undefined) return undefined;
+  const text = status === 'warn' ? `only a warning: ${message ?? ''}`.trim() : message;
+  const body = { ...(text && { result: text }), ...(failures !== undefined && { failedRows: failures }) };
+  return { node, timestamp, status: word, body };
+}

@@ -1,0 +1,75 @@
+import type { DbtRelation } from '../project';
+import { columnBody, columnNamed, missingParts } from './table-columns';
+
+const relation = (more: Partial<DbtRelation>): DbtRelation => ({
+  id: 'model.p.m',
+  database: 'd',
+  schema: 's',
+  name: 'm',
+  tableType: 'Regular',
+  columns: [],
+  dependsOn: [],
+  enforced: false,
+  ...more,
+});
+
+describe('columnBody', () => {
+  it.each([
+    [{ name: 'a' }, { name: 'a', dataType: 'UNKNOWN' }],
+    [
+      { name: 'a', type: 'varchar(10)' },
+      { name: 'a', dataType: 'VARCHAR', dataLength: 10, dataTypeDisplay: 'varchar(10)' },
+    ],
+    [
+      { name: 'a', type: 'gizmo' },
+      { name: 'a', dataType: 'UNKNOWN', dataTypeDisplay: 'gizmo' },
+    ],
+    [
+      { name: 'a', type: 'int', description: 'x' },
+      { name: 'a', dataType: 'INT', dataTypeDisplay: 'int', description: 'x' },
+    ],
+  ])('%j → %j', (column, body) => {
+    expect(columnBody(column)).toEqual(body);
+  });
+});
+
+describe('missingParts', () => {
+  const table = {
+    description: 'ours',
+    columns: [
+      { name: 'Id', dataType: 'UNKNOWN' },
+      { name: 'note', dataType: 'TEXT', description: 'ours' },
+    ],
+  };
+
+  it('is what nobody has said yet', () => {
+    const columns = [
+      { name: 'id', type: 'bigint', description: 'Key' },
+      { name: 'note', type: 'int', description: 'theirs' },
+      { name: 'new', type: 'date' },
+      { name: 'guess' },
+    ];
+    expect(missingParts(table, relation({ description: 'theirs', columns }))).toEqual([
+      { op: 'add', path: '/columns/0/description', value: 'Key' },
+      { op: 'add', path: '/columns/0/dataType', value: 'BIGINT' },
+      { op: 'add', path: '/columns/0/dataTypeDisplay', value: 'bigint' },
+      { op: 'add', path: '/columns/-', value: { name: 'new', dataType: 'DATE', dataTypeDisplay: 'date' } },
+    ]);
+  });
+
+  it('is nothing for what says the same', () => {
+    expect(
+      missingParts(table, relation({ columns: [{ name: 'ID' }, { name: 'note', description: 'theirs' }] })),
+    ).toEqual([]);
+    expect(missingParts({}, relation({ description: 'd' }))).toEqual([{ op: 'add', path: '/description', value: 'd' }]);
+  });
+});
+
+describe('columnNamed', () => {
+  it('prefers the exact spelling', () => {
+    const columns = [{ name: 'ID' }, { name: 'id' }];
+    expect(columnNamed(columns, 'id')).toBe('id');
+    expect(columnNamed(columns, 'Id')).toBe('ID');
+    expect(columnNamed(columns, 'x')).toBeUndefined();
+  });
+});

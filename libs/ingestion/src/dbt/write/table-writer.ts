@@ -1,0 +1,128 @@
+import { allFields, EntityDocuments, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { DbtProject, DbtRelation } from '../project';
+import type { PlacedTable, ReportWriter } from '../report';
+import { MissingEntities } from './missing-entities';
+import type { WantedEntity } from './missing-entities';
+import { missingParts, tableBody } from './table-columns';
+import type { CatalogColumn, Json } from './table-columns';
+
+/** A relation in its place, with the columns that its table has. */
+export interface WrittenTable extends PlacedTable {
+  readonly relation: DbtRelation;
+  readonly columns: readonly CatalogColumn[];
+}
+
+const BLOCK = 500;
+
+/** Databases, schemas and tables of a project: made where they are missing, completed where they are not. */
+@Injectable()
+export class TableWriter {
+  constructor(
+    private readonly missing: MissingEntities,
+    private readonly documents: EntityDocuments,
+    private readonly writer: EntityWriter,
+    private readonly database: Database,
+  ) {}
+
+  /** The tables by the id of their relation. @param service its FQN */
+  async write(
+    actor: Actor,
+    service: string,
+    { relations }: DbtProject,
+    report: ReportWriter,
+  ): Promise<Map<string, WrittenTable>> {
+    await this.containers(actor, service, [...relations.values()], report);
+    const byFqn = new Map<string, DbtRelation>();
+    for (const relation of relations.values()) {
+      const fqn = joinFqn(service, relation.database, relation.schema, relation.name);
+      const other = byFqn.get(fqn);
+      // A source that is another project's model, as projects refer to each other.
+      if (other) report.skip(relation.id, `it is the same table as ${other.id}`);
+      else byFqn.set(fqn, relation);
+    }
+    const wanted = [...byFqn].map(([fqn, relation]) => ({
+      fqn,
+      body: tableBody(joinFqn(service, relation.database, relation.schema), relation),
+    }));
+    const found = await this.missing.make(actor, 'table', wanted, (fqn, reason) =>
+      report.skip(byFqn.get(fqn)!.id, reason),
+    );
+    const written = await this.complete(actor, byFqn, [...found.values()], report);
+    // Those of the same table share it.
+    for (const relation of relations.values()) {
+      const same = byFqn.get(joinFqn(service, relation.database, relation.schema, relation.name));
+      const table = same && written.get(same.id);
+      if (table && same !== relation) written.set(relation.id, table);
+    }
+    return written;
+  }
+
+  private async containers(
+    actor: Actor,
+    service: string,
+    relations: readonly DbtRelation[],
+    report: ReportWriter,
+  ): Promise<void> {
+    const databases = new Map<string, WantedEntity>();
+    const schemas = new Map<string, WantedEntity>();
+    for (const { database, schema } of relations) {
+      const inDatabase = joinFqn(service, database);
+      const fqn = joinFqn(inDatabase, schema);
+      databases.set(inDatabase, { fqn: inDatabase, body: { name: database, service } });
+      schemas.set(fqn, { fqn, body: { name: schema, database: inDatabase } });
+    }
+    const refused = (fqn: string, reason: string): void => report.skip(fqn, reason);
+    await this.missing.make(actor, 'database', [...databases.values()], refused);
+    await this.missing.make(actor, 'databaseSchema', [...schemas.values()], refused);
+  }
+
+  private async complete(
+    actor: Actor,
+    relations: ReadonlyMap<string, DbtRelation>,
+    tables: readonly PlacedTable[],
+    report: ReportWriter,
+  ): Promise<Map<string, WrittenTable>> {
+    const type = entityTypes.get('table');
+    const written = new Map<string, WrittenTable>();
+    for (let from = 0; from < tables.length; from += BLOCK) {
+      const block = tables.slice(from, from + BLOCK);
+      const ids = block.map(({ id }) => id);
+      const documents = await this.documents.several(this.database, type, ids, allFields(type));
+      for (const table of block) {
+        const relation = relations.get(table.fqn);
+        const read = documents.get(table.id);
+        if (!relation || !read) continue;
+        const document = JSON.parse(read.json) as Json;
+        const columns = await this.completeOne(actor, table, relation, document, report);
+        written.set(relation.id, { ...table, relation, columns });
+      }
+    }
+    return written;
+  }
+
+  /** Its columns as they are then. */
+  private async completeOne(
+    actor: Actor,
+    { id }: PlacedTable,
+    relation: DbtRelation,
+    document: Json,
+    report: ReportWriter,
+  ): Promise<readonly CatalogColumn[]> {
+    const patch = missingParts(document, relation);
+    let now = document;
+    try {
+      if (patch.length) {
+        const { json } = await this.writer.patch(actor, entityTypes.get('table'), { id }, patch);
+        now = JSON.parse(json) as Json;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      report.skip(relation.id, `its table stays as it is: ${error.message}`);
+    }
+    return (now.columns ?? []) as CatalogColumn[];
+  }
+}

@@ -1,0 +1,59 @@
+import type { Assertion, EventDataset, KeptFacets, LifecycleState, LineageName } from './event';
+import { columnPairs } from './column-facet';
+import { facetOf, listOf, objectOf, textOf } from './lenient';
+import type { Json } from './lenient';
+
+const LIFECYCLE: readonly string[] = ['ALTER', 'CREATE', 'DROP', 'OVERWRITE', 'RENAME', 'TRUNCATE'];
+
+/** Facets that are kept as they are, each up to this many characters of JSON. */
+const KEPT = ['schema', 'documentation', 'ownership'];
+const LONGEST_FACET = 64 * 1024;
+
+/** @param sent an input, an output, or the dataset of a DatasetEvent */
+export function readDataset(
+  name: LineageName,
+  sent: unknown,
+  output: boolean,
+  note: (text: string) => void,
+): EventDataset {
+  const { facets, inputFacets, outputFacets } = objectOf(sent) ?? {};
+  return {
+    ...name,
+    output,
+    columns: output ? columnPairs(facets, note) : [],
+    // Of inputs by the specification; producers have put them into the dataset's own facets, and checked outputs too.
+    assertions: [facets, inputFacets, outputFacets].flatMap((some) => assertions(some, note)),
+    written: output && facetOf(outputFacets, 'outputStatistics') !== undefined,
+    ...lifecycle(facets, note),
+    kept: keptFacets(facets, note),
+  };
+}
+
+export function keptFacets(facets: unknown, note: (text: string) => void): KeptFacets {
+  const kept: Record<string, unknown> = {};
+  for (const name of KEPT) {
+    const facet = facetOf(facets, name);
+    if (!facet) continue;
+    if (JSON.stringify(facet).length <= LONGEST_FACET) kept[name] = facet;
+    else note(`the facet ${name} is longer than 64 KiB and is not kept`);
+  }
+  return kept;
+}
+
+function assertions(facets: unknown, note: (text: string) => void): Assertion[] {
+  return listOf(facetOf(facets, 'dataQualityAssertions')?.assertions).flatMap((sent, i) => {
+    const { assertion, column, success }: Json = objectOf(sent) ?? {};
+    if (textOf(assertion) && typeof success === 'boolean')
+      return [{ assertion: assertion as string, success, ...(textOf(column) && { column: column as string }) }];
+    note(`dataQualityAssertions.assertions[${i}] needs an assertion (text) and success (true or false)`);
+    return [];
+  });
+}
+
+function lifecycle(facets: unknown, note: (text: string) => void): { lifecycle?: LifecycleState } {
+  const state = textOf(facetOf(facets, 'lifecycleStateChange')?.lifecycleStateChange)?.toUpperCase();
+  if (state === undefined) return {};
+  if (LIFECYCLE.includes(state)) return { lifecycle: state as LifecycleState };
+  note(`lifecycleStateChange ${state.slice(0, 100)} is none of ${LIFECYCLE.join(', ')}`);
+  return {};
+}

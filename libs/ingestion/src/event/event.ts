@@ -1,0 +1,68 @@
+/** What the producer calls the state of a run; OTHER where it says nothing. */
+export const EVENT_TYPES = ['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** A dataset or a job as its producer names it. */
+export interface LineageName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** When something was, as a text that sorts by it (microseconds, 20 digits), and in epoch ms. */
+export interface EventTime {
+  readonly ms: number;
+  readonly micros: string;
+}
+
+/** A column of a dataset that a column of an output is made of or depends on. */
+export interface ColumnPair {
+  readonly from: LineageName;
+  readonly fromColumn: string;
+  readonly toColumn: string;
+  /** How, such as `DIRECT/IDENTITY`; '' where nobody said. */
+  readonly function: string;
+}
+
+export interface Assertion {
+  readonly assertion: string;
+  readonly column?: string;
+  readonly success: boolean;
+}
+
+export type LifecycleState = 'ALTER' | 'CREATE' | 'DROP' | 'OVERWRITE' | 'RENAME' | 'TRUNCATE';
+
+/** Facets of which the newest counts, as they came. */
+export type KeptFacets = Readonly<Record<string, unknown>>;
+
+export interface EventDataset extends LineageName {
+  readonly output: boolean;
+  readonly columns: readonly ColumnPair[];
+  readonly assertions: readonly Assertion[];
+  /** Whether it has statistics of a write. */
+  readonly written: boolean;
+  readonly lifecycle?: LifecycleState;
+  readonly kept: KeptFacets;
+}
+
+/** One event of OpenLineage, 1.x or 2.x, in the parts that the catalog understands. */
+export interface LineageEvent {
+  readonly kind: 'run' | 'dataset' | 'job';
+  /** Of a RunEvent. */
+  readonly eventType?: EventType;
+  readonly time: EventTime;
+  readonly runId?: string;
+  readonly job?: LineageName & { readonly kept: KeptFacets };
+  readonly parent?: LineageName;
+  readonly sql?: string;
+  /** The time that the run stands for: until when its data reaches, in epoch ms. */
+  readonly nominal?: number;
+  /** Inputs and outputs; of a DatasetEvent the dataset alone. */
+  readonly datasets: readonly EventDataset[];
+  /** What was not understood, and where. */
+  readonly notes: readonly string[];
+}
+
+/** Failed and aborted runs made nothing: their events tell of no inputs and outputs. */
+export function counts({ eventType }: LineageEvent): boolean {
+  return eventType !== 'FAIL' && eventType !== 'ABORT';
+}

@@ -1,0 +1,115 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { LineageEvent } from '../event/event';
+import { datasetKey, jobKey, pairKey, stampOf } from '../event/event-key';
+
+/** Keys of the datasets of a run. */
+export interface RunDatasets {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** Runs with their inputs and outputs, and the edges that they add up to. Every statement leaves the same, whatever the order. */
+@Injectable()
+export class RunFactsRepository {
+  /** Locks the run: events of one run follow each other. */
+  async putRun(tx: Transaction, key: string, event: LineageEvent): Promise<void> {
+    const { job, parent, sql, nominal, eventType, time } = event;
+    const stamp = stampOf(event);
+    const given = (value: unknown): string | null => (value === undefined ? null : stamp);
+    await run(tx, PUT_RUN, [
+      key,
+      stamp,
+      job ? jobKey(job) : null,
+      parent ? jobKey(parent) : null,
+      given(parent),
+      sql ?? null,
+      given(sql),
+      nominal ?? null,
+      given(nominal),
+      eventType === 'COMPLETE' ? [time.ms] : [],
+    ]);
+  }
+
+  async putDatasets(tx: Transaction, key: string, { datasets }: LineageEvent): Promise<void> {
+    await run(tx, PUT_DATASETS, [key, datasets.map(datasetKey), datasets.map(({ output }) => output)]);
+  }
+
+  /** All that its events have named so far. */
+  async datasets(tx: Transaction, key: string): Promise<RunDatasets> {
+    const rows = await run<{ dataset: string; output: boolean }>(tx, DATASETS, [key]);
+    const keys = (wanted: boolean): string[] =>
+      rows.filter(({ output }) => output === wanted).map((row) => row.dataset);
+    return { inputs: keys(false), outputs: keys(true) };
+  }
+
+  /** Every input to every output of the run. */
+  async putEdges(tx: Transaction, key: string): Promise<void> {
+    await run(tx, PUT_EDGES, [key]);
+  }
+
+  /** Pairs of columns that an event names for its outputs. */
+  async putColumns(tx: Transaction, { datasets }: LineageEvent): Promise<void> {
+    const rows = datasets.flatMap((dataset) =>
+      dataset.columns.map((pair) => ({
+        from_dataset: datasetKey(pair.from),
+        to_dataset: datasetKey(dataset),
+        pair: pairKey(pair.fromColumn, pair.toColumn),
+        from_column: pair.fromColumn,
+        to_column: pair.toColumn,
+        function: pair.function,
+      })),
+    );
+    if (rows.length > 0) await run(tx, PUT_COLUMNS, [JSON.stringify(rows)]);
+  }
+}
+
+/** Ends that are kept of one run: a stream may complete something for ever. */
+const MOST_ENDS = 1_000;
+
+const PUT_RUN = `
+  insert into openlineage_run as r (key, stamp, job, parent, parent_stamp, sql, sql_stamp, nominal, nominal_stamp, completed)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (key) do update set
+    job = case when excluded.stamp > r.stamp then coalesce(excluded.job, r.job) else coalesce(r.job, excluded.job) end,
+    stamp = greatest(r.stamp, excluded.stamp),
+    parent = case when excluded.parent_stamp > coalesce(r.parent_stamp, '') then excluded.parent else r.parent end,
+    parent_stamp = greatest(r.parent_stamp, excluded.parent_stamp),
+    sql = case when excluded.sql_stamp > coalesce(r.sql_stamp, '') then excluded.sql else r.sql end,
+    sql_stamp = greatest(r.sql_stamp, excluded.sql_stamp),
+    nominal = case when excluded.nominal_stamp > coalesce(r.nominal_stamp, '') then excluded.nominal else r.nominal end,
+    nominal_stamp = greatest(r.nominal_stamp, excluded.nominal_stamp),
+    completed = case when excluded.completed <@ r.completed or cardinality(r.completed) >= ${MOST_ENDS} then r.completed
+                     else r.completed || excluded.completed end,
+    touched_at = now()`;
+
+const PUT_DATASETS = `
+  insert into openlineage_run_dataset (run, dataset, output)
+  select distinct $1::uuid, d.dataset, d.output from unnest($2::uuid[], $3::boolean[]) d (dataset, output)
+  on conflict do nothing`;
+
+const DATASETS = `select dataset::text, output from openlineage_run_dataset where run = $1`;
+
+// The newest run says which job it is; the newest statement is shown, also where a newer run has none.
+const PUT_EDGES = `
+  insert into openlineage_edge as e (from_dataset, to_dataset, stamp, job, parent, sql, sql_stamp)
+  select i.dataset, o.dataset, r.stamp, r.job, r.parent, r.sql, r.sql_stamp
+    from openlineage_run r
+    join openlineage_run_dataset i on i.run = r.key and not i.output
+    join openlineage_run_dataset o on o.run = r.key and o.output
+   where r.key = $1
+   order by 1, 2
+  on conflict (from_dataset, to_dataset) do update set
+    job = case when excluded.stamp >= e.stamp then excluded.job else e.job end,
+    parent = case when excluded.stamp >= e.stamp then excluded.parent else e.parent end,
+    stamp = greatest(e.stamp, excluded.stamp),
+    sql = case when excluded.sql_stamp >= coalesce(e.sql_stamp, '') then excluded.sql else e.sql end,
+    sql_stamp = greatest(e.sql_stamp, excluded.sql_stamp)`;
+
+const PUT_COLUMNS = `
+  insert into openlineage_column as c (from_dataset, to_dataset, pair, from_column, to_column, function)
+  select from_dataset, to_dataset, pair, min(from_column), min(to_column), max(function)
+    from jsonb_to_recordset($1) x (from_dataset uuid, to_dataset uuid, pair uuid, from_column text, to_column text, function text)
+   group by 1, 2, 3 order by 1, 2, 3
+  on conflict (from_dataset, to_dataset, pair) do update set function = excluded.function where c.function < excluded.function`;

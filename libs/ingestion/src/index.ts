@@ -1,0 +1,18 @@
+export { DbtImport } from './dbt/dbt-import';
+export type { DbtProject } from './dbt/project';
+export { Artifacts, ARTIFACTS } from './dbt/read/artifacts';
+export type { Artifact } from './dbt/read/artifacts';
+export type { DbtReport } from './dbt/report';
+export { EVENT_TYPES } from './event/event';
+export { IngestionModule } from './ingestion.module';
+export { EventBatch, MOST_BATCHED } from './intake/event-batch';
+export type { BatchOutcome } from './intake/event-batch';
+export { EventIntake } from './intake/event-intake';
+export type { EventReceipt } from './intake/event-intake';
+export { purgeOpenLineage } from './keeping/retention';
+export { EventList } from './lists/event-list';
+export type { ListPage } from './lists/list-page';
+export { UnresolvedList } from './lists/unresolved-list';
+export { MAPPINGS_SCHEMA } from './naming/mapping';
+export type { StoredRule } from './naming/mapping.repository';
+export { MappingService } from './naming/mapping.service';

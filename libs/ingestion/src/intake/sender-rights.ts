@@ -1,0 +1,50 @@
+import { AccessControl } from '@app/auth';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { KnownName } from '../naming/name.repository';
+import { NAMED_TYPES } from '../naming/target-statement';
+
+/** What the sender of an event may do with what it names. */
+@Injectable()
+export class SenderRights {
+  constructor(private readonly access: AccessControl) {}
+
+  /** What is about all assets, rules and events, is for those alone who may write the lineage of all. @throws {AppError} FORBIDDEN */
+  requireAll(actor: Actor): void {
+    if (!this.mayLinkAll(actor)) throw this.forbidden(actor, 'every asset');
+  }
+
+  /** Whether the sender may write the lineage of whatever there is. */
+  private mayLinkAll(actor: Actor): boolean {
+    return NAMED_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all');
+  }
+
+  /**
+   * EditLineage on every asset among these. What is no asset yet may become one of any type and of any owner: naming it asks for
+   * the right on all of them, and so does an event that names nothing but its run.
+   *
+   * @param names the datasets of the run, or of the event where it has no run
+   * @throws {AppError} FORBIDDEN
+   */
+  requireLineage(actor: Actor, names: readonly KnownName[]): void {
+    if (this.mayLinkAll(actor)) return;
+    const datasets = names.filter(({ kind }) => kind === 'dataset');
+    if (datasets.length === 0) throw this.forbidden(actor, 'a run without datasets');
+    for (const { asset, namespace, name } of datasets) {
+      if (!asset) throw this.forbidden(actor, `${namespace} ${name}, which is no asset yet`);
+      this.access.require(actor, ['EditLineage'], asset.type, asset);
+    }
+  }
+
+  /** Whether assertions of the sender may become test cases and their results. */
+  mayTest(actor: Actor): boolean {
+    return (['Create', 'EditTests'] as const).every(
+      (operation) => this.access.scope(actor, operation, 'testCase') === 'all',
+    );
+  }
+
+  private forbidden(actor: Actor, what: string): AppError {
+    return new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: operations [EditLineage] on ${what}`);
+  }
+}

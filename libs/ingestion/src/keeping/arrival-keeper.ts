@@ -1,0 +1,105 @@
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import type { Subscription, Transaction } from '@app/database';
+import { Injectable, Logger } from '@nestjs/common';
+import { NameRepository } from '../naming/name.repository';
+import { NamePublisher } from '../publish/name-publisher';
+
+/** Channel on which the database tells that an asset was made which events have named before. */
+const CHANNEL = 'openlineage_arrival';
+
+/**
+ * What no notification tells – an asset and an event that names it, stored at the same instant; a rename; a lost connection – is
+ * found this much later, in ms.
+ */
+const ROUND_MS = 30_000;
+
+/** Names of one look. */
+const BLOCK = 100;
+
+/** In whose name edges are written that nobody waits for any more. */
+const KEEPER: Actor = { name: 'openlineage', id: 'openlineage', isAdmin: true, ownerIds: new Set(), rules: [] };
+
+/**
+ * Brings names of datasets and jobs together with their assets as these arrive, by whatever way. The database's trigger notices
+ * an asset that was waited for; several processes may hear of it, what one has settled another does not find.
+ */
+@Injectable()
+export class ArrivalKeeper {
+  private readonly log = new Logger(ArrivalKeeper.name);
+  private subscription: Subscription | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private waiting = false;
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly names: NameRepository,
+    private readonly publisher: NamePublisher,
+  ) {}
+
+  async start(): Promise<void> {
+    this.timer = setInterval(() => this.look(), ROUND_MS).unref();
+    await this.listen();
+    this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.subscription?.close();
+    await this.round;
+  }
+
+  /** Settles what has arrived, for at most that many ms; the rest is settled behind. */
+  async settle(patienceMs: number): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    if (!(await this.blocks(() => Date.now() > deadline))) this.look();
+  }
+
+  /** A look at a time, and one more where something arrived meanwhile. */
+  private look(): void {
+    if (this.waiting || this.stopped) return;
+    this.waiting = true;
+    this.round = this.round.then(async () => {
+      this.waiting = false;
+      try {
+        if (!this.subscription) await this.listen();
+        await this.blocks(() => this.stopped);
+      } catch (error) {
+        this.log.warn(`names of lineage events wait for the next round: ${(error as Error).message}`);
+      }
+    });
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      const look = (): void => this.look();
+      this.subscription = await this.database.listen(CHANNEL, look, look);
+    } catch (error) {
+      this.log.warn(`arriving assets are found every ${ROUND_MS / 1_000} s only: ${(error as Error).message}`);
+    }
+  }
+
+  /** @returns whether nothing is left */
+  private async blocks(enough: () => boolean): Promise<boolean> {
+    for (let after = FIRST_KEY; ;) {
+      const keys = await this.names.arrived(after, BLOCK);
+      for (const key of keys) {
+        if (enough()) return false;
+        await this.database.transaction((tx) => this.settleOne(tx, key));
+      }
+      if (keys.length < BLOCK) return true;
+      after = keys.at(-1) as string;
+    }
+  }
+
+  private async settleOne(tx: Transaction, key: string): Promise<void> {
+    const [resolved] = await this.names.resolve(tx, [key]);
+    if (resolved !== undefined) await this.publisher.publish(tx, KEEPER, key);
+  }
+}
+
+/** Sorts before every other. */
+const FIRST_KEY = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,28 @@
+import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { assetColumns } from '@app/contracts';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { EdgePublisher } from '../publish/edge-publisher';
+
+/** Pairs of columns that events have named stand in the catalog as far as the assets have the columns: they come and go with them. */
+@Injectable()
+export class ColumnWatch implements EntityObserver {
+  constructor(private readonly edges: EdgePublisher) {}
+
+  async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+    const { type } = draft.entityType;
+    const [was, is] = [previous, draft.attributes].map((asset) => JSON.stringify(assetColumns(type, asset)));
+    if (was === is) return;
+    const names = await run<{ key: string }>(tx, NAMES, [draft.node]);
+    if (names.length === 0) return;
+    await this.edges.publish(
+      tx,
+      actor,
+      names.map(({ key }) => key),
+    );
+  }
+}
+
+const NAMES = `select key::text from openlineage_name where node = $1`;

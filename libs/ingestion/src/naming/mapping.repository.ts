@@ -1,0 +1,89 @@
+import { entityTypes } from '@app/catalog';
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { ServiceName } from './mapping';
+import { targetOf } from './target-statement';
+
+export interface FoundService {
+  readonly node: string;
+  readonly id: string;
+  readonly type: string;
+  readonly fqn: string;
+}
+
+/** What assets lie in. */
+export const SERVICE_TYPES: readonly string[] = entityTypes
+  .all()
+  .map(({ type }) => type)
+  .filter((type) => type.endsWith('Service'));
+
+/** A rule as it is answered. */
+export interface StoredRule {
+  readonly namespacePrefix: string;
+  readonly service: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
+}
+
+/** The rules that say in which service the names of a namespace lie. */
+@Injectable()
+export class MappingRepository {
+  constructor(private readonly database: Database) {}
+
+  /** By prefix. */
+  list(): Promise<StoredRule[]> {
+    return this.database.read<StoredRule>(LIST, []);
+  }
+
+  /** Live services of that name, of any type where none is given. */
+  services(tx: Transaction, { id, fqn, type }: ServiceName): Promise<FoundService[]> {
+    return run<FoundService>(tx, SERVICES, [id ?? null, fqn ?? null, type ?? null, SERVICE_TYPES]);
+  }
+
+  async replace(tx: Transaction, rules: readonly { prefix: string; service: string }[]): Promise<void> {
+    await run(tx, `select pg_advisory_xact_lock(hashtext('openlineage_mapping'))`);
+    await run(tx, `delete from openlineage_mapping`);
+    await run(tx, INSERT, [rules.map(({ prefix }) => prefix), rules.map(({ service }) => service)]);
+  }
+
+  /**
+   * Parts names from assets that the rules do not lead to any more; one that was renamed inside its service stays what it was.
+   *
+   * @returns the assets that lost a name
+   */
+  async release(tx: Transaction): Promise<string[]> {
+    const rows = await run<{ node: string }>(tx, RELEASE);
+    await run(tx, REFRESH_WANTED);
+    return rows.map(({ node }) => node);
+  }
+}
+
+const LIST = {
+  name: 'openlineage-mappings',
+  text: `
+    select m.namespace_prefix as "namespacePrefix",
+           jsonb_build_object('id', s.id, 'type', s.type, 'fullyQualifiedName', s.fqn) as service
+      from openlineage_mapping m join entity s on s.node = m.service order by m.namespace_prefix`,
+};
+
+const SERVICES = `
+  select node::text as node, id::text as id, type, fqn from entity
+   where type = any($4::text[]) and deleted_by is null and ($3::text is null or type = $3)
+     and ($1::uuid is null or id = $1) and ($2::text is null or (md5(fqn)::uuid = md5($2)::uuid and fqn = $2))
+   order by type`;
+
+const INSERT = `
+  insert into openlineage_mapping (namespace_prefix, service) select * from unnest($1::text[], $2::bigint[])`;
+
+const RELEASE = `
+  update openlineage_name w set node = null
+    from (select n.key, n.node from openlineage_name n ${targetOf('n')}
+            left join entity is_now on is_now.node = n.node
+           where n.node is not null and n.node is distinct from coalesce(found.node,
+                   case when is_now.root = rule.service or is_now.parent = rule.service then n.node end)) t
+   where w.key = t.key
+  returning t.node::text as node`;
+
+const REFRESH_WANTED = `
+  update openlineage_name w set wanted = t.wanted
+    from (select n.key, md5(rule.fqn)::uuid as wanted from openlineage_name n ${targetOf('n')} where n.node is null) t
+   where w.key = t.key and w.wanted is distinct from t.wanted`;

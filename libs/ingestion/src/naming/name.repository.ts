@@ -1,0 +1,104 @@
+import { Database, run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { LineageEvent } from '../event/event';
+import { datasetKey, jobKey } from '../event/event-key';
+import { targetOf } from './target-statement';
+
+/** A dataset or job of an event, with the asset that it is, if that is known. */
+export interface KnownName {
+  readonly key: string;
+  readonly kind: 'dataset' | 'job';
+  readonly namespace: string;
+  readonly name: string;
+  readonly dropped: boolean;
+  readonly asset?: KnownAsset;
+}
+
+export interface KnownAsset {
+  /** bigint in decimal */
+  readonly node: string;
+  readonly id: string;
+  readonly type: string;
+  readonly fqn: string;
+  readonly deleted: boolean;
+  readonly ownerIds: readonly string[];
+}
+
+interface NameRow extends Omit<KnownName, 'asset'> {
+  readonly node: string | null;
+  readonly id: string;
+  readonly type: string;
+  readonly fqn: string;
+  readonly deleted: boolean;
+  readonly ownerIds: readonly string[];
+}
+
+/** Datasets and jobs by the names that events give them. */
+@Injectable()
+export class NameRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Counts the event at each of its names; locks them, in the order of their keys. */
+  async put(tx: Transaction, { datasets, job, parent, time }: LineageEvent): Promise<string[]> {
+    const rows = new Map<string, object>();
+    for (const dataset of datasets) rows.set(datasetKey(dataset), row('dataset', datasetKey(dataset), dataset));
+    for (const one of [job, parent]) if (one) rows.set(jobKey(one), row('job', jobKey(one), one));
+    await run(tx, PUT, [JSON.stringify([...rows.values()]), time.ms]);
+    return [...rows.keys()];
+  }
+
+  /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
+  async resolve(tx: Transaction, keys: readonly string[]): Promise<string[]> {
+    const rows = await run<{ key: string; found: boolean }>(tx, RESOLVE, [keys]);
+    return rows.filter(({ found }) => found).map(({ key }) => key);
+  }
+
+  /** Keys, after that one, of names whose asset is there by now. */
+  async arrived(after: string, most: number): Promise<string[]> {
+    const rows = await this.database.read<{ key: string }>(ARRIVED, [after, most]);
+    return rows.map(({ key }) => key);
+  }
+
+  async find(tx: Transaction, keys: readonly string[]): Promise<KnownName[]> {
+    return (await run<NameRow>(tx, FIND, [keys])).map(knownName);
+  }
+
+  async setDropped(tx: Transaction, key: string, dropped: boolean): Promise<void> {
+    await run(tx, `update openlineage_name set dropped = $2 where key = $1`, [key, dropped]);
+  }
+}
+
+function row(kind: string, key: string, { namespace, name }: { namespace: string; name: string }): object {
+  return { key, kind, namespace, name };
+}
+
+function knownName({ node, id, type, fqn, deleted, ownerIds, ...name }: NameRow): KnownName {
+  return node === null ? name : { ...name, asset: { node, id, type, fqn, deleted, ownerIds } };
+}
+
+const PUT = `
+  insert into openlineage_name as w (key, kind, namespace, name, first_seen, last_seen, events)
+  select x.key, x.kind, x.namespace, x.name, $2::bigint, $2::bigint, 1
+    from jsonb_to_recordset($1) x (key uuid, kind text, namespace text, name text) order by x.key
+  on conflict (key) do update set first_seen = least(w.first_seen, excluded.first_seen),
+    last_seen = greatest(w.last_seen, excluded.last_seen), events = w.events + 1`;
+
+const RESOLVE = `
+  update openlineage_name w set wanted = t.wanted, node = t.node
+    from (select n.key, md5(rule.fqn)::uuid as wanted, found.node from openlineage_name n ${targetOf('n')}
+           where n.key = any($1::uuid[]) and n.node is null) t
+   where w.key = t.key and (t.node is not null or w.wanted is distinct from t.wanted)
+  returning w.key::text, w.node is not null as found`;
+
+const ARRIVED = {
+  name: 'openlineage-arrived',
+  text: `
+    select n.key::text from openlineage_name n ${targetOf('n')}
+     where n.node is null and n.key > $1 and found.node is not null order by n.key limit $2`,
+};
+
+const FIND = `
+  select w.key::text, w.kind, w.namespace, w.name, w.dropped, e.node::text, e.id::text, e.type, e.fqn,
+         e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"
+    from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[])`;

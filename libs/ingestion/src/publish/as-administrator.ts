@@ -1,0 +1,6 @@
+import type { Actor } from '@app/common';
+
+/** For effects of an event whose sender was judged already. */
+export function asAdministrator(actor: Actor): Actor {
+  return { ...actor, isAdmin: true };
+}

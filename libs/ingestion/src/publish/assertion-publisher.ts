@@ -1,0 +1,113 @@
+import { entityTypes, EntityWriter, joinFqn } from '@app/catalog';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { AssetColumns, columnPath } from '@app/lineage';
+import { DerivedEvidence } from '@app/quality';
+import type { NodeTestResult } from '@app/quality';
+import { Injectable } from '@nestjs/common';
+import { testCaseOf } from './asserted-test';
+import type { AssertedTest } from './asserted-test';
+
+/** The outcomes that one or more events tell of a table at one time. */
+interface Outcome {
+  readonly fqn: string;
+  readonly node: string;
+  readonly assertion: string;
+  readonly column: string | null;
+  /** Epoch ms, in decimal. */
+  readonly time: string;
+  readonly success: boolean;
+}
+
+/** Turns asserted qualities of tables into test cases `<assertion>[_<column>]` with their results. */
+@Injectable()
+export class AssertionPublisher {
+  constructor(
+    private readonly writer: EntityWriter,
+    private readonly columns: AssetColumns,
+    private readonly evidence: DerivedEvidence,
+  ) {}
+
+  /**
+   * @param times epoch ms of the events to publish; absent: all
+   * @returns notes: assertions that became no test case, and why
+   */
+  async publish(tx: Transaction, actor: Actor, nodes: readonly string[], times?: readonly number[]): Promise<string[]> {
+    const outcomes = await run<Outcome>(tx, OUTCOMES, [nodes, times ?? null]);
+    if (outcomes.length === 0) return [];
+    const paths = await this.columns.of(tx, nodes);
+    const notes: string[] = [];
+    const results = new Map<string, NodeTestResult>();
+    const cases = new Map<string, string | undefined>();
+    for (const outcome of outcomes) {
+      const { fqn, node, assertion, column, time, success } = outcome;
+      const path = column === null ? undefined : columnPath(column, fqn, paths.get(node) ?? new Set());
+      if (column !== null && path === undefined) {
+        notes.push(`${fqn} has no column ${column}: the assertion ${assertion} is left out`);
+        continue;
+      }
+      const test = testCaseOf(fqn, assertion, path);
+      if (!cases.has(test.fqn)) cases.set(test.fqn, await this.caseOf(tx, actor, test, notes));
+      const testCase = cases.get(test.fqn);
+      if (testCase === undefined) continue;
+      const status = success ? ('Success' as const) : ('Failed' as const);
+      results.set(`${testCase} ${time}`, { node: testCase, timestamp: Number(time), status, body: {} });
+    }
+    await this.evidence.record(tx, [...results.values()]);
+    return notes;
+  }
+
+  /** Node of the test case, made with its first outcome; undefined where somebody deleted it, or it cannot be made. */
+  private async caseOf(
+    tx: Transaction,
+    actor: Actor,
+    test: AssertedTest,
+    notes: string[],
+  ): Promise<string | undefined> {
+    const known = await this.find(tx, 'testCase', test.fqn);
+    if (known) return known.deleted ? undefined : known.node;
+    await run(tx, 'savepoint test_case');
+    try {
+      if (!(await this.find(tx, 'testDefinition', joinFqn(undefined, test.definition.name as string))))
+        await this.put(tx, actor, 'testDefinition', test.definition);
+      await this.put(tx, actor, 'testCase', test.body);
+      await run(tx, 'release savepoint test_case');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await run(tx, 'rollback to savepoint test_case');
+      notes.push(`no test case ${test.fqn} was made: ${error.message}`);
+      return undefined;
+    }
+    return (await this.find(tx, 'testCase', test.fqn))?.node;
+  }
+
+  private async put(tx: Transaction, actor: Actor, type: string, body: object): Promise<void> {
+    const entityType = entityTypes.get(type);
+    await this.writer.putIn(tx, actor, entityType, this.writer.receive(actor, entityType, body));
+  }
+
+  private async find(
+    tx: Transaction,
+    type: string,
+    fqn: string,
+  ): Promise<{ node: string; deleted: boolean } | undefined> {
+    const [row] = await run<{ node: string; deleted: boolean }>(tx, FIND, [type, fqn]);
+    return row;
+  }
+}
+
+const FIND = `
+  select node::text as node, deleted_by is not null as deleted from entity
+   where type = $1 and md5(fqn)::uuid = md5($2)::uuid and fqn = $2`;
+
+// Told more than once of the same time, the assertion held only where it held each time.
+const OUTCOMES = `
+  select e.fqn, e.node::text as node, v.body ->> 'assertion' as assertion, v.body ->> 'column' as column, v.time::text as time,
+         bool_and((v.body ->> 'success')::boolean) as success
+    from openlineage_name w
+    join entity e on e.node = w.node and e.type = 'table' and e.deleted_by is null
+    join openlineage_evidence v on v.dataset = w.key and v.kind = 'assertion'
+   where w.node = any($1::bigint[]) and ($2::bigint[] is null or v.time = any($2))
+   group by 1, 2, 3, 4, 5 order by 1, 3, 4, 5`;

@@ -1,0 +1,171 @@
+import type { Actor } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { AssetColumns, columnPath, EdgeWriter } from '@app/lineage';
+import type { ColumnMapping, EdgeDraft, PathsOfNodes } from '@app/lineage';
+import { Injectable } from '@nestjs/common';
+
+/** An edge between two assets, over all the names that events have for them. Nodes are bigint in decimal. */
+interface EdgeFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly fromFqn: string;
+  readonly toFqn: string;
+  readonly job: { readonly namespace: string; readonly name: string } | null;
+  readonly pipeline: string | null;
+  readonly sql: string | null;
+}
+
+interface ColumnFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly fromColumn: string;
+  readonly toColumn: string;
+  readonly function: string;
+}
+
+const SOURCE = 'OpenLineage';
+
+/** Makes the edges of the catalog what the facts say. What somebody else said of an edge stands: it is not touched. */
+@Injectable()
+export class EdgePublisher {
+  constructor(
+    private readonly edges: EdgeWriter,
+    private readonly columns: AssetColumns,
+  ) {}
+
+  /**
+   * Writes every edge of which both ends are known and one is among these datasets or jobs.
+   *
+   * @param keys of the datasets, or of jobs where an edge is theirs
+   * @returns notes: columns that the assets do not have
+   */
+  async publish(tx: Transaction, actor: Actor, keys: readonly string[]): Promise<string[]> {
+    const nodes = await run<{ node: string }>(tx, NODES_AT, [keys]);
+    return this.publishAt(
+      tx,
+      actor,
+      nodes.map(({ node }) => node),
+    );
+  }
+
+  /** @param targets the assets into which the edges lead */
+  async publishAt(tx: Transaction, actor: Actor, targets: readonly string[]): Promise<string[]> {
+    if (targets.length === 0) return [];
+    // Two names of one asset have one edge: their publishers come one after the other.
+    await run(tx, LOCK, [targets]);
+    const facts = await run<EdgeFacts>(tx, EDGES, [targets]);
+    const pairs = await run<ColumnFacts>(tx, COLUMNS, [targets]);
+    const paths = await this.columns.of(
+      tx,
+      facts.flatMap(({ from, to }) => [from, to]),
+    );
+    const notes: string[] = [];
+    const byEdge = groupByEdge(pairs);
+    const drafts = facts.map((fact) =>
+      draftOf(fact, mappings(fact, byEdge.get(`${fact.from} ${fact.to}`) ?? [], paths, notes)),
+    );
+    if (drafts.length > 0) await this.edges.put(tx, actor, drafts);
+    return notes;
+  }
+
+  /** Removes what no fact supports any more, where a name came to mean another asset than `node`. */
+  async withdraw(tx: Transaction, nodes: readonly string[]): Promise<void> {
+    if (nodes.length > 0) await run(tx, WITHDRAW, [nodes]);
+  }
+}
+
+function groupByEdge(pairs: readonly ColumnFacts[]): Map<string, ColumnFacts[]> {
+  const byEdge = new Map<string, ColumnFacts[]>();
+  for (const pair of pairs) {
+    const key = `${pair.from} ${pair.to}`;
+    const group = byEdge.get(key);
+    if (group) group.push(pair);
+    else byEdge.set(key, [pair]);
+  }
+  return byEdge;
+}
+
+function draftOf({ from, to, job, pipeline, sql }: EdgeFacts, columns: readonly ColumnMapping[]): EdgeDraft {
+  return {
+    fromNode: from,
+    toNode: to,
+    source: SOURCE,
+    ...(pipeline === null ? {} : { pipeline }),
+    ...(sql === null ? {} : { sqlQuery: sql }),
+    details: job === null ? {} : { job: { namespace: job.namespace, name: job.name } },
+    columns,
+  };
+}
+
+/** Columns as their assets spell them; one mapping for a column and the way that it is made. */
+function mappings(
+  { from, to, fromFqn, toFqn }: EdgeFacts,
+  pairs: readonly ColumnFacts[],
+  paths: PathsOfNodes,
+  notes: string[],
+): ColumnMapping[] {
+  const grouped = new Map<string, { toColumn: string; function: string; fromColumns: Set<string> }>();
+  for (const { fromColumn, toColumn, function: how } of pairs) {
+    const source = columnPath(fromColumn, fromFqn, paths.get(from) ?? NONE);
+    const target = columnPath(toColumn, toFqn, paths.get(to) ?? NONE);
+    if (source === undefined) notes.push(`${fromFqn} has no column ${fromColumn}: it is left out`);
+    if (target === undefined) notes.push(`${toFqn} has no column ${toColumn}: it is left out`);
+    if (source === undefined || target === undefined) continue;
+    const key = JSON.stringify([target, how]);
+    const group = grouped.get(key) ?? { toColumn: target, function: how, fromColumns: new Set<string>() };
+    grouped.set(key, group);
+    group.fromColumns.add(source);
+  }
+  return [...grouped.keys()].sort().map((key) => {
+    const { toColumn, function: how, fromColumns } = grouped.get(key)!;
+    return { fromColumns: [...fromColumns].sort(), toColumn, ...(how && { function: how }) };
+  });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const NODES_AT = `
+  select distinct b.node::text as node
+    from openlineage_edge f
+    join openlineage_name a on a.key = f.from_dataset join openlineage_name b on b.key = f.to_dataset
+   where a.node is not null and b.node is not null
+     and (f.from_dataset = any($1::uuid[]) or f.to_dataset = any($1::uuid[]) or f.job = any($1::uuid[]) or f.parent = any($1::uuid[]))`;
+
+const LOCK = `
+  select pg_advisory_xact_lock(hashtextextended('openlineage', n.node)) from (select unnest($1::bigint[]) as node order by 1) n`;
+
+// Of several names for the same two assets the newest says whose edge it is; the newest statement is shown.
+const EDGES = `
+  with facts as (
+    select a.node as from_node, b.node as to_node, f.*
+      from openlineage_name b join openlineage_edge f on f.to_dataset = b.key join openlineage_name a on a.key = f.from_dataset
+     where b.node = any($1::bigint[]) and a.node is not null
+  ), newest as (select distinct on (from_node, to_node) * from facts order by from_node, to_node, stamp desc),
+  stated as (
+    select distinct on (from_node, to_node) from_node, to_node, sql from facts where sql is not null
+     order by from_node, to_node, sql_stamp desc)
+  select n.from_node::text as "from", n.to_node::text as "to", x.fqn as "fromFqn", y.fqn as "toFqn", s.sql,
+         case when j.key is not null then jsonb_build_object('namespace', j.namespace, 'name', j.name) end as job,
+         coalesce(j.node, p.node)::text as pipeline
+    from newest n join entity x on x.node = n.from_node join entity y on y.node = n.to_node
+    left join stated s on s.from_node = n.from_node and s.to_node = n.to_node
+    left join openlineage_name j on j.key = n.job left join openlineage_name p on p.key = n.parent
+   where not exists (select 1 from lineage_edge e
+                      where e.from_node = n.from_node and e.to_node = n.to_node and e.source <> '${SOURCE}')
+   order by 1, 2`;
+
+const COLUMNS = `
+  select a.node::text as "from", b.node::text as "to", c.from_column as "fromColumn", c.to_column as "toColumn",
+         max(c.function) as function
+    from openlineage_name b join openlineage_column c on c.to_dataset = b.key join openlineage_name a on a.key = c.from_dataset
+   where b.node = any($1::bigint[]) and a.node is not null
+     and exists (select 1 from openlineage_edge f where f.from_dataset = c.from_dataset and f.to_dataset = c.to_dataset)
+   group by a.node, b.node, c.from_column, c.to_column`;
+
+const WITHDRAW = `
+  delete from lineage_edge e
+   where e.source = '${SOURCE}' and (e.from_node = any($1::bigint[]) or e.to_node = any($1::bigint[]))
+     and not exists (select 1 from openlineage_edge f
+                       join openlineage_name a on a.key = f.from_dataset join openlineage_name b on b.key = f.to_dataset
+                      where a.node = e.from_node and b.node = e.to_node)`;

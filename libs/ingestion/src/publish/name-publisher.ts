@@ -1,0 +1,29 @@
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { NameRepository } from '../naming/name.repository';
+import { asAdministrator } from './as-administrator';
+import { AssertionPublisher } from './assertion-publisher';
+import { EdgePublisher } from './edge-publisher';
+import { ObservationPublisher } from './observation-publisher';
+
+/** Publishes all that events have said of a dataset or job before anybody knew which asset it is. */
+@Injectable()
+export class NamePublisher {
+  constructor(
+    private readonly names: NameRepository,
+    private readonly edges: EdgePublisher,
+    private readonly observations: ObservationPublisher,
+    private readonly assertions: AssertionPublisher,
+  ) {}
+
+  /** @returns notes: what was left out */
+  async publish(tx: Transaction, actor: Actor, key: string): Promise<string[]> {
+    const [name] = await this.names.find(tx, [key]);
+    if (!name?.asset) return [];
+    const notes = await this.edges.publish(tx, actor, [key]);
+    if (name.kind === 'job') return notes;
+    await this.observations.publishDataset(tx, key);
+    return [...notes, ...(await this.assertions.publish(tx, asAdministrator(actor), [name.asset.node]))];
+  }
+}

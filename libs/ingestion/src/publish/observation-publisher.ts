@@ -1,0 +1,64 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { DerivedEvidence } from '@app/quality';
+import type { NodeObservation } from '@app/quality';
+import { Injectable } from '@nestjs/common';
+
+interface ObservationRow extends Omit<NodeObservation, 'timestamp' | 'dataTimestamp'> {
+  readonly timestamp: string;
+  readonly dataTimestamp: string | null;
+}
+
+/**
+ * When data was refreshed and arrived, by what the runs say: a COMPLETE refreshes the run's outputs, statistics of a write the
+ * dataset that has them; with a nominal time the outputs also arrived, as new as that time (fine print, Evidence).
+ */
+@Injectable()
+export class ObservationPublisher {
+  constructor(private readonly evidence: DerivedEvidence) {}
+
+  /** Of the outputs of a run, as far as their assets are known. */
+  async publishRun(tx: Transaction, runKey: string): Promise<void> {
+    await this.observe(tx, await run<ObservationRow>(tx, `${RUNS} r.key = $1 group by 1, 2, 3, 4, 5`, [runKey]));
+  }
+
+  /** Of one dataset: all that is known. */
+  async publishDataset(tx: Transaction, key: string): Promise<void> {
+    const rows = await run<ObservationRow>(tx, `${RUNS} d.dataset = $1 union ${STATISTICS}`, [key]);
+    await this.observe(tx, rows);
+  }
+
+  /** Of statistics alone. */
+  async publishStatistics(tx: Transaction, key: string): Promise<void> {
+    await this.observe(tx, await run<ObservationRow>(tx, STATISTICS, [key]));
+  }
+
+  private async observe(tx: Transaction, rows: readonly ObservationRow[]): Promise<void> {
+    const observations = rows.map(({ node, kind, timestamp, source, dataTimestamp }) => ({
+      node,
+      kind,
+      timestamp: Number(timestamp),
+      source,
+      ...(dataTimestamp === null ? {} : { dataTimestamp: Number(dataTimestamp) }),
+    }));
+    await this.evidence.observe(tx, observations);
+  }
+}
+
+// Nobody can push under a source that begins so: it belongs to the catalog's own evidence.
+const SOURCE = `'catalog:openlineage/' ||`;
+
+const RUNS = `
+  select w.node::text as node, x.kind, done.at::text as timestamp, ${SOURCE} r.key as source,
+         (case when x.kind = 'arrival' then r.nominal end)::text as "dataTimestamp"
+    from openlineage_run r
+    join openlineage_run_dataset d on d.run = r.key and d.output
+    join openlineage_name w on w.key = d.dataset and w.node is not null
+    cross join lateral unnest(r.completed) done (at)
+    cross join lateral (select 'refresh' as kind union all select 'arrival' where r.nominal is not null) x
+   where`;
+
+const STATISTICS = `
+  select w.node::text as node, 'refresh' as kind, v.time::text as timestamp, ${SOURCE} v.run as source, null as "dataTimestamp"
+    from openlineage_evidence v join openlineage_name w on w.key = v.dataset and w.node is not null
+   where v.dataset = $1 and v.kind = 'statistics' group by 1, 2, 3, 4, 5`;

@@ -1,0 +1,56 @@
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Observation } from '../observations/observation';
+import type { TestCaseStatus } from '../test-results/test-result.schema';
+
+/** An observation of an asset; node is bigint in decimal. */
+export interface NodeObservation extends Observation {
+  readonly node: string;
+}
+
+/** An outcome of a test case. */
+export interface NodeTestResult {
+  readonly node: string;
+  /** Epoch ms. */
+  readonly timestamp: number;
+  readonly status: TestCaseStatus;
+  /** What an answer shows beside the two. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Evidence that other libraries read from what they were told (lineage events, reports of a transformation tool). Nobody is asked
+ * for permission here: its caller has judged the source of it. Sets of any size, one statement each.
+ */
+@Injectable()
+export class DerivedEvidence {
+  /** One of the same asset, kind, timestamp and source is replaced; no two of the given may be such. */
+  async observe(tx: Transaction, observations: readonly NodeObservation[]): Promise<void> {
+    if (observations.length > 0) await run(tx, OBSERVE, [JSON.stringify(observations)]);
+  }
+
+  /** A result at the same timestamp is replaced; no two of the given may be of the same test case and timestamp. */
+  async record(tx: Transaction, results: readonly NodeTestResult[]): Promise<void> {
+    if (results.length > 0) await run(tx, RECORD, [JSON.stringify(results)]);
+  }
+}
+
+// In the order of the key, so that two writers never wait for each other in a circle. What is gone by now has no evidence.
+const OBSERVE = `
+  insert into observation as o (asset, kind, timestamp, source, data_timestamp, available)
+  select x.node, x.kind, x.timestamp, x.source, x."dataTimestamp", x.available
+    from jsonb_to_recordset($1) x (node bigint, kind text, timestamp bigint, source text, "dataTimestamp" bigint, available boolean)
+    join entity e on e.node = x.node
+   order by 1, 2, 3, 4
+  on conflict (asset, kind, timestamp, source)
+  do update set data_timestamp = excluded.data_timestamp, available = excluded.available
+   where (o.data_timestamp, o.available) is distinct from (excluded.data_timestamp, excluded.available)`;
+
+const RECORD = `
+  insert into test_case_result as r (test_case, timestamp, status, body)
+  select x.node, x.timestamp, x.status, x.body
+    from jsonb_to_recordset($1) x (node bigint, timestamp bigint, status text, body jsonb)
+   order by 1, 2
+  on conflict (test_case, timestamp) do update set status = excluded.status, body = excluded.body
+   where (r.status, r.body) is distinct from (excluded.status, excluded.body)`;

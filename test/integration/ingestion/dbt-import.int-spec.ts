@@ -1,0 +1,159 @@
+import { entityTypes } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Artifacts, DbtImport } from '@app/ingestion';
+import type { DbtReport } from '@app/ingestion';
+import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
+import type { Json } from './ingestion.fixture';
+
+jest.setTimeout(120_000);
+
+let fixture: IngestionFixture;
+let next = 0;
+
+beforeAll(async () => {
+  fixture = await IngestionFixture.open();
+});
+afterAll(() => fixture.close());
+
+function model(name: string, dependsOn: readonly string[], more: Json = {}): Json {
+  const base = { resource_type: 'model', database: 'd', schema: 's', name, config: { materialized: 'table' } };
+  return { ...base, columns: {}, depends_on: { nodes: dependsOn }, ...more };
+}
+
+function run(service: string, nodes: Json, runResults?: Json, actor: Actor = ADMIN): Promise<DbtReport> {
+  const artifacts = new Artifacts();
+  artifacts.add('manifest', { nodes });
+  if (runResults) artifacts.add('run_results', runResults);
+  return fixture.app.get(DbtImport).run(actor, service, artifacts.project());
+}
+
+describe('a dbt project', () => {
+  it('completes what is there and leaves alone what somebody has said', async () => {
+    const service = `dbt${next++}`;
+    const schema = await fixture.schema(service, 'd', 's');
+    await fixture.create('table', {
+      name: 'old',
+      databaseSchema: schema,
+      description: 'ours',
+      columns: [
+        { name: 'ID', dataType: 'UNKNOWN' },
+        { name: 'note', dataType: 'TEXT', description: 'ours' },
+      ],
+      retentionPeriod: 'P30D',
+    });
+    const columns = {
+      id: { name: 'id', data_type: 'bigint', description: 'Key' },
+      note: { name: 'note', data_type: 'int', description: 'theirs' },
+      more: { name: 'more', data_type: 'date' },
+    };
+    const nodes = { 'model.p.old': model('old', [], { columns, description: 'theirs' }) };
+    expect(await run(service, nodes)).toMatchObject({ tables: 1, columns: 3, skipped: [] });
+    const table = await fixture.get('table', `${schema}.old`);
+    expect(table).toMatchObject({
+      description: 'ours',
+      retentionPeriod: 'P30D',
+      columns: [
+        { name: 'ID', dataType: 'BIGINT', description: 'Key' },
+        { name: 'note', dataType: 'TEXT', description: 'ours' },
+        { name: 'more', dataType: 'DATE' },
+      ],
+    });
+    await run(service, nodes);
+    expect((await fixture.get('table', `${schema}.old`)).version).toBe(table.version);
+  });
+
+  it('changes the contract that it made with the model, and none of another name', async () => {
+    const service = `dbt${next++}`;
+    const enforced = (...names: string[]): Json => ({
+      contract: { enforced: true },
+      columns: Object.fromEntries(names.map((name) => [name, { name, data_type: 'int' }])),
+    });
+    await fixture.create('databaseService', { name: service, serviceType: 'Postgres' });
+    const fqn = `${service}.d.s.m.dataContract_m_contract`;
+    const nodes = (...names: string[]): Json => ({ 'model.p.m': model('m', [], enforced(...names)) });
+    expect(await run(service, nodes('a'))).toMatchObject({ contracts: 1, skipped: [] });
+    const { id, version } = await fixture.get('dataContract', fqn);
+    const type = entityTypes.get('dataContract');
+    await fixture.writer.patch(ADMIN, type, { id }, [{ op: 'add', path: '/sla', value: { refreshFrequency: 'P1D' } }]);
+    expect(await run(service, nodes('a', 'b'))).toMatchObject({ contracts: 1 });
+    const changed = await fixture.get('dataContract', fqn);
+    expect(changed).toMatchObject({ schema: [{ name: 'a' }, { name: 'b' }], sla: { refreshFrequency: 'P1D' } });
+    expect(changed.version).toBeGreaterThan(version as number);
+    await run(service, nodes('a', 'b'));
+    expect((await fixture.get('dataContract', fqn)).version).toBe(changed.version);
+    await fixture.remover.remove(ADMIN, type, { id }, { hardDelete: true, recursive: true });
+    await fixture.create('dataContract', {
+      name: 'mine',
+      entity: { type: 'table', fullyQualifiedName: `${service}.d.s.m` },
+    });
+    expect(await run(service, nodes('a'))).toMatchObject({
+      contracts: 0,
+      skipped: [{ id: 'model.p.m', reason: expect.stringContaining('mine') }],
+    });
+  });
+
+  it('keeps the edges of others, and is made of what the caller may write', async () => {
+    const service = `dbt${next++}`;
+    const schema = await fixture.schema(service, 'd', 's');
+    for (const name of ['a', 'b']) await fixture.table(schema, name, ['id']);
+    await fixture.mappings.replace(ADMIN, { mappings: [{ namespacePrefix: service, service }] });
+    await fixture.intake.take(ADMIN, {
+      eventTime: '2026-11-20T06:00:00Z',
+      job: { namespace: 'j', name: service },
+      inputs: [{ namespace: service, name: 'd.s.a' }],
+      outputs: [{ namespace: service, name: 'd.s.b' }],
+    });
+    const nodes = {
+      'model.p.a': model('a', []),
+      'model.p.b': model('b', ['model.p.a']),
+      'model.p.c': model('c', ['model.p.b']),
+    };
+    const ada = someone([{ operations: ['ViewAll'] }]);
+    const refused = await run(service, nodes, undefined, ada);
+    expect(refused).toMatchObject({ tables: 2, edges: 0 });
+    expect(refused.skipped.map(({ id }) => id)).toEqual(['model.p.c', 'model.p.b']);
+    expect(await run(service, nodes)).toMatchObject({ tables: 3, edges: 2, skipped: [] });
+    const edges = (await fixture.edges()).filter(({ from }) => from.startsWith(schema));
+    expect(edges.map(({ to, source }) => [to, source])).toEqual([
+      [`${schema}.b`, 'OpenLineage'],
+      [`${schema}.c`, 'DbtLineage'],
+    ]);
+  });
+
+  it('tells when a model was built and how its tests ended', async () => {
+    const service = `dbt${next++}`;
+    await fixture.create('databaseService', { name: service, serviceType: 'Postgres' });
+    const test = (name: string): Json => ({ resource_type: 'test', name, attached_node: 'model.p.m' });
+    const nodes = {
+      'model.p.m': model('m', []),
+      'test.p.t1': test('t1'),
+      'test.p.t2': test('t2'),
+      'test.p.t3': test('t3'),
+    };
+    const metadata = { generated_at: '2026-11-20T06:00:00Z' };
+    const results = [
+      { unique_id: 'model.p.m', status: 'success' },
+      { unique_id: 'test.p.t1', status: 'warn', message: '2 rows', failures: 2 },
+      { unique_id: 'test.p.t2', status: 'error' },
+      { unique_id: 'test.p.t3', status: 'skipped' },
+    ];
+    const report = await run(service, nodes, { metadata, results });
+    expect(report).toMatchObject({ tests: 3, results: 2, skipped: [{ id: 'test.p.t3' }] });
+    const testCase = await fixture.get('testCase', `${service}.d.s.m.t1`);
+    expect(testCase).toMatchObject({
+      testCaseStatus: 'Failed',
+      testCaseResult: { result: 'only a warning: 2 rows', failedRows: 2, timestamp: Date.parse(metadata.generated_at) },
+    });
+    expect(await fixture.get('testCase', `${service}.d.s.m.t2`)).toMatchObject({ testCaseStatus: 'Aborted' });
+    const seen = await fixture.database.query<{ kind: string }>(
+      `select o.kind from observation o join entity e on e.node = o.asset where e.fqn = $1`,
+      [`${service}.d.s.m`],
+    );
+    expect(seen).toEqual([{ kind: 'refresh' }]);
+  });
+
+  it('needs its service', async () => {
+    const unknown = await failure(fixture.app.get(DbtImport).requireService(ADMIN, 'nobody'));
+    expect(unknown.code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,166 @@
+import { entityTypes } from '@app/catalog';
+import { purgeOpenLineage } from '@app/ingestion';
+import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
+import type { Json } from './ingestion.fixture';
+import { DAY, edgesInto, observationsOf, runEvent, schemaWorld } from './sent-runs';
+
+jest.setTimeout(120_000);
+
+let fixture: IngestionFixture;
+
+beforeAll(async () => {
+  fixture = await IngestionFixture.open();
+});
+afterAll(() => fixture.close());
+
+describe('a change of state', () => {
+  it('soft-deletes by DROP, unless something newer came before, and brings back what it deleted', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    for (const name of ['gone', 'kept']) await fixture.table(schema, name, ['id']);
+    const change = (name: string, state: string, offset: number): Json =>
+      runEvent(`${name}-${state}-${offset}`, 'COMPLETE', offset, {
+        outputs: [
+          { namespace, name: `d.s.${name}`, facets: { lifecycleStateChange: { lifecycleStateChange: state } } },
+        ],
+      });
+    const isDeleted = async (name: string): Promise<unknown> =>
+      (await fixture.get('table', `${schema}.${name}`, 'all')).deleted;
+    await fixture.intake.take(ADMIN, change('kept', 'CREATE', 10));
+    await fixture.intake.take(ADMIN, change('kept', 'DROP', 5));
+    expect(await isDeleted('kept')).toBe(false);
+    await fixture.intake.take(ADMIN, change('gone', 'DROP', 5));
+    expect(await isDeleted('gone')).toBe(true);
+    await fixture.intake.take(ADMIN, change('gone', 'CREATE', 10));
+    expect(await isDeleted('gone')).toBe(false);
+    await fixture.intake.take(ADMIN, change('gone', 'DROP', 20));
+    expect(await isDeleted('gone')).toBe(true);
+    const steward = someone([{ operations: ['EditLineage', 'ViewAll'] }]);
+    const receipt = await fixture.intake.take(steward, change('kept', 'DROP', 30));
+    expect(receipt.notes).toEqual([expect.stringContaining('may not delete')]);
+    expect(await isDeleted('kept')).toBe(false);
+  });
+});
+
+describe('rules', () => {
+  it('lead by the longest prefix; another rule moves the edges, none parts them', async () => {
+    const { namespace, schema, service } = await schemaWorld(fixture);
+    const other = await schemaWorld(fixture);
+    for (const name of ['a', 'b']) {
+      await fixture.table(schema, name, ['id']);
+      await fixture.table(other.schema, name, ['id']);
+    }
+    const inner = `${namespace}inner`;
+    const sides = { inputs: [{ namespace: inner, name: 'd.s.a' }], outputs: [{ namespace: inner, name: 'd.s.b' }] };
+    await fixture.intake.take(ADMIN, runEvent('ruled', 'COMPLETE', 1, sides));
+    expect(await edgesInto(fixture, `${schema}.b`)).toHaveLength(1);
+    const before = (await fixture.mappings.list(ADMIN)).mappings;
+    const more = [...before, { namespacePrefix: inner, service: other.service }];
+    await fixture.mappings.replace(ADMIN, { mappings: more });
+    expect(await edgesInto(fixture, `${schema}.b`)).toEqual([]);
+    expect(await edgesInto(fixture, `${other.schema}.b`)).toHaveLength(1);
+    const neither = before.filter(({ namespacePrefix }) => namespacePrefix !== namespace);
+    await fixture.mappings.replace(ADMIN, { mappings: neither });
+    expect(await edgesInto(fixture, `${other.schema}.b`)).toEqual([]);
+    const { data } = await fixture.unresolved.list(ADMIN, { limit: 1_000 });
+    expect(data).toContainEqual(expect.objectContaining({ namespace: inner, name: 'd.s.b', events: 1 }));
+    await fixture.mappings.replace(ADMIN, { mappings: before });
+    const type = entityTypes.get('databaseService');
+    await fixture.remover.remove(ADMIN, type, { fqn: service }, { hardDelete: true, recursive: true });
+    const left = (await fixture.mappings.list(ADMIN)).mappings;
+    expect(left.map((rule) => rule.service.fullyQualifiedName)).not.toContain(service);
+  });
+
+  it('are refused where a service is unknown, or its name stands for two', async () => {
+    await fixture.create('databaseService', { name: 'twins', serviceType: 'Postgres' });
+    await fixture.create('storageService', { name: 'twins', serviceType: 'S3' });
+    const rule = (service: unknown): Json => ({ mappings: [{ namespacePrefix: 'twins', service }] });
+    const before = await fixture.mappings.list(ADMIN);
+    const unknown = await failure(fixture.mappings.replace(ADMIN, rule('nobody')));
+    expect(unknown).toMatchObject({ code: 'NOT_FOUND', message: 'service instance for nobody not found' });
+    const twice = await failure(fixture.mappings.replace(ADMIN, rule('twins')));
+    expect(twice).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('send its type too') });
+    expect(await fixture.mappings.list(ADMIN)).toEqual(before);
+    const all = [
+      ...before.mappings,
+      { namespacePrefix: 'twins', service: { type: 'storageService', fullyQualifiedName: 'twins' } },
+    ];
+    const stored = await fixture.mappings.replace(ADMIN, { mappings: all });
+    expect(stored.mappings.find(({ namespacePrefix }) => namespacePrefix === 'twins')?.service.type).toBe(
+      'storageService',
+    );
+  });
+
+  it('keep a name with its asset when that is renamed', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    for (const name of ['a', 'b']) await fixture.table(schema, name, ['id']);
+    const sides = { inputs: [{ namespace, name: 'd.s.a' }], outputs: [{ namespace, name: 'd.s.b' }] };
+    await fixture.intake.take(ADMIN, runEvent('renamed', 'START', 1, sides));
+    const { id } = await fixture.get('table', `${schema}.b`);
+    const patch = [{ op: 'replace', path: '/name', value: 'better' }];
+    await fixture.writer.patch(ADMIN, entityTypes.get('table'), { id }, patch);
+    await fixture.intake.take(ADMIN, runEvent('renamed', 'COMPLETE', 2, sides));
+    await fixture.mappings.replace(ADMIN, await fixture.mappings.list(ADMIN));
+    expect(await edgesInto(fixture, `${schema}.better`)).toHaveLength(1);
+    expect(await observationsOf(fixture, `${schema}.better`)).toHaveLength(1);
+  });
+});
+
+describe('permission', () => {
+  it('is EditLineage on every asset of the run; unknown names ask for it on all', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    await fixture.table(schema, 'mine', ['id']);
+    await fixture.table(schema, 'also', ['id']);
+    await fixture.table(schema, 'theirs', ['id']);
+    const { id } = await fixture.create('user', { name: 'ada', email: 'ada@example.org' });
+    const ada = { ...someone([{ operations: ['EditLineage'], condition: 'isOwner()' }], [id]), id };
+    for (const name of ['mine', 'also']) {
+      const table = await fixture.get('table', `${schema}.${name}`);
+      const patch = [{ op: 'add', path: '/owners', value: [{ id, type: 'user' }] }];
+      await fixture.writer.patch(ADMIN, entityTypes.get('table'), { id: table.id }, patch);
+    }
+    const sides = (from: string, to: string): Json => ({
+      inputs: [{ namespace, name: `d.s.${from}` }],
+      outputs: [{ namespace, name: `d.s.${to}` }],
+    });
+    await fixture.intake.take(ada, runEvent('ada-1', 'COMPLETE', 1, sides('mine', 'also')));
+    expect(await edgesInto(fixture, `${schema}.also`)).toHaveLength(1);
+    for (const [runId, pair] of [
+      ['ada-2', sides('mine', 'theirs')],
+      ['ada-3', sides('mine', 'unknown')],
+      ['ada-4', {}],
+    ] as const) {
+      const refused = await failure(fixture.intake.take(ada, runEvent(runId, 'COMPLETE', 1, pair)));
+      expect(refused.code).toBe('FORBIDDEN');
+    }
+    // A run of somebody else's, to which an asset of her own would be tied.
+    await fixture.intake.take(
+      ADMIN,
+      runEvent('not-hers', 'START', 1, { outputs: [{ namespace, name: 'd.s.theirs' }] }),
+    );
+    const tied = runEvent('not-hers', 'COMPLETE', 2, { inputs: [{ namespace, name: 'd.s.mine' }] });
+    expect((await failure(fixture.intake.take(ada, tied))).code).toBe('FORBIDDEN');
+    expect(await edgesInto(fixture, `${schema}.theirs`)).toEqual([]);
+    expect((await fixture.events.list(ADMIN, { limit: 10, runId: 'ada-2' })).data).toEqual([]);
+  });
+});
+
+describe('retention', () => {
+  it('removes events and runs that are past it; edges stay', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    for (const name of ['a', 'b']) await fixture.table(schema, name, ['id']);
+    const sides = { inputs: [{ namespace, name: 'd.s.a' }], outputs: [{ namespace, name: 'd.s.b' }] };
+    await fixture.intake.take(ADMIN, runEvent('old', 'COMPLETE', 1, sides));
+    const signal = new AbortController().signal;
+    await purgeOpenLineage(fixture.database, 'P1D', signal);
+    expect((await fixture.events.list(ADMIN, { limit: 1, runId: 'old' })).paging.total).toBe(1);
+    await fixture.database.query(`update openlineage_event set received_at = received_at - $1 where run_id = 'old'`, [
+      2 * DAY,
+    ]);
+    expect(await purgeOpenLineage(fixture.database, 'P1D', signal)).toBe(1);
+    expect((await fixture.events.list(ADMIN, { limit: 1, runId: 'old' })).paging.total).toBe(0);
+    expect(await edgesInto(fixture, `${schema}.b`)).toHaveLength(1);
+    const again = await fixture.intake.take(ADMIN, runEvent('old', 'COMPLETE', 1, sides));
+    expect(again.duplicate).toBe(false);
+    expect(await edgesInto(fixture, `${schema}.b`)).toHaveLength(1);
+  });
+});
