@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import type { Bench, BenchReport } from './bench';
 import { boot } from './boot/boot.bench';
 import { contractRead } from './contract-read/contract-read.bench';
+import { lineageExport } from './lineage-export/lineage-export.bench';
 import { writeDocs } from './report/docs-page';
 import { machine } from './report/machine';
 import { writeResult } from './report/result-file';
+import { search } from './search/search.bench';
 import { tableList } from './table-list/table-list.bench';
 
-const BENCHES: readonly Bench[] = [contractRead, tableList, boot];
+const BENCHES: readonly Bench[] = [contractRead, tableList, boot, search, lineageExport];
 const RESULTS = 'bench/results';
 const DOCS = 'docs/benchmarks.md';
 

@@ -2,9 +2,11 @@ import { outsideIssuers } from './outside-issuers';
 import type { SettingList } from './setting';
 import {
   addressRange,
+  duration,
   durationOrCount,
   filePath,
   hostName,
+  indexPrefix,
   linkBase,
   listOf,
   oneOf,
@@ -76,6 +78,35 @@ export const SETTINGS: SettingList = {
     fallback: 'metadata-catalog',
     example: 'catalog-staging',
     type: word('1 to 64 printable characters without blanks', 64),
+  },
+  elasticsearchUrl: {
+    name: 'ELASTICSEARCH_URL',
+    meaning:
+      'An Elasticsearch server (8 or 9) for search, with its login if it has one; unset: search lives in PostgreSQL.',
+    example: 'https://catalog:secret@search.example.org:9200',
+    secret: true,
+    type: serverUrl('http', 'https'),
+  },
+  elasticsearchApiKey: {
+    name: 'ELASTICSEARCH_API_KEY',
+    meaning: 'Key for that server, encoded as it is shown when it is made; goes before a login in the URL.',
+    example: 'VnVhQ2ZHY0JDZGJrUW0tZTVhT3g6dWkybHAyYXhUTm1zeWFrdzl0dk5udw==',
+    secret: true,
+    type: word('1 to 1000 printable characters without blanks', 1000),
+  },
+  elasticsearchPrefix: {
+    name: 'ELASTICSEARCH_PREFIX',
+    meaning: 'What the names of the indices begin with: installations that share an Elasticsearch need one each.',
+    example: 'staging_',
+    type: indexPrefix,
+  },
+  searchTimeoutMs: {
+    name: 'SEARCH_TIMEOUT_MS',
+    meaning: 'How long a statement of a search may take on PostgreSQL before it is given up.',
+    unit: 'milliseconds',
+    fallback: '2000',
+    example: '5000',
+    type: wholeNumber(100, 60_000),
   },
   failpoints: {
     name: 'FAILPOINTS',
@@ -168,6 +199,14 @@ export const SETTINGS: SettingList = {
     unit: 'ISO 8601 duration, or results',
     example: 'P90D',
     type: durationOrCount,
+  },
+  openLineageRetention: {
+    name: 'OPENLINEAGE_RETENTION',
+    meaning: 'How long lineage events are kept as they came; the edges that they made stay.',
+    unit: 'ISO 8601 duration',
+    fallback: 'P30D',
+    example: 'P7D',
+    type: duration,
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',

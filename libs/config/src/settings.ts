@@ -15,6 +15,13 @@ export interface Settings {
   readonly redisUrl?: string;
   /** What the keys of the queue in Redis begin with. */
   readonly queuePrefix: string;
+  /** An Elasticsearch server for search; absent = search lives in PostgreSQL. */
+  readonly elasticsearchUrl?: string;
+  readonly elasticsearchApiKey?: string;
+  /** What the names of the indices begin with. */
+  readonly elasticsearchPrefix?: string;
+  /** How long a statement of a search may take on PostgreSQL, in ms. */
+  readonly searchTimeoutMs: number;
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
   readonly workerConcurrency: number;
@@ -36,6 +43,8 @@ export interface Settings {
   readonly bodyLimit: number;
   /** Results older than this ISO 8601 duration, or beyond this count, are removed; absent = kept for ever. */
   readonly resultRetention?: string;
+  /** How long raw lineage events are kept, an ISO 8601 duration. */
+  readonly openLineageRetention: string;
   /** Addresses (or CIDR ranges) whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Origins of pages that may call the API; empty = CORS is off, `*` = any. */

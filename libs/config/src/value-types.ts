@@ -23,6 +23,12 @@ export function word(expected: string, maxLength: number): ValueType<string> {
   return { expected, parse: (text) => (/^[!-~]+$/.test(text) && text.length <= maxLength ? text : undefined) };
 }
 
+/** The beginning of names of indices and aliases in Elasticsearch, which know no capitals. */
+export const indexPrefix: ValueType<string> = {
+  expected: 'up to 40 lower-case letters, digits, _ and -, the first one a letter or digit',
+  parse: (text) => (/^[a-z0-9][a-z0-9_-]{0,39}$/.test(text) ? text : undefined),
+};
+
 /** An address or a name to listen on. */
 export const hostName: ValueType<string> = {
   expected: 'an IP address or a host name',
@@ -104,6 +110,12 @@ export const origin: ValueType<string> = {
 };
 
 const DURATION = /^P(?=.)(\d{1,6}Y)?(\d{1,6}M)?(\d{1,6}W)?(\d{1,6}D)?(T(?=.)(\d{1,6}H)?(\d{1,6}M)?(\d{1,6}S)?)?$/;
+
+/** An ISO 8601 duration over zero. */
+export const duration: ValueType<string> = {
+  expected: 'an ISO 8601 duration such as P30D',
+  parse: (text) => (/[1-9]/.test(text) && DURATION.test(text) ? text : undefined),
+};
 
 /** How long or how many: an ISO 8601 duration over zero, or a count of at least 1. */
 export const durationOrCount: ValueType<string> = {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { bounded } from './bounded';
@@ -7,6 +8,9 @@ import type { Lane } from './job-type';
 
 /** How long an operator waits for the queue, in ms. */
 const ANSWER_MS = 2_000;
+
+/** Pause between two looks at a queue that is being drained, in ms. */
+const LOOK_MS = 100;
 
 /** On PostgreSQL the waiting jobs of a paused queue count under this word, which BullMQ's types do not have. */
 const PAUSED = 'paused' as 'waiting';
@@ -39,6 +43,21 @@ export class QueueControl {
     const lane = this.laneOf(name);
     await answered(this.producer.queue(name).pause());
     return this.view(name, lane);
+  }
+
+  /**
+   * Pauses the queue and waits till no worker has a job of it any more, or for `waitMs`: `active` says which of the two. Runs
+   * are not cut short; a further call waits on.
+   * @throws {AppError} NOT_FOUND that names the queues there are
+   */
+  async drain(name: string, waitMs: number): Promise<QueueView> {
+    const end = Date.now() + waitMs;
+    let view = await this.pause(name);
+    while (view.active > 0 && Date.now() < end) {
+      await delay(LOOK_MS);
+      view = await this.view(name, view.lane);
+    }
+    return view;
   }
 
   /** @throws {AppError} NOT_FOUND that names the queues there are */

@@ -205,6 +205,9 @@ describe('validating beyond one contract on demand', () => {
     const { events } = await readStream(client, `${contract.path}/results/${run.body.id as string}/events`);
     expect(events.at(-1)!.data).toMatchObject({ status: 'PartialSuccess' });
     expect((await client.post('/system/queues/none/pause')).status).toBe(404);
+    expect((await steward.post('/system/queues/validation/drain')).status).toBe(403);
+    expect(await client.post('/system/queues/validation/drain')).toMatchObject({ body: { paused: true, active: 0 } });
+    await client.post('/system/queues/validation/resume');
   });
 
   it('ends streams when it is told to stop', async () => {

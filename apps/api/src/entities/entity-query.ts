@@ -6,6 +6,9 @@ import type { RawQuery } from './query-reader';
 export const INCLUDES = ['all', 'deleted', 'non-deleted'] as const;
 export const PAGE = { least: 0, most: 1000, otherwise: 10 } as const;
 
+/** Whether the answer to a write waits until searches find what it wrote. */
+const REFRESHES = ['wait_for', 'true', 'false'] as const;
+
 export interface ReadQuery {
   readonly fields: string | undefined;
   readonly include: Include;
@@ -39,6 +42,7 @@ export function listQuery(entityType: EntityType, query: RawQuery): ListRequest 
 export function deleteQuery(query: RawQuery): { hardDelete: boolean; recursive: boolean } {
   const reader = new QueryReader(query);
   const read = { hardDelete: reader.boolean('hardDelete'), recursive: reader.boolean('recursive') };
+  reader.word('refresh', REFRESHES, 'false');
   reader.end();
   return read;
 }
@@ -48,6 +52,7 @@ export function bulkQuery(entityType: EntityType, query: RawQuery): Record<strin
   const reader = new QueryReader(query);
   const wishes = Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, reader.boolean(name)]));
   reader.boolean('async');
+  reader.word('refresh', REFRESHES, 'false');
   reader.end();
   return wishes;
 }
@@ -56,6 +61,7 @@ export function bulkQuery(entityType: EntityType, query: RawQuery): Record<strin
 export function writeQuery(entityType: EntityType, query: RawQuery): Record<string, boolean> {
   const reader = new QueryReader(query);
   const wishes = Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, reader.boolean(name)]));
+  reader.word('refresh', REFRESHES, 'false');
   reader.end();
   return wishes;
 }

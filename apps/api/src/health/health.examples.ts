@@ -4,7 +4,13 @@ export const ALIVE = { status: 'alive' } as const;
 
 export const READY_EXAMPLE: ReadinessReport = {
   status: 'ready',
-  parts: { api: { ready: true }, database: { ready: true }, migrations: { ready: true }, queue: { ready: true } },
+  parts: {
+    api: { ready: true },
+    database: { ready: true },
+    migrations: { ready: true },
+    queue: { ready: true },
+    search: { ready: true },
+  },
 };
 
 export const NOT_READY_EXAMPLE: ReadinessReport = {

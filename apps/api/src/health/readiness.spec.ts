@@ -1,5 +1,6 @@
 import type { Database } from '@app/database';
 import type { QueueHealth } from '@app/queue';
+import type { SearchBackend } from '@app/search';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { Readiness } from './readiness';
 
@@ -7,12 +8,19 @@ interface Parts {
   readonly ping?: () => Promise<void>;
   readonly pending?: () => Promise<string[]>;
   readonly queue?: () => Promise<{ ready: boolean; reason?: string }>;
+  readonly search?: () => Promise<boolean>;
 }
 
-function readiness({ ping, pending, queue }: Parts, shutdown = new Shutdown()): Readiness {
+function readiness({ ping, pending, queue, search }: Parts, shutdown = new Shutdown()): Readiness {
   const database = { ping: ping ?? (async () => undefined), pendingMigrations: pending ?? (async () => []) };
   const health = { check: queue ?? (async () => ({ ready: true })) };
-  return new Readiness(database as unknown as Database, health as unknown as QueueHealth, shutdown);
+  const found = { isReady: search ?? (async () => true) };
+  return new Readiness(
+    database as unknown as Database,
+    health as unknown as QueueHealth,
+    found as unknown as SearchBackend,
+    shutdown,
+  );
 }
 
 const refuse = () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432'));
@@ -39,6 +47,16 @@ describe('Readiness', () => {
   it('passes on why the queue is not', async () => {
     const report = await readiness({ queue: async () => ({ ready: false, reason: 'queue: eviction' }) }).report();
     expect(report).toMatchObject({ status: 'not ready', parts: { queue: { reason: 'queue: eviction' } } });
+  });
+
+  it('is degraded, and serves, without search', async () => {
+    for (const search of [async () => false, refuse]) {
+      const report = await readiness({ search }).report();
+      expect(report).toMatchObject({
+        status: 'degraded',
+        parts: { search: { ready: false, reason: 'not available' } },
+      });
+    }
   });
 
   it('does not wait for a part that does not answer', async () => {

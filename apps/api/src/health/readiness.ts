@@ -1,5 +1,6 @@
 import { Database } from '@app/database';
 import { QueueHealth } from '@app/queue';
+import { SearchBackend } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../http/lifecycle/shutdown';
 
@@ -13,7 +14,8 @@ export interface PartState {
 }
 
 export interface ReadinessReport {
-  readonly status: 'ready' | 'not ready';
+  /** degraded: requests are served, but for those that need search. */
+  readonly status: 'ready' | 'degraded' | 'not ready';
   readonly parts: Readonly<Record<string, PartState>>;
 }
 
@@ -26,18 +28,22 @@ export class Readiness {
   constructor(
     private readonly database: Database,
     private readonly queue: QueueHealth,
+    private readonly search: SearchBackend,
     private readonly shutdown: Shutdown,
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    const [database, migrations, queue] = await Promise.all([
+    const [database, migrations, queue, search] = await Promise.all([
       answered(() => this.database.ping().then(() => READY)),
       answered(() => this.migrationState()),
       answered(() => this.queue.check()),
+      answered(() => this.search.isReady().then((ready) => (ready ? READY : because('not available')))),
     ]);
     const api = this.shutdown.signal.aborted ? because('stopping') : READY;
-    const parts = { api, database, migrations, queue };
-    return { status: Object.values(parts).every(({ ready }) => ready) ? 'ready' : 'not ready', parts };
+    const needed = { api, database, migrations, queue };
+    const isServing = Object.values(needed).every(({ ready }) => ready);
+    const status = isServing ? (search.ready ? 'ready' : 'degraded') : 'not ready';
+    return { status, parts: { ...needed, search } };
   }
 
   private async migrationState(): Promise<PartState> {

@@ -140,6 +140,15 @@ export const CONTRACTS: readonly { table: string; body: object; expected: string
   { table: 'shipments', expected: 'Failed', body: { sla: { refreshFrequency: 'PT24H' } } },
 ];
 
+/** Which table is made of which, with the columns where that is known. */
+export const LINEAGE: readonly { from: string; to: string; columns?: readonly (readonly [string, string])[] }[] = [
+  { from: 'customers', to: 'orders', columns: [['customer_id', 'customer_id']] },
+  { from: 'orders', to: 'order_items', columns: [['order_id', 'order_id']] },
+  { from: 'products', to: 'order_items', columns: [['product_id', 'product_id']] },
+  { from: 'orders', to: 'payments', columns: [['order_id', 'order_id']] },
+  { from: 'orders', to: 'shipments' },
+];
+
 /** What a careless release does to the tables after their contracts were agreed. */
 export const DRIFT: readonly (readonly [string, object[]])[] = [
   [

@@ -1,4 +1,4 @@
-import { CONTRACTS, DRIFT, PEOPLE_AND_PLACES, SCHEMA_FQN, TABLES } from './demo-catalog';
+import { CONTRACTS, DRIFT, LINEAGE, PEOPLE_AND_PLACES, SCHEMA_FQN, TABLES } from './demo-catalog';
 import type { DemoClient } from './demo-client';
 
 /** A contract of the demo after its validation. */
@@ -21,6 +21,8 @@ export async function loadDemo(client: DemoClient, tell: (line: string) => void)
   for (const [collection, body] of PEOPLE_AND_PLACES) await client.put(collection, body);
   for (const table of TABLES) await client.put('/tables', { ...table, databaseSchema: SCHEMA_FQN });
   tell(`loaded ${TABLES.length} tables`);
+  await client.put('/lineage/bulk', { edges: LINEAGE.map(edge) });
+  tell(`drew ${LINEAGE.length} lines between them`);
   const ids = new Map<string, string>();
   for (const { table, body } of CONTRACTS) ids.set(table, await putContract(client, table, body));
   tell(`agreed ${CONTRACTS.length} contracts`);
@@ -31,6 +33,15 @@ export async function loadDemo(client: DemoClient, tell: (line: string) => void)
     return { table, expected, status: String(result.contractExecutionStatus), message: String(result.result ?? '') };
   });
   return Promise.all(runs);
+}
+
+function edge({ from, to, columns = [] }: (typeof LINEAGE)[number]): object {
+  const table = (name: string): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` });
+  const columnsLineage = columns.map(([source, target]) => ({
+    fromColumns: [`${SCHEMA_FQN}.${from}.${source}`],
+    toColumn: `${SCHEMA_FQN}.${to}.${target}`,
+  }));
+  return { fromEntity: table(from), toEntity: table(to), lineageDetails: { source: 'Manual', columnsLineage } };
 }
 
 async function putContract(client: DemoClient, table: string, body: object): Promise<string> {

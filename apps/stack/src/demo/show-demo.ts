@@ -25,6 +25,9 @@ export function linesToTry(baseUrl: string): string {
     `  curl -fsS -X POST -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/validate"`,
     `  curl -fsS -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/results?limit=5"`,
     `  curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts?latestStatus=Failed'`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/search/query?q=parcel&size=3'`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/lineage/export?type=table&fqn=${SCHEMA_FQN}.orders'`,
+    `  curl -fsS -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/impact"`,
     '',
   ].join('\n');
 }

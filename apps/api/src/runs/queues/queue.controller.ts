@@ -2,13 +2,17 @@ import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { QueueControl } from '@app/queue';
 import type { QueueView } from '@app/queue';
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { waitSeconds } from '@app/validation';
+import { Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
 import { Answer } from '../../http/described';
 
 /** Only administrators reach it. */
 const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
+
+/** How long a request waits for a queue to be drained that does not say how long. */
+const DRAIN_SECONDS = 10;
 
 const count = { type: 'integer', minimum: 0 };
 const QUEUE_SCHEMA = {
@@ -68,6 +72,26 @@ export class QueueController {
   pause(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<QueueView> {
     this.requireAdministrator(actor);
     return this.queues.pause(name);
+  }
+
+  @Post(':name/drain')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({
+    operationId: 'drainQueue',
+    summary: 'Pause a queue and wait till its workers have nothing of it any more',
+    description:
+      'Waits for 10 seconds, or for what the header `Prefer: wait=<s>` (0 to 60) says; `active` is 0 where it is drained. No run is cut short.',
+  })
+  @ApiParam(NAME)
+  @Answer(200, 'The queue', QUEUE_SCHEMA, { ...PAUSED, active: 0 })
+  drain(
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Headers('prefer') prefer: string | undefined,
+  ): Promise<QueueView> {
+    this.requireAdministrator(actor);
+    return this.queues.drain(name, waitSeconds(prefer, DRAIN_SECONDS) * 1_000);
   }
 
   @Post(':name/resume')

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+import type { Bench, BenchOptions, BenchReport } from '../bench';
+import { residentMb } from '../measure/process-cost';
+import { BenchApi } from '../stack/bench-api';
+import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchDatabase } from '../stack/bench-database';
+import { download, sip } from './export-client';
+import { ExportFloor } from './export-floor';
+import type { Asked } from './export-floor';
+import { report } from './export-report';
+import type { CaseResult, OthersResult, SlowResult } from './export-report';
+import { makeGraph } from './made-graph';
+import type { GraphSize, MadeGraph } from './made-graph';
+import { peakWhile } from './memory-watch';
+import { Neighbours } from './neighbours';
+
+interface Size {
+  readonly graph: GraphSize;
+  /** Pairs of floor and product: around nodes of chance, around a hub by one hop, and by three. */
+  readonly pairs: readonly [number, number, number];
+  readonly sliceMs: number;
+  readonly slowMs: number;
+}
+
+const FULL: Size = {
+  graph: {
+    nodes: 400_000,
+    random: 780_000,
+    hubs: 10,
+    neighbours: 10_000,
+    selves: 1_000,
+    pairs: 5_000,
+    diamonds: 5_000,
+  },
+  pairs: [40, 12, 8],
+  sliceMs: 6_000,
+  slowMs: 10_000,
+};
+const QUICK: Size = {
+  graph: { nodes: 10_000, random: 20_000, hubs: 4, neighbours: 2_000, selves: 100, pairs: 100, diamonds: 100 },
+  pairs: [10, 3, 3],
+  sliceMs: 1_500,
+  slowMs: 3_000,
+};
+
+const POOL_SIZE = 10;
+/** Pairs of slices of the others' requests: alone, and beside an export that never pauses. */
+const SLICES = 3;
+
+/** W6: the lineage of an asset as CSV. */
+export const lineageExport: Bench = {
+  name: 'lineage-export',
+  async run(options: BenchOptions): Promise<BenchReport> {
+    const database = await startBenchDatabase();
+    try {
+      return await onDatabase(database, options);
+    } finally {
+      await database.stop();
+    }
+  },
+};
+
+async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
+  const size = quick ? QUICK : FULL;
+  const api = await BenchApi.start(database, POOL_SIZE);
+  try {
+    log('making the graph');
+    const graph = await makeGraph(database.url, size.graph);
+    log(`${graph.edges} edges`);
+    const hub = { fqn: graph.hubs[0] as string, up: 3, down: 3 };
+    const cases: CaseResult[] = [];
+    for (const [what, asked, pairs] of casesOf(graph, size)) {
+      log(`${what}: ${pairs} pairs`);
+      cases.push(await measured(database, api, what, asked, pairs));
+    }
+    const unordered = await unorderedFloor(database, hub);
+    log('others meanwhile');
+    const others = await othersMeanwhile(api, graph, hub, size);
+    log('a slow reader');
+    const slow = await slowReader(database, api, graph, hub, size);
+    return report({ quick, size: size.graph, graph, cases, unordered, others, slow });
+  } finally {
+    await api.stop();
+  }
+}
+
+function casesOf({ hubs, others }: MadeGraph, { pairs }: Size): [string, Asked[], number][] {
+  const [hub] = hubs as [string];
+  return [
+    ['node of chance, 1×1', others.map((fqn) => ({ fqn, up: 1, down: 1 })), pairs[0]],
+    ['hub, 1×1', [{ fqn: hub, up: 1, down: 1 }], pairs[1]],
+    ['hub, 3×3', [{ fqn: hub, up: 3, down: 3 }], pairs[2]],
+  ];
+}
+
+/** Floor, product, floor, product …: both give the same rows, which is looked at when the time was taken. */
+async function measured(
+  { url }: BenchDatabase,
+  api: BenchApi,
+  what: string,
+  asked: readonly Asked[],
+  pairs: number,
+): Promise<CaseResult> {
+  const floor = await ExportFloor.open(url, true);
+  const result = { what, rows: 0, floorMs: [] as number[], productMs: [] as number[], firstByteMs: [] as number[] };
+  const faults: string[] = [];
+  let [restMb, peakMb] = [residentMb(api.pid), 0];
+  try {
+    await floor.run(asked[0] as Asked);
+    await download(api, asked[0] as Asked);
+    for (let pair = 0; pair < pairs; pair++) {
+      const one = asked[pair % asked.length] as Asked;
+      const start = performance.now();
+      const bare = await floor.run(one);
+      result.floorMs.push(performance.now() - start);
+      const { result: file, peakMb: peak } = await peakWhile(api.pid, () => download(api, one));
+      result.productMs.push(file.ms);
+      result.firstByteMs.push(file.firstByteMs);
+      peakMb = Math.max(peakMb, peak);
+      const [expected, got] = [digest(bare), digest(file.chunks)];
+      result.rows += expected.rows;
+      if (got.rows !== expected.rows + 1 || got.hash !== expected.hash)
+        faults.push(`${what}: ${one.fqn} gave ${got.rows - 1} rows that are not the ${expected.rows} of the floor`);
+    }
+  } finally {
+    await floor.close();
+  }
+  restMb = Number.isNaN(restMb) ? 0 : restMb;
+  return { ...result, rows: result.rows / pairs, restMb, peakMb, faults };
+}
+
+/** Of the rows without the header, whatever ends their lines. */
+function digest(chunks: readonly Buffer[]): { rows: number; hash: string } {
+  const text = Buffer.concat(chunks).toString('latin1').replaceAll('\r\n', '\n');
+  const from = text.startsWith('fromEntityFQN,') ? text.indexOf('\n') + 1 : 0;
+  return { rows: text.match(/\n/g)?.length ?? 0, hash: createHash('sha1').update(text.slice(from)).digest('hex') };
+}
+
+async function unorderedFloor({ url }: BenchDatabase, asked: Asked): Promise<number> {
+  const floor = await ExportFloor.open(url, false);
+  try {
+    await floor.run(asked);
+    const start = performance.now();
+    await floor.run(asked);
+    return performance.now() - start;
+  } finally {
+    await floor.close();
+  }
+}
+
+async function othersMeanwhile(
+  api: BenchApi,
+  { others }: MadeGraph,
+  asked: Asked,
+  { sliceMs }: Size,
+): Promise<OthersResult> {
+  const neighbours = await Neighbours.start(api, others);
+  const result = { alone: [] as number[], beside: [] as number[], exports: 0, faults: [] as string[] };
+  try {
+    await neighbours.run(sliceMs / 2);
+    for (let slice = 0; slice < SLICES; slice++) {
+      const alone = await neighbours.run(sliceMs);
+      let going = true;
+      const exporting = (async () => {
+        for (; going; result.exports++) await download(api, asked);
+      })();
+      const beside = await neighbours.run(sliceMs);
+      going = false;
+      await exporting;
+      result.alone.push(alone.p99);
+      result.beside.push(beside.p99);
+      result.faults.push(...alone.faults, ...beside.faults);
+    }
+    return result;
+  } finally {
+    neighbours.stop();
+  }
+}
+
+/** Ten readers at 10 KB/s: what the service holds for them, and how others fare. */
+async function slowReader(
+  { url }: BenchDatabase,
+  api: BenchApi,
+  { others }: MadeGraph,
+  asked: Asked,
+  { slowMs }: Size,
+): Promise<SlowResult> {
+  const neighbours = await Neighbours.start(api, others);
+  const watch = new Client({ connectionString: url });
+  await watch.connect();
+  const restMb = residentMb(api.pid);
+  const readers: Awaited<ReturnType<typeof sip>>[] = [];
+  try {
+    const alone = await neighbours.run(slowMs / 2);
+    for (let reader = 0; reader < 4; reader++) readers.push(await sip(api, asked));
+    const { peakMb } = await peakWhile(api.pid, () => new Promise((wake) => setTimeout(wake, slowMs)));
+    const beside = await neighbours.run(slowMs / 2);
+    const { rows } = await watch.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where application_name like 'metadata-catalog%'
+        and (state like 'idle in transaction%' or state = 'active')`,
+    );
+    const taken = readers.reduce((sum, reader) => sum + reader.taken(), 0);
+    return {
+      readers: readers.length,
+      taken,
+      held: rows[0]?.n ?? 0,
+      restMb,
+      peakMb,
+      alone: alone.p99,
+      beside: beside.p99,
+    };
+  } finally {
+    for (const reader of readers) reader.close();
+    neighbours.stop();
+    await watch.end();
+  }
+}

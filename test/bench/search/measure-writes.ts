@@ -1,0 +1,54 @@
+import { run } from '@app/database';
+import type { Database } from '@app/database';
+import type { IndexedDocument } from '@app/search';
+import { searchRow } from '../../../libs/search/src/postgres/row/search-row';
+import { PostgresSearchIndex } from '../../../libs/search/src/postgres/write/postgres-search-index';
+import { UPSERT_ROWS } from '../../../libs/search/src/postgres/write/write-statement';
+import { median } from '../measure/quantile';
+import { documents } from './dataset';
+
+export interface WriteResult {
+  readonly block: number;
+  /** Documents a second, medians over the blocks. */
+  readonly product: number;
+  readonly floor: number;
+  /** product ÷ floor of each pair. */
+  readonly ratios: readonly number[];
+  /** One document in a transaction of its own, in ms. */
+  readonly singleMs: number;
+}
+
+const BLOCK = 200;
+const SINGLES = 50;
+
+/** Documents written anew, in blocks; the floor sends rows that were made before by one statement. */
+export async function measureWrites(database: Database, count: number, pairs: number): Promise<WriteResult> {
+  const index = new PostgresSearchIndex();
+  const all = [...documents(Math.min(count, BLOCK * pairs * 2))];
+  const [product, floor]: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < pairs; pair++) {
+    const [ours, theirs] = [0, 1].map((half) =>
+      all.slice((2 * pair + half) * BLOCK, (2 * pair + half + 1) * BLOCK),
+    ) as [IndexedDocument[], IndexedDocument[]];
+    const rows = JSON.stringify(theirs.map((each) => searchRow(each).columns));
+    floor.push(await perSecond(theirs.length, () => database.transaction((tx) => run(tx, UPSERT_ROWS, [rows]))));
+    product.push(await perSecond(ours.length, () => database.transaction((tx) => index.write(tx, ours))));
+  }
+  const singles: number[] = [];
+  for (const document of all.slice(0, SINGLES)) {
+    singles.push(1_000 / (await perSecond(1, () => database.transaction((tx) => index.write(tx, [document])))));
+  }
+  return {
+    block: BLOCK,
+    product: median(product),
+    floor: median(floor),
+    ratios: product.map((each, at) => each / (floor[at] as number)),
+    singleMs: median(singles),
+  };
+}
+
+async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return count / ((performance.now() - start) / 1_000);
+}
