@@ -7,7 +7,10 @@ const swc = {
 const base = {
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json', 'node'],
-  moduleNameMapper: { '^@app/([a-z]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  moduleNameMapper: {
+    '^@app/([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@app/([a-z]+)/pure$': '<rootDir>/libs/$1/src/pure.ts',
+  },
   transform: {
     '\\.ts$': ['@swc/jest', swc],
     'node_modules/.*\\.m?js$': '<rootDir>/test/support/esm-to-commonjs.cjs',
@@ -23,7 +26,12 @@ const withDatabase = {
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    { ...base, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/apps'], testMatch: ['**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test/mutation'],
+      testMatch: ['**/*.spec.ts'],
+    },
     { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture/**/*.spec.ts'] },
     { ...base, displayName: 'embedded', testMatch: ['<rootDir>/test/embedded/**/*.int-spec.ts'] },
     {
@@ -33,6 +41,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
     },
     { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+    { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
     { ...base, ...withDatabase, displayName: 'conformance', testMatch: ['<rootDir>/test/conformance/**/*spec.ts'] },
   ],
 };

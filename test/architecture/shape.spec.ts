@@ -51,13 +51,20 @@ describe('the shape of the code', () => {
   });
 });
 
+/** Libraries that have an entry for what runs without a service. */
+function pureParts(): string[] {
+  return files.flatMap((file) => /^libs\/([^/]+)\/src\/pure\.ts$/.exec(file)?.[1] ?? []);
+}
+
 describe('the list of libraries', () => {
   const folders = readdirSync(join(PROJECT, 'libs')).sort();
 
   it('is the same for the compiler, for swc, for Nest and on disk', () => {
     const { compilerOptions } = readJson<{ compilerOptions: { paths: Record<string, string[]> } }>('tsconfig.json');
     const { jsc } = readJson<{ jsc: { paths: Record<string, string[]> } }>('.swcrc');
-    const expected = Object.fromEntries(folders.map((name) => [`@app/${name}`, [`./libs/${name}/src/index.ts`]]));
+    const indexes = folders.map((name) => [`@app/${name}`, [`./libs/${name}/src/index.ts`]]);
+    const pure = pureParts().map((name) => [`@app/${name}/pure`, [`./libs/${name}/src/pure.ts`]]);
+    const expected = Object.fromEntries([...indexes, ...pure]) as Record<string, string[]>;
     expect(compilerOptions.paths).toEqual(expected);
     expect(jsc.paths).toEqual(expected);
     const { projects } = readJson<{ projects: Record<string, { root: string }> }>('nest-cli.json');

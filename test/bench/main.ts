@@ -6,10 +6,13 @@ import { lineageExport } from './lineage-export/lineage-export.bench';
 import { writeDocs } from './report/docs-page';
 import { machine } from './report/machine';
 import { writeResult } from './report/result-file';
+import { results } from './results/results.bench';
+import { retention } from './retention/retention.bench';
 import { search } from './search/search.bench';
 import { tableList } from './table-list/table-list.bench';
+import { validate } from './validate/validate.bench';
 
-const BENCHES: readonly Bench[] = [contractRead, tableList, boot, search, lineageExport];
+const BENCHES: readonly Bench[] = [contractRead, tableList, boot, search, lineageExport, validate, results, retention];
 const RESULTS = 'bench/results';
 const DOCS = 'docs/benchmarks.md';
 

@@ -13,7 +13,6 @@ export interface Environment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-// eslint-disable-next-line no-restricted-properties -- the settings of the service are no part of a command that only calls it
 export function readEnvironment(variables: Variables = process.env): Environment {
   const read = (name: string): string | undefined => variables[name] || undefined;
   const configHome = read('XDG_CONFIG_HOME') ?? join(read('HOME') ?? homedir(), '.config');

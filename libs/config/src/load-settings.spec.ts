@@ -32,6 +32,7 @@ describe('loadSettings', () => {
       dataDir: resolve('.data'),
       databasePoolSize: 10,
       queuePrefix: 'metadata-catalog',
+      searchTimeoutMs: 2_000,
       workerQueues: ['urgent', 'batch'],
       workerConcurrency: 8,
       logLevel: 'info',
@@ -40,6 +41,7 @@ describe('loadSettings', () => {
       accessTokenSeconds: 3600,
       validationWaitSeconds: 10,
       bodyLimit: 10_485_760,
+      openLineageRetention: 'P30D',
       trustedProxies: [],
       corsOrigins: [],
     });

@@ -15,6 +15,7 @@ import { CHECK_RULE, ContractBehaviour } from './entity/contract.behaviour';
 import { ContractObservers } from './entity/contract-observers';
 import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
+import './entity/register-contract';
 import { OdcsBulk } from './odcs/odcs-bulk';
 import { ODCS_PROVIDERS } from './odcs/odcs.providers';
 import { OdcsService } from './odcs/odcs.service';

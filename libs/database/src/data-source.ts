@@ -8,8 +8,13 @@ export interface DataSourceOptions {
   readonly onConnectionError?: (error: Error) => void;
 }
 
-/** How long a request waits for a free connection before it is answered with 503, in ms. */
-const CONNECTION_WAIT_MS = 2_000;
+/** How long a request waits for a free connection, in ms: with what is around it, its 503 is there within 2 s. */
+export const CONNECTION_WAIT_MS = 1_500;
+/**
+ * How long a session may sit in a transaction and do nothing, in ms. A process that is frozen in the middle of one would
+ * keep its locks, and with them every other worker from a contract, for as long as its connection stands.
+ */
+const IDLE_IN_TRANSACTION_MS = 10_000;
 
 export function createDataSource(options: DataSourceOptions): DataSource {
   return new DataSource({
@@ -22,6 +27,11 @@ export function createDataSource(options: DataSourceOptions): DataSource {
     installExtensions: false,
     poolErrorHandler: options.onConnectionError ?? ((): void => undefined),
     applicationName: 'metadata-catalog',
-    extra: { max: options.poolSize, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true },
+    extra: {
+      max: options.poolSize,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      keepAlive: true,
+    },
   });
 }

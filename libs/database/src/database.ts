@@ -4,7 +4,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { CONNECTION_WAIT_MS, createDataSource } from './data-source';
 import type { DataSourceOptions } from './data-source';
 import { Listener } from './listener';
 import type { Subscription } from './listener';
@@ -43,7 +43,7 @@ export class Database implements OnApplicationShutdown {
     const reads = new Pool({
       connectionString: options.url,
       max: options.poolSize,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
       application_name: 'metadata-catalog-reads',
     });

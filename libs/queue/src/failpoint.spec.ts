@@ -14,6 +14,14 @@ describe('failpoints', () => {
     await expect(points.pass('after-commit-before-ack')).rejects.toThrow('failpoint after-commit-before-ack');
   });
 
+  it('may stand several times, each at a hit of its own', async () => {
+    const points = new Failpoints('after-claim=error@1,after-claim=error@3');
+    await expect(points.pass('after-claim')).rejects.toThrow('failpoint after-claim');
+    await points.pass('after-claim');
+    await expect(points.pass('after-claim')).rejects.toThrow('failpoint after-claim');
+    await points.pass('after-claim');
+  });
+
   it.each(['after-lunch=kill', 'after-claim', 'after-claim=explode', 'after-claim=kill@0', 'after-claim=kill@x'])(
     'are refused as %s, with what is allowed',
     (text) => {

@@ -18,24 +18,29 @@ interface Failpoint {
   readonly deed: (typeof DEEDS)[number];
   /** The how manieth hit does it. */
   readonly at: number;
-  hits: number;
 }
 
 /**
  * Faults that chaos tests switch on, from a text such as `after-claim=kill,after-commit-before-ack=stop@3`: names, what to
- * do, and at which hit (the first, if not said). Without a text every point is passed.
+ * do, and at which hit (the first, if not said). A name may stand several times, with different hits. Without a text every
+ * point is passed.
  */
 @Injectable()
 export class Failpoints {
-  private readonly points = new Map<FailpointName, Failpoint>();
+  private readonly points = new Map<FailpointName, Failpoint[]>();
+  private readonly hits = new Map<FailpointName, number>();
 
   constructor(text = '') {
     for (const part of text.split(',').filter(Boolean)) this.add(part.trim());
   }
 
   async pass(name: FailpointName): Promise<void> {
-    const point = this.points.get(name);
-    if (!point || ++point.hits !== point.at) return;
+    const points = this.points.get(name);
+    if (!points) return;
+    const hit = (this.hits.get(name) ?? 0) + 1;
+    this.hits.set(name, hit);
+    const point = points.find(({ at }) => at === hit);
+    if (!point) return;
     if (point.deed === 'error') throw new Error(`failpoint ${name}`);
     process.kill(process.pid, point.deed === 'kill' ? 'SIGKILL' : 'SIGSTOP');
     // The signal is on its way: nothing of what comes after may be done before it arrives.
@@ -48,6 +53,7 @@ export class Failpoints {
       const allowed = `name=deed or name=deed@hit with a name of ${FAILPOINTS.join(', ')}; a deed of ${DEEDS.join(', ')}`;
       throw new Error(`FAILPOINTS: "${part}" is none; allowed: ${allowed}`);
     }
-    this.points.set(name as FailpointName, { deed: deed as Failpoint['deed'], at: Number(at), hits: 0 });
+    const known = this.points.get(name as FailpointName) ?? [];
+    this.points.set(name as FailpointName, [...known, { deed: deed as Failpoint['deed'], at: Number(at) }]);
   }
 }

@@ -16,9 +16,6 @@ import type { MetResult } from './store/result-write.repository';
 import { ResultWriteRepository } from './store/result-write.repository';
 import { ResultRepository } from './store/result.repository';
 
-/** Rows that one transaction of a bulk deletion removes: some ten milliseconds, for which writers of the contract wait. */
-const DELETE_BATCH = 2_000;
-
 export interface StoredResult {
   readonly json: string;
   /** Whether it is new, rather than put in the place of another. */
@@ -87,16 +84,7 @@ export class ResultService {
   /** Deletes what is strictly older, except runs that have not ended; returns how many. */
   async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    let deleted = 0;
-    for (let from = 0; ;) {
-      const batch = await this.database.transaction(async (tx) => {
-        await this.lock(tx, contract);
-        return this.writes.removeOldest(tx, contract.node, from, timestamp, DELETE_BATCH);
-      });
-      deleted += batch.removed;
-      if (batch.removed < DELETE_BATCH) return deleted;
-      from = batch.newest;
-    }
+    return this.deletion.run((tx, from, limit) => this.removeBatch(tx, contract, { from, before: timestamp, limit }));
   }
 
   private async store(tx: Transaction, contract: FoundContract, result: ResultDocument): Promise<StoredResult> {

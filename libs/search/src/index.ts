@@ -1,7 +1,6 @@
 export type { IndexedDocument, SearchDocument } from './document/search-document';
 export { NESTED_PATHS, SEARCH_FIELDS } from './document/search-mapping';
 export type { SearchField, TextField, ValueField } from './document/search-mapping';
-export { SEARCH_ENGINE } from './engine/search-engine';
 export type { SearchEngine } from './engine/search-engine';
 export type { Aggregation, Aggregations } from './query/aggregation';
 export type { BoundQuery } from './query/bound-query';
@@ -15,3 +14,8 @@ export { fieldValueQuery } from './service/field-value-query';
 export { SearchBackend } from './backend/search-backend';
 export type { IndexReport } from './backend/search-backend';
 export { SearchModule } from './search.module';
+export { bindQueryText } from './binding/bind-query-text';
+export { PostgresSearchEngine } from './postgres/postgres-search-engine';
+export { SEARCH_SESSION } from './postgres/search-pool';
+export { refreshStatistics } from './postgres/statistics/refresh-statistics';
+export { PostgresSearchIndex } from './postgres/write/postgres-search-index';

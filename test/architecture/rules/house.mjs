@@ -30,8 +30,15 @@ const SPECS = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'];
 /** Jest takes these by their default export. */
 const DEFAULT_EXPORTS = ['test/support/global-setup.ts', 'test/support/global-teardown.ts'];
 
-/** libs/config parses the environment; the supervisor hands its own on to its children, unread. */
-const READ_ENVIRONMENT = ['libs/config/src/**', 'apps/stack/src/supervisor/child-process.ts'];
+/**
+ * libs/config parses the environment; the supervisor hands its own on to its children, unread; the command is no part of the
+ * service, and has none of its settings.
+ */
+const READ_ENVIRONMENT = [
+  'libs/config/src/**',
+  'apps/stack/src/supervisor/child-process.ts',
+  'apps/cli/src/environment.ts',
+];
 
 const ENVIRONMENT = 'Only libs/config reads the environment: take the value from Settings';
 

@@ -2,7 +2,7 @@ const { existsSync, statSync } = require('node:fs');
 const { builtinModules } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 
-// Tells eslint-plugin-boundaries which file an import means: `@app/<lib>` as in tsconfig.json, relative ones as TypeScript
+// Tells eslint-plugin-boundaries which file an import means: `@app/<lib>` and `@app/<lib>/pure` as in tsconfig.json, relative ones as TypeScript
 // does. `@app/<lib>/…` is resolved too, although no compiler takes it, so that the rule about entry points can say no.
 
 const isFile = (path) => existsSync(path) && statSync(path).isFile();
@@ -11,7 +11,8 @@ const fileOf = (path) => [path, `${path}.ts`, join(path, 'index.ts')].find(isFil
 
 const ofLibrary = (source, root) => {
   const [, library, inside] = /^@app\/([^/]+)(?:\/(.*))?$/.exec(source) ?? [];
-  return library && join(root, 'libs', library, inside ? inside : 'src/index.ts');
+  const entry = inside === undefined ? 'src/index.ts' : inside === 'pure' ? 'src/pure.ts' : inside;
+  return library && join(root, 'libs', library, entry);
 };
 
 exports.interfaceVersion = 2;

@@ -32,12 +32,13 @@ export const ELEMENTS = [
 ];
 
 const of = (...types) => ({ element: { types: { anyOf: types } } });
-const entryOf = (...types) => ({ element: { types: { anyOf: types }, fileInternalPath: 'index.ts' } });
+/** Its name is its index; `@app/<lib>/pure` what of it needs no service around it. */
+const entryOf = (...types) => ({ element: { types: { anyOf: types }, fileInternalPath: '{index,pure}.ts' } });
 
 /** By its name and through its index: the one way into a library from outside. */
 const enter = (from, libraries) => ({
   from,
-  allow: { to: entryOf(...libraries), dependency: { source: '@app/*' } },
+  allow: { to: entryOf(...libraries), dependency: { source: '@app/{*,*/pure}' } },
 });
 
 const rowPolicies = ROWS.slice(1).flatMap((row, index) =>

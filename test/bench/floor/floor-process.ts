@@ -8,10 +8,19 @@ export interface FloorProcess {
   stop(): void;
 }
 
-/** Starts the bare server on a database, with as many connections to it as the product has. */
-export async function startFloor(databaseUrl: string, poolSize: number): Promise<FloorProcess> {
-  const child = fork(join(__dirname, 'floor.main.js'), {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(poolSize) },
+/**
+ * Starts a bare server on a database, with as many connections to it as the product has.
+ *
+ * @param program a compiled file that sends its port (0 for one without) when it is ready; without it the reader of contracts
+ */
+export async function startFloor(
+  databaseUrl: string,
+  poolSize: number,
+  program = join(__dirname, 'floor.main.js'),
+  environment: Readonly<Record<string, string>> = {},
+): Promise<FloorProcess> {
+  const child = fork(program, {
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(poolSize), ...environment },
   });
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number];
   if (child.exitCode !== null) throw new Error(`The floor ended with ${child.exitCode}`);

@@ -1,11 +1,10 @@
 import { run } from '@app/database';
 import type { Database } from '@app/database';
+import { PostgresSearchIndex } from '@app/search';
 import type { IndexedDocument } from '@app/search';
-import { searchRow } from '../../../libs/search/src/postgres/row/search-row';
-import { PostgresSearchIndex } from '../../../libs/search/src/postgres/write/postgres-search-index';
-import { UPSERT_ROWS } from '../../../libs/search/src/postgres/write/write-statement';
 import { median } from '../measure/quantile';
 import { documents } from './dataset';
+import { sentBy } from './statement-log';
 
 export interface WriteResult {
   readonly block: number;
@@ -30,8 +29,11 @@ export async function measureWrites(database: Database, count: number, pairs: nu
     const [ours, theirs] = [0, 1].map((half) =>
       all.slice((2 * pair + half) * BLOCK, (2 * pair + half + 1) * BLOCK),
     ) as [IndexedDocument[], IndexedDocument[]];
-    const rows = JSON.stringify(theirs.map((each) => searchRow(each).columns));
-    floor.push(await perSecond(theirs.length, () => database.transaction((tx) => run(tx, UPSERT_ROWS, [rows]))));
+    // The rows as they were made and sent once, sent again.
+    const write = (): Promise<void> => database.transaction((tx) => index.write(tx, theirs));
+    const [rows] = await sentBy(write, /insert into search_row/);
+    if (!rows) throw new Error('A write sent no rows');
+    floor.push(await perSecond(theirs.length, () => database.transaction((tx) => run(tx, rows.text, rows.values))));
     product.push(await perSecond(ours.length, () => database.transaction((tx) => index.write(tx, ours))));
   }
   const singles: number[] = [];

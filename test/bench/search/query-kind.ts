@@ -1,5 +1,5 @@
+import { bindQueryText } from '@app/search';
 import type { Aggregations, BoundQuery, SearchRequest } from '@app/search';
-import { bindQueryText } from '../../../libs/search/src/binding/bind-query-text';
 import { WORDS } from './dataset';
 
 /** One kind of search, as it comes to the engine. */

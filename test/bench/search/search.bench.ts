@@ -1,9 +1,7 @@
 import { Database } from '@app/database';
+import { PostgresSearchEngine, PostgresSearchIndex, refreshStatistics, SEARCH_SESSION } from '@app/search';
 import type { IndexedDocument } from '@app/search';
 import { Client } from 'pg';
-import { PostgresSearchEngine } from '../../../libs/search/src/postgres/postgres-search-engine';
-import { refreshStatistics } from '../../../libs/search/src/postgres/statistics/refresh-statistics';
-import { PostgresSearchIndex } from '../../../libs/search/src/postgres/write/postgres-search-index';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { startBenchDatabase } from '../stack/bench-database';
 import { documents } from './dataset';
@@ -33,7 +31,10 @@ export const search: Bench = {
     const server = await startBenchDatabase();
     const database = await Database.connect({ url: server.url, poolSize: 4 });
     const engine = new PostgresSearchEngine({ url: server.url, size: 4, timeoutMs: TIMEOUT_MS });
-    const client = new Client({ connectionString: server.url, options: '-c jit=off -c work_mem=64MB' });
+    const client = new Client({
+      connectionString: server.url,
+      options: SEARCH_SESSION,
+    });
     try {
       await client.connect();
       const size = quick ? QUICK : FULL;

@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Client } from 'pg';
 
 export interface SentStatement {
   readonly text: string;
@@ -6,23 +6,23 @@ export interface SentStatement {
 }
 
 interface Patched {
-  query: (this: Pool, ...call: unknown[]) => unknown;
+  query: (this: Client, ...call: unknown[]) => unknown;
 }
 
-/** The statements that the engine compiled and sent while `work` ran: those by name are looks at the dictionary. */
-export async function sentBy(work: () => Promise<unknown>): Promise<SentStatement[]> {
+/** The statements whose text begins so that were sent while `work` ran; those by name are looks at the dictionary. */
+export async function sentBy(work: () => Promise<unknown>, begin: RegExp): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
-  const pool = Pool.prototype as unknown as Patched;
-  const original = pool.query;
-  pool.query = function (this: Pool, ...call: unknown[]): unknown {
+  const client = Client.prototype as unknown as Patched;
+  const original = client.query;
+  client.query = function (this: Client, ...call: unknown[]): unknown {
     const [text, values] = call;
-    if (typeof text === 'string') sent.push({ text, values: (values as unknown[] | undefined) ?? [] });
+    if (typeof text === 'string' && begin.test(text)) sent.push({ text, values: Array.isArray(values) ? values : [] });
     return original.apply(this, call);
   };
   try {
     await work();
   } finally {
-    pool.query = original;
+    client.query = original;
   }
   return sent;
 }

@@ -17,13 +17,19 @@ export class BenchApi {
     readonly client: RestClient,
   ) {}
 
-  static async start({ url, dataDir }: BenchDatabase, poolSize: number): Promise<BenchApi> {
+  /** @param more settings beside the database's, such as another queue */
+  static async start(
+    { url, dataDir }: BenchDatabase,
+    poolSize: number,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<BenchApi> {
     const port = await freePort();
     const environment = {
       DATABASE_URL: url,
       DATABASE_POOL_SIZE: String(poolSize),
       DATA_DIR: dataDir,
       PORT: String(port),
+      ...more,
     };
     const baseUrl = `http://127.0.0.1:${port}`;
     const server = await ServerProcess.start('api', environment, join(dataDir, 'api.log'));

@@ -21,7 +21,7 @@ export class ServerProcess {
   ) {}
 
   static async start(
-    app: 'api' | 'stack',
+    app: 'api' | 'stack' | 'worker',
     environment: Readonly<Record<string, string>>,
     logFile: string,
   ): Promise<ServerProcess> {

@@ -133,6 +133,43 @@ describe('documents of the standard over HTTP', () => {
     expect((await call('GET', `/dataContracts/entity${query(asset)}`)).status).toBe(404);
   });
 
+  it('a proposed document of several objects is read for the object of the import, or for the one that is named', async () => {
+    const asset = await world.table();
+    const column = (name: string) => ({ name, logicalType: 'integer', physicalType: 'bigint' });
+    const schema = ['first', 'second'].map((name) => ({ name, properties: [column('id')] }));
+    const sent = JSON.stringify(document({ schema }));
+    expect((await call('POST', `/dataContracts/odcs${query(asset)}`, sent)).status).toBe(400);
+    const { id } = json(await call('POST', `/dataContracts/odcs${query(asset, '&objectName=second')}`, sent));
+    const changed = [schema[1], { ...schema[0], properties: [column('id'), column('note')] }];
+    const proposed = { ...(JSON.parse(sent) as object), schema: changed };
+    const paths = async (search: string): Promise<unknown> => {
+      const diff = await call('POST', `/dataContracts/${String(id)}/diff${search}`, JSON.stringify(proposed));
+      const body = JSON.stringify({ document: proposed });
+      const check = await call('POST', `/dataContracts/${String(id)}/check${search}`, body);
+      expect([diff.status, check.status, json(check).changes]).toEqual([200, 200, json(diff).changes]);
+      return (json(diff).changes as { path: string }[]).map(({ path }) => path);
+    };
+    expect(await paths('')).toEqual([]);
+    expect(await paths('?objectName=first')).toEqual(['schema.note']);
+    const wrong = await call('POST', `/dataContracts/${String(id)}/diff?objectName=third`, sent);
+    expect([wrong.status, json(wrong).details]).toEqual([
+      400,
+      [{ field: 'objectName', message: 'is not third; the document has first, second' }],
+    ]);
+    expect((await call('POST', `/dataContracts/${String(id)}/diff?object=first`, sent)).status).toBe(400);
+    const put = await call('PUT', `/dataContracts/odcs${query(asset, '&mode=replace')}`, sent);
+    expect([put.status, json(put).id]).toEqual([200, id]);
+  });
+
+  it('the document goes out in YAML by Accept too', async () => {
+    const sent = document();
+    const { id } = json(await call('POST', `/dataContracts/odcs${query(await world.table())}`, JSON.stringify(sent)));
+    const headers = { authorization: `Bearer ${world.client.token}`, accept: 'text/yaml' };
+    const out = await fetch(`${world.client.baseUrl}/api/v1/dataContracts/${String(id)}/odcs`, { headers });
+    expect(out.headers.get('content-type')).toBe('text/yaml; charset=utf-8');
+    expect(parse(await out.text(), { version: '1.1' })).toEqual(sent);
+  });
+
   it('many objects come in at once, each to the asset of its name', async () => {
     const [one, other] = [unique('t'), unique('t')];
     await world.table({ name: one });

@@ -39,9 +39,7 @@ export class SearchWorld {
   /** @param elasticsearch another way to it */
   static async start(elasticsearch = ELASTICSEARCH): Promise<SearchWorld> {
     const prefix = `test_${randomBytes(4).toString('hex')}_`;
-    const environment = elasticsearch
-      ? { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: prefix }
-      : undefined;
+    const environment = elasticsearch ? { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: prefix } : undefined;
     const service = await RunningService.start({ workers: 1, ...(environment ? { environment } : {}) });
     return new SearchWorld(service, await service.client());
   }

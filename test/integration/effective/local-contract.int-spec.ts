@@ -68,7 +68,7 @@ describe('the contract that holds the results of an asset which inherits', () =>
     const { writer } = world.contracts;
     const access = world.contracts.part(AccessControl);
     const processes = [locals, ...Array.from({ length: 4 }, () => new LocalContracts(repository, writer, access))];
-    await Promise.all(Array.from({ length: 100 }, (_, i) => ensure(table, ADMIN, processes[i % processes.length])));
+    await Promise.all(Array.from({ length: 500 }, (_, i) => ensure(table, ADMIN, processes[i % processes.length])));
     expect(await contractsOf(table)).toHaveLength(1);
   });
 

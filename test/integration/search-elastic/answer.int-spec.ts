@@ -1,4 +1,5 @@
 import type { BoundQuery, SearchAnswer, SearchRequest, SortValue } from '@app/search';
+import { bindQueryText } from '../../../libs/search/src/binding/bind-query-text';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
 import { ask, DOCUMENTS, keyword } from './support/few-documents';
 
@@ -103,6 +104,13 @@ describeElastic('answers of Elasticsearch', () => {
     const query: BoundQuery = { kind: 'pattern', field: 'name', pattern: { type: 'wildcard', parts }, boost: 1 };
     const answer: unknown = await search({ query }).catch((error: unknown) => error);
     expect(answer).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('too complex') });
+  });
+
+  it('take queries as deep as they may be', async () => {
+    const deep = (levels: number): string => (levels === 0 ? 'alpha' : `(alpha -(nothing ${deep(levels - 1)}))`);
+    // Each level turns the answer over.
+    const query = bindQueryText(deep(30), { now: 0 });
+    expect((await search({ query })).total?.value).toBe(1);
   });
 
   it('take as many words as a query may have', async () => {

@@ -1,92 +1,11 @@
 import type { BoundQuery, IndexedDocument, SearchRequest } from '@app/search';
-import { PostgresSearchEngine } from '../../../libs/search/src/postgres/postgres-search-engine';
-import { refreshStatistics } from '../../../libs/search/src/postgres/statistics/refresh-statistics';
-import { queryAt } from '../database/schema-snapshot';
+import { PostgresSearchEngine } from '@app/search';
 import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
 
 const BY_NAME: SearchRequest['sort'] = [
   { by: 'name.keyword', direction: 'asc' },
   { by: 'id', direction: 'asc' },
 ];
-
-describe('the index', () => {
-  let search: SearchFixture;
-
-  beforeAll(async () => {
-    search = await SearchFixture.open();
-  });
-
-  afterAll(() => search.close());
-
-  it('shows a write at once, a change instead of what was, and nothing of what is removed', async () => {
-    const document = made('walrus_diary', { description: 'Notes of a walrus' });
-    await search.write(document);
-    expect(await search.names(word('description', 'walru'))).toEqual(['walrus_diary']);
-    await search.write({
-      node: document.node,
-      document: { ...document.document, name: 'seal_diary', description: 'Notes' },
-    });
-    expect(await search.names(word('description', 'walru'))).toEqual([]);
-    expect(await search.names(word('name', 'seal'))).toEqual(['seal_diary']);
-    await search.remove(document);
-    expect(await search.names(word('name', 'seal'))).toEqual([]);
-  });
-
-  it('is the transaction’s: what is rolled back was never there', async () => {
-    const failed = search.database.transaction(async (tx) => {
-      await search.index.write(tx, [made('ghost_ship')]);
-      throw new Error('changed my mind');
-    });
-    await expect(failed).rejects.toThrow('changed my mind');
-    expect(await search.names(word('name', 'ghost'))).toEqual([]);
-  });
-
-  it('takes writers of the same new words side by side', async () => {
-    const crowd = Array.from({ length: 8 }, (_, at) => made(`crowded_${at}`, { description: 'zebra yak xerus vole' }));
-    await Promise.all(crowd.map((each) => search.write(each)));
-    expect(await search.names(word('description', 'xeru'))).toHaveLength(8);
-  });
-
-  it('takes any text', async () => {
-    const odd = ["it's", 'back\\slash', "'quoted' & | ! ( ) <-> :*", '%_$1', 'snow ☃ 😀', 'a\u0001b'];
-    const documents = odd.map((name, at) => made(name, { description: name, fullyQualifiedName: `odd.${at}` }));
-    await search.write(...documents);
-    for (const { document } of documents) {
-      const same: BoundQuery = { kind: 'ids', values: [document.id], boost: 1 };
-      expect(await search.names(same)).toHaveLength(1);
-    }
-    expect(await search.names({ kind: 'keyword', field: 'name.keyword', values: ["it's"], boost: 1 })).toEqual([
-      "it's",
-    ]);
-    expect(await search.names(word('name', "it's"))).toEqual(["it's"]);
-  });
-
-  it('holds a table of thousands of columns: found by every word, and by phrases as far as positions reach', async () => {
-    const columns = Array.from({ length: 4_500 }, (_, at) => ({
-      name: `field${at}_code`,
-      description: `meaning of ${at}`,
-      dataType: 'INT',
-    }));
-    await search.write(made('wide_one', { columns }));
-    expect(await search.names(word('columns.name', 'field4499_code'))).toEqual(['wide_one']);
-    expect(await search.names(word('columns.description', '4499'))).toEqual(['wide_one']);
-    const phrase = (...tokens: string[]): BoundQuery => ({
-      ...{ kind: 'phrase', field: 'columns.description', slop: 0, prefix: false, boost: 1 },
-      tokens: tokens.map((token, position) => ({ token, position })),
-    });
-    expect(await search.names(phrase('of', '17'))).toEqual(['wide_one']);
-    expect(await search.names(phrase('17', 'mean'))).toEqual([]);
-  });
-
-  it('takes values that are longer than an index entry', async () => {
-    const long = 'very_long_name_'.repeat(400);
-    await search.write(made('long_one', { fullyQualifiedName: long }), made(long));
-    expect(
-      await search.names({ kind: 'keyword', field: 'fullyQualifiedName.keyword', values: [long], boost: 1 }),
-    ).toEqual(['long_one']);
-    expect(await search.names({ kind: 'keyword', field: 'name.keyword', values: [long], boost: 1 })).toEqual([long]);
-  });
-});
 
 describe('the engine', () => {
   let search: SearchFixture;
@@ -291,66 +210,5 @@ describe('the engine', () => {
     for (const searchAfter of [[1], ['x', 'y', 'z'], [1e300, 'y', 'z'], [1, 2, 'z']]) {
       await expect(search.engine.search(request(ALL, { searchAfter }))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
-  });
-});
-
-describe('a large catalog', () => {
-  let search: SearchFixture;
-
-  beforeAll(async () => {
-    search = await SearchFixture.open();
-    // One in two documents has the common word, one in four in its name.
-    const documents = Array.from({ length: 2_400 }, (_, at) => {
-      const name = at % 4 === 0 ? `common_${at}` : `thing_${at}`;
-      const extra = at % 40 === 0 ? ' scarce' : '';
-      return made(name, { description: `${at % 2 ? 'common ' : ''}${'filler '.repeat(at % 9)}${extra}` });
-    });
-    await search.write(...documents);
-    await refreshStatistics(search.database);
-    await queryAt(search.url, 'analyze search_row');
-  });
-
-  afterAll(() => search.close());
-
-  const common: BoundQuery = {
-    ...{ kind: 'best', tieBreaker: 0, boost: 1 },
-    queries: [word('name', 'common', 10), word('fullyQualifiedName', 'common', 2), word('description', 'common', 1)],
-  };
-
-  // The same meaning in a shape that is never narrowed.
-  const plain = (query: BoundQuery): BoundQuery => ({
-    kind: 'bool',
-    must: [query],
-    should: [],
-    filter: [ALL],
-    mustNot: [],
-    minimumShouldMatch: 0,
-    boost: 1,
-  });
-
-  it.each<[string, BoundQuery]>([
-    ['a common word', common],
-    ['a common word and a scarce one', bool({ should: [common, word('description', 'scarc')], minimumShouldMatch: 1 })],
-    ['two common words', bool({ should: [common, word('description', 'filler')], minimumShouldMatch: 1 })],
-  ])('gives the same page for %s, narrowed or not', async (_, query) => {
-    for (const size of [10, 500, 1_000]) {
-      const [narrowed, whole] = await Promise.all(
-        [query, plain(query)].map((each) => search.engine.search(request(each, { size }))),
-      );
-      expect(narrowed?.hits.map(({ id, score }) => [id, score])).toEqual(
-        whole?.hits.map(({ id, score }) => [id, score]),
-      );
-      expect([narrowed?.total, narrowed?.maxScore]).toEqual([whole?.total, whole?.maxScore]);
-    }
-  });
-
-  it('knows from the dictionary how common words are, once they were counted', async () => {
-    const { url } = search;
-    const [row] = await queryAt<{ df: number }>(
-      url,
-      `select df from search_term where field = 'd' and term = 'common' and not whole`,
-    );
-    expect(row?.df).toBe(1_200);
-    expect(await refreshStatistics(search.database)).toEqual({ refreshed: false });
   });
 });

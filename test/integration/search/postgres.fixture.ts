@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '@app/database';
+import { PostgresSearchEngine, PostgresSearchIndex } from '@app/search';
 import type { BoundQuery, IndexedDocument, SearchDocument, SearchRequest } from '@app/search';
-import { PostgresSearchEngine } from '../../../libs/search/src/postgres/postgres-search-engine';
-import { PostgresSearchIndex } from '../../../libs/search/src/postgres/write/postgres-search-index';
 import { createTestDatabase } from '../../support/embedded-database';
 
 let nextNode = 1;

@@ -4,17 +4,18 @@ import type { DocumentVerdict } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendEntity } from '../entities/entity-answer';
 import { QueryReader } from '../entities/query-reader';
 import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
-import { AcceptsYaml } from '../http/parsing';
-import { sendContract } from './read/contract-answer';
-import { CONTRACT, ReadAnswer } from './read/contract-content';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { CONTRACT, ContractAnswer } from './read/contract-content';
 import { assetQuery } from './read/contract-query';
 
 const resource = 'dataContract';
 
 @ApiTags('dataContracts')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ContractsController {
   constructor(private readonly contracts: ContractService) {}
@@ -30,7 +31,7 @@ export class ContractsController {
   @ApiQuery({ name: 'entityId', required: true, schema: { type: 'string', format: 'uuid' } })
   @ApiQuery({ name: 'entityType', required: true, schema: { type: 'string' }, example: 'table' })
   @ApiQuery({ name: 'fields', required: false, schema: { type: 'string' } })
-  @ReadAnswer('The contract')
+  @ContractAnswer()
   async ofAsset(
     @CurrentActor() actor: Actor,
     @Query() query: RawQuery,
@@ -38,13 +39,12 @@ export class ContractsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asset = assetQuery(query);
-    sendContract(request, reply, await this.contracts.ofAsset(actor, asset, asset.fields));
+    sendEntity(request, reply, await this.contracts.ofAsset(actor, asset, asset.fields));
   }
 
   @Post('validate')
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
-  @AcceptsYaml()
   @ApiOperation({ operationId: 'checkContractDocument', summary: 'Check a contract document without storing it' })
   @ApiBody({
     schema: { $ref: '#/components/schemas/CreateDataContract' },

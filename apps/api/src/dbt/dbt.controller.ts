@@ -26,7 +26,6 @@ const DOCUMENTS = {
   type: 'object',
   required: ['manifest'],
   properties: { manifest: DOCUMENT, catalog: DOCUMENT, run_results: DOCUMENT },
-  example: { manifest: MANIFEST },
 };
 const COUNT = { type: 'integer' };
 const REPORT_SCHEMA = {
@@ -71,7 +70,7 @@ export class DbtController {
       'Relations become tables, with edges, columns, tests, results and contracts. What is there is completed, never replaced.',
   })
   @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody({ schema: { oneOf: [FILES, DOCUMENTS] } })
+  @ApiBody({ schema: { oneOf: [FILES, DOCUMENTS] }, examples: { example: { value: { manifest: MANIFEST } } } })
   @Answer(200, 'What the import came to', REPORT_SCHEMA, REPORT)
   async put(
     @CurrentActor() actor: Actor,

@@ -9,20 +9,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
-import { RouteOptions } from '../http/route-options.decorator';
 import { DescribedRoute, routeDescriptions } from './described-route';
 import { precondition, sendEntity, sendJson, sendWritten } from './entity-answer';
 import { deleteQuery, listQuery, readQuery, writeQuery } from './entity-query';
 import type { RawQuery } from './query-reader';
+import { speaksAs } from './speaks-as';
 
 /** What a change may ask for, by property: one of these must be grantable before the body is looked at. */
 const EDITS = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'EditLineage'] as const;
 
 /** The uniform endpoints of one entity type. */
 export function entityController(entityType: EntityType): Type<unknown> {
-  const { collection, type: resource, yaml } = entityType;
+  const { collection, type: resource } = entityType;
   const describe = routeDescriptions(entityType);
 
+  @speaksAs(entityType)
   @Controller(`v1/${collection}`)
   class EntityController {
     constructor(
@@ -41,7 +42,6 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Post()
     @Access({ operation: 'Create', resource })
-    @RouteOptions({ yaml })
     @DescribedRoute(describe.create)
     async create(
       @CurrentActor() actor: Actor,
@@ -56,7 +56,6 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Put()
     @Access({ operation: ['Create', ...EDITS], resource })
-    @RouteOptions({ yaml })
     @DescribedRoute(describe.put)
     async put(
       @CurrentActor() actor: Actor,

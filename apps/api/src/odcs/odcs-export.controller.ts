@@ -7,6 +7,7 @@ import { sendJson } from '../entities/entity-answer';
 import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam, UuidParam } from '../http/input';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { DocumentAnswer, sendYaml, YamlAnswer } from './odcs-answer';
 import { VersionQuery, versionQuery } from './odcs-query';
 
@@ -19,6 +20,7 @@ export class OdcsExportController {
   constructor(private readonly odcs: OdcsService) {}
 
   @Get(':id/odcs')
+  @SpeaksYaml()
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'exportOdcs', summary: 'Read a contract as an ODCS document' })
   @VersionQuery()
@@ -47,6 +49,7 @@ export class OdcsExportController {
   }
 
   @Get('name/:fqn/odcs')
+  @SpeaksYaml()
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'exportOdcsByName', summary: 'Read a contract, named by its FQN, as an ODCS document' })
   @VersionQuery()

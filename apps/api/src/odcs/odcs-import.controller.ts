@@ -7,7 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { precondition, sendJson, sendWritten } from '../entities/entity-answer';
 import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
-import { AcceptsYaml, BodyLimit } from '../http/parsing';
+import { BodyLimit } from '../http/parsing';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { ContractAnswer, IDEMPOTENCY_KEY, JsonAnswer, TakesDocument, tokenOf } from './odcs-answer';
 import { BULK, PARSED, VERDICT } from './odcs.examples';
 import { bulkImportQuery, ModeQuery, putQuery, ServiceQuery, TargetQuery, targetQuery } from './odcs-query';
@@ -17,6 +18,7 @@ const collection = 'dataContracts';
 
 /** Documents of the Open Data Contract Standard coming in, as JSON or YAML on either path. */
 @ApiTags('odcs')
+@SpeaksYaml()
 @Controller(`v1/${collection}/odcs`)
 export class OdcsImportController {
   constructor(
@@ -26,7 +28,6 @@ export class OdcsImportController {
 
   @Post()
   @Access({ operation: 'Create', resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcs', summary: 'Make a contract of an ODCS document' })
   @TargetQuery()
@@ -45,7 +46,6 @@ export class OdcsImportController {
 
   @Post('yaml')
   @Access({ operation: 'Create', resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcsYaml', summary: 'Make a contract of an ODCS document in YAML' })
   @TargetQuery()
@@ -64,7 +64,6 @@ export class OdcsImportController {
 
   @Put()
   @Access({ operation: ['Create', 'EditAll'], resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({
     operationId: 'createOrUpdateFromOdcs',
@@ -86,7 +85,6 @@ export class OdcsImportController {
 
   @Put('yaml')
   @Access({ operation: ['Create', 'EditAll'], resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({
     operationId: 'createOrUpdateFromOdcsYaml',
@@ -109,7 +107,6 @@ export class OdcsImportController {
   @Post('parse/yaml')
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({ operationId: 'parseOdcs', summary: 'Tell what an ODCS document holds' })
   @TakesDocument()
@@ -121,7 +118,6 @@ export class OdcsImportController {
   @Post('validate/yaml')
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({ operationId: 'checkOdcs', summary: 'Check an ODCS document against an asset without storing it' })
   @TargetQuery()
@@ -134,7 +130,6 @@ export class OdcsImportController {
   @Post('bulk')
   @HttpCode(200)
   @Access({ operation: 'Create', resource })
-  @AcceptsYaml()
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcsBulk', summary: 'Make a contract of each schema object of an ODCS document' })
   @ServiceQuery()

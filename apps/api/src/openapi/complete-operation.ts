@@ -1,7 +1,7 @@
 import { ERROR_TRAITS, type ErrorCode } from '@app/common';
 import type { FastifyContextConfig } from 'fastify';
 import { ROUTE_EXTENSION } from '../http/route-options.decorator';
-import { acceptedTypes } from '../http/parsing/media-type';
+import { acceptedTypes, JSON_TYPE, YAML_TYPES } from '../http/parsing/media-type';
 import { referTo } from './error-responses';
 
 interface Content {
@@ -28,13 +28,14 @@ const takesInput = (operation: Operation) =>
   operation.requestBody !== undefined || (operation.parameters ?? []).some((parameter) => parameter.in !== 'header');
 
 /** The errors that follow from what a route takes and asks for. */
-export function errorsOf(operation: Operation, { access }: FastifyContextConfig): ErrorCode[] {
+export function errorsOf(operation: Operation, { access, yaml }: FastifyContextConfig): ErrorCode[] {
   const needsToken = access !== undefined && access.kind !== 'open';
   return [
     ...(takesInput(operation) ? (['BAD_REQUEST'] as const) : []),
     ...(needsToken ? (['UNAUTHORIZED'] as const) : []),
     ...(access?.kind === 'operation' ? (['FORBIDDEN'] as const) : []),
     ...(hasPathParameter(operation) ? (['NOT_FOUND'] as const) : []),
+    ...(yaml ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(hasHeader(operation, 'if-match') ? (['PRECONDITION_FAILED'] as const) : []),
     ...(operation.requestBody ? BODY_ERRORS : []),
     ...ALWAYS,
@@ -46,6 +47,13 @@ function spreadMediaTypes({ requestBody }: Operation, options: FastifyContextCon
   const described = requestBody?.content && Object.values(requestBody.content)[0];
   if (!requestBody || !described) return;
   requestBody.content = Object.fromEntries(acceptedTypes(options).map((type) => [type, described]));
+}
+
+/** An answer in JSON of a route that speaks YAML is there in that as well; errors, which come later, are not. */
+function spreadAnswers({ responses }: Operation, { yaml }: FastifyContextConfig): void {
+  const [type] = YAML_TYPES;
+  for (const { content } of Object.values(responses) as Content[])
+    if (yaml && content?.[JSON_TYPE] !== undefined) content[type] ??= content[JSON_TYPE];
 }
 
 /** OpenAPI says these by other means and forbids them as parameters. */
@@ -70,6 +78,7 @@ export function completeOperation(operation: Operation): void {
   const options = takeRouteOptions(operation);
   dropStandardHeaders(operation);
   spreadMediaTypes(operation, options);
+  spreadAnswers(operation, options);
   for (const code of errorsOf(operation, options)) operation.responses[ERROR_TRAITS[code].status] ??= referTo(code);
   const { access } = options;
   operation.security = access && access.kind !== 'open' ? [{ bearer: [] }] : [];

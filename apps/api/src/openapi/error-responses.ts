@@ -11,6 +11,10 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly [description: string, message
   UNAUTHORIZED: ['No token, or one that is not valid.', 'Unauthorized'],
   FORBIDDEN: ['The caller lacks a permission.', 'Principal ada is not allowed: operations [EditAll] on table'],
   NOT_FOUND: ['What is asked for does not exist.', 'table instance for shop.sales.public.orders not found'],
+  NOT_ACCEPTABLE: [
+    'Accept takes none of the types that the answer is made in.',
+    'Accept text/csv takes none of application/json, application/yaml, text/yaml, application/x-yaml',
+  ],
   CONFLICT: [
     'It contradicts what is there.',
     "A data contract already exists for entity 'table' with ID 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11",

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, type INestApplication, Module, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { Access, AnyPrincipal, OpenAccess } from '../http/access';
-import { AcceptsYaml } from '../http/parsing';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { createPreview } from '../http/server/create-preview';
 import { buildOpenApi } from './build-openapi';
 import { lintOpenApi } from './lint-openapi';
@@ -32,7 +32,7 @@ class GoodController {
 
   @Post()
   @Access({ operation: ['Create', 'EditAll'], resource: 'thing' })
-  @AcceptsYaml()
+  @SpeaksYaml()
   @ApiOperation({ operationId: 'make', summary: 'Make' })
   @ApiBody({ schema: { $ref: '#/components/schemas/Thing' } })
   @ApiResponse({ status: 409, description: 'Of its own.' })
@@ -88,7 +88,18 @@ describe('buildOpenApi', () => {
   it('derives the errors of a route from what it takes and asks for', () => {
     expect(statuses('/api/v1/good/open', 'get')).toEqual(['200', '500', '503']);
     expect(statuses('/api/v1/good/{id}', 'get')).toEqual(['200', '400', '401', '404', '412', '500', '503']);
-    expect(statuses('/api/v1/good', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '415', '500', '503']);
+    expect(statuses('/api/v1/good', 'post')).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '406',
+      '409',
+      '413',
+      '415',
+      '500',
+      '503',
+    ]);
   });
 
   it('leaves an answer that the controller describes itself', () => {
@@ -103,6 +114,8 @@ describe('buildOpenApi', () => {
     });
     const { content = {} } = document.paths['/api/v1/good']?.post?.requestBody as { content?: object };
     expect(Object.keys(content)).toEqual(['application/json', 'application/yaml', 'text/yaml', 'application/x-yaml']);
+    const { content: answer = {} } = document.paths['/api/v1/good']?.post?.responses['201'] as { content?: object };
+    expect(Object.keys(answer)).toEqual(['application/json', 'application/yaml']);
     expect(JSON.stringify(document)).not.toContain('x-route');
   });
 

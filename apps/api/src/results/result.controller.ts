@@ -6,6 +6,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/s
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { TimestampParam, UuidParam } from '../http/input';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { readTimestamp } from './read-timestamp';
 import { sendText } from './result-reply';
 import { LIST_SCHEMA, RESULT_SCHEMA } from './result-schema';
@@ -18,6 +19,7 @@ const json = (schema: object, example: unknown) => ({ content: { 'application/js
 
 /** The result history of a contract. */
 @ApiTags('results')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ResultController {
   constructor(private readonly results: ResultService) {}

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { Shutdown } from '../http/lifecycle/shutdown';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { AssetOfContractQuery } from './asset-of-contract.query';
 import { sendRun, sendText } from './result-reply';
 import { RESULT_SCHEMA } from './result-schema';
@@ -29,6 +30,7 @@ const IDEMPOTENCY_KEY = {
 
 /** Validation of contracts on demand. */
 @ApiTags('validation')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ValidationController {
   constructor(

@@ -1,4 +1,6 @@
-import { checkedBody, dataContractType, normalizeContract, refusedMembers, ruleFault } from './document-checks';
+import { checkedBody, refusedMembers } from '@app/catalog/pure';
+import { dataContractType, normalizeContract } from '@app/contracts/pure';
+import { ruleFault } from '@app/validation/pure';
 import { errorsOf } from './lint-fault';
 import type { LintFault } from './lint-fault';
 

@@ -1,6 +1,7 @@
 import { invalidFields } from '@app/common';
+import { conform, inDocument, mapDocument, normalizeContract } from '@app/contracts/pure';
+import { ruleFault } from '@app/validation/pure';
 import { isObject } from '../document/document-file';
-import { conform, inDocument, mapDocument, normalizeContract, ruleFault } from './document-checks';
 import { errorsOf } from './lint-fault';
 import type { LintFault } from './lint-fault';
 

@@ -130,6 +130,8 @@ export interface SearchDeclaration {
   readonly children?: string;
   /** Attributes by request that a hit shows beside. */
   readonly shown?: readonly string[];
+  /** What its documents say where an instance says nothing. */
+  readonly otherwise?: Readonly<Record<string, unknown>>;
 }
 
 /** Columns beside the entity row, with the JSON properties that are read from them. */

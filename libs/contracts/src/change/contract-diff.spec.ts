@@ -63,6 +63,22 @@ describe('sizes of one type', () => {
   });
 });
 
+describe('the cases together', () => {
+  const reasons = [
+    ...Object.values(CASES).flatMap((cases) => cases.map(([why]) => why)),
+    ...[...TYPE_CASES, ...SIZE_CASES].map((parts) => parts[4]),
+  ];
+
+  it('are 150 and more, each with its reason', () => {
+    expect(reasons.length).toBeGreaterThanOrEqual(150);
+    expect(reasons.filter((why) => !/\w{2,}/.test(why))).toEqual([]);
+  });
+
+  it('leave no part of a contract to a handful', () => {
+    expect(Math.min(...Object.values(CASES).map(({ length }) => length))).toBeGreaterThanOrEqual(10);
+  });
+});
+
 describe('a change', () => {
   it('tells from and to, and leaves out what is absent', () => {
     const [removed] = diffContracts({ schema: [column('INT')] }, {});

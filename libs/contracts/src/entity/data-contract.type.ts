@@ -1,4 +1,5 @@
-import { defineEntityType, entityTypes, searchContributions, type EntityType, type JsonSchema } from '@app/catalog';
+import { defineEntityType } from '@app/catalog/pure';
+import type { EntityType, JsonSchema } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
 
@@ -51,15 +52,6 @@ export const dataContractType: EntityType = defineEntityType({
     sla: { refreshFrequency: 'P1D', availability: 99.5 },
   },
 });
-
-/** The contract as the search document of its asset shows it. */
-const SHOWN_ON_ASSET = `
-  (select jsonb_build_object('name', c.name, 'entityStatus', s.status, 'latestStatus', s.latest_result ->> 'status')
-     from contract s join entity c on c.node = s.node where s.asset = e.node and s.live)`;
-
-/** The catalog knows the type from the moment on that this library is loaded. */
-entityTypes.register(dataContractType);
-searchContributions.register('contract', SHOWN_ON_ASSET);
 
 function storedAttributes(): EntityType['attributes'] {
   const attributes = Object.entries(CONTRACT_ATTRIBUTES).filter(([name]) => name !== 'qualityExpectations');

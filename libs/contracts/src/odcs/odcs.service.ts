@@ -76,7 +76,8 @@ export class OdcsService {
     const current = await this.contractOf(actor, target.entityId);
     if (!current) this.access.require(actor, ['Create'], dataContractType.type);
     const sent = current && mode === 'merge' ? await this.laidOver(current, document) : document;
-    const prepared = await this.importer.prepare(actor, target, sent);
+    const contractId = current && String(current.id);
+    const prepared = await this.importer.prepare(actor, { ...target, contractId }, sent);
     if (current) this.requireEdit(actor, current, prepared.asset);
     const bodyWith = current ? changedBody(current, prepared, mode, document as Json) : newBody(prepared);
     const options = { precondition, wishes: wishesOf(prepared) };

@@ -31,8 +31,8 @@ const EXTENSIONS = `
 // kw: facts 'field=value', lower-cased, and '_exists=field'; facets: those of them that are counted in most answers.
 // chunks: the whole chunks among the tokens, a line ':code:code:<tab>token<newline>' each: for patterns.
 // len_*: tokens of a field, stacked ones left out, rounded as Lucene does; tokens: all of them, by field, in the same order.
-// Compression would cost a search two to ten times its time; and so would it to fetch each vector from the toast table, so rows
-// stay whole as long as they fit a page.
+// Compression would cost a search two to ten times its time, and so would it to fetch each vector from the toast table: rows stay
+// whole as long as they fit a page.
 const ROW = `
   create table search_row (
     node bigint primary key,

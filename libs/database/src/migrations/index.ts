@@ -6,7 +6,7 @@ import { Batches1700000000400 } from './1700000000400-batches';
 import { Odcs1700000000500 } from './1700000000500-odcs';
 import { Search1700000000600 } from './1700000000600-search';
 import { Lineage1700000000700 } from './1700000000700-lineage';
-import { OpenLineage1700000000800 } from './1700000000800-openlineage';
+import { OpenLineage1700000000800 } from './1700000000800-open-lineage';
 import { CustomProperties1700000000900 } from './1700000000900-custom-properties';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */

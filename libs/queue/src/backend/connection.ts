@@ -20,6 +20,9 @@ export function redisWorker(url: string): ConnectionOptions {
   return { url, maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, retryStrategy };
 }
 
+/** As in the catalog's own sessions: a process that is frozen in the middle of a transaction must not keep its locks, in ms. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** Each BullMQ object has a pool of its own (and a worker one connection more, to listen): they are kept small. */
 export function postgresConnection(settings: QueueSettings, max: number) {
   return {
@@ -27,6 +30,7 @@ export function postgresConnection(settings: QueueSettings, max: number) {
     schema: QUEUE_SCHEMA,
     max,
     connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'metadata-catalog-queue',
   };
 }

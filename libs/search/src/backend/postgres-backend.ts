@@ -39,7 +39,7 @@ export class PostgresBackend extends SearchBackend {
       onConnectionError: (error) => log.warn(`an idle connection was lost: ${error.message}`),
     });
     this.writer = new RowWriter(source, new PostgresSearchIndex());
-    const last = new WriteBeforeCommit(this.writer);
+    const last = new WriteBeforeCommit(this.writer, settings.mostInTransaction);
     database.beforeCommit((tx) => last.run(tx));
     this.rounds = [
       new SearchRounds(new RowDrain(database, this.writer), DRAIN_MS),

@@ -79,7 +79,13 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
     'contract.entityStatus',
     'contract.latestStatus',
     'followers',
+    'tableType',
+    'email',
   ),
+  // Names under which known clients ask for them.
+  'service.name.keyword': value('keyword', 'service.name'),
+  'email.keyword': value('keyword', 'email'),
+  isBot: value('boolean', 'isBot'),
   deleted: value('boolean', 'deleted'),
   updatedAt: value('date', 'updatedAt'),
   totalVotes: value('number', 'totalVotes'),

@@ -5,7 +5,7 @@ import { refused, shown } from './dsl-fault';
 const FIELD_NAME = /^[A-Za-z0-9_.@-]{1,200}$/;
 
 /**
- * The name of a field as the mapping has it: `service.name.keyword` is `service.name`, a keyword itself. A name that the
+ * The name of a field as the mapping has it: `tags.tagFQN.keyword` is `tags.tagFQN`, a keyword itself. A name that the
  * mapping does not have comes back as it is, and finds nothing.
  * @throws {AppError} BAD_REQUEST for what can be no name
  */

@@ -41,7 +41,7 @@ describe('readFilter', () => {
     ['a keyword, lower-cased', { term: { 'tier.tagFQN': 'Tier.TIER1' } }, keyword('tier.tagFQN', 'tier.tier1')],
     ['a keyword, in NFC', { term: { 'owners.name': 'Mu\u0308ller' } }, keyword('owners.name', 'm\u00fcller')],
     ['the long form', { term: { id: { value: 'A', boost: 3 } } }, { ...keyword('id', 'a'), boost: 3 }],
-    ['.keyword of what is one', { term: { 'service.name.keyword': 'Lake' } }, keyword('service.name', 'lake')],
+    ['.keyword of what is one', { term: { 'tier.tagFQN.keyword': 'Tier' } }, keyword('tier.tagFQN', 'tier')],
     ['.keyword of a text', { term: { 'name.keyword': 'Orders' } }, keyword('name.keyword', 'orders')],
     [
       'a text field, not analysed',

@@ -15,20 +15,24 @@ const MOST = 2_000;
 export class WriteBeforeCommit {
   private readonly log = new Logger('Search');
 
-  constructor(private readonly writer: RowWriter) {}
+  constructor(
+    private readonly writer: RowWriter,
+    private readonly most = MOST,
+  ) {}
 
   async run(tx: Transaction): Promise<void> {
-    const marks = await ownMarks(tx, MOST + 1);
-    if (!marks.length || marks.length > MOST) return;
+    const { most } = this;
+    const marks = await ownMarks(tx, most + 1);
+    if (!marks.length || marks.length > most) return;
     await run(tx, 'savepoint search');
     try {
       const roots = marks.filter(({ wide }) => wide).map(({ node }) => node);
-      const reached = roots.length ? await reachOf(tx, roots, MOST + 1) : [];
+      const reached = roots.length ? await reachOf(tx, roots, most + 1) : [];
       await this.writer.write(tx, [
-        ...new Set([...marks.map(({ node }) => node), ...(reached.length > MOST ? [] : reached)]),
+        ...new Set([...marks.map(({ node }) => node), ...(reached.length > most ? [] : reached)]),
       ]);
       await forgetOwnMarks(tx);
-      if (reached.length > MOST) await markReach(tx, roots);
+      if (reached.length > most) await markReach(tx, roots);
       await run(tx, 'release savepoint search');
     } catch (error) {
       await run(tx, 'rollback to savepoint search');

@@ -7,8 +7,9 @@ import { HitReader } from './hits/hit-reader';
 import { readHits } from './hits/read-hits';
 import { patternsIn } from './pattern/expansions';
 import { PatternDictionary } from './pattern/pattern-dictionary';
-import { SearchPool, SearchTimeout, unavailable } from './search-pool';
+import { SearchPool, unavailable } from './search-pool';
 import type { SearchPoolOptions } from './search-pool';
+import { SearchTimeout } from './search-timeout';
 import { SearchStatistics } from './statistics/search-statistics';
 
 /** The engine on PostgreSQL: a request becomes a statement or two over the index in the same database. */

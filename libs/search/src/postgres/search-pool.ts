@@ -3,6 +3,7 @@ import type { PreparedStatement } from '@app/database';
 import { sqlState } from '@app/database';
 import { Pool } from 'pg';
 import type { QueryResultRow } from 'pg';
+import { SearchTimeout } from './search-timeout';
 
 export interface SearchPoolOptions {
   readonly url: string;
@@ -13,16 +14,17 @@ export interface SearchPoolOptions {
   readonly onConnectionError?: (error: Error) => void;
 }
 
-/** Compiling a plan costs more than it gains here; all hits of a common word have to fit. */
-const SESSION = '-c jit=off -c work_mem=64MB';
+/**
+ * Compiling a plan costs more than it gains here; all hits of a common word have to fit; an index is mostly in memory. The
+ * planner does not know what it costs to fetch a vector from the toast table, so it shall not read all rows where an index can
+ * answer.
+ */
+export const SEARCH_SESSION = '-c jit=off -c work_mem=64MB -c random_page_cost=1.1 -c enable_seqscan=off';
 const CONNECTION_WAIT_MS = 2_000;
 
 /** SQLSTATEs: cancelled by its time-out; an expression, a tsquery or a product of boosts that PostgreSQL finds too much. */
 const TIMED_OUT = '57014';
 const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003']);
-
-/** A statement took longer than it may. */
-export class SearchTimeout extends Error {}
 
 /** Connections for searches alone: a slow one never holds up a write, and is ended by the database itself. */
 export class SearchPool {
@@ -32,7 +34,7 @@ export class SearchPool {
     this.pool = new Pool({
       connectionString: url,
       max: size,
-      options: SESSION,
+      options: SEARCH_SESSION,
       statement_timeout: timeoutMs,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Brings the index to what is marked, round after round. */
 export class SearchRounds {
   private readonly log = new Logger('Search');
-  private readonly stopping = new AbortController();
+  private stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private failures = 0;
 
@@ -19,7 +19,8 @@ export class SearchRounds {
   ) {}
 
   start(): void {
-    this.running = this.goRound();
+    this.stopping = new AbortController();
+    this.running = this.goRound(this.stopping.signal);
   }
 
   /** Resolves when the round that is under way has ended. */
@@ -28,10 +29,10 @@ export class SearchRounds {
     await this.running;
   }
 
-  private async goRound(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
+  private async goRound(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const more = await this.one();
-      if (!more) await delay(this.pause(), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      if (!more) await delay(this.pause(), undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -2,9 +2,9 @@ import { parseSla } from '@app/contracts';
 import { describeDuration, subtractDuration } from '@app/common';
 import type { Duration } from '@app/common';
 import type { Judged } from './sla/availability';
-import { judgeAvailability, judgeDailyTime } from './sla/availability';
-import type { SlaEvidence } from './sla/sla-evidence';
-import { pastEvidence } from './sla/sla-evidence';
+import { judgeAvailability, judgeDailyTime, seenAs } from './sla/availability';
+import type { PastEvidence, SlaEvidence } from './sla/sla-evidence';
+import { newestOf, pastEvidence } from './sla/sla-evidence';
 import type { FieldMessage, SlaVerdict } from './types';
 
 export interface SlaCheck {
@@ -47,44 +47,42 @@ export function checkSla({ sla, evidence, window = DEFAULT_WINDOW }: SlaCheck): 
     ...seen('actualLatency', latency),
     ...seen('actualAvailability', share),
     notes: judged.flatMap(({ note }) => note ?? []),
+    ...named(judged),
   };
 }
 
 type Seen = Judged & { readonly actual?: number };
 
-function judgeRefresh(frequency: Duration, { refreshes, now }: SlaEvidence): Seen {
-  const actual = newest(refreshes);
-  if (actual === undefined) return { met: false, note: 'refreshFrequency: no evidence (no refresh is known)' };
-  if (actual >= subtractDuration(now, frequency)) return { met: true, actual };
+function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Seen {
+  const newest = newestOf(refreshes);
+  if (!newest) return { met: false, note: 'refreshFrequency: no evidence (no refresh is known)' };
+  const actual = newest.timestamp;
+  const evidence = seenAs('refreshFrequency', 'refresh', newest);
+  if (actual >= subtractDuration(now, frequency)) return { met: true, actual, evidence };
   const when = new Date(actual).toISOString();
   return {
-    met: false,
-    actual,
+    ...{ met: false, actual, evidence },
     note: `refreshFrequency: last refreshed at ${when}, expected every ${describeDuration(frequency)}`,
   };
 }
 
 /** The latency is that of the newest arrival; of several at one instant the longest counts. Data dated later than it came has none. */
-function judgeLatency(longest: Duration, { arrivals }: SlaEvidence): Seen {
-  const timestamp = newest(arrivals.map((arrival) => arrival.timestamp));
-  if (timestamp === undefined) return { met: false, note: 'latency: no evidence (no arrival of data is known)' };
-  let oldestData = timestamp;
-  for (const arrival of arrivals) {
-    if (arrival.timestamp === timestamp) oldestData = Math.min(oldestData, arrival.dataTimestamp);
-  }
+function judgeLatency(longest: Duration, { arrivals }: PastEvidence): Seen {
+  const newest = newestOf(arrivals);
+  if (!newest) return { met: false, note: 'latency: no evidence (no arrival of data is known)' };
+  const { timestamp } = newest;
+  const slowest = arrivals.reduce((last, one) => {
+    return one.timestamp === timestamp && one.dataTimestamp < last.dataTimestamp ? one : last;
+  }, newest);
+  const oldestData = Math.min(timestamp, slowest.dataTimestamp);
   const actual = timestamp - oldestData;
-  if (oldestData >= subtractDuration(timestamp, longest)) return { met: true, actual };
+  const evidence = seenAs('maxLatency', 'arrival', slowest);
+  if (oldestData >= subtractDuration(timestamp, longest)) return { met: true, actual, evidence };
   const took = describeDuration({ months: 0, milliseconds: actual });
   return {
-    met: false,
-    actual,
+    ...{ met: false, actual, evidence },
     note: `latency: the newest data took ${took}, expected at most ${describeDuration(longest)}`,
   };
-}
-
-/** A loop, since the arguments of Math.max are limited and evidence is not. */
-function newest(instants: readonly number[]): number | undefined {
-  return instants.reduce<number | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
 }
 
 /** A target that is asked for but cannot be read (it was stored before a rule changed) is not met, and not silently so. */
@@ -100,4 +98,9 @@ function met(key: string, ...judged: (Judged | undefined)[]): Record<string, boo
 
 function seen(key: string, judged: Seen | undefined): Record<string, number> {
   return judged?.actual === undefined ? {} : { [key]: judged.actual };
+}
+
+function named(judged: readonly Judged[]): Pick<SlaVerdict, 'evidence'> {
+  const evidence = judged.flatMap((one) => one.evidence ?? []);
+  return evidence.length > 0 ? { evidence } : {};
 }

@@ -55,6 +55,18 @@ export interface SlaValidation {
   readonly availabilityMet?: boolean;
 }
 
+/** By what a target of the SLA was judged. */
+export interface SeenEvidence {
+  readonly target: 'refreshFrequency' | 'maxLatency' | 'availability' | 'availabilityTime';
+  readonly kind: 'refresh' | 'arrival' | 'availability';
+  /** Of the newest of it, in epoch ms. */
+  readonly timestamp: number;
+  /** What said so, such as `lifeCycle`, `profile` or the source of an observation; absent where it was not said. */
+  readonly source?: string;
+  /** Of availability: how many were counted. */
+  readonly observations?: number;
+}
+
 /** The SLA dimension with what was seen: instants in epoch ms, latency in ms, availability in percent. */
 export interface SlaVerdict {
   readonly sla: SlaValidation;
@@ -63,6 +75,8 @@ export interface SlaVerdict {
   readonly actualAvailability?: number;
   /** One sentence for each target that is not met. */
   readonly notes: string[];
+  /** One entry for each target that there was evidence for, met or not; absent where there was none at all. */
+  readonly evidence?: SeenEvidence[];
 }
 
 export type ExecutionStatus = 'Success' | 'Failed' | 'PartialSuccess';

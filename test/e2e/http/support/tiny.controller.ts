@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, AnyPrincipal, CurrentActor, OpenAccess } from '../../../../apps/api/src/http/access';
 import { FqnParam, TimestampParam, UuidParam } from '../../../../apps/api/src/http/input';
 import { entityTag, parseIfMatch, sendTagged } from '../../../../apps/api/src/http/representation/etag';
-import { AcceptsJsonPatch, AcceptsYaml, BodyLimit } from '../../../../apps/api/src/http/parsing';
+import { AcceptsJsonPatch, BodyLimit } from '../../../../apps/api/src/http/parsing';
+import { SpeaksYaml } from '../../../../apps/api/src/http/representation/yaml/speaks-yaml.decorator';
 import { ListQuery } from './list.query';
 import { RequiredQuery } from './required.query';
 import { Thing } from './thing.dto';
@@ -46,7 +47,7 @@ export class TinyController {
 
   @Put('echo')
   @AnyPrincipal()
-  @AcceptsYaml()
+  @SpeaksYaml()
   echo(@Body() body: unknown): { body: unknown } {
     return { body };
   }

@@ -82,7 +82,12 @@ export const WIRE_ROWS: readonly Row[] = [
     [/merge-patch/, /json-patch/],
     { body: {}, headers: { 'content-type': 'application/merge-patch+json' } },
   ],
-  ['PUT /dataContracts/{contract}/results', 415, [/yaml/, /application\/json/], { body: 'a: 1', headers: YAML_TYPE }],
+  [
+    'PUT /dataContracts/{contract}/results',
+    415,
+    [/text\/csv/, /application\/json, application\/yaml/],
+    { body: 'a,1', headers: { 'content-type': 'text/csv' } },
+  ],
   [
     'POST /tables',
     415,

@@ -7,10 +7,11 @@ import { QueryReader } from '../../entities/query-reader';
 import type { RawQuery } from '../../entities/query-reader';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
-import { AcceptsYaml } from '../../http/parsing';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from '../read/contract-content';
 import { CHANGES_EXAMPLE, CHECK_SCHEMA, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-schema';
 import { readCheck } from './check-request';
+import { ObjectNameQuery, proposalQuery } from './proposal-query';
 
 const resource = 'dataContract';
 const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });
@@ -19,6 +20,7 @@ const version = (name: string, description: string) =>
 
 /** What changed in a contract, and what a proposed change would break. */
 @ApiTags('contract changes')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ChangeController {
   constructor(private readonly changes: ChangeControl) {}
@@ -47,13 +49,13 @@ export class ChangeController {
   @Post(':id/diff')
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
-  @AcceptsYaml()
   @ApiOperation({
     operationId: 'diffContractWithProposed',
     summary: 'Compare a contract with a proposed document',
     description:
       'The document is read as a PUT would read it, and nothing is stored. Name and entity may be left out, the asset may lack columns. One of the Open Data Contract Standard is taken too.',
   })
+  @ObjectNameQuery()
   @ApiBody({
     schema: { $ref: '#/components/schemas/CreateDataContract' },
     examples: { example: { value: CONTRACT.example } },
@@ -66,21 +68,22 @@ export class ChangeController {
   withProposed(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
+    @Query() query: RawQuery,
     @Body() document: unknown,
   ): Promise<ContractComparison> {
-    return this.changes.withProposed(actor, id, document);
+    return this.changes.withProposed(actor, id, document, proposalQuery(query));
   }
 
   @Post(':id/check')
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
-  @AcceptsYaml()
   @ApiOperation({
     operationId: 'checkContractChange',
     summary: 'Ask whether a contract may become what a proposed document says',
     description:
       'backward: who relied on the old contract may rely on the new one; forward: the same with the two exchanged; full: both; none: anything goes.',
   })
+  @ObjectNameQuery()
   @ApiBody({
     schema: CHECK_SCHEMA,
     examples: { example: { value: { document: CONTRACT.example, mode: 'backward' } } },
@@ -90,8 +93,13 @@ export class ChangeController {
     description: 'The verdict',
     ...json(VERDICT_SCHEMA, { compatible: false, changes: CHANGES_EXAMPLE }),
   })
-  check(@CurrentActor() actor: Actor, @UuidParam() id: string, @Body() body: unknown): Promise<CompatibilityVerdict> {
+  check(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() query: RawQuery,
+    @Body() body: unknown,
+  ): Promise<CompatibilityVerdict> {
     const { document, mode } = readCheck(body);
-    return this.changes.check(actor, id, document, mode);
+    return this.changes.check(actor, id, document, mode, proposalQuery(query));
   }
 }

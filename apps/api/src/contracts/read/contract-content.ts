@@ -1,17 +1,9 @@
 import { entityTypes } from '@app/catalog';
-import { ApiResponse } from '@nestjs/swagger';
 import { answerExample } from '../../entities/answer-example';
+import { Answer } from '../../http/described';
 
 export const CONTRACT = entityTypes.get('dataContract');
-export const CONTRACT_SCHEMA = { $ref: '#/components/schemas/DataContract' };
-export const CONTRACT_EXAMPLE = answerExample(CONTRACT);
 
-/** What a read of contracts answers with, in both of its representations. */
-export function ReadAnswer(description: string, schema: object = CONTRACT_SCHEMA, example: unknown = CONTRACT_EXAMPLE) {
-  const content = { schema, example };
-  return ApiResponse({
-    status: 200,
-    description: `${description}; YAML where Accept prefers it`,
-    content: { 'application/json': content, 'application/yaml': content },
-  });
-}
+/** What a read of one contract answers with. */
+export const ContractAnswer = (): MethodDecorator =>
+  Answer(200, 'The contract', { $ref: '#/components/schemas/DataContract' }, answerExample(CONTRACT));

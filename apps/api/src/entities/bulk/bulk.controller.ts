@@ -11,6 +11,7 @@ import { sendJson } from '../entity-answer';
 import { bulkQuery } from '../entity-query';
 import { schemaName } from '../entity-schemas';
 import type { RawQuery } from '../query-reader';
+import { speaksAs } from '../speaks-as';
 import { bulkAnswer } from './bulk-answer';
 import { bulkBody } from './bulk-body';
 import { DescribedBulk } from './described-bulk';
@@ -19,6 +20,7 @@ import { DescribedBulk } from './described-bulk';
 export function bulkController(entityType: EntityType): Type<unknown> {
   const { collection, type: resource } = entityType;
 
+  @speaksAs(entityType)
   @Controller(`v1/${collection}`)
   class BulkController {
     private readonly logger = new Logger('BulkController');

@@ -9,12 +9,14 @@ import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { sendWritten } from '../entity-answer';
 import { schemaName } from '../entity-schemas';
+import { speaksAs } from '../speaks-as';
 import { DescribedFollow, DescribedUnfollow } from './described-engagement';
 
 /** Who follows entities of one type. */
 export function followerController(entityType: EntityType): Type<unknown> {
   const { collection, type: resource } = entityType;
 
+  @speaksAs(entityType)
   @Controller(`v1/${collection}`)
   class FollowerController {
     constructor(private readonly followers: Followers) {}

@@ -5,8 +5,6 @@ export const LARGE_BODY = 64 * 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether YAML bodies are taken beside JSON. */
-    yaml?: boolean;
     /** Whether NDJSON bodies are taken beside JSON. */
     ndjson?: boolean;
     /** Whether CSV bodies are taken beside JSON. */
@@ -19,9 +17,6 @@ declare module 'fastify' {
     bodyLimit?: number;
   }
 }
-
-/** The route takes YAML bodies (`application/yaml`, `text/yaml`, `application/x-yaml`) beside JSON. */
-export const AcceptsYaml = (): MethodDecorator => RouteOptions({ yaml: true });
 
 /** The route takes NDJSON (`application/x-ndjson`) beside JSON; the body is an `NdjsonBody` then. */
 export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true });

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { badRequest } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_TYPE } from '../parsing/media-type';
+import { answerType } from './yaml/answer-type';
 
 /** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
 const HASH_LENGTH = 16;
@@ -35,9 +37,14 @@ export function parseIfMatch(header: string | undefined): readonly number[] | '*
     throw badRequest(`If-Match must be * or a list of entity tags such as "0.1-abc", not ${header.slice(0, 100)}`);
   }
   return found.flatMap((tag) => {
-    const version = TAG_OF_OURS.exec(TAG.exec(tag)?.[1] ?? '')?.[1];
+    const version = versionOfTag(tag);
     return version === undefined ? [] : [Number(version)];
   });
+}
+
+/** The version that a tag of ours shows. */
+export function versionOfTag(tag: unknown): string | undefined {
+  return typeof tag === 'string' ? TAG_OF_OURS.exec(TAG.exec(tag)?.[1] ?? '')?.[1] : undefined;
 }
 
 /** Whether If-None-Match names the tag, by the weak comparison of RFC 9110, 13.1.2. */
@@ -47,7 +54,7 @@ export function isNotModified(header: string | undefined, etag: string): boolean
   return tags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
-/** Sends a JSON text with its tag, or 304 to a reader that has it. */
+/** Sends a JSON text with its tag, or 304 to a reader that has it; whether one that wants YAML has that is found when it is made. */
 export function sendTagged(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -55,7 +62,11 @@ export function sendTagged(
   etag: string,
 ): FastifyReply {
   reply.header('etag', etag);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isRead = (request.method === 'GET' || request.method === 'HEAD') && !wantsYaml(request);
   if (isRead && isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+}
+
+function wantsYaml({ headers, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.yaml === true && answerType(headers.accept) !== JSON_TYPE;
 }

@@ -15,6 +15,7 @@ import { HttpMetrics } from '../metrics/http-metrics';
 import { serveMetrics } from '../metrics/serve-metrics';
 import { setBodyLimit } from '../parsing/body-limit';
 import { registerBodyParsers } from '../parsing/body-parsers';
+import { answerYaml } from '../representation/yaml/yaml-answer';
 import { withPrefix } from './api-prefix';
 import { allowOrigins } from './cors';
 import { EdgeAdapter } from './edge-adapter';
@@ -55,6 +56,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const routes = watchRoutes(fastify, settings);
   fastify.decorateRequest('actor', null);
   registerBodyParsers(fastify);
+  answerYaml(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,

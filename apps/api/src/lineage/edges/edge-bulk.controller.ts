@@ -8,7 +8,7 @@ import { sendJson } from '../../entities/entity-answer';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { toAppError } from '../../http/errors/to-app-error';
 import { BodyLimit } from '../../http/parsing';
-import { Answer, Takes } from '../../quality/evidence-schema';
+import { Answer, Takes } from '../../http/described';
 import { EDGE, SENT_EDGE } from '../lineage-schemas';
 import { EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
 import { bulkEdgeAnswer } from './bulk-edge-answer';

@@ -6,7 +6,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { FqnParam, UuidParam } from '../../http/input';
 import { AcceptsJsonPatch } from '../../http/parsing';
-import { Answer, Takes } from '../../quality/evidence-schema';
+import { Answer, Takes } from '../../http/described';
 import { AssetTypes } from '../lineage-path.decorators';
 import { DETAILS, EDGE, sent } from '../lineage-schemas';
 import { DETAILS_EXAMPLE, EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { RawQuery } from '../../entities/query-reader';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { FqnParam, UuidParam } from '../../http/input';
-import { Answer } from '../../quality/evidence-schema';
+import { Answer } from '../../http/described';
 import { sendText } from '../../results/result-reply';
 import { AssetTypes } from '../lineage-path.decorators';
 import { GRAPH, NEIGHBOURHOOD, PATH } from '../lineage-schemas';

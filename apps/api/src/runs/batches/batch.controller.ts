@@ -8,6 +8,7 @@ import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { Shutdown } from '../../http/lifecycle/shutdown';
 import { Answer, Takes } from '../../http/described';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { sendText } from '../../results/result-reply';
 import { EventStream } from '../events/event-stream.decorator';
 import { sendEvents } from '../events/send-events';
@@ -36,6 +37,7 @@ export class BatchController {
   ) {}
 
   @Post()
+  @SpeaksYaml()
   @HttpCode(202)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'validateContracts', summary: 'Validate many contracts, named or found by a filter' })
@@ -58,6 +60,7 @@ export class BatchController {
   }
 
   @Get(':batchId')
+  @SpeaksYaml()
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'getValidations', summary: 'Read how far a batch is' })
   @Answer(200, 'The batch', BATCH_SCHEMA, BATCH)
@@ -83,6 +86,7 @@ export class BatchController {
   }
 
   @Post(':batchId/cancel')
+  @SpeaksYaml()
   @HttpCode(200)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { AcceptsNdjson, BodyLimit } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { sendText } from '../../results/result-reply';
 import { bulkAnswer } from './bulk-answer';
 import { bulkRows } from './bulk-rows';
@@ -13,6 +14,7 @@ import { BULK_ANSWER_SCHEMA, BULK_MIXED, BULK_REQUEST, BULK_SCHEMA, BULK_STORED 
 
 /** Results of many contracts at once. */
 @ApiTags('results')
+@SpeaksYaml()
 @Controller('v1/dataContracts/results')
 export class BulkController {
   constructor(private readonly bulk: BulkPushService) {}

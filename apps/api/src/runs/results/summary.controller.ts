@@ -6,11 +6,13 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { Answer } from '../../http/described';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { SUMMARY, SUMMARY_SCHEMA } from './summary-schema';
 import { SummaryParameters } from './summary.query';
 
 /** What the results of a contract come to. */
 @ApiTags('results')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class SummaryController {
   constructor(private readonly summaries: SummaryService) {}

@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { Answer, Takes } from '../../http/described';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { sendText } from '../../results/result-reply';
 
 const resource = 'dataContract';
@@ -24,6 +25,7 @@ const SCHEDULE = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', enabled: true
 
 /** When contracts are validated by themselves. */
 @ApiTags('validation')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ScheduleController {
   constructor(private readonly schedules: ScheduleService) {}

@@ -5,6 +5,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
 import { Answer, Takes } from '../../http/described';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 
 const text = { type: 'string' };
 const RULE = { description: 'JSON-logic, as an object or a text of JSON' };
@@ -59,6 +60,7 @@ const ANSWER = {
 
 /** Semantics rules before they stand in a contract. */
 @ApiTags('validation')
+@SpeaksYaml()
 @Controller('v1/dataContracts/rules')
 export class RuleTrialController {
   constructor(private readonly trials: RuleTrials) {}

@@ -65,6 +65,12 @@ describe('a check of a change', () => {
     });
   });
 
+  it('of a file of several objects names the one that is meant', async () => {
+    answered(verdict(true));
+    await service.run([...args, '--object', 'a b'], { stdin: 'name: c' });
+    expect(service.asked.at(-1)!.url).toBe(`/api/v1/dataContracts/${CONTRACT.id}/check?objectName=a+b`);
+  });
+
   it('of a document that is refused fails with its places', async () => {
     answered(
       status(400, {

@@ -26,6 +26,7 @@ export const contractCheck: CommandSpec = {
   options: [
     { name: 'against', value: 'CONTRACT', description: 'FQN or id of the contract that is there' },
     { name: 'mode', value: 'MODE', description: `${MODES.join(', ')} (default: backward)` },
+    { name: 'object', value: 'NAME', description: 'Schema object that is meant, where the file has several' },
     { name: 'allow-missing', description: 'Pass where there is no such contract yet' },
   ],
   examples: [
@@ -50,6 +51,7 @@ async function check({ positionals, options }: Invocation, context: CommandConte
   if (!contract) return { report: firstReport(title, against) };
   const answer = await service.send({
     ...{ method: 'POST', path: `/dataContracts/${contract.id}/check`, body: { document: document.value, mode } },
+    query: { objectName: options.text('object') },
     ...{ accept: [400], readsOnly: true, what: 'Checking the change' },
   });
   if (answer.status === 400) {

@@ -65,7 +65,7 @@ function plainAttributes({ attributes, search }: EntityType, { body, details }: 
   const beside = (search?.shown ?? []).flatMap((name): [string, unknown][] =>
     details[name] === undefined ? [] : [[name, details[name]]],
   );
-  return Object.fromEntries([...own, ...beside]);
+  return { ...search?.otherwise, ...Object.fromEntries([...own, ...beside]) };
 }
 
 function ancestors(entityType: EntityType, row: SearchRow): Record<string, unknown> {

@@ -40,7 +40,7 @@ export const entityType = defineEntityType({
     policies: granting(many('policy')),
     owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
   },
-  search: { index: 'team_search_index' },
+  search: { index: 'team_search_index', otherwise: { isBot: false } },
   required: ['teamType'],
   example: { name: 'commerce', teamType: 'Group', displayName: 'Commerce' },
 });

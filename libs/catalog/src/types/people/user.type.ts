@@ -44,7 +44,7 @@ export const entityType = defineEntityType({
     owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
     follows: { ...inverse('followers', ...OWNABLE_TYPES), readOnly: true, large: true },
   },
-  search: { index: 'user_search_index' },
+  search: { index: 'user_search_index', otherwise: { isBot: false } },
   required: ['email'],
   example: { name: 'dana', email: 'dana@example.com', displayName: 'Dana', roles: ['DataSteward'] },
 });

@@ -20,6 +20,11 @@ export interface ContractComparison {
   readonly changes: readonly Change[];
 }
 
+export interface ProposalOptions {
+  /** Which object of a document of the standard is meant, where that has several. */
+  readonly objectName?: string;
+}
+
 /** What changed in a contract, and what a proposed change would do (decisions, section 11). Nothing is stored. */
 @Injectable()
 export class ChangeControl {
@@ -47,15 +52,26 @@ export class ChangeControl {
   }
 
   /** The contract as it is, and as a PUT of the document (ours, or one of the standard) would leave it. @throws {AppError} as such a PUT */
-  async withProposed(actor: Actor, id: string, document: unknown): Promise<ContractComparison> {
+  async withProposed(
+    actor: Actor,
+    id: string,
+    document: unknown,
+    { objectName }: ProposalOptions = {},
+  ): Promise<ContractComparison> {
     const current = await this.current(actor, id);
-    return comparison(current, await this.proposed(actor, current, document));
+    return comparison(current, await this.proposed(actor, current, document, objectName));
   }
 
   /** Whether the contract may become what the document says. @throws {AppError} as a PUT of the document */
-  async check(actor: Actor, id: string, document: unknown, mode: CompatibilityMode): Promise<CompatibilityVerdict> {
+  async check(
+    actor: Actor,
+    id: string,
+    document: unknown,
+    mode: CompatibilityMode,
+    { objectName }: ProposalOptions = {},
+  ): Promise<CompatibilityVerdict> {
     const current = await this.current(actor, id);
-    return checkCompatibility(current, await this.proposed(actor, current, document), mode);
+    return checkCompatibility(current, await this.proposed(actor, current, document, objectName), mode);
   }
 
   private async current(actor: Actor, id: string): Promise<AnsweredContract> {
@@ -67,8 +83,13 @@ export class ChangeControl {
   }
 
   /** Columns that the asset lacks are no reason to refuse: a contract is agreed upon before its asset is changed. */
-  private async proposed(actor: Actor, current: AnsweredContract, document: unknown): Promise<AnsweredContract> {
-    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document) : document;
+  private async proposed(
+    actor: Actor,
+    current: AnsweredContract,
+    document: unknown,
+    objectName: string | undefined,
+  ): Promise<AnsweredContract> {
+    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document, objectName) : document;
     const body = proposedBody(sent, current);
     const tried = parsed((await this.writer.tryOut(actor, dataContractType, body, { allowDrift: true })).json);
     const { name } = sent as { name?: string };

@@ -23,15 +23,19 @@ export class OdcsProposal {
    * The document as one of ours, as an import that replaces would take it. What the standard has no word for stays as it is, and
    * so do the test cases: those of its quality rules are made by the import alone.
    *
+   * @param objectName of a document of several objects, the one that is meant; else that which the contract was read from, else the
+   * one that is named like the asset
    * @throws {AppError} BAD_REQUEST that names the places of the document
    */
-  async read(actor: Actor, current: AnsweredContract, document: Readonly<Record<string, unknown>>): Promise<object> {
+  async read(
+    actor: Actor,
+    current: AnsweredContract,
+    document: Readonly<Record<string, unknown>>,
+    objectName?: string,
+  ): Promise<object> {
     const { id: entityId = '', type: entityType = '' } = current.entity ?? {};
-    const { parts, expected } = await this.importer.prepare(
-      actor,
-      { entityId, entityType, allowDrift: true },
-      document,
-    );
+    const target = { entityId, entityType, objectName, allowDrift: true, contractId: String(current.id) };
+    const { parts, expected } = await this.importer.prepare(actor, target, document);
     const kept = (current.qualityExpectations ?? []) as readonly Expectation[];
     const added = expected.filter((id) => !kept.some((reference) => reference.id === id));
     return {

@@ -8,7 +8,7 @@ import type { Json } from '../document/json';
 import { mapDocument } from '../mapping/map-document';
 import type { MappedDocument } from '../mapping/map-document';
 import { memberNames } from '../mapping/people/team';
-import { selectObject } from '../mapping/select-object';
+import { objectAsBefore, selectObject } from '../mapping/select-object';
 import type { SelectedObject } from '../mapping/select-object';
 import { conform } from '../strict/conform';
 import type { ConformedDocument } from '../strict/conform';
@@ -20,6 +20,8 @@ export interface ImportTarget {
   readonly entityType: string;
   readonly objectName?: string;
   readonly allowDrift: boolean;
+  /** Id of the contract that the asset has: without an objectName the object that this was read from is meant. */
+  readonly contractId?: string;
 }
 
 /** A document that was read for an asset; nothing is stored yet. */
@@ -50,9 +52,10 @@ export class OdcsImporter {
   }
 
   async prepareConformed(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<PreparedImport> {
-    const { entityType, entityId, objectName } = target;
+    const { entityType, entityId } = target;
     const answer = await this.reader.get(actor, entityTypes.get(entityType), { id: entityId }, '*', 'non-deleted');
     const asset = JSON.parse(answer.json) as Json;
+    const objectName = target.objectName ?? (await this.objectBefore(target, conformed));
     const selected = selectObject(conformed.document, String(asset.name), objectName);
     const mapped = mapDocument(conformed.document, {
       assetType: entityType,
@@ -64,6 +67,14 @@ export class OdcsImporter {
     const owners = await this.owners(mapped);
     const parts = owners.length ? { ...mapped.parts, owners } : mapped.parts;
     return { target, conformed, selected, asset, mapped, parts, expected: await this.expected(mapped) };
+  }
+
+  private async objectBefore(
+    { contractId }: ImportTarget,
+    { document }: ConformedDocument,
+  ): Promise<string | undefined> {
+    const kept = contractId === undefined ? undefined : await this.documents.ofContract(contractId);
+    return kept && objectAsBefore(document, kept);
   }
 
   /** Members who are owners and whom the catalog knows. */

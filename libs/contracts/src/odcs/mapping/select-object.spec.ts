@@ -1,5 +1,6 @@
 import { AppError } from '@app/common';
-import { isNamedLike, selectObject } from './select-object';
+import type { Json } from '../document/json';
+import { isNamedLike, objectAsBefore, selectObject } from './select-object';
 
 const document = {
   schema: [
@@ -35,6 +36,18 @@ describe('selectObject', () => {
   ])('refuses what it cannot tell', (given, asset, name, reason) => {
     expect(() => selectObject(given, asset, name)).toThrow(AppError);
     expect(() => selectObject(given, asset, name)).toThrow(reason);
+  });
+});
+
+describe('objectAsBefore', () => {
+  const before = { document: { schema: [{ name: 'a' }, { name: 'b' }] }, object: 1 };
+  it.each<[string, object, typeof before | { document: object; object: null }, string | undefined]>([
+    ['wherever it stands now', { schema: [{ name: 'b' }, { name: 'a' }, { name: 'c' }] }, before, 'b'],
+    ['which is gone', { schema: [{ name: 'a' }, { name: 'c' }] }, before, undefined],
+    ['where there is no choice', { schema: [{ name: 'b' }] }, before, undefined],
+    ['where there was none', { schema: [{ name: 'a' }, { name: 'b' }] }, { document: {}, object: null }, undefined],
+  ])('the object of the import, %s', (_what, document, kept, name) => {
+    expect(objectAsBefore(document as Json, kept as typeof before)).toBe(name);
   });
 });
 

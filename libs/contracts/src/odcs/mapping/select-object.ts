@@ -25,6 +25,19 @@ export function selectObject(document: Json, assetName: string, objectName?: str
   );
 }
 
+/**
+ * Of a document of several objects the name of that which a contract was read from before; undefined where this one has it no more,
+ * or leaves no choice.
+ */
+export function objectAsBefore(
+  document: Json,
+  before: { readonly document: Json; readonly object: number | null },
+): string | undefined {
+  const names = objectNames(document);
+  const name = before.object === null ? undefined : objectsOf(before.document.schema)[before.object]?.name;
+  return names.length > 1 && typeof name === 'string' && names.includes(name) ? name : undefined;
+}
+
 /** Names of all objects, in their order. */
 export function objectNames(document: Json): string[] {
   return objectsOf(document.schema).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));

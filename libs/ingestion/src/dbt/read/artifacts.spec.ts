@@ -68,6 +68,23 @@ describe('Artifacts', () => {
     ]);
   });
 
+  it.each([
+    ['build', 1],
+    ['test', 1],
+    ['generate', 0],
+    ['compile', 0],
+  ])('takes results of dbt %s for %i', (which, taken) => {
+    const artifacts = new Artifacts();
+    artifacts.add('manifest', {});
+    artifacts.add('run_results', {
+      metadata: { generated_at: '2026-11-20T00:00:00Z' },
+      results: [{ unique_id: 'a', status: 'success' }],
+      args: { which },
+    });
+    const { outcomes, skipped } = artifacts.project();
+    expect([outcomes.length, skipped.length]).toEqual([taken, 1 - taken]);
+  });
+
   it('asks for a manifest, once', () => {
     const artifacts = new Artifacts();
     artifacts.add('catalog', {});

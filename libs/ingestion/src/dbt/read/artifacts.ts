@@ -21,7 +21,7 @@ const SECTIONS: Readonly<Record<Artifact, Readonly<Record<string, Section>>>> = 
     unit_tests: 'each',
   },
   catalog: { nodes: 'each', sources: 'each' },
-  run_results: { results: 'each', metadata: 'whole' },
+  run_results: { results: 'each', metadata: 'whole', args: 'whole' },
 };
 
 /** Why what dbt knows beside relations and tests becomes nothing. */
@@ -31,6 +31,9 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   semantic_models: 'the catalog has no semantic models',
   unit_tests: 'a unit test checks code, not data',
 };
+
+/** Commands that build and test. Others (`compile`, `docs generate`) write results as well, of which none tells of the data. */
+const RUNNING: readonly string[] = ['build', 'run', 'test', 'seed', 'snapshot', 'retry'];
 
 /** Characters of SQL that are kept of one project; what comes after goes without. */
 const MOST_SQL = 32 * 1024 * 1024;
@@ -52,6 +55,7 @@ export class Artifacts {
   private readonly known = new Map<string, CatalogEntry>();
   private readonly results: unknown[] = [];
   private generatedAt: number | undefined;
+  private command: string | undefined;
   private readonly seen = new Set<Artifact>();
   private sqlLeft = MOST_SQL;
 
@@ -87,8 +91,15 @@ export class Artifacts {
     const relations = new Map(
       [...this.relations].map(([id, relation]) => [id, withCatalog(relation, this.known.get(id))]),
     );
-    const { passages, tests, skipped } = this;
-    return { relations, passages, tests, skipped, outcomes: this.results.flatMap((one) => this.outcome(one)) };
+    const { passages, tests } = this;
+    if (this.hasRun()) return { relations, passages, tests, skipped: this.skipped, outcomes: this.outcomes() };
+    const reason = `they are those of dbt ${this.command}, which builds and tests nothing`;
+    return { relations, passages, tests, skipped: [...this.skipped, { id: 'run_results', reason }], outcomes: [] };
+  }
+
+  /** Results that do not say what made them are taken for those of a run. */
+  private hasRun(): boolean {
+    return this.command === undefined || RUNNING.includes(this.command);
   }
 
   private begin(artifact: Artifact): void {
@@ -100,6 +111,7 @@ export class Artifacts {
     if (artifact === 'catalog') this.known.set(key, catalogEntry(value));
     else if (artifact === 'run_results') {
       if (section === 'metadata') this.generatedAt = readTime(objectOf(value)?.generated_at)?.ms;
+      else if (section === 'args') this.command = textOf(objectOf(value)?.which);
       else this.results.push(value);
     } else if (Object.hasOwn(NOT_TAKEN, section)) this.skipped.push({ id: key, reason: NOT_TAKEN[section] as string });
     else this.takeNode(key, value);
@@ -120,6 +132,10 @@ export class Artifacts {
     if (sql === undefined || sql.length > Math.min(LONGEST_SQL, this.sqlLeft)) return relation;
     this.sqlLeft -= sql.length;
     return { ...relation, sql };
+  }
+
+  private outcomes(): DbtOutcome[] {
+    return this.results.flatMap((one) => this.outcome(one));
   }
 
   private outcome(sent: unknown): DbtOutcome[] {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
@@ -48,12 +49,20 @@ export async function readRecords(
     },
   });
   try {
-    await pipeline(source, parser({ packValues: true, streamValues: false }), sink);
+    await pipeline(inTurns(source), parser({ packValues: true, streamValues: false }), sink);
   } catch (error) {
     if (error instanceof AppError || !/^Parser /.test((error as Error).message)) throw error;
     throw badRequest(`${what} is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
   }
   records.end();
+}
+
+/** Others get their turn between two chunks: a large file takes many seconds. */
+async function* inTurns(source: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    yield chunk as Buffer;
+    await setImmediate();
+  }
 }
 
 /** Follows the tokens of a document and builds the wanted records. */

@@ -62,20 +62,20 @@ function wantedCase(
   const place = tested === undefined ? '' : `::columns::${joinFqn(undefined, tested)}`;
   return {
     fqn: joinFqn(table.fqn, ...(tested === undefined ? [] : [tested]), name),
-    body: {
+    body: () => ({
       name,
       entityLink: `<#E::table::${table.fqn}${place}>`,
       testDefinition: joinFqn(undefined, definition),
       ...(description !== undefined && { description }),
-    },
+    }),
     definition: {
       fqn: joinFqn(undefined, definition),
-      body: {
+      body: () => ({
         name: definition,
         entityType,
         testPlatforms: ['dbt'],
         description: kind === 'singular' ? 'A statement that finds what is wrong' : `The data test ${kind} of dbt`,
-      },
+      }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { BulkWriter, entityTypes, MOST_BULK_ROWS } from '@app/catalog';
+import { BulkWriter, entityTypes } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
@@ -8,9 +8,12 @@ import type { FoundEntity } from './entity-lookup';
 /** An entity that ought to be there. */
 export interface WantedEntity {
   readonly fqn: string;
-  /** Create body, for when it is not. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** Makes its create body, for when it is not: those of a whole project are never there at once. */
+  readonly body: () => Readonly<Record<string, unknown>>;
 }
+
+/** Bodies of one bulk write. */
+const BLOCK = 200;
 
 /** Makes what is missing and leaves alone what is there: somebody else may know more of it. */
 @Injectable()
@@ -30,8 +33,8 @@ export class MissingEntities {
     const fqns = wanted.map(({ fqn }) => fqn);
     const known = await this.lookup.find(type, fqns);
     const missing = wanted.filter(({ fqn }) => !known.has(fqn));
-    for (let from = 0; from < missing.length; from += MOST_BULK_ROWS)
-      await this.makeBlock(actor, type, missing.slice(from, from + MOST_BULK_ROWS), refused);
+    for (let from = 0; from < missing.length; from += BLOCK)
+      await this.makeBlock(actor, type, missing.slice(from, from + BLOCK), refused);
     const all = missing.length ? await this.lookup.find(type, fqns) : known;
     for (const [fqn, { deleted }] of all) {
       if (!deleted) continue;
@@ -47,7 +50,7 @@ export class MissingEntities {
     missing: readonly WantedEntity[],
     refused: (fqn: string, reason: string) => void,
   ): Promise<void> {
-    const bodies = missing.map(({ body }) => body);
+    const bodies = missing.map(({ body }) => body());
     for (const [i, outcome] of (await this.bulk.put(actor, entityTypes.get(type), bodies)).entries()) {
       if (!('error' in outcome)) continue;
       if (!(outcome.error instanceof AppError)) throw outcome.error;

@@ -12,7 +12,6 @@ import type { WrittenTable } from './table-writer';
 /** What dbt calls the end of a test. One that only warns did not hold either; a skipped one tells nothing. */
 const STATUSES: Readonly<Record<string, NodeTestResult['status']>> = {
   pass: 'Success',
-  success: 'Success',
   fail: 'Failed',
   warn: 'Failed',
   error: 'Aborted',

@@ -67,7 +67,7 @@ describe('missingParts', () => {
 
 describe('columnNamed', () => {
   it('prefers the exact spelling', () => {
-    const columns = [{ name: 'ID' }, { name: 'id' }];
+    const columns = ['ID', 'id'];
     expect(columnNamed(columns, 'id')).toBe('id');
     expect(columnNamed(columns, 'Id')).toBe('ID');
     expect(columnNamed(columns, 'x')).toBeUndefined();

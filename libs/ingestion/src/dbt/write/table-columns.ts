@@ -61,10 +61,7 @@ export function missingParts(table: Json, relation: DbtRelation): Json[] {
   return patch;
 }
 
-/** The column of a table that dbt means, whatever the case it writes. */
-export function columnNamed(columns: readonly CatalogColumn[], name: string): string | undefined {
-  return (
-    columns.find((column) => column.name === name) ??
-    columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
-  )?.name;
+/** The column of a table that dbt means, whatever the case it writes. @param columns names */
+export function columnNamed(columns: readonly string[], name: string): string | undefined {
+  return columns.find((column) => column === name) ?? columns.find((one) => one.toLowerCase() === name.toLowerCase());
 }

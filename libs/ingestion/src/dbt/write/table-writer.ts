@@ -13,10 +13,12 @@ import type { CatalogColumn, Json } from './table-columns';
 /** A relation in its place, with the columns that its table has. */
 export interface WrittenTable extends PlacedTable {
   readonly relation: DbtRelation;
-  readonly columns: readonly CatalogColumn[];
+  /** Names of those at the top. */
+  readonly columns: readonly string[];
 }
 
-const BLOCK = 500;
+/** Documents that are held at a time. */
+const BLOCK = 100;
 
 /** Databases, schemas and tables of a project: made where they are missing, completed where they are not. */
 @Injectable()
@@ -46,7 +48,7 @@ export class TableWriter {
     }
     const wanted = [...byFqn].map(([fqn, relation]) => ({
       fqn,
-      body: tableBody(joinFqn(service, relation.database, relation.schema), relation),
+      body: () => tableBody(joinFqn(service, relation.database, relation.schema), relation),
     }));
     const found = await this.missing.make(actor, 'table', wanted, (fqn, reason) =>
       report.skip(byFqn.get(fqn)!.id, reason),
@@ -72,8 +74,8 @@ export class TableWriter {
     for (const { database, schema } of relations) {
       const inDatabase = joinFqn(service, database);
       const fqn = joinFqn(inDatabase, schema);
-      databases.set(inDatabase, { fqn: inDatabase, body: { name: database, service } });
-      schemas.set(fqn, { fqn, body: { name: schema, database: inDatabase } });
+      databases.set(inDatabase, { fqn: inDatabase, body: () => ({ name: database, service }) });
+      schemas.set(fqn, { fqn, body: () => ({ name: schema, database: inDatabase }) });
     }
     const refused = (fqn: string, reason: string): void => report.skip(fqn, reason);
     await this.missing.make(actor, 'database', [...databases.values()], refused);
@@ -104,14 +106,14 @@ export class TableWriter {
     return written;
   }
 
-  /** Its columns as they are then. */
+  /** The names of its columns as they are then. */
   private async completeOne(
     actor: Actor,
     { id }: PlacedTable,
     relation: DbtRelation,
     document: Json,
     report: ReportWriter,
-  ): Promise<readonly CatalogColumn[]> {
+  ): Promise<readonly string[]> {
     const patch = missingParts(document, relation);
     let now = document;
     try {
@@ -123,6 +125,6 @@ export class TableWriter {
       if (!(error instanceof AppError)) throw error;
       report.skip(relation.id, `its table stays as it is: ${error.message}`);
     }
-    return (now.columns ?? []) as CatalogColumn[];
+    return ((now.columns ?? []) as CatalogColumn[]).map(({ name }) => name);
   }
 }

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import type { ExportEdge } from '../read/export-edge';
 import { DOT } from './dot';
-import { detailed, edgeOf, exportOf, textOf } from './export-case.fixture';
+import { detailed, edgeOf, exportOf, textOf } from '../export-case.fixture';
 import { graphText } from './graph-text';
 import { GRAPHML } from './graphml';
 import { MERMAID } from './mermaid';
 
 const ROOT = 's.d.p.root';
+const GRAPHVIZ = 'dot';
 const NAMES = [
   ROOT,
   's.d.p.a<b>&"c"',
@@ -74,14 +75,14 @@ print(json.dumps([g.is_directed(),sorted([n[a]['fqn'],n[b]['fqn']] for a,b in g.
 });
 
 describe('DOT', () => {
-  const withGraphviz = has('dot', '-V') ? it : it.skip;
+  const withGraphviz = has(GRAPHVIZ, '-V') ? it : it.skip;
 
   interface Drawn {
     readonly objects: { name: string; label: string; type: string; _gvid: number }[];
     readonly edges: { tail: number; head: number; label?: string }[];
   }
   const drawn = (text: string): Drawn =>
-    JSON.parse(spawnSync('dot', ['-Tdot_json'], { input: text, maxBuffer: 1e8 }).stdout.toString()) as Drawn;
+    JSON.parse(spawnSync(GRAPHVIZ, ['-Tdot_json'], { input: text, maxBuffer: 1e8 }).stdout.toString()) as Drawn;
 
   withGraphviz('is read by graphviz to the same graph (skipped where there is none)', async () => {
     const { objects, edges } = drawn(await textOf(graphText(DOT, source())));

@@ -1,4 +1,4 @@
-import { detailed, exportOf, textOf } from './export-case.fixture';
+import { detailed, exportOf, textOf } from '../export-case.fixture';
 import { openLineageName } from './openlineage-name';
 import { openLineageText } from './openlineage-text';
 

@@ -4,7 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { EdgeReader } from '../../edges/store/edge-reader';
 import type { StoredEdge } from '../../edges/store/stored-edge';
 import type { EdgeQueue, QueuedPage } from './edge-queue';
+import { PAGE_EDGES } from './export-edge';
 import type { EdgePage, ExportEdge } from './export-edge';
+import { EDGES_BY_ENDS } from './hop-edges';
 import type { HopEdge } from './hop-edges';
 
 /** Edges that are read by their ends at once: with all their columns, and with SQL of any length. */
@@ -34,9 +36,20 @@ export class EdgeFeed {
 
   private async *whole(actor: Actor, page: QueuedPage, details: boolean): AsyncGenerator<EdgePage, void, undefined> {
     const { side, hop } = page;
-    for (const part of partsOf(page, details)) {
+    for await (const part of this.parts(page, details)) {
       const edges = Array.isArray(part) ? part : await this.read(actor, part);
       if (edges.length) yield { side, hop, edges };
+    }
+  }
+
+  /** Runs of edges that are whole, and ends of those to be read with their details, in their order. */
+  private async *parts(page: QueuedPage, details: boolean): AsyncGenerator<ExportEdge[] | Ends, void, undefined> {
+    if ('edges' in page) return yield* partsOf(page.edges, details);
+    const { from, to } = page;
+    if (details) return yield* endsOf(Array.from(from), Array.from(to));
+    for (let i = 0; i < from.length; i += PAGE_EDGES) {
+      const ends = [from, to].map((nodes) => Array.from(nodes.subarray(i, i + PAGE_EDGES), String));
+      yield* partsOf(await this.database.read<HopEdge>(EDGES_BY_ENDS, ends), details);
     }
   }
 
@@ -51,11 +64,9 @@ interface Ends {
   readonly to: readonly string[];
 }
 
-/** Runs of edges that are whole, and ends of those to be read, in their order. */
-function* partsOf(page: QueuedPage, details: boolean): Generator<ExportEdge[] | Ends, void, undefined> {
-  if (!('edges' in page)) return yield* endsOf(Array.from(page.from), Array.from(page.to));
-  if (!details && !page.edges.some(({ isLong }) => isLong)) return yield [...page.edges];
-  for (const { whole, edges } of runsOf(page.edges, details)) {
+function* partsOf(all: readonly HopEdge[], details: boolean): Generator<ExportEdge[] | Ends, void, undefined> {
+  if (!details && !all.some(({ isLong }) => isLong)) return yield [...all];
+  for (const { whole, edges } of runsOf(all, details)) {
     if (whole) yield edges;
     else
       yield* endsOf(

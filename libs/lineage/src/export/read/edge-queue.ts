@@ -17,8 +17,8 @@ export interface KeyPage {
 /** Whole pages that wait for the reader: 3,000 edges, some megabytes at most. */
 const AHEAD = 6;
 /** How long a scan waits for a reader, in ms: for one page, and in all. It holds a connection meanwhile. */
-const PAGE_PATIENCE = 500;
-const PATIENCE = 5_000;
+const PAGE_PATIENCE = 1_500;
+const PATIENCE = 15_000;
 
 /**
  * Between a scan, which holds a connection, and a reader, who may be slow. While the reader keeps up the scan waits for it. When it

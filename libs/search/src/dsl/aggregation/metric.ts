@@ -5,6 +5,8 @@ import type { AggregationScope } from './aggregation-scope';
 import { NUMERIC, valueField } from './value-field';
 
 const MOST_TOP_HITS = 10;
+/** Elasticsearch looks at the first hundred of a bucket. */
+const MOST_SKIPPED = 90;
 const MOST_PATHS = 100;
 const SOURCE_PATH = /^[A-Za-z0-9_.@*-]{1,200}$/;
 
@@ -53,7 +55,7 @@ export function readTopHits(body: unknown, path: string, { nested }: Aggregation
   if (nested) throw refused(path, 'is allowed below reverse_nested, not below nested');
   const clause = Clause.of(body, path).only('size', 'from', 'sort', '_source');
   const size = clause.integer('size', { min: 0, max: MOST_TOP_HITS, fallback: 3 });
-  const from = clause.integer('from', { min: 0, max: 100, fallback: 0 });
+  const from = clause.integer('from', { min: 0, max: MOST_SKIPPED, fallback: 0 });
   const sort = clause.list('sort').map(({ value, path: at }) => readSort(value, at));
   return { type: 'topHits', size, from, sort, source: readSource(clause) };
 }

@@ -1,6 +1,6 @@
 import type { BoundQuery } from '../../query/bound-query';
 import { Clause } from '../clause';
-import { minimumShouldMatch } from './minimum-should-match';
+import { minimumShouldMatch } from '../option/minimum-should-match';
 import type { QueryScope } from './query-scope';
 
 const KEYS = ['must', 'filter', 'should', 'must_not', 'minimum_should_match', 'boost'];

@@ -6,7 +6,7 @@ import type { Clause } from '../clause';
 import { refused, shown } from '../dsl-fault';
 import { fieldClause } from './field-clause';
 import type { FieldClause } from './field-clause';
-import { readEdits } from './fuzziness';
+import { readEdits } from '../option/fuzziness';
 import { inPlace } from './in-place';
 import type { QueryScope } from './query-scope';
 

@@ -2,7 +2,7 @@ import { bindQueryText } from '../../binding/bind-query-text';
 import { boosted } from '../../binding/query-shape';
 import type { BoundQuery } from '../../query/bound-query';
 import { Clause } from '../clause';
-import { readEdits } from '../query/fuzziness';
+import { readEdits } from '../option/fuzziness';
 import { inPlace } from '../query/in-place';
 import type { QueryScope } from '../query/query-scope';
 import { bindSimpleText } from './simple-text';

@@ -144,4 +144,16 @@ describe('compileQuery', () => {
   ])('says %s in the DSL of the server', (_what, query, compiled) => {
     expect(compileQuery(query)).toEqual(compiled);
   });
+
+  it('sends what is too deep as texts of their own, which the server reads one after the other', () => {
+    const deep = (levels: number): BoundQuery => (levels === 0 ? term('orders') : bool({ must: [deep(levels - 1)] }));
+    const levelsOf = (text: string): number => text.split('"bool"').length - 1;
+    const unwrapped = (text: string): string[] => {
+      const [, inner] = /"wrapper":\{"query":"([^"]*)"/.exec(text) ?? [];
+      return inner === undefined ? [text] : [text, ...unwrapped(Buffer.from(inner, 'base64').toString())];
+    };
+    const texts = unwrapped(JSON.stringify(compileQuery(deep(64))));
+    expect(texts.map(levelsOf)).toEqual([9, 10, 10, 10, 10, 10, 5]);
+    expect(texts.at(-1)).toContain('orders');
+  });
 });

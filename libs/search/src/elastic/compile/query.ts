@@ -11,17 +11,28 @@ type Container = estypes.QueryDslQueryContainer;
 /** Dates that the server can hold; what lies beyond matches as its end does. */
 const LAST_DATE = 8.64e15;
 
+/** Where a query stands: inside of which elements, and inside of how many queries. */
+interface Place {
+  readonly within: Within;
+  readonly level: number;
+}
+
+const below = ({ within, level }: Place): Place => ({ within, level: level + 1 });
+
+/** The server reads 30 levels of queries; one of ours is up to two of its. */
+const LEVELS_AT_ONCE = 10;
+
 const all: Container = { match_all: {} };
 const none: Container = { match_none: {} };
 
 /** A leaf that matches or not, and scores its boost. */
 export const constantly = (filter: Container, boost: number): Container => ({ constant_score: { filter, boost } });
 
-function compileBool(query: BoolQuery, within: Within): Container {
+function compileBool(query: BoolQuery, place: Place): Container {
   const { minimumShouldMatch, boost } = query;
   if (minimumShouldMatch > query.should.length) return none;
   const [must, should, filter, mustNot] = [query.must, query.should, query.filter, query.mustNot].map((queries) =>
-    queries.map((each) => compileQuery(each, within)),
+    queries.map((each) => compileAt(each, below(place))),
   ) as [Container[], Container[], Container[], Container[]];
   // Without any clause the server would score 1 instead of nothing.
   const open = must.length + filter.length + should.length === 0;
@@ -44,28 +55,28 @@ function rangeBounds({ from, to }: RangeQuery, bound: (value: string | number) =
   };
 }
 
-function compileRange(query: RangeQuery, within: Within): Container {
+function compileRange(query: RangeQuery, place: Place): Container {
   const isDate = mappedField(query.field)?.kind === 'date';
   const inTime = (value: string | number) => Math.min(LAST_DATE, Math.max(-LAST_DATE, Math.trunc(Number(value))));
   const bounds = rangeBounds(query, isDate ? inTime : (value) => value);
   const range = { ...bounds, ...(isDate && { format: 'epoch_millis' }) };
-  return constantly({ range: { [fieldPath(query.field, within)]: range } }, query.boost);
+  return constantly({ range: { [fieldPath(query.field, place.within)]: range } }, query.boost);
 }
 
-function compileFunction(one: ScoreFunction, within: Within): estypes.QueryDslFunctionScoreContainer {
+function compileFunction(one: ScoreFunction, place: Place): estypes.QueryDslFunctionScoreContainer {
   const factor = one.fieldValueFactor;
   return {
-    ...(one.filter && { filter: compileQuery(one.filter, within) }),
+    ...(one.filter && { filter: compileAt(one.filter, below(place)) }),
     ...(one.weight !== undefined && { weight: one.weight }),
-    ...(factor && { field_value_factor: { ...factor, field: fieldPath(factor.field, within) } }),
+    ...(factor && { field_value_factor: { ...factor, field: fieldPath(factor.field, place.within) } }),
   } as estypes.QueryDslFunctionScoreContainer;
 }
 
-function compileFunctionScore(query: FunctionScoreQuery, within: Within): Container {
+function compileFunctionScore(query: FunctionScoreQuery, place: Place): Container {
   return {
     function_score: {
-      query: compileQuery(query.query, within),
-      functions: query.functions.map((one) => compileFunction(one, within)),
+      query: compileAt(query.query, below(place)),
+      functions: query.functions.map((one) => compileFunction(one, place)),
       score_mode: query.scoreMode,
       boost_mode: query.boostMode,
       ...(query.maxBoost !== undefined && { max_boost: query.maxBoost }),
@@ -76,11 +87,17 @@ function compileFunctionScore(query: FunctionScoreQuery, within: Within): Contai
 }
 
 /** Elements inside elements are not kept apart: there nothing is found. */
-function compileNested(path: string, query: BoundQuery, boost: number, within: Within): Container {
+function compileNested(path: string, query: BoundQuery, boost: number, place: Place): Container {
   const known = NESTED_PATHS.find((each) => each === path);
-  if (!known || within) return none;
+  if (!known || place.within) return none;
   return constantly(
-    { nested: { path: elementPath(known), query: compileQuery(query, known), score_mode: 'none' } },
+    {
+      nested: {
+        path: elementPath(known),
+        query: compileAt(query, { ...below(place), within: known }),
+        score_mode: 'none',
+      },
+    },
     boost,
   );
 }
@@ -90,16 +107,28 @@ function compileNested(path: string, query: BoundQuery, boost: number, within: W
  * @param within the elements that it is asked of, inside of a nested query or aggregation
  */
 export function compileQuery(query: BoundQuery, within?: Within): Container {
+  return compileAt(query, { within, level: 1 });
+}
+
+/** What is too deep to be read at once goes as a text of its own, which the server reads from its first level again. */
+function compileAt(query: BoundQuery, place: Place): Container {
+  const compiled = compileOne(query, place);
+  if (place.level % LEVELS_AT_ONCE !== 0) return compiled;
+  return { wrapper: { query: Buffer.from(JSON.stringify(compiled)).toString('base64') } };
+}
+
+function compileOne(query: BoundQuery, place: Place): Container {
+  const { within } = place;
   switch (query.kind) {
     case 'all':
       return { match_all: { boost: query.boost } };
     case 'none':
       return none;
     case 'bool':
-      return compileBool(query, within);
+      return compileBool(query, place);
     case 'best': {
       if (query.queries.length === 0) return none;
-      const queries = query.queries.map((each) => compileQuery(each, within));
+      const queries = query.queries.map((each) => compileAt(each, below(place)));
       return { dis_max: { queries, tie_breaker: query.tieBreaker, boost: query.boost } };
     }
     case 'term':
@@ -111,20 +140,21 @@ export function compileQuery(query: BoundQuery, within?: Within): Container {
     case 'keyword':
       return constantly({ terms: { [fieldPath(query.field, within)]: [...query.values] } }, query.boost);
     case 'range':
-      return compileRange(query, within);
+      return compileRange(query, place);
     case 'exists':
       return constantly({ terms: { [prefixOf(within) + EXISTS]: [...query.fields] } }, query.boost);
     case 'ids':
       return constantly({ terms: { id: query.values.map((id) => id.toLowerCase()) } }, query.boost);
     case 'nested':
-      return compileNested(query.path, query.query, query.boost, within);
+      return compileNested(query.path, query.query, query.boost, place);
     case 'constant':
-      return constantly(compileQuery(query.query, within), query.boost);
+      return constantly(compileAt(query.query, below(place)), query.boost);
     case 'boosting': {
-      const [positive, negative] = [compileQuery(query.positive, within), compileQuery(query.negative, within)];
+      const positive = compileAt(query.positive, below(place));
+      const negative = compileAt(query.negative, below(place));
       return { boosting: { positive, negative, negative_boost: query.negativeBoost, boost: query.boost } };
     }
     case 'functionScore':
-      return compileFunctionScore(query, within);
+      return compileFunctionScore(query, place);
   }
 }

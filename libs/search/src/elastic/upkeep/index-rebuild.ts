@@ -32,14 +32,13 @@ export async function* inPages<T>(items: AsyncIterable<T>, size: number): AsyncG
 export class ElasticRebuild {
   private readonly setup: ElasticSetup;
   private readonly sender: BulkSender;
+  private readonly next: string;
 
   constructor(client: Client, names: IndexNames) {
     this.setup = new ElasticSetup(client, names);
     this.sender = new BulkSender(client);
     this.next = names.next;
   }
-
-  private readonly next: string;
 
   /**
    * One rebuild at a time: who calls holds a lock, since a second one would take away what the first is building.

@@ -2,11 +2,11 @@ import { badRequest } from '@app/common';
 import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation';
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
-import { ROW, scoreText } from '../compile/compiled';
+import { fetchText, ROW, scoreText } from '../compile/compiled';
 import { render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import { Parameters } from '../compile/parameters';
-import { foundCondition } from '../hits/hit-statement';
+import { foundCondition } from '../hits/found-condition';
 import type { SearchPool } from '../search-pool';
 import { bucketAnswer, metricAnswer } from './aggregate-answer';
 import type { AggregateRow, Json } from './aggregate-answer';
@@ -135,7 +135,7 @@ export class Aggregator {
     const score = scored ? `(${scoreText(compileQuery(this.request.query, context).score)})::real` : 'null::real';
     const found = render(foundCondition(this.request, context), parameters, ROW);
     const permitted = render(compileFilter(this.request.permission, context), parameters, ROW);
-    return `with ${FOUND} as materialized (select ${ROW}.node, ${score} as score from search_row ${ROW} where ${found}),
+    return `with ${FOUND} as materialized (select ${ROW}.node, ${score} as score from search_row ${ROW} ${fetchText(score)} where ${found}),
       ${PERMITTED} as (select ${ROW}.node from search_row ${ROW} where ${permitted})`;
   }
 }

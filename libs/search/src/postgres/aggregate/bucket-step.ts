@@ -2,7 +2,7 @@ import type { Bucket } from '../../query/aggregation';
 import { compileFilter } from '../compile/compile-query';
 import { ELEMENT, render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
-import { elementsOf, isNestedPath } from '../compile/nested-leaf';
+import { elementsOf, isNestedPath } from '../compile/leaf/nested-leaf';
 import { numberOf, valuesOf } from './field-source';
 import { backToDocuments, keyed, narrowed } from './relation';
 import type { Relation } from './relation';

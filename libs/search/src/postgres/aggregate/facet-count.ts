@@ -4,7 +4,7 @@ import { ROW } from '../compile/compiled';
 import { render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import type { Statement } from '../compile/parameters';
-import { foundCondition } from '../hits/hit-statement';
+import { foundCondition } from '../hits/found-condition';
 import { FACET_FIELDS } from '../row/fact';
 import { bucketAnswer } from './aggregate-answer';
 import type { Json } from './aggregate-answer';

@@ -1,6 +1,6 @@
 import { ELEMENT } from '../compile/condition';
 import type { Parameters } from '../compile/parameters';
-import { factsOf } from '../compile/value-leaf';
+import { factsOf } from '../compile/leaf/value-leaf';
 import { columnOf, valueField } from '../row/layout';
 
 /** Whether a field is a column of documents (a number, a date, a boolean) and not a list of facts. */

@@ -1,15 +1,15 @@
 import type { BestQuery, BoolQuery, BoundQuery, ConstantQuery, BoostingQuery } from '../../query/bound-query';
-import { boosted, constant, gatedText, numberText, ROW, scoreText } from './compiled';
+import { boosted, constant, gatedText, HELD, numberText, scoreText } from './compiled';
 import type { Compiled } from './compiled';
 import { and, FALSE, not, or, render, sql, TRUE } from './condition';
 import type { Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileFunctionScore } from './function-score';
-import { compileNested } from './nested-leaf';
-import { compilePattern } from './pattern-leaf';
-import { compilePhrase } from './phrase-leaf';
-import { compileTerm } from './term-leaf';
-import { compileExists, compileIds, compileKeyword, compileRange } from './value-leaf';
+import { compileNested } from './leaf/nested-leaf';
+import { compilePattern } from './leaf/pattern-leaf';
+import { compilePhrase } from './leaf/phrase-leaf';
+import { compileTerm } from './leaf/term-leaf';
+import { compileExists, compileIds, compileKeyword, compileRange } from './leaf/value-leaf';
 
 /** A bound query as a condition on rows and the score of those that meet it. */
 export function compileQuery(query: BoundQuery, context: CompileContext): Compiled {
@@ -37,13 +37,13 @@ export function compileQuery(query: BoundQuery, context: CompileContext): Compil
     case 'ids':
       return compileIds(query, context);
     case 'nested':
-      return compileNested(query, context);
+      return compileNested(query, context, (inner) => compileQuery(inner, context));
     case 'constant':
       return compileConstant(query, context);
     case 'boosting':
       return compileBoosting(query, context);
     case 'functionScore':
-      return compileFunctionScore(query, context);
+      return compileFunctionScore(query, context, (inner) => compileQuery(inner, context));
   }
 }
 
@@ -112,7 +112,7 @@ function firstOf(compiled: readonly Compiled[], { parameters }: CompileContext):
   const values = [...new Set(compiled.map(value))].sort((a, b) => b - a);
   const cases = values.map((each) => {
     const where = or(compiled.filter((one) => value(one) === each).map((one) => one.where));
-    return `when ${render(where, parameters, ROW)} then ${numberText(each)}`;
+    return `when ${render(where, parameters, HELD)} then ${numberText(each)}`;
   });
   return `(case ${cases.join(' ')} else 0 end)`;
 }
@@ -123,7 +123,7 @@ function compileConstant({ query, boost }: ConstantQuery, context: CompileContex
 
 function compileBoosting(query: BoostingQuery, context: CompileContext): Compiled {
   const { where, score } = compileQuery(query.positive, context);
-  const negative = render(compileFilter(query.negative, context), context.parameters, ROW);
+  const negative = render(compileFilter(query.negative, context), context.parameters, HELD);
   const factor = `(case when ${negative} then ${numberText(query.negativeBoost)} else 1 end)`;
   const zero = score.is === 'sql' && score.zero;
   return {

@@ -1,3 +1,4 @@
+import type { BoundQuery } from '../../query/bound-query';
 import type { Condition } from './condition';
 import { render } from './condition';
 import type { Parameters } from './parameters';
@@ -13,8 +14,41 @@ export interface Compiled {
   readonly score: Score;
 }
 
+/** Compiles what lies inside a query, with the context that the query is compiled with. */
+export type CompileInner = (query: BoundQuery) => Compiled;
+
 /** The row that is scored. */
 export const ROW = 'r';
+
+/**
+ * The same row as scores read it: most of it is in the toast table, from where each look would fetch it anew. Here it is
+ * fetched once.
+ */
+export const HELD = 'held';
+const COLUMNS = [
+  'id',
+  'entity_type',
+  'name_key',
+  'display_key',
+  'fqn_key',
+  'deleted',
+  'updated_at',
+  'total_votes',
+  'kw',
+];
+const FETCHED = `cross join lateral (
+  select ${['node', 'names', ...COLUMNS].map((column) => `${ROW}.${column}`).join(', ')},
+         ${ROW}.texts || ''::tsvector as texts, ${ROW}.chunks || '' as chunks offset 0) ${HELD}`;
+
+/** What a statement that selects this score joins to the row. */
+export function fetchText(score: string): string {
+  return score.includes(`${HELD}.`) ? FETCHED : '';
+}
+
+/** The score for a place where nothing was joined. */
+export function unfetched(score: string): string {
+  return score.replaceAll(`${HELD}.`, `${ROW}.`);
+}
 
 export function constant(value: number): Score {
   return { is: 'constant', value };
@@ -42,7 +76,7 @@ export function scoreText(score: Score): string {
 export function gatedText({ where, score }: Compiled, parameters: Parameters): string {
   if (where.is === 'false' || (score.is === 'constant' && score.value === 0)) return numberText(0);
   if (where.is === 'true' || (score.is === 'sql' && score.zero)) return scoreText(score);
-  return `(case when ${render(where, parameters, ROW)} then ${scoreText(score)} else 0 end)`;
+  return `(case when ${render(where, parameters, HELD)} then ${scoreText(score)} else 0 end)`;
 }
 
 /** The score times a boost. */

@@ -13,8 +13,8 @@ export type Condition =
   | { readonly is: 'words'; readonly vector: Vector; readonly query: string }
   /** Has one of these facts. */
   | { readonly is: 'facts'; readonly any: readonly string[] }
-  /** A whole chunk of one of these fields matches the expression. */
-  | { readonly is: 'chunk'; readonly codes: readonly string[]; readonly expression: string }
+  /** A whole chunk of one of these fields matches the expression. `like`: what its text holds then, cheaper to look for. */
+  | { readonly is: 'chunk'; readonly codes: readonly string[]; readonly expression: string; readonly like?: string }
   /** SQL that knows the row by its alias. */
   | { readonly is: 'sql'; readonly text: (alias: string) => string }
   | { readonly is: 'and' | 'or'; readonly of: readonly Condition[] }
@@ -84,7 +84,8 @@ function mergeChunks(conditions: readonly Condition[]): Condition[] {
   const chunks = only('chunk', conditions);
   const merged = [...new Set(chunks.map(({ expression }) => expression))].map((expression): Condition => {
     const same = chunks.filter((each) => each.expression === expression);
-    return { is: 'chunk', expression, codes: [...new Set(same.flatMap(({ codes }) => codes))] };
+    const codes = [...new Set(same.flatMap((each) => each.codes))];
+    return { ...(same[0] as Of<'chunk'>), codes };
   });
   return [...conditions.filter(({ is }) => is !== 'chunk'), ...merged];
 }
@@ -100,7 +101,7 @@ export function render(condition: Condition, parameters: Parameters, alias: stri
     case 'facts':
       return `${alias}.kw && ${parameters.add(condition.any, 'text[]')}`;
     case 'chunk':
-      return `${alias}.chunks ~ ${parameters.add(chunkExpression(condition), 'text')}`;
+      return chunkText(condition, parameters, alias);
     case 'sql':
       return `(${condition.text(alias)})`;
     case 'not':
@@ -109,6 +110,13 @@ export function render(condition: Condition, parameters: Parameters, alias: stri
     case 'or':
       return `(${condition.of.map((each) => render(each, parameters, alias)).join(` ${condition.is} `)})`;
   }
+}
+
+/** The index makes nothing of the whole expression: it is asked for the part that all of them share. */
+function chunkText(condition: Of<'chunk'>, parameters: Parameters, alias: string): string {
+  const { like, expression } = condition;
+  const held = like === undefined ? `~ ${parameters.add(expression, 'text')}` : `like ${parameters.add(like, 'text')}`;
+  return `(${alias}.chunks ${held} and ${alias}.chunks ~ ${parameters.add(chunkExpression(condition), 'text')})`;
 }
 
 /** See search_row.chunks for the lines. */

@@ -7,4 +7,6 @@ export interface CompileContext {
   readonly parameters: Parameters;
   readonly statistics: TermStatistics;
   readonly expansions: Expansions;
+  /** The statement is about much of the catalog: the type of a document may be looked up in its index. */
+  readonly wide?: boolean;
 }

@@ -1,20 +1,23 @@
 import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
 import { columnOf, valueField } from '../row/layout';
-import { boosted, limited, numberText, ROW, scoreText } from './compiled';
-import type { Compiled } from './compiled';
-import { compileFilter, compileQuery } from './compile-query';
+import { boosted, HELD, limited, numberText, ROW, scoreText, unfetched } from './compiled';
+import type { Compiled, CompileInner } from './compiled';
 import { and, render, sql } from './condition';
 import type { CompileContext } from './context';
 
 /** The query's score changed by functions of the document. A document that no function applies to keeps its score. */
-export function compileFunctionScore(query: FunctionScoreQuery, context: CompileContext): Compiled {
-  const inner = compileQuery(query.query, context);
-  const parts = query.functions.map((each) => partOf(each, context));
+export function compileFunctionScore(
+  query: FunctionScoreQuery,
+  context: CompileContext,
+  compile: CompileInner,
+): Compiled {
+  const inner = compile(query.query);
+  const parts = query.functions.map((each) => partOf(each, context, compile));
   const text = combined(scoreText(inner.score), factorOf(query, parts), query, parts);
   const score = boosted({ is: 'sql', text, zero: false }, query.boost);
   const least = query.minScore;
   if (least === undefined) return { where: inner.where, score };
-  return { where: and([inner.where, sql(() => `${text} >= ${numberText(least)}`)]), score };
+  return { where: and([inner.where, sql(() => `${unfetched(text)} >= ${numberText(least)}`)]), score };
 }
 
 interface Part {
@@ -24,11 +27,11 @@ interface Part {
   readonly weight: string;
 }
 
-function partOf(each: ScoreFunction, context: CompileContext): Part {
+function partOf(each: ScoreFunction, { parameters }: CompileContext, compile: CompileInner): Part {
   const weight = each.weight ?? 1;
   const value = limited(`${numberText(weight)} * ${fieldFactor(each)}`);
   if (!each.filter) return { value, weight: numberText(weight) };
-  const applies = render(compileFilter(each.filter, context), context.parameters, ROW);
+  const applies = render(compile(each.filter).where, parameters, HELD);
   const gate = (text: string): string => `(case when ${applies} then ${text} end)`;
   return { value: gate(value), weight: gate(numberText(weight)) };
 }
@@ -100,7 +103,9 @@ function factorOf({ scoreMode, functions }: FunctionScoreQuery, parts: readonly 
 
 function combined(score: string, factor: string, query: FunctionScoreQuery, parts: readonly Part[]): string {
   const most = query.maxBoost;
-  const held = `coalesce(${most === undefined ? factor : `least(${factor}, ${numberText(most)})`}, 1)`;
+  // Where no function applies the factor is 1, and held as any other.
+  const given = `coalesce(${factor}, 1)`;
+  const held = most === undefined ? given : `least(${given}, ${numberText(most)})`;
   if (parts.length === 0) return score;
   const operators = { multiply: `${score} * ${held}`, sum: `${score} + ${held}`, avg: `(${score} + ${held}) / 2` };
   switch (query.boostMode) {

@@ -1,7 +1,8 @@
 import { countedCode, vectorOf } from '../row/layout';
+import type { Vector } from '../row/layout';
 import type { TextField } from '../../document/search-mapping';
 import type { TermStatistics } from '../statistics/term-statistics';
-import { numberText, ROW } from './compiled';
+import { HELD, numberText, ROW } from './compiled';
 import type { Score } from './compiled';
 import type { Parameters } from './parameters';
 
@@ -24,13 +25,13 @@ export function scoreBound(idf: number, boost: number): number {
  * How often a single lexeme occurs. ts_rank with equal weights is (1 + 1/4 + … + 1/tf²) ÷ 1.64493…, which has one tf for each
  * value; without the lexeme it is 0, which gives 0.
  */
-export function termFrequency(vector: string, query: string): string {
-  return `round(1 / (1.6449340668::float8 * (1 - ts_rank('{1,1,1,1}', ${ROW}.${vector}, ${query})::float8)) - 0.5::float8)`;
+export function termFrequency(vector: Vector, query: string): string {
+  return `round(1 / (1.6449340668::float8 * (1 - ts_rank('{1,1,1,1}', ${HELD}.${vector}, ${query})::float8)) - 0.5::float8)`;
 }
 
 /** How often a phrase occurs: a cover of words side by side counts 1, of words with others between them 1 ÷ (1 + others). */
-export function phraseFrequency(vector: string, query: string): string {
-  return `ts_rank_cd('{1,1,1,1}', ${ROW}.${vector}, ${query})::float8`;
+export function phraseFrequency(vector: Vector, query: string): string {
+  return `ts_rank_cd('{1,1,1,1}', ${HELD}.${vector}, ${query})::float8`;
 }
 
 /** BM25 of a frequency in a field: boost · 2.2 · idf · (1 − 1 / (1 + tf / (1.2 · (0.25 + 0.75 · dl / avgdl)))). */

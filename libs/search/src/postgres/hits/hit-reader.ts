@@ -18,7 +18,7 @@ export class HitReader {
   ) {}
 
   async rows(): Promise<HitRow[]> {
-    const walk = walkStatement(this.request, this.context());
+    const walk = walkStatement(this.request, this.context(true));
     if (walk && (await this.matchesMuch())) return this.send(walk);
     const pruning = walk ? undefined : pruneOf(this.request, this.prepared.statistics);
     if (pruning) {
@@ -33,7 +33,7 @@ export class HitReader {
   }
 
   private async matchesMuch(): Promise<boolean> {
-    const context = this.context();
+    const context = this.context(true);
     const { text, values } = context.parameters.statement(
       `select count(*) > ${WALK_FROM} as much from (
          select from search_row r where ${matchText(this.request, context)} limit ${WALK_FROM + 1}) c`,
@@ -46,7 +46,7 @@ export class HitReader {
     return this.pool.query<HitRow>(text, values);
   }
 
-  private context(): CompileContext {
-    return { ...this.prepared, parameters: new Parameters() };
+  private context(wide = false): CompileContext {
+    return { ...this.prepared, parameters: new Parameters(), wide };
   }
 }

@@ -1,9 +1,7 @@
 import type { BoundQuery } from '../../query/bound-query';
 import type { SearchRequest } from '../../query/search-request';
-import { compileFilter, compileQuery } from '../compile/compile-query';
-import { ROW, scoreText } from '../compile/compiled';
-import { and } from '../compile/condition';
-import type { Condition } from '../compile/condition';
+import { compileQuery } from '../compile/compile-query';
+import { fetchText, ROW, scoreText } from '../compile/compiled';
 import type { CompileContext } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import { limitText, matchText, pageText, totalText } from './page-statement';
@@ -20,12 +18,6 @@ export interface HitRow {
   readonly best: number | null;
 }
 
-/** What a request finds but for its post filter: what aggregations see. */
-export function foundCondition(request: SearchRequest, context: CompileContext): Condition {
-  const queries = [request.permission, ...request.filter, request.query];
-  return and(queries.map((each) => compileFilter(each, context)));
-}
-
 /** Fewer documents than match, among which the best ones are: see `pruneOf`. */
 export interface Narrowing {
   readonly where: BoundQuery;
@@ -40,14 +32,15 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
   const { parameters } = context;
   const keys = keyColumns(request.sort, parameters);
   const ranked = keys.some(({ expression }) => expression === undefined);
-  const few = narrowing && { ...request, filter: [...request.filter, narrowing.where] };
+  // Whatever meets the narrower condition meets the query.
+  const few = narrowing && { ...request, query: narrowing.where };
   const matches = matchText(few ?? request, context);
   const columns = matchColumns(narrowing?.score ?? request.query, keys, ranked, context);
   const rows = narrowing ? `search_row ${ROW} where ${matchText(request, context)}` : 'm';
   const best = ranked ? '(select max(score) from m)' : 'null::real';
   return parameters.statement(`
     with m as materialized (
-      select ${columns.join(', ')} from search_row ${ROW} where ${matches}
+      select ${columns.join(', ')} from search_row ${ROW} ${fetchText(columns.join())} where ${matches}
     ), page as (
       select m.* from m ${pageCondition(request, keys, context)}
        order by ${orderText(keys)} ${limitText(request, context)}

@@ -5,7 +5,7 @@ import { and, render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import { orderText } from './sort-key';
 import type { KeyColumn } from './sort-key';
-import { foundCondition } from './hit-statement';
+import { foundCondition } from './found-condition';
 
 /** The rows of a page, joined with their documents; a single one without a node where the page is empty. */
 export function pageText(request: SearchRequest, keys: readonly KeyColumn[], total: string, best: string): string {

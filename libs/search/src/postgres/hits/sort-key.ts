@@ -2,7 +2,7 @@ import { badRequest } from '@app/common';
 import type { SortKey, SortValue } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import type { Parameters } from '../compile/parameters';
-import { factsOf } from '../compile/value-leaf';
+import { factsOf } from '../compile/leaf/value-leaf';
 import { columnOf, valueField } from '../row/layout';
 
 /** A sort key as a column of the matches. */

@@ -93,3 +93,11 @@ function repetition(bounds: string): string {
     throw badRequest(`{${bounds}} of the regular expression repeats more than ${MOST_REPEATS} times`);
   return `{${least}${comma}${most}}`;
 }
+
+/** A LIKE pattern that every text with a token like this matches: what a trigram index can answer. */
+export function likeWithin({ parts }: Extract<Pattern, { type: 'wildcard' }>): string {
+  const texts = parts.map((part) =>
+    typeof part === 'string' ? part.replace(/[\\%_]/g, '\\$&') : part.any === 'one' ? '_' : '%',
+  );
+  return `%${texts.join('')}%`;
+}

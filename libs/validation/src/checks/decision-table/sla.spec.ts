@@ -1,162 +1,70 @@
 import { checkSla } from '../sla-check';
-import { CLOCK_SKEW } from '../sla/sla-evidence';
 import type { SlaEvidence } from '../sla/sla-evidence';
-import type { SlaVerdict } from '../types';
+import { SLA_DAYS } from './cases/sla-day.cases';
+import { SLA_TARGETS } from './cases/sla-target.cases';
+import { evidenceOf } from './sla-case';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
-type Given = Partial<Omit<SlaEvidence, 'now'>> & { readonly now?: number };
+/** By names: rows differ in length, and a test function with more parameters than its row would wait for a callback. */
+const CASES = [...SLA_TARGETS, ...SLA_DAYS].map(([title, sla, known, met, notes]) => ({
+  title,
+  sla,
+  known,
+  met,
+  notes,
+}));
 
-function judge(sla: unknown, given: Given = {}): SlaVerdict | undefined {
-  return checkSla({ sla, evidence: { refreshes: [], arrivals: [], availability: [], now: NOW, ...given } });
-}
-
-function ago(milliseconds: number): number {
-  return NOW - milliseconds;
-}
-
-function arrival(timestamp: number, latency: number) {
-  return { timestamp, dataTimestamp: timestamp - latency };
-}
-
-/** `up` available observations and `down` others, an hour apart, the newest an hour old. */
-function seen(up: number, down: number) {
-  return Array.from({ length: up + down }, (_, index) => ({
-    timestamp: ago((index + 1) * HOUR),
-    available: index < up,
-  }));
-}
-
-describe('checkSla: what is judged', () => {
-  it.each([
-    [undefined],
-    [null],
-    [{}],
-    [{ retention: 'P1Y' }],
-    [{ timezone: 'UTC' }],
-    [{ columnName: 'updated_at' }],
-    [{ refreshFrequency: null }],
-  ])('nothing for %j', (sla) => {
-    expect(judge(sla)).toBeUndefined();
+describe('checkSla', () => {
+  it.each(CASES)('$title', ({ sla, known, met, notes }) => {
+    const verdict = checkSla({ sla, evidence: evidenceOf(known) });
+    expect(verdict?.sla).toEqual(met);
+    if (notes) expect(verdict?.notes).toEqual(notes);
+    // Whatever is not met says why, and nothing else is said.
+    const missed = Object.values(verdict?.sla ?? {}).filter((one) => !one).length;
+    expect((verdict?.notes.length ?? 0) > 0).toBe(missed > 0);
   });
 
-  it.each<[string, unknown, Given, SlaVerdict['sla']]>([
-    ['refreshed in time', { refreshFrequency: 'PT1H' }, { refreshes: [ago(HOUR)] }, { refreshFrequencyMet: true }],
-    [
-      'refreshed too late',
-      { refreshFrequency: 'PT1H' },
-      { refreshes: [ago(HOUR + 1)] },
-      { refreshFrequencyMet: false },
-    ],
-    [
-      'the newest refresh counts',
-      { refreshFrequency: 'PT1H' },
-      { refreshes: [ago(1), ago(DAY)] },
-      { refreshFrequencyMet: true },
-    ],
-    ['no refresh is known', { refreshFrequency: 'PT1H' }, {}, { refreshFrequencyMet: false }],
-    [
-      'object form',
-      { refreshFrequency: { interval: 1, unit: 'day' } },
-      { refreshes: [ago(DAY)] },
-      { refreshFrequencyMet: true },
-    ],
-    [
-      'a month by the calendar',
-      { refreshFrequency: 'P1M' },
-      { refreshes: [Date.parse('2026-10-20T10:00:00Z')] },
-      { refreshFrequencyMet: true },
-    ],
-    [
-      'more than a month',
-      { refreshFrequency: 'P1M' },
-      { refreshes: [Date.parse('2026-10-20T09:59:59Z')] },
-      { refreshFrequencyMet: false },
-    ],
-    [
-      'a clock a little ahead',
-      { refreshFrequency: 'PT1H' },
-      { refreshes: [NOW + CLOCK_SKEW] },
-      { refreshFrequencyMet: true },
-    ],
-    [
-      'a refresh in the future',
-      { refreshFrequency: 'PT1H' },
-      { refreshes: [NOW + CLOCK_SKEW + 1] },
-      { refreshFrequencyMet: false },
-    ],
-    [
-      'an arrival is no refresh',
-      { refreshFrequency: 'PT1H' },
-      { arrivals: [arrival(NOW, 0)] },
-      { refreshFrequencyMet: false },
-    ],
-    ['quick arrival', { maxLatency: 'PT2H' }, { arrivals: [arrival(ago(DAY), 2 * HOUR)] }, { latencyMet: true }],
-    ['slow arrival', { maxLatency: 'PT2H' }, { arrivals: [arrival(ago(DAY), 2 * HOUR + 1)] }, { latencyMet: false }],
-    ['latency is another spelling', { latency: 'PT2H' }, { arrivals: [arrival(NOW, HOUR)] }, { latencyMet: true }],
-    [
-      'latency as an object',
-      { maxLatency: { value: 30, unit: 'minute' } },
-      { arrivals: [arrival(NOW, HOUR)] },
-      { latencyMet: false },
-    ],
-    [
-      'the newest arrival counts',
-      { maxLatency: 'PT2H' },
-      { arrivals: [arrival(ago(1), HOUR), arrival(ago(HOUR), DAY)] },
-      { latencyMet: true },
-    ],
-    [
-      'of two at once the slower counts',
-      { maxLatency: 'PT2H' },
-      { arrivals: [arrival(NOW, HOUR), arrival(NOW, DAY)] },
-      { latencyMet: false },
-    ],
-    [
-      'data dated ahead has no latency',
-      { maxLatency: 'PT2H' },
-      { arrivals: [arrival(ago(HOUR), -DAY)] },
-      { latencyMet: true },
-    ],
-    ['no arrival is known', { maxLatency: 'PT2H' }, { refreshes: [NOW] }, { latencyMet: false }],
-    ['available enough', { availability: 99 }, { availability: seen(99, 1) }, { availabilityMet: true }],
-    ['available too seldom', { availability: 99.1 }, { availability: seen(99, 1) }, { availabilityMet: false }],
-    ['always available', { availability: 100 }, { availability: seen(3, 0) }, { availabilityMet: true }],
-    ['never available', { availability: 1 }, { availability: seen(0, 3) }, { availabilityMet: false }],
-    ['0 % with an observation', { availability: 0 }, { availability: seen(0, 1) }, { availabilityMet: true }],
-    ['0 % without one', { availability: 0 }, {}, { availabilityMet: false }],
-    [
-      '30 days ago still counts',
-      { availability: 50 },
-      { availability: [{ timestamp: ago(30 * DAY), available: true }] },
-      { availabilityMet: true },
-    ],
-    [
-      'older does not',
-      { availability: 50 },
-      { availability: [{ timestamp: ago(30 * DAY + 1), available: true }] },
-      { availabilityMet: false },
-    ],
-    [
-      'all at once',
-      { refreshFrequency: 'PT1H', maxLatency: 'PT1H', availability: 90 },
-      { refreshes: [NOW], availability: seen(1, 0) },
-      { refreshFrequencyMet: true, latencyMet: false, availabilityMet: true },
-    ],
-  ])('%s', (_title, sla, given, expected) => {
-    expect(judge(sla, given)?.sla).toEqual(expected);
+  it('looks back as far as it is told', () => {
+    const evidence = evidenceOf({ up: ['2026-11-20T08:59:59Z'] });
+    const verdict = checkSla({ sla: { availability: 1 }, evidence, window: { months: 0, milliseconds: HOUR } });
+    expect(verdict).toEqual({
+      sla: { availabilityMet: false },
+      notes: ['availability: no evidence (no observation in the last 1 hour)'],
+    });
+  });
+
+  it('bears more evidence than a call has arguments', () => {
+    const refreshes = Array.from({ length: 300_000 }, (_, index) => NOW - index);
+    const evidence = { refreshes, arrivals: [], availability: [], now: NOW };
+    expect(checkSla({ sla: { refreshFrequency: 'PT1H' }, evidence })?.lastRefreshedAt).toBe(NOW);
   });
 });
 
 describe('checkSla: what was seen', () => {
-  it('gives the evidence and one note for each target that is not met', () => {
-    const sla = { refreshFrequency: 'PT1H', maxLatency: 'PT1H', availability: 99 };
-    const refreshes = [ago(3 * HOUR), ago(2 * HOUR)];
-    expect(judge(sla, { refreshes, arrivals: [arrival(NOW, 90 * 60_000)], availability: seen(2, 1) })).toEqual({
+  const known: SlaEvidence = {
+    now: NOW,
+    refreshes: [
+      { timestamp: NOW - 3 * HOUR, source: 'profile' },
+      { timestamp: NOW - 2 * HOUR, source: 'lifeCycle' },
+    ],
+    arrivals: [
+      { timestamp: NOW - HOUR, dataTimestamp: NOW - 2 * HOUR, source: 'a' },
+      { timestamp: NOW - HOUR, dataTimestamp: NOW - 2.5 * HOUR, source: 'b' },
+    ],
+    availability: [
+      { timestamp: NOW - 3 * HOUR, available: true, source: 'probe' },
+      { timestamp: NOW - HOUR, available: true, source: 'monitor' },
+      { timestamp: NOW - 2 * HOUR, available: false },
+    ],
+  };
+
+  it('is given with one note for each target that is not met, and with what said so', () => {
+    const sla = { refreshFrequency: 'PT1H', maxLatency: 'PT1H', availability: 99, availabilityTime: '09:30' };
+    expect(checkSla({ sla, evidence: known })).toEqual({
       sla: { refreshFrequencyMet: false, latencyMet: false, availabilityMet: false },
-      lastRefreshedAt: ago(2 * HOUR),
+      lastRefreshedAt: NOW - 2 * HOUR,
       actualLatency: 90 * 60_000,
       actualAvailability: (2 / 3) * 100,
       notes: [
@@ -164,28 +72,56 @@ describe('checkSla: what was seen', () => {
         'latency: the newest data took 1.5 hours, expected at most 1 hour',
         'availability: 66.67 % of 3 observations, expected 99 %',
       ],
+      evidence: [
+        { target: 'refreshFrequency', kind: 'refresh', timestamp: NOW - 2 * HOUR, source: 'lifeCycle' },
+        { target: 'maxLatency', kind: 'arrival', timestamp: NOW - HOUR, source: 'b' },
+        { target: 'availability', kind: 'availability', timestamp: NOW - HOUR, source: 'monitor', observations: 3 },
+        { target: 'availabilityTime', kind: 'refresh', timestamp: NOW - 3 * HOUR, source: 'profile' },
+      ],
     });
   });
 
-  it('says "no evidence" for each target without any, and invents no numbers', () => {
-    const verdict = judge({ refreshFrequency: 'PT1H', latency: 'PT1H', availability: 1, availabilityTime: '09:00' });
-    expect(Object.keys(verdict ?? {})).toEqual(['sla', 'notes']);
-    expect(verdict?.notes.map((note) => note.replace(/ \(.*/, ''))).toEqual([
-      'refreshFrequency: no evidence',
-      'latency: no evidence',
-      'availability: no evidence',
-      'availabilityTime: no evidence',
-    ]);
+  it('is given of targets that are met, too', () => {
+    const sla = { refreshFrequency: 'PT2H', maxLatency: 'PT2H', availability: 50 };
+    expect(checkSla({ sla, evidence: known })).toMatchObject({
+      sla: { refreshFrequencyMet: true, latencyMet: true, availabilityMet: true },
+      lastRefreshedAt: NOW - 2 * HOUR,
+      actualLatency: 90 * 60_000,
+      actualAvailability: (2 / 3) * 100,
+      notes: [],
+      evidence: [{ source: 'lifeCycle' }, { source: 'b' }, { observations: 3 }],
+    });
   });
 
-  it('does not pass what it cannot read', () => {
-    const verdict = judge({ refreshFrequency: 'soon', availabilityTime: '9 am' }, { refreshes: [NOW] });
-    expect(verdict?.sla).toEqual({ refreshFrequencyMet: false, availabilityMet: false });
-    expect(verdict?.notes[0]).toContain('cannot be checked');
+  it.each<[string, Partial<SlaEvidence>, object[]]>([
+    ['the arrival that met the time', { refreshes: [] }, [{ kind: 'arrival', timestamp: NOW - HOUR, source: 'a' }]],
+    [
+      'the newest, a refresh, where nothing did',
+      { refreshes: [NOW - 30 * 60_000], arrivals: [] },
+      [{ kind: 'refresh', timestamp: NOW - 30 * 60_000 }],
+    ],
+    [
+      'the newest, an arrival, where nothing did',
+      { refreshes: [NOW - 20 * HOUR], arrivals: [{ timestamp: NOW, dataTimestamp: NOW, source: 'late' }] },
+      [{ kind: 'arrival', timestamp: NOW, source: 'late' }],
+    ],
+    [
+      'the refresh of two at once',
+      { refreshes: [NOW], arrivals: [{ timestamp: NOW, dataTimestamp: NOW, source: 'late' }] },
+      [{ kind: 'refresh', timestamp: NOW }],
+    ],
+    [
+      'the newest of several',
+      { refreshes: [NOW - 20 * HOUR, NOW - 11 * HOUR, NOW - 15 * HOUR], arrivals: [] },
+      [{ kind: 'refresh', timestamp: NOW - 11 * HOUR }],
+    ],
+  ])('names for the daily time %s', (_title, given, evidence) => {
+    const verdict = checkSla({ sla: { availabilityTime: '09:15' }, evidence: { ...known, ...given } });
+    expect(verdict?.evidence).toEqual(evidence.map((one) => ({ target: 'availabilityTime', ...one })));
   });
 
-  it('bears more evidence than a call has arguments', () => {
-    const refreshes = Array.from({ length: 300_000 }, (_, index) => ago(index));
-    expect(judge({ refreshFrequency: 'PT1H' }, { refreshes })?.lastRefreshedAt).toBe(NOW);
+  it('is nothing where nothing was seen: no number is invented', () => {
+    const sla = { refreshFrequency: 'PT1H', latency: 'PT1H', availability: 1, availabilityTime: '09:00' };
+    expect(Object.keys(checkSla({ sla, evidence: evidenceOf({}) }) ?? {})).toEqual(['sla', 'notes']);
   });
 });

@@ -2,12 +2,15 @@ import { describeDuration, subtractDuration } from '@app/common';
 import type { TimeOfDay } from '@app/contracts';
 import type { Duration } from '@app/common';
 import { dayBefore, instantOf, localDay } from './local-day';
-import type { SlaEvidence } from './sla-evidence';
+import type { SeenEvidence } from '../types';
+import type { PastEvidence, Sighting } from './sla-evidence';
+import { newestOf } from './sla-evidence';
 
-/** One SLA target judged; `note` says why it is not met. */
+/** One SLA target judged; `note` says why it is not met, `evidence` by what it was judged. */
 export interface Judged {
   readonly met: boolean;
   readonly note?: string;
+  readonly evidence?: SeenEvidence;
 }
 
 /**
@@ -16,40 +19,63 @@ export interface Judged {
  */
 export function judgeAvailability(
   required: number,
-  { availability, now }: SlaEvidence,
+  { availability, now }: PastEvidence,
   window: Duration,
 ): Judged & { readonly actual?: number } {
   const since = subtractDuration(now, window);
   const seen = availability.filter(({ timestamp }) => timestamp >= since);
-  if (seen.length === 0) {
+  const newest = newestOf(seen);
+  if (!newest) {
     return { met: false, note: `availability: no evidence (no observation in the last ${describeDuration(window)})` };
   }
   const actual = (seen.filter(({ available }) => available).length / seen.length) * 100;
-  if (actual >= required) return { met: true, actual };
+  const evidence = { ...seenAs('availability', 'availability', newest), observations: seen.length };
+  if (actual >= required) return { met: true, actual, evidence };
   const counted = `${seen.length} observation${seen.length === 1 ? '' : 's'}`;
-  return { met: false, actual, note: `availability: ${round(actual)} % of ${counted}, expected ${required} %` };
+  return {
+    met: false,
+    actual,
+    evidence,
+    note: `availability: ${round(actual)} % of ${counted}, expected ${required} %`,
+  };
 }
 
 /**
  * Whether the data of the day was there by a time of the day, judged by the last such time that has passed: a refresh or an
- * arrival between that day's begin and that time, or an arrival before it that already brought data of that day.
+ * arrival between that day's begin and that time, or an arrival before it that already brought data of that day. The
+ * evidence is what met it, else the newest that is known.
  */
-export function judgeDailyTime(time: Required<TimeOfDay>, { refreshes, arrivals, now }: SlaEvidence): Judged {
-  if (refreshes.length === 0 && arrivals.length === 0) {
-    return { met: false, note: 'availabilityTime: no evidence (no refresh or arrival of data is known)' };
-  }
+export function judgeDailyTime(time: Required<TimeOfDay>, { refreshes, arrivals, now }: PastEvidence): Judged {
   const today = localDay(now, time.zone);
   const todays = instantOf(today, time.hour, time.minute, time.zone);
   const day = todays <= now ? today : dayBefore(today);
   const deadline = instantOf(day, time.hour, time.minute, time.zone);
   const begin = instantOf(day, 0, 0, time.zone);
-  const inTime = (timestamp: number) => timestamp >= begin && timestamp <= deadline;
-  const isOfTheDay = ({ timestamp, dataTimestamp }: { timestamp: number; dataTimestamp: number }) =>
-    inTime(timestamp) || (timestamp <= deadline && dataTimestamp >= begin);
-  if (refreshes.some(inTime) || arrivals.some(isOfTheDay)) return { met: true };
+  const inTime = ({ timestamp }: Sighting) => timestamp >= begin && timestamp <= deadline;
+  const refresh = refreshes.find(inTime);
+  if (refresh) return { met: true, evidence: seenAs('availabilityTime', 'refresh', refresh) };
+  const arrival = arrivals.find((one) => inTime(one) || (one.timestamp <= deadline && one.dataTimestamp >= begin));
+  if (arrival) return { met: true, evidence: seenAs('availabilityTime', 'arrival', arrival) };
+  const evidence = newestSight(newestOf(refreshes), newestOf(arrivals));
+  if (!evidence) return { met: false, note: 'availabilityTime: no evidence (no refresh or arrival of data is known)' };
   const clock = `${pad(time.hour)}:${pad(time.minute)} ${time.zone.name}`;
   const date = `${day.year}-${pad(day.month)}-${pad(day.day)}`;
-  return { met: false, note: `availabilityTime: the data of ${date} was not there by ${clock}` };
+  return { met: false, evidence, note: `availabilityTime: the data of ${date} was not there by ${clock}` };
+}
+
+/** What was seen as the evidence of a target. */
+export function seenAs(
+  target: SeenEvidence['target'],
+  kind: SeenEvidence['kind'],
+  { timestamp, source }: Sighting,
+): SeenEvidence {
+  return { target, kind, timestamp, ...(source && { source }) };
+}
+
+function newestSight(refresh: Sighting | undefined, arrival: Sighting | undefined): SeenEvidence | undefined {
+  const isArrival = arrival && (!refresh || arrival.timestamp > refresh.timestamp);
+  if (isArrival) return seenAs('availabilityTime', 'arrival', arrival);
+  return refresh && seenAs('availabilityTime', 'refresh', refresh);
 }
 
 function pad(number: number): string {

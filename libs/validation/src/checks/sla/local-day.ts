@@ -29,6 +29,7 @@ export function instantOf({ year, month, day }: LocalDay, hour: number, minute: 
   const local = Date.UTC(year, month - 1, day, hour, minute);
   const before = zoneOffset(zone, local - DAY);
   const after = zoneOffset(zone, local + DAY);
-  const candidates = [local - before, local - after].sort((a, b) => a - b);
+  // Where clocks go back, the offset before the change gives the earlier of the two.
+  const candidates = [local - before, local - after];
   return candidates.find((instant) => instant + zoneOffset(zone, instant) === local) ?? local - before;
 }

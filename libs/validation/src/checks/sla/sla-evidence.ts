@@ -1,12 +1,32 @@
+/** Something that was seen of the data at an instant (epoch ms). */
+export interface Sighting {
+  readonly timestamp: number;
+  /** What said so: `lifeCycle`, `profile`, the source of an observation; absent or empty where it was not said. */
+  readonly source?: string;
+}
+
+export interface Arrival extends Sighting {
+  /** How new the newest of the data was. */
+  readonly dataTimestamp: number;
+}
+
+export interface Availability extends Sighting {
+  readonly available: boolean;
+}
+
 /** What is known of an asset's data in time; all instants in epoch ms. */
 export interface SlaEvidence {
-  /** When the data was refreshed: profiles, life cycle, pipeline runs, pushed observations. */
-  readonly refreshes: readonly number[];
-  /** When data arrived, and how new the newest of it was. */
-  readonly arrivals: readonly { readonly timestamp: number; readonly dataTimestamp: number }[];
-  readonly availability: readonly { readonly timestamp: number; readonly available: boolean }[];
+  /** When the data was refreshed: profiles, life cycle, pipeline runs, pushed observations. An instant alone has no source. */
+  readonly refreshes: readonly (Sighting | number)[];
+  readonly arrivals: readonly Arrival[];
+  readonly availability: readonly Availability[];
   /** The instant of the run. */
   readonly now: number;
+}
+
+/** The same, with nothing of the future. */
+export interface PastEvidence extends SlaEvidence {
+  readonly refreshes: readonly Sighting[];
 }
 
 /**
@@ -16,12 +36,21 @@ export interface SlaEvidence {
 export const CLOCK_SKEW = 5 * 60_000;
 
 /** The evidence without what lies in the future. */
-export function pastEvidence({ refreshes, arrivals, availability, now }: SlaEvidence): SlaEvidence {
+export function pastEvidence({ refreshes, arrivals, availability, now }: SlaEvidence): PastEvidence {
   const latest = now + CLOCK_SKEW;
+  const isPast = ({ timestamp }: Sighting) => timestamp <= latest;
   return {
-    refreshes: refreshes.filter((timestamp) => timestamp <= latest),
-    arrivals: arrivals.filter(({ timestamp }) => timestamp <= latest),
-    availability: availability.filter(({ timestamp }) => timestamp <= latest),
+    refreshes: refreshes.map((one) => (typeof one === 'number' ? { timestamp: one } : one)).filter(isPast),
+    arrivals: arrivals.filter(isPast),
+    availability: availability.filter(isPast),
     now,
   };
+}
+
+/** The newest of what was seen, the first of several at one instant. A loop, since a call has fewer arguments than there is evidence. */
+export function newestOf<Seen extends Sighting>(seen: readonly Seen[]): Seen | undefined {
+  return seen.reduce<Seen | undefined>(
+    (last, one) => (last && last.timestamp >= one.timestamp ? last : one),
+    undefined,
+  );
 }

@@ -6,7 +6,8 @@ import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { RawQuery } from '../../../entities/query-reader';
 import { Access, CurrentActor } from '../../../http/access';
 import { UuidParam } from '../../../http/input';
-import { Answer } from '../../../quality/evidence-schema';
+import { SpeaksYaml } from '../../../http/representation/yaml/speaks-yaml.decorator';
+import { Answer } from '../../../http/described';
 import { DEPTH, impactQuery, LIMIT } from './impact-query';
 import { IMPACT, IMPACT_EXAMPLE } from './impact-schema';
 
@@ -15,6 +16,7 @@ const integer = ({ least, most, otherwise }: typeof DEPTH) =>
 
 /** What a change of a contract reaches, by lineage. */
 @ApiTags('contract changes')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ImpactController {
   constructor(private readonly impacts: ContractImpacts) {}

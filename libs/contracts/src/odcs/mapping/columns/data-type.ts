@@ -1,4 +1,4 @@
-import { SHARED_PARTS } from '@app/catalog';
+import { SHARED_PARTS } from '@app/catalog/pure';
 
 /** A type as a column of ours says it. */
 export interface ColumnType {

@@ -1,4 +1,4 @@
-import { typeFamily } from '@app/catalog';
+import { typeFamily } from '@app/catalog/pure';
 import type { ColumnType } from './data-type';
 
 /** logicalType by family of types; what has none is a text. */

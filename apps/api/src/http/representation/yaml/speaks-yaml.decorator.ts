@@ -1,0 +1,28 @@
+import { RouteOptions, routeOptionsOf } from '../../route-options.decorator';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether YAML bodies are taken beside JSON, and answers are YAML for a reader that prefers it. */
+    yaml?: boolean;
+  }
+}
+
+/**
+ * The route, or each route of the controller, speaks YAML (`application/yaml`, `text/yaml`, `application/x-yaml`) beside JSON, both
+ * ways. The answer is JSON to whoever does not ask for YAML by its name; errors are JSON always.
+ */
+export function SpeaksYaml(): ClassDecorator & MethodDecorator {
+  return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    if (key !== undefined && descriptor !== undefined) RouteOptions({ yaml: true })(target, key, descriptor);
+    else markRoutes((target as { prototype: object }).prototype);
+  };
+}
+
+/** Those of the class itself: one that it extends says it for its own. */
+function markRoutes(prototype: object): void {
+  for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const method: unknown = descriptor.value;
+    const isRoute = typeof method === 'function' && routeOptionsOf(method).access !== undefined;
+    if (isRoute && key !== 'constructor') RouteOptions({ yaml: true })(prototype, key, descriptor);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { AppError } from '@app/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { JSON_TYPE, YAML_TYPES } from '../../parsing/media-type';
+import { entityTag, isNotModified, versionOfTag } from '../etag';
+import { answerType } from './answer-type';
+import { yamlPieces, yamlStream } from './yaml-text';
+
+type Done = (error?: Error | null) => void;
+type Answered = (error: Error | null, payload?: unknown) => void;
+
+/**
+ * Has the routes that speak YAML answer in it where Accept prefers it: whatever a handler sends as JSON is written anew, with a tag
+ * of its own. One place for all of them, so that handlers know nothing of it. Accept that takes neither is 406, before the body is
+ * read and anything is done.
+ */
+export function answerYaml(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.config?.yaml) return;
+    route.preParsing = [requireAcceptable, ...[route.preParsing ?? []].flat()] as RouteOptions['preParsing'];
+    // Before what Fastify does to the answer of a HEAD.
+    route.onSend = [asAskedFor, ...[route.onSend ?? []].flat()] as RouteOptions['onSend'];
+  });
+}
+
+function requireAcceptable(request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: Done): void {
+  const { accept } = request.headers;
+  if (answerType(accept) !== undefined) return done();
+  const known = [JSON_TYPE, ...YAML_TYPES].join(', ');
+  done(new AppError('NOT_ACCEPTABLE', `Accept ${String(accept).slice(0, 200)} takes none of ${known}`));
+}
+
+/** By callback: what is JSON, nearly every answer, goes on without waiting a turn. */
+function asAskedFor(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered): void {
+  if (reply.statusCode === 304 || isJson(reply)) vary(reply);
+  const type = answerType(request.headers.accept);
+  const isAnswer = reply.statusCode >= 200 && reply.statusCode < 300 && isJson(reply) && Boolean(payload);
+  if (!isAnswer || type === undefined || type === JSON_TYPE) done(null, payload);
+  else asYaml(request, reply, payload, type).then((yaml) => done(null, yaml), done);
+}
+
+async function asYaml(request: FastifyRequest, reply: FastifyReply, payload: unknown, type: string): Promise<unknown> {
+  const value = JSON.parse(await textOf(payload)) as unknown;
+  reply.header('content-type', `${type}; charset=utf-8`);
+  const version = versionOfTag(reply.getHeader('etag'));
+  return version === undefined ? yamlStream(value) : taggedYaml(request, reply, value, version);
+}
+
+/** The JSON had a tag, and so has the YAML: another one, of the same version. */
+async function taggedYaml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+  version: string,
+): Promise<string | null> {
+  let yaml = '';
+  for await (const piece of yamlPieces(value)) yaml += piece;
+  const tag = entityTag(version, yaml);
+  reply.header('etag', tag);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || !isNotModified(request.headers['if-none-match'], tag)) return yaml;
+  reply.code(304).removeHeader('content-type');
+  return null;
+}
+
+const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(JSON_TYPE);
+
+/** CORS may have said that the answer varies by the origin. */
+function vary(reply: FastifyReply): void {
+  const known = reply.getHeader('vary');
+  reply.header('vary', known === undefined ? 'Accept' : `${String(known)}, Accept`);
+}
+
+/** A page that is sent in pieces is read to its end first: it may have a thousand entries, and no more. */
+function textOf(payload: unknown): string | Promise<string> {
+  if (typeof payload === 'string') return payload;
+  return Buffer.isBuffer(payload) ? payload.toString() : text(payload as Readable);
+}

@@ -1,0 +1,11 @@
+import { entityTypes, searchContributions } from '@app/catalog';
+import { dataContractType } from './data-contract.type';
+
+/** The contract as the search document of its asset shows it. */
+const SHOWN_ON_ASSET = `
+  (select jsonb_build_object('name', c.name, 'entityStatus', s.status, 'latestStatus', s.latest_result ->> 'status')
+     from contract s join entity c on c.node = s.node where s.asset = e.node and s.live)`;
+
+/** The catalog knows the type from the moment on that this library is loaded. */
+entityTypes.register(dataContractType);
+searchContributions.register('contract', SHOWN_ON_ASSET);

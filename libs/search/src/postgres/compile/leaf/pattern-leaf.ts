@@ -1,0 +1,60 @@
+import type { TextField } from '../../../document/search-mapping';
+import type { PatternQuery } from '../../../query/bound-query';
+import { asPrefix } from '../../pattern/expansions';
+import { expressionOf, likeWithin, literal } from '../../pattern/regular-expression';
+import { existsFact } from '../../row/fact';
+import { columnOf, textField, valueField, vectorOf } from '../../row/layout';
+import { constant } from '../compiled';
+import type { Compiled } from '../compiled';
+import { columnSql, FALSE, or, sql } from '../condition';
+import type { Condition } from '../condition';
+import type { CompileContext } from '../context';
+import { joined, word, wordPrefix } from '../word-query';
+
+/** A pattern matches where a token or a value of the field does; it scores its boost. */
+export function compilePattern(query: PatternQuery, context: CompileContext): Compiled {
+  return { where: patternCondition(query, context), score: constant(query.boost) };
+}
+
+function patternCondition(query: PatternQuery, context: CompileContext): Condition {
+  const text = textField(query.field);
+  if (text) return asPrefix(query.pattern) === '' ? exists(query) : tokenCondition(query, text, context);
+  const value = valueField(query.field);
+  if (value?.kind !== 'keyword') return FALSE;
+  return asPrefix(query.pattern) === '' ? exists(query) : keywordCondition(query, context);
+}
+
+function exists({ field }: PatternQuery): Condition {
+  return { is: 'facts', any: [existsFact(field)] };
+}
+
+/** Parts by the dictionary; whole chunks, where there are too many for one, by their lines in the row. */
+function tokenCondition(query: PatternQuery, field: TextField, { expansions }: CompileContext): Condition {
+  const vector = vectorOf(field);
+  const prefix = asPrefix(query.pattern);
+  if (prefix !== undefined) return { is: 'words', vector, query: wordPrefix(field.code, prefix) };
+  const tokens = expansions.of(query).map((token) => word(field.code, token));
+  const parts: Condition = tokens.length > 0 ? { is: 'words', vector, query: joined(tokens, '|') } : FALSE;
+  if (query.pattern.type === 'fuzzy') return parts;
+  const like = query.pattern.type === 'wildcard' ? { like: likeWithin(query.pattern) } : {};
+  return or([parts, { is: 'chunk', codes: [field.code], expression: expressionOf(query.pattern, 'lines'), ...like }]);
+}
+
+function keywordCondition({ field, pattern, ...query }: PatternQuery, context: CompileContext): Condition {
+  const { parameters, expansions } = context;
+  if (pattern.type === 'fuzzy') {
+    const facts = expansions.of({ field, pattern, ...query });
+    return facts.length > 0 ? { is: 'facts', any: facts } : FALSE;
+  }
+  const column = columnOf(field);
+  if (column && field !== 'id') {
+    const expression = parameters.add(`^(?:${expressionOf(pattern, 'nothing')})$`, 'text');
+    return columnSql((alias) => `${alias}.${column} ~ ${expression}`);
+  }
+  const expression = parameters.add(`^${literal(`${field}=`)}(?:${expressionOf(pattern, 'nothing')})$`, 'text');
+  const prefix = parameters.add(`${field}=`, 'text');
+  return sql(
+    (alias) =>
+      `exists (select 1 from unnest(${alias}.kw) fact where starts_with(fact, ${prefix}) and fact ~ ${expression})`,
+  );
+}

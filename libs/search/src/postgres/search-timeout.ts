@@ -1,0 +1,2 @@
+/** A statement took longer than it may. */
+export class SearchTimeout extends Error {}

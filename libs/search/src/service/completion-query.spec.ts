@@ -1,0 +1,47 @@
+import { completionQuery } from './completion-query';
+import { fieldValueQuery } from './field-value-query';
+
+describe('completing what is typed', () => {
+  it.each(['', ' ', 'a', ' ä '])('%j is too short', (text) => expect(completionQuery(text)).toEqual({ kind: 'none' }));
+
+  it('takes all words but the last one as they are, the last one as a beginning', () => {
+    const patterns = JSON.stringify(completionQuery('Fact_Ord'));
+    expect(patterns).toContain('{"type":"prefix","text":"fact_ord"}');
+    expect(patterns).toContain('"token":"fact"');
+    expect(patterns).toContain('{"type":"prefix","text":"ord"}');
+  });
+
+  it('takes signs without a word as the beginning of a name', () => {
+    expect(completionQuery('--')).toMatchObject({ kind: 'bool', should: [{ kind: 'bool' }] });
+  });
+});
+
+describe('the exact value of a field', () => {
+  it.each([
+    ['name', 'Orders', { kind: 'keyword', field: 'name.keyword', values: ['orders'] }],
+    ['service.name', 'Shop', { kind: 'keyword', field: 'service.name.keyword', values: ['shop'] }],
+    ['owners.name.keyword', 'Ann', { kind: 'keyword', field: 'owners.name', values: ['ann'] }],
+    ['deleted', 'true', { kind: 'keyword', field: 'deleted', values: [true] }],
+    ['totalVotes', '3', { kind: 'keyword', field: 'totalVotes', values: [3] }],
+    ['nothing', 'x', { kind: 'none' }],
+    ['constructor', 'x', { kind: 'none' }],
+  ])('%s %s', (field, value, expected) => expect(fieldValueQuery(field, value)).toMatchObject(expected));
+
+  it('reads stars as any characters, and nothing else as a sign', () => {
+    expect(fieldValueQuery('fullyQualifiedName', 'svc.*.T?')).toMatchObject({
+      kind: 'pattern',
+      field: 'fullyQualifiedName.keyword',
+      pattern: { type: 'wildcard', parts: ['svc.', { any: 'many' }, '.t?'] },
+    });
+  });
+
+  it.each([
+    ['name', '***a'],
+    ['description', 'text'],
+    ['deleted', 'maybe'],
+    ['updatedAt', 'soon'],
+    ['totalVotes', '1e9'],
+  ])('%s %s is refused', (field, value) => {
+    expect(() => fieldValueQuery(field, value)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+  });
+});

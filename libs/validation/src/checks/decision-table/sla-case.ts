@@ -1,0 +1,39 @@
+import type { SlaEvidence } from '../sla/sla-evidence';
+import type { SlaVerdict } from '../types';
+
+/** What is known, in ISO 8601 times; an arrival is `[came, newest of its data]`. */
+export interface Known {
+  /** The instant of the run; 10:00 UTC on Friday, 20 November 2026 where none is given. */
+  readonly now?: string;
+  readonly refreshes?: readonly string[];
+  readonly arrivals?: readonly (readonly [came: string, data: string])[];
+  /** Observations that say available, and those that say it was not. */
+  readonly up?: readonly string[];
+  readonly down?: readonly string[];
+}
+
+/** What an SLA asks for, what is known, which targets are met (undefined: there is nothing to judge), and what is said of the others. */
+export type SlaCase = readonly [
+  title: string,
+  sla: unknown,
+  known: Known,
+  met: SlaVerdict['sla'] | undefined,
+  notes?: readonly string[],
+];
+
+/** A refresh at one instant, judged at another. */
+export type DayRow = readonly [title: string, sla: object, now: string, refresh: string, isMet: boolean, note?: string];
+
+const NOW = '2026-11-20T10:00:00Z';
+
+export function evidenceOf({ now = NOW, refreshes = [], arrivals = [], up = [], down = [] }: Known): SlaEvidence {
+  return {
+    now: Date.parse(now),
+    refreshes: refreshes.map((time) => Date.parse(time)),
+    arrivals: arrivals.map(([came, data]) => ({ timestamp: Date.parse(came), dataTimestamp: Date.parse(data) })),
+    availability: [
+      ...up.map((time) => ({ timestamp: Date.parse(time), available: true })),
+      ...down.map((time) => ({ timestamp: Date.parse(time), available: false })),
+    ],
+  };
+}

@@ -1,0 +1,2 @@
+/** What of validation runs without a service. */
+export { ruleFault } from './rules/rule-fault';

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const entries = readdirSync(join(ROOT, 'libs')).filter((name) => existsSync(join(ROOT, `libs/${name}/src/pure.ts`)));
+
+/** What a service is made of; each alone takes longer to load than a command that reads a file may take. */
+const OF_A_SERVICE = ['@nestjs/common', 'rxjs', 'typeorm', 'pg', '@elastic/elasticsearch', 'bullmq', 'fastify'];
+
+/** The packages that are loaded with a built file. */
+function packagesOf(file: string): string[] {
+  const program = `require(${JSON.stringify(join(ROOT, 'dist', file))}); console.log(Object.keys(require.cache).join('\\n'))`;
+  const loaded = execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }).split('\n');
+  return [...new Set(loaded.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))];
+}
+
+describe('what is light stays light', () => {
+  it('there are libraries with a pure part', () => expect(entries.length).toBeGreaterThan(0));
+
+  it.each(entries)('@app/%s/pure loads no part of a service', (name) => {
+    expect(packagesOf(`libs/${name}/src/pure.js`).filter((found) => OF_A_SERVICE.includes(found))).toEqual([]);
+  });
+
+  it('neither does a check of a file by the command', () => {
+    const found = packagesOf('apps/cli/src/lint/lint-document.js');
+    expect(found).toContain('ajv');
+    expect(found.filter((name) => OF_A_SERVICE.includes(name))).toEqual([]);
+  });
+
+  it('the client of the search server is loaded where there is one, and not before', () => {
+    expect(packagesOf('libs/search/src/index.js')).not.toContain('@elastic/elasticsearch');
+  });
+});

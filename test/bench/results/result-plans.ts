@@ -1,0 +1,41 @@
+import { plansOf } from '../stack/plan-log';
+import type { BenchDatabase } from '../stack/bench-database';
+import type { History } from './history';
+import { ResultSource } from './made-result';
+
+const TIMES = 10;
+/** A page with its total and the contract; a push with the contract and its lock. */
+const EXPECTED = { page: 3, push: 3 };
+
+/** Statements on contracts and their results that a request sends, counted in PostgreSQL's log, and the plan of a page. */
+export async function resultPlans(
+  database: BenchDatabase,
+  history: History,
+  contracts: number,
+): Promise<{ plans: Record<string, readonly string[]>; page: number; push: number; faults: string[] }> {
+  const source = new ResultSource(contracts, history.end);
+  const window = `startTs=${history.start}&endTs=${history.end}`;
+  const pages = await plansOf(database, async ({ client }) => {
+    for (let n = 0; n < TIMES; n++)
+      await client.must('GET', `/dataContracts/${history.contractId}/results?${window}&limit=10`);
+  });
+  const pushes = await plansOf(database, async ({ client }) => {
+    for (let n = 0; n < TIMES; n++) {
+      const { contract, json } = source.one();
+      await client.must('PUT', `/dataContracts/${contract}/results`, json);
+    }
+  });
+  const ours = (statement: string): boolean =>
+    /\bcontract(_result)?\b/.test(statement) && !/validation_run/.test(statement);
+  const found = {
+    page: pages.filter(({ statement }) => ours(statement)).length / TIMES,
+    push: pushes.filter(({ statement }) => ours(statement)).length / TIMES,
+  };
+  const faults = (['page', 'push'] as const)
+    .filter((kind) => found[kind] > EXPECTED[kind])
+    .map((kind) => `a ${kind} sends ${found[kind]} statements; at most ${EXPECTED[kind]} are expected`);
+  const page = pages.findLast(({ statement }) => statement.includes('with page as'));
+  const total = pages.findLast(({ statement }) => statement.includes('contract_result_count'));
+  const plans = { ...(page && { 'a page of 10': page.lines }), ...(total && { 'its total over a year': total.lines }) };
+  return { plans, ...found, faults };
+}

@@ -1,0 +1,86 @@
+import { Client } from 'pg';
+import type { Bench, BenchOptions, BenchReport } from '../bench';
+import { seedContracts } from '../contract-read/dataset';
+import { makeModel } from '../contract-read/model-contract';
+import { peakResidentMb } from '../measure/process-cost';
+import { BenchApi } from '../stack/bench-api';
+import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchDatabase } from '../stack/bench-database';
+import { makeHistory } from './history';
+import { measureLongList } from './long-list';
+import { measurePushes } from './push';
+import { report } from './result-report';
+import { resultPlans } from './result-plans';
+import { measureSummary } from './summary';
+import { measureWindows } from './windows';
+import type { WindowsResult } from './windows';
+
+interface Size {
+  readonly contracts: number;
+  readonly pairs: number;
+  readonly sliceMs: number;
+  readonly history: number;
+  readonly windows: number;
+  readonly lists: number;
+}
+
+const FULL: Size = { contracts: 1_000, pairs: 8, sliceMs: 2_000, history: 1_000_000, windows: 100, lists: 8 };
+const QUICK: Size = { contracts: 200, pairs: 2, sliceMs: 200, history: 20_000, windows: 20, lists: 2 };
+
+const LIMITS = [10, 100];
+const POOL_SIZE = 10;
+const SUMMARIES = 3;
+
+/** W3 and W4: results pushed, one by one and in batches; results of a contract that has a million. */
+export const results: Bench = {
+  name: 'results',
+  async run(options: BenchOptions): Promise<BenchReport> {
+    const database = await startBenchDatabase();
+    const client = new Client({ connectionString: database.url });
+    try {
+      await client.connect();
+      return await onDatabase(database, client, options);
+    } finally {
+      await client.end();
+      await database.stop();
+    }
+  },
+};
+
+async function onDatabase(database: BenchDatabase, client: Client, { quick, log }: BenchOptions): Promise<BenchReport> {
+  const size = quick ? QUICK : FULL;
+  const api = await BenchApi.start(database, POOL_SIZE);
+  try {
+    log(`seeding ${size.contracts} contracts`);
+    await makeModel(api.client);
+    await seedContracts(database.url, size.contracts);
+    log(`pushes: ${size.pairs} pairs of ${size.sliceMs} ms, twice`);
+    const pushes = await measurePushes({ database, api, client, size });
+    log(`seeding ${size.history} results`);
+    const history = await makeHistory(client, size.history);
+    log('lists');
+    const windows: WindowsResult[] = [];
+    for (const limit of LIMITS)
+      windows.push(await measureWindows(api, client, history, { windows: size.windows, limit }));
+    const long = await measureLongList(api, client, history, size.lists);
+    const summary = await measureSummary(api, history, SUMMARIES);
+    const peakMb = peakResidentMb(api.pid);
+    await api.stop();
+    const { plans, ...statements } = await resultPlans(database, history, size.contracts);
+    const { contracts } = size;
+    return report({
+      quick,
+      contracts,
+      history: history.count,
+      peakMb,
+      pushes,
+      windows,
+      long,
+      summary,
+      statements,
+      plans,
+    });
+  } finally {
+    await api.stop();
+  }
+}

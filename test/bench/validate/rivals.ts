@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startFloor } from '../floor/floor-process';
+import type { FloorProcess } from '../floor/floor-process';
+import { BenchApi } from '../stack/bench-api';
+import type { BenchDatabase } from '../stack/bench-database';
+import { BenchWorker } from '../stack/bench-worker';
+import { TABLES } from './pipeline/pipeline';
+import type { Backend } from './pipeline/pipeline';
+
+/** The product's own defaults, given to both. */
+const POOL_SIZE = 10;
+const CONCURRENCY = 8;
+
+const FLOOR = (half: string): string => join(__dirname, 'pipeline', `${half}.main.js`);
+
+/** API and worker of the product, and the two halves of the floor, on one database and one queue backend. */
+export interface Rivals {
+  readonly backend: Backend;
+  readonly api: BenchApi;
+  readonly worker: BenchWorker;
+  readonly floorAsk: FloorProcess;
+  readonly floorWork: FloorProcess;
+  stop(): Promise<void>;
+}
+
+export async function startRivals(database: BenchDatabase, redisUrl: string | undefined): Promise<Rivals> {
+  const redis: Record<string, string> = redisUrl ? { REDIS_URL: redisUrl } : {};
+  await makeTables(database.url);
+  const environment = { ...redis, WORKER_CONCURRENCY: String(CONCURRENCY) };
+  const started: { stop(): void | Promise<void> }[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of started.reverse()) await each.stop();
+  };
+  const keep = <T extends { stop(): void | Promise<void> }>(each: T): T => (started.push(each), each);
+  try {
+    const floorAsk = keep(await startFloor(database.url, POOL_SIZE, FLOOR('ask'), environment));
+    const floorWork = keep(await startFloor(database.url, POOL_SIZE, FLOOR('work'), environment));
+    const api = keep(await BenchApi.start(database, POOL_SIZE, redis));
+    const worker = keep(await BenchWorker.start(database, environment));
+    return {
+      backend: { databaseUrl: database.url, ...(redisUrl && { redisUrl }) },
+      api,
+      worker,
+      floorAsk,
+      floorWork,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function makeTables(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(TABLES);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,154 @@
+import { queryString, SearchWorld } from './search-world';
+
+describe('the parameters of a search', () => {
+  let world: SearchWorld;
+
+  beforeAll(async () => {
+    world = await SearchWorld.start();
+    const { client } = world;
+    await client.must('POST', '/services/databaseServices', { name: 'barn', serviceType: 'Postgres' });
+    await client.must('POST', '/databases', { name: 'db', service: 'barn' });
+    await client.must('POST', '/databaseSchemas', { name: 'pub', database: 'barn.db' });
+    for (const [name, description] of [
+      ['oats', 'Feed for horses'],
+      ['oat_prices', '=HYPERLINK("x")'],
+      ['wheat', 'For bread'],
+    ]) {
+      const columns = [{ name: 'id', dataType: 'INT', description: 'Key' }];
+      await client.must('POST', '/tables', { name, description, databaseSchema: 'barn.db.pub', columns });
+    }
+    await client.must('POST', '/glossaries', { name: 'farm', description: 'Words' });
+    await client.must('POST', '/glossaryTerms', { name: 'Crop', glossary: 'farm', description: 'What grows' });
+    await client.must('POST', '/glossaryTerms', {
+      ...{ name: 'Cereal', glossary: 'farm', parent: 'farm.Crop', description: 'Grasses with grain' },
+    });
+    await client.must('POST', '/users', { name: 'mia', email: 'mia@example.org' });
+    await world.settle();
+  }, 120_000);
+  afterAll(() => world?.stop());
+
+  const names = (parameters: Record<string, unknown>): Promise<string[]> => world.names(parameters);
+
+  it.each([
+    { sortField: 'name', sortOrder: 'asc' },
+    { sort_field: 'name', sort_order: 'asc' },
+  ])('are taken in both spellings: %j', async (order) => {
+    expect(await names({ q: '*', index: 'table', ...order })).toEqual(['oat_prices', 'oats', 'wheat']);
+  });
+
+  it.each([
+    [{ sortField: 'name', sort_field: 'name' }, 'sortField'],
+    [{ index: 'table,topic' }, 'index'],
+    [{ index: '*' }, 'index'],
+    [{ index: 'table_search_index,-x' }, 'index'],
+    [{ size: '1001' }, 'size'],
+    [{ size: '1.0' }, 'size'],
+    [{ from: '-1' }, 'from'],
+    [{ deleted: 'yes' }, 'deleted'],
+    [{ sort_order: 'up' }, 'sort_order'],
+    [{ sort_field: 'nothing' }, 'sort_field'],
+    [{ trackTotalHits: '0' }, 'trackTotalHits'],
+    [{ search_after: '[1]' }, 'search_after'],
+    [{ search_after: '[1,"a","b"]', from: '5' }, 'from'],
+    [{ queryFilter: '{"script":{}}' }, 'queryFilter'],
+    [{ postFilter: '{' }, 'postFilter'],
+    [{ aggs: '{"a":{"scripted_metric":{}}}' }, 'aggs'],
+    [{ nothing: '1' }, 'nothing'],
+  ])('%j is refused, and named', async (parameters, named) => {
+    const { status, body } = await world.ask(parameters);
+    expect([status, `${body.message} ${JSON.stringify(body.details)}`]).toEqual([400, expect.stringContaining(named)]);
+  });
+
+  it('names an index in three ways', async () => {
+    for (const index of ['glossary_term_search_index', 'glossaryTerm'])
+      expect((await names({ q: '*', index })).sort()).toEqual(['Cereal', 'Crop']);
+    expect(await names({ q: 'cereal', index: 'all' })).toEqual(['Cereal']);
+    expect(await names({ q: '*', index: 'query_search_index' })).toEqual([]);
+  });
+
+  it('shows documents in full, in part, or not', async () => {
+    const full = await world.find({ q: 'wheat' });
+    expect(full.hits.hits[0]?._source).toMatchObject({ name: 'wheat', columns: [{ name: 'id' }] });
+    const part = await world.find({ q: 'wheat', include_source_fields: 'name, columns.name' });
+    expect(part.hits.hits[0]?._source).toEqual({ name: 'wheat', columns: [{ name: 'id' }] });
+    expect(part.hits.hits[0]?.highlight).toEqual({ name: ['<em>wheat</em>'] });
+    const none = await world.find({ q: 'wheat', fetchSource: false });
+    expect(none.hits.hits[0]).not.toHaveProperty('_source');
+    expect(none.hits.hits[0]).toMatchObject({ _index: 'table_search_index', sort: expect.any(Array) });
+  });
+
+  it('pages by the sort of the last hit, as JSON or one by one', async () => {
+    const order = { q: '*', index: 'table', sort_field: 'fullyQualifiedName', sort_order: 'asc', size: 1 };
+    const first = await world.find(order);
+    const sort = first.hits.hits[0]?.sort ?? [];
+    expect(await names({ ...order, search_after: sort })).toEqual(['oats']);
+    const repeated = sort.map((value) => `search_after=${encodeURIComponent(String(value))}`).join('&');
+    const { body } = await world.client.get<typeof first>(`/search/query?${queryString(order)}&${repeated}`);
+    expect(body.hits.hits.map(({ _source }) => _source?.name)).toEqual(['oats']);
+  });
+
+  it('counts up to a number, or not at all', async () => {
+    const total = async (text: unknown) =>
+      (await world.find({ q: '*', index: 'table', track_total_hits: text })).hits.total;
+    expect([await total(true), await total(2), await total(false)]).toEqual([
+      { value: 3, relation: 'eq' },
+      { value: 2, relation: 'gte' },
+      undefined,
+    ]);
+  });
+
+  it('shows terms in the tree that they are part of', async () => {
+    const { hierarchy } = await world.find({ q: 'cereal', index: 'glossaryTerm', getHierarchy: true });
+    const term = { name: 'Cereal', fullyQualifiedName: 'farm.Crop.Cereal', match: true, children: [] };
+    const above = { type: 'glossaryTerm', name: 'Crop', match: false, children: [expect.objectContaining(term)] };
+    expect(hierarchy).toEqual([
+      expect.objectContaining({
+        type: 'glossary',
+        name: 'farm',
+        match: false,
+        children: [expect.objectContaining(above)],
+      }),
+    ]);
+  });
+
+  it('completes as one types', async () => {
+    const suggest = async (q: string): Promise<string[]> => {
+      const found = await world.client.must<{ suggestions: { name: string }[] }>(
+        'GET',
+        `/search/suggest?${queryString({ q })}`,
+      );
+      return found.suggestions.map(({ name }) => name).sort();
+    };
+    expect([await suggest('oa'), await suggest('Oat P'), await suggest('pri'), await suggest('o')]).toEqual([
+      ['oat_prices', 'oats'],
+      ['oat_prices'],
+      ['oat_prices'],
+      [],
+    ]);
+    expect((await world.client.get('/search/suggest?q=oa&size=21')).status).toBe(400);
+  });
+
+  it('finds by the exact value of a field, with stars', async () => {
+    const path = (fieldName: string, fieldValue: string) =>
+      `/search/fieldQuery?${queryString({ fieldName, fieldValue, index: 'table' })}`;
+    const byField = async (field: string, value: string) =>
+      (await world.client.must<Awaited<ReturnType<typeof world.find>>>('GET', path(field, value))).hits.hits.map(
+        ({ _source }) => _source?.name,
+      );
+    expect(await byField('fullyQualifiedName', 'BARN.*.oats')).toEqual(['oats']);
+    expect(await byField('name', 'oat')).toEqual([]);
+    expect((await world.client.get('/search/fieldQuery?fieldName=name')).status).toBe(400);
+    expect(await names({ q: 'email.keyword:mia@example.org', index: 'user_search_index' })).toEqual(['mia']);
+  });
+
+  it('exports without a formula', async () => {
+    const csv = await world.client.must<string>(
+      'GET',
+      '/search/export?q=oat&index=table&format=csv&sort_field=name&sort_order=asc',
+    );
+    const [, first = '', second = ''] = csv.split('\r\n');
+    expect(first).toMatch(/^table,barn\.db\.pub\.oat_prices,oat_prices,,"'=HYPERLINK\(""x""\)",barn,Postgres,db,pub,/);
+    expect(second).toMatch(/^table,barn\.db\.pub\.oats,oats,,Feed for horses,/);
+    expect((await world.client.get('/search/export?format=xml')).status).toBe(400);
+  });
+});

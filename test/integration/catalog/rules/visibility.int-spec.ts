@@ -1,0 +1,122 @@
+import type { Actor } from '@app/common';
+import { ADMIN, CatalogFixture, failure, newName, read, typeNamed } from '../catalog.fixture';
+import type { Document } from '../catalog.fixture';
+
+describe('what a rule with a condition hides', () => {
+  let catalog: CatalogFixture;
+  let user: Document;
+  let mine: Document;
+  let theirs: Document;
+  let nobodys: Document;
+  let schema: string;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open();
+    user = await catalog.make('user');
+    const other = await catalog.make('user');
+    schema = (await catalog.make('databaseSchema')).fullyQualifiedName;
+    const table = (name: string, owners: string[]): Promise<Document> =>
+      catalog.make('table', { name, databaseSchema: schema, owners });
+    mine = await table('a_mine', [user.id]);
+    theirs = await table('b_theirs', [other.id]);
+    nobodys = await table('c_nobodys', []);
+  });
+
+  afterAll(() => catalog.close());
+
+  /** Sees everything, of tables only those that the condition grants. */
+  const seeing = (condition: string, effect: 'allow' | 'deny' = 'allow'): Actor => ({
+    name: user.name,
+    id: user.id,
+    isAdmin: false,
+    ownerIds: new Set([user.id]),
+    rules: [
+      {
+        name: 'all',
+        effect: 'allow',
+        operations: ['All'],
+        resources: effect === 'deny' ? ['All'] : ['databaseSchema', 'dashboard'],
+      },
+      { name: 'some', effect, operations: ['All'], resources: ['table'], condition },
+    ],
+  });
+
+  const list = async (
+    actor: Actor,
+    type = 'table',
+    fields?: string,
+  ): Promise<{ data: Document[]; paging: { total: number } }> => {
+    const filters: Record<string, string> = type === 'table' ? { databaseSchema: schema } : {};
+    const request = { limit: 10, include: 'all' as const, filters, fields };
+    return JSON.parse(await catalog.reader.list(actor, typeNamed(type), request)) as never;
+  };
+
+  it.each<[string, 'allow' | 'deny', string[]]>([
+    ['isOwner()', 'allow', ['a_mine']],
+    ['noOwner()', 'allow', ['c_nobodys']],
+    ['!isOwner()', 'allow', ['b_theirs', 'c_nobodys']],
+    ['isOwner() || noOwner()', 'allow', ['a_mine', 'c_nobodys']],
+    ['isOwner() && noOwner()', 'allow', []],
+    ['!isOwner()', 'deny', ['a_mine']],
+    ['noOwner()', 'deny', ['a_mine', 'b_theirs']],
+    ['unknown()', 'deny', []],
+  ])('%s (%s) leaves in lists, totals and single reads: %j', async (condition, effect, expected) => {
+    const actor = seeing(condition, effect);
+    const { data, paging } = await list(actor);
+    expect([data.map(({ name }) => name), paging.total]).toEqual([expected, expected.length]);
+    for (const table of [mine, theirs, nobodys]) {
+      const get = catalog.reader.get(actor, typeNamed('table'), { id: table.id }, undefined, 'non-deleted');
+      if (expected.includes(table.name)) expect(read(await get).name).toBe(table.name);
+      else
+        expect(await failure(get)).toMatchObject({
+          code: 'NOT_FOUND',
+          message: `table instance for ${table.id} not found`,
+        });
+    }
+  });
+
+  it('is hidden in history, columns, followers and exports', async () => {
+    const actor = seeing('isOwner()');
+    const table = typeNamed('table');
+    const { id } = theirs;
+    const request = { limit: 10, include: 'all' as const };
+    for (const asked of [
+      catalog.versions.list(actor, table, id),
+      catalog.versions.one(actor, table, id, '0.1'),
+      catalog.columns.list(actor, { id }, request),
+      catalog.followers.follow(actor, table, id, user.id),
+    ])
+      expect(await failure(asked)).toMatchObject({ code: 'NOT_FOUND' });
+    const names: string[] = [];
+    for await (const page of await catalog.tableExport.pages(actor, { by: 'databaseSchema', fqn: schema }))
+      names.push(...page.map(({ name }) => name as string));
+    expect(names).toEqual(['a_mine']);
+  });
+
+  it('cannot be changed, as if it were not there', async () => {
+    const actor = seeing('isOwner()');
+    const table = typeNamed('table');
+    const { id, fullyQualifiedName: fqn, name } = theirs;
+    const removal = { hardDelete: false, recursive: false };
+    const body = await catalog.body('table', { name, databaseSchema: schema });
+    for (const asked of [
+      catalog.writer.patch(actor, table, { fqn }, [{ op: 'add', path: '/description', value: 'x' }]),
+      catalog.writer.put(actor, table, body),
+      catalog.remover.remove(actor, table, { id }, removal),
+      catalog.remover.restore(actor, table, id),
+    ])
+      expect(await failure(asked)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await catalog.get('table', fqn)).toMatchObject({ version: theirs.version });
+  });
+
+  it('is left out of the references of others', async () => {
+    const name = newName('suite');
+    await catalog.create('testSuite', { name, basicEntityReference: theirs.fullyQualifiedName });
+    const asked = 'tables';
+    const { data } = await list(seeing('isOwner()'), 'databaseSchema', asked);
+    const shown = data.find(({ fullyQualifiedName }) => fullyQualifiedName === schema)?.tables as Document[];
+    expect(shown.map((table) => table.name)).toEqual(['a_mine']);
+    const all = await list(ADMIN, 'databaseSchema', asked);
+    expect(all.data.find(({ fullyQualifiedName }) => fullyQualifiedName === schema)?.tables).toHaveLength(3);
+  });
+});

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { MOST, SearchFixture } from './search.fixture';
+
+const patch = (path: string, value: unknown): object => ({ op: 'add', path, value });
+
+/** More documents than a transaction writes itself. */
+const MANY = 2 * MOST;
+
+/** The worker looks every second; two cores may be busy. */
+const LONGEST_MS = 25_000;
+
+describe('the index in PostgreSQL', () => {
+  let fixture: SearchFixture;
+
+  beforeEach(async () => {
+    fixture = await SearchFixture.open();
+  }, 60_000);
+  afterEach(() => fixture?.close());
+
+  const count = async (text: string): Promise<number> => {
+    const [row] = await fixture.database.query<{ n: string }>(text);
+    return Number(row?.n);
+  };
+  const marks = (): Promise<number> => count('select count(*) as n from search_mark');
+
+  /** The worker's part, until nothing is marked. */
+  async function drained(): Promise<void> {
+    fixture.backend.start();
+    const deadline = Date.now() + LONGEST_MS;
+    while ((await marks()) > 0 && Date.now() < deadline) await delay(20);
+    await fixture.backend.stop();
+    expect(await marks()).toBe(0);
+  }
+
+  it('leaves no mark behind an ordinary write', async () => {
+    await drained();
+    const table = await fixture.make('table', { description: 'A heron' });
+    await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'An egret'));
+    expect([await marks(), await fixture.found('+egret'), await fixture.found('heron')]).toEqual([0, [table.name], []]);
+  });
+
+  it('never keeps a write from being stored, and catches up', async () => {
+    await drained();
+    await fixture.database.query('alter table search_source rename to search_source_away');
+    const table = await fixture.make('table', { description: 'A plover' });
+    expect((await fixture.get('table', table.fullyQualifiedName)).id).toBe(table.id);
+    expect(await marks()).toBeGreaterThan(0);
+    await fixture.database.query('alter table search_source_away rename to search_source');
+    await drained();
+    expect(await fixture.found('plover')).toEqual([table.name]);
+  });
+
+  it('is right in the end where a new reference and a new name did not see each other', async () => {
+    const user = await fixture.make('user');
+    const table = await fixture.make('table');
+    await drained();
+    const [first, second] = [gate(), gate()];
+    const gates = [first, second];
+    // Both have written their documents before either commits.
+    fixture.database.beforeCommit(async () => {
+      const next = gates.shift();
+      next?.arrive();
+      await next?.opened;
+    });
+    const refer = (tx: Transaction): Promise<unknown> =>
+      run(
+        tx,
+        `insert into entity_reference (from_node, relation, to_node, position)
+         select t.node, 'owners', u.node, 0 from entity t, entity u where t.id = $1 and u.id = $2`,
+        [table.id, user.id],
+      );
+    const owned = fixture.database.transaction(refer);
+    await first.arrived;
+    const renamed = fixture.patch('user', user.name, patch('/name', 'renamed_meanwhile'));
+    await second.arrived;
+    for (const each of [first, second]) each.open();
+    await Promise.all([owned, renamed]);
+    await drained();
+    expect(await fixture.found('owners.name:renamed_meanwhile')).toEqual([table.name]);
+  });
+
+  it('leaves what is too much for a transaction to the worker', async () => {
+    await drained();
+    const schema = await fixture.make('databaseSchema');
+    await fixture.database.query(
+      `insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+       select gen_random_uuid(), 'table', 'gull_' || i, s.fqn || '.gull_' || i, s.node, s.root, 1, 1763000000000, 'admin', '{}', '{}'
+         from entity s, generate_series(1, ${MANY}) i where s.id = $1`,
+      [schema.id],
+    );
+    await drained();
+    const user = await fixture.make('user');
+    const owner = [{ id: user.id, type: 'user' }];
+    await fixture.patch('databaseSchema', schema.fullyQualifiedName, patch('/owners', owner));
+    expect(await marks()).toBeGreaterThan(MANY);
+    await drained();
+    const owned = await count(
+      `select count(*) as n from search_source where document -> 'owners' @> '[{"id": "${user.id}"}]'`,
+    );
+    expect(owned).toBe(MANY);
+  });
+
+  it('is compared and mended', async () => {
+    const tables = [await fixture.make('table'), await fixture.make('table'), await fixture.make('table')];
+    await drained();
+    const [missing, different] = tables;
+    await fixture.database.query(`delete from search_row where id = $1`, [missing?.id]);
+    await fixture.database.query(
+      `update search_source set document = document || '{"name": "other"}' where node = (select node from search_row where id = $1)`,
+      [different?.id],
+    );
+    await fixture.database.query(
+      `insert into search_row select (jsonb_populate_record(r, '{"node": 999999999}')).* from search_row r where id = $1`,
+      [tables[2]?.id],
+    );
+    expect(await fixture.backend.check()).toMatchObject({ missing: 1, different: 1, surplus: 1 });
+    expect(await fixture.backend.check()).toMatchObject({ missing: 0, different: 0, surplus: 0 });
+    expect(await fixture.found(`id:${missing?.id}`)).toEqual([missing?.name]);
+  });
+
+  it('is made anew', async () => {
+    const table = await fixture.make('table');
+    await fixture.database.query(`truncate search_row, search_source, search_term, search_statistic`);
+    expect(await fixture.backend.rebuild()).toBeGreaterThan(0);
+    expect(await fixture.found(`id:${table.id}`)).toEqual([table.name]);
+  });
+});
+
+interface Gate {
+  readonly arrived: Promise<void>;
+  readonly opened: Promise<void>;
+  readonly arrive: () => void;
+  readonly open: () => void;
+}
+
+function gate(): Gate {
+  let [arrive, open] = [(): void => undefined, (): void => undefined];
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { arrived, opened, arrive: () => arrive(), open: () => open() };
+}

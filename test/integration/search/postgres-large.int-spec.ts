@@ -1,0 +1,103 @@
+import { refreshStatistics } from '@app/search';
+import type { BoundQuery, SearchRequest } from '@app/search';
+import { Parameters } from '../../../libs/search/src/postgres/compile/parameters';
+import type { HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
+import { readHits } from '../../../libs/search/src/postgres/hits/read-hits';
+import { walkStatement } from '../../../libs/search/src/postgres/hits/walk-statement';
+import { SearchPool } from '../../../libs/search/src/postgres/search-pool';
+import { queryAt } from '../database/schema-snapshot';
+import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
+
+const BY_NAME: SearchRequest['sort'] = [
+  { by: 'name.keyword', direction: 'asc' },
+  { by: 'id', direction: 'asc' },
+];
+/** Neither words nor patterns are asked for. */
+const NOTHING_KNOWN = {
+  statistics: { documents: () => 0, average: () => 1, frequency: () => 0 },
+  expansions: { of: () => [] },
+};
+
+describe('a large catalog', () => {
+  let search: SearchFixture;
+
+  beforeAll(async () => {
+    search = await SearchFixture.open();
+    // One in two documents has the common word, one in four in its name.
+    const documents = Array.from({ length: 2_400 }, (_, at) => {
+      const name = at % 4 === 0 ? `common_${at}` : `thing_${at}`;
+      const extra = at % 40 === 0 ? ' scarce' : '';
+      return made(name, { description: `${at % 2 ? 'common ' : ''}${'filler '.repeat(at % 9)}${extra}` });
+    });
+    await search.write(...documents);
+    await refreshStatistics(search.database);
+    await queryAt(search.url, 'analyze search_row');
+  });
+
+  afterAll(() => search.close());
+
+  const common: BoundQuery = {
+    ...{ kind: 'best', tieBreaker: 0, boost: 1 },
+    queries: [word('name', 'common', 10), word('fullyQualifiedName', 'common', 2), word('description', 'common', 1)],
+  };
+
+  // The same meaning in a shape that is never narrowed.
+  const plain = (query: BoundQuery): BoundQuery => ({
+    kind: 'bool',
+    must: [query],
+    should: [],
+    filter: [ALL],
+    mustNot: [],
+    minimumShouldMatch: 0,
+    boost: 1,
+  });
+
+  it.each<[string, BoundQuery]>([
+    ['a common word', common],
+    ['a common word and a scarce one', bool({ should: [common, word('description', 'scarc')], minimumShouldMatch: 1 })],
+    ['two common words', bool({ should: [common, word('description', 'filler')], minimumShouldMatch: 1 })],
+  ])('gives the same page for %s, narrowed or not', async (_, query) => {
+    for (const size of [10, 500, 1_000]) {
+      const [narrowed, whole] = await Promise.all(
+        [query, plain(query)].map((each) => search.engine.search(request(each, { size }))),
+      );
+      expect(narrowed?.hits.map(({ id, score }) => [id, score])).toEqual(
+        whole?.hits.map(({ id, score }) => [id, score]),
+      );
+      expect([narrowed?.total, narrowed?.maxScore]).toEqual([whole?.total, whole?.maxScore]);
+    }
+  });
+
+  it.each<[string, SearchRequest['sort']]>([
+    ['relevance', request(ALL).sort],
+    ['time', [{ by: 'updatedAt', direction: 'desc' }, ...BY_NAME]],
+    ['name, downwards', [{ by: 'name.keyword', direction: 'desc' }, ...BY_NAME.slice(1)]],
+  ])('takes the same pages along an index of %s as by ranking all', async (_, sort) => {
+    const live: BoundQuery = { kind: 'keyword', field: 'deleted', values: [false], boost: 1 };
+    const pool = new SearchPool({ url: search.url, size: 1, timeoutMs: 20_000 });
+    const walked: string[] = [];
+    let after: SearchRequest['searchAfter'];
+    for (let page = 0; page < 4; page++) {
+      const asked = request(ALL, { sort, size: 30, filter: [live], ...(after && { searchAfter: after }) });
+      const statement = walkStatement(asked, { parameters: new Parameters(), ...NOTHING_KNOWN, wide: true });
+      if (!statement) throw new Error('There is no such walk');
+      const { hits, total } = readHits(asked, await pool.query<HitRow>(statement.text, statement.values));
+      expect(total).toEqual({ value: 2_400, relation: 'eq' });
+      walked.push(...hits.map(({ id }) => id));
+      after = hits.at(-1)?.sort;
+    }
+    await pool.close();
+    const ranked = await search.engine.search(request(ALL, { sort, size: 120, filter: [live] }));
+    expect(walked).toEqual(ranked.hits.map(({ id }) => id));
+  });
+
+  it('knows from the dictionary how common words are, once they were counted', async () => {
+    const { url } = search;
+    const [row] = await queryAt<{ df: number }>(
+      url,
+      `select df from search_term where field = 'd' and term = 'common' and not whole`,
+    );
+    expect(row?.df).toBe(1_200);
+    expect(await refreshStatistics(search.database)).toEqual({ refreshed: false });
+  });
+});

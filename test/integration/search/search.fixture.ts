@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthModule } from '@app/auth';
+import {
+  CatalogModule,
+  CatalogSearch,
+  CatalogSearchModule,
+  EntityReader,
+  entityTypes,
+  EntityWriter,
+} from '@app/catalog';
+import type { EntityAnswer } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Database, DatabaseModule } from '@app/database';
+import { SearchBackend, SearchModule } from '@app/search';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { createTestDatabase } from '../../support/embedded-database';
+
+type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string };
+
+const ADMIN: Actor = { name: 'admin', id: 'admin', isAdmin: true, ownerIds: new Set(), rules: [] };
+/** Documents that a transaction writes itself here. */
+export const MOST = 50;
+const COLUMNS = [{ name: 'id', dataType: 'BIGINT' }];
+
+const read = ({ json }: EntityAnswer): Document => JSON.parse(json) as Document;
+const unique = (what: string): string => `${what}_${randomBytes(5).toString('hex')}`;
+
+/** The catalog with its search on a database of the test's own; what only a worker does is started by the test. */
+export class SearchFixture {
+  readonly database: Database;
+  readonly backend: SearchBackend;
+
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly cleanUp: () => Promise<void>,
+  ) {
+    this.database = app.get(Database);
+    this.backend = app.get(SearchBackend);
+  }
+
+  static async open(): Promise<SearchFixture> {
+    const { url, drop } = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'catalog-int-'));
+    const imports = [
+      DatabaseModule.forRoot({ url, poolSize: 6 }),
+      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
+      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
+      SearchModule.forRoot({ databaseUrl: url, databasePoolSize: 6, searchTimeoutMs: 10_000, mostInTransaction: MOST }),
+      CatalogSearchModule,
+    ];
+    const app = await NestFactory.createApplicationContext({ module: class Catalog {}, imports }, { logger: false });
+    return new SearchFixture(app, async () => {
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.backend.stop();
+    await this.app.close();
+    await this.cleanUp();
+  }
+
+  /** A new entity; a table and a schema lie below a service of their own. */
+  async make(type: 'table' | 'databaseSchema' | 'user', more: object = {}): Promise<Document> {
+    const name = unique(type);
+    if (type === 'user') return this.create(type, { name, email: `${name}@example.org` });
+    if (type === 'table') {
+      const { fullyQualifiedName: databaseSchema } = await this.make('databaseSchema');
+      return this.create(type, { name, databaseSchema, columns: COLUMNS, ...more });
+    }
+    const service = unique('service');
+    await this.create('databaseService', { name: service, serviceType: 'Postgres' });
+    await this.create('database', { name: 'db', service });
+    return this.create(type, { name, database: `${service}.db` });
+  }
+
+  async get(type: string, fqn: string): Promise<Document> {
+    return read(await this.app.get(EntityReader).get(ADMIN, entityTypes.get(type), { fqn }, undefined, 'non-deleted'));
+  }
+
+  async patch(type: string, fqn: string, ...operations: object[]): Promise<Document> {
+    return read(await this.app.get(EntityWriter).patch(ADMIN, entityTypes.get(type), { fqn }, operations));
+  }
+
+  /** Names of the tables that a query text finds. */
+  async found(q: string): Promise<string[]> {
+    const question = {
+      ...{
+        q,
+        index: 'table',
+        deleted: false,
+        from: 0,
+        size: 10,
+        sortOrder: 'desc' as const,
+        totals: true,
+        source: true,
+      },
+      ...{ includeAggregations: false, hierarchy: false },
+    };
+    const { hits } = await this.app.get(CatalogSearch).search(ADMIN, question);
+    return hits.hits.map((hit) => (hit as { _source: { name: string } })._source.name);
+  }
+
+  private async create(type: string, body: object): Promise<Document> {
+    return read(await this.app.get(EntityWriter).create(ADMIN, entityTypes.get(type), body));
+  }
+}
