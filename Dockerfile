@@ -6,7 +6,7 @@ RUN npm ci
 COPY tsconfig.json .swcrc ./
 COPY apps apps
 COPY libs libs
-COPY test/support test/support
+COPY test test
 RUN npm run -s build
 
 FROM node:20-bookworm-slim AS packages
@@ -21,6 +21,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY bin bin
 COPY package.json LICENSE ./
 USER node
 VOLUME /data

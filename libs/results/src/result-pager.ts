@@ -48,17 +48,21 @@ export class ResultPager {
   }
 
   private async *text(): AsyncGenerator<string> {
-    const total = await this.results.total(this.contract.node, this.list.window, this.query.status);
+    const counting = this.results.total(this.contract.node, this.list.window, this.query.status);
     if (this.limit === 0) {
-      yield `{"data":[],"paging":${JSON.stringify({ total })}}`;
+      yield `{"data":[],"paging":${JSON.stringify({ total: await counting })}}`;
       return;
     }
-    let part = await this.part();
+    // Asked for together: neither needs the other, and a short page takes about as long as its total.
+    const [total, beginning] = await Promise.all([counting, this.beginning()]);
+    let { part } = beginning;
+    let next: PageRow | undefined = beginning.block;
     let first: PageRow | undefined;
     yield '{"data":[';
     let separator = '';
     for (let left = this.limit; ;) {
-      const block = await this.block(part, Math.min(left, BLOCK));
+      const block = next ?? (await this.block(part, Math.min(left, BLOCK)));
+      next = undefined;
       first ??= block;
       left -= block.count;
       if (block.data !== null) yield separator + block.data;
@@ -69,6 +73,12 @@ export class ResultPager {
       }
       part = { from: part.from, to: Number(block.oldest) - 1 };
     }
+  }
+
+  /** Where the page lies, and its first block. */
+  private async beginning(): Promise<{ readonly part: Window; readonly block: PageRow }> {
+    const part = await this.part();
+    return { part, block: await this.block(part, Math.min(this.limit, BLOCK)) };
   }
 
   /** Where the page lies: from its cursor (not included) on, towards older ones, or towards newer ones. */

@@ -10,6 +10,7 @@ import type { ResultDocument } from './document/result-document';
 import { resultList } from './result-list';
 import type { ResultListQuery } from './result-list';
 import { ResultPager } from './result-pager';
+import { deleteInBatches } from './retention/delete-in-batches';
 import { ContractFinder } from './store/contract-finder';
 import type { FoundContract } from './store/contract-finder';
 import type { MetResult } from './store/result-write.repository';
@@ -84,7 +85,12 @@ export class ResultService {
   /** Deletes what is strictly older, except runs that have not ended; returns how many. */
   async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.deletion.run((tx, from, limit) => this.removeBatch(tx, contract, { from, before: timestamp, limit }));
+    return deleteInBatches((from, limit) =>
+      this.database.transaction(async (tx) => {
+        await this.lock(tx, contract);
+        return this.writes.removeOldest(tx, contract.node, from, timestamp, limit);
+      }),
+    );
   }
 
   private async store(tx: Transaction, contract: FoundContract, result: ResultDocument): Promise<StoredResult> {

@@ -3,10 +3,11 @@ import { subtractDuration } from '@app/common';
 import type { ResultRetention } from '@app/contracts';
 import type { Database } from '@app/database';
 import { ResultWriteRepository } from '../store/result-write.repository';
+import type { RemovedBatch } from '../store/result-write.repository';
+import { deleteInBatches } from './delete-in-batches';
 
-/** Contracts looked at, and results deleted, in one statement: neither holds a lock for long. */
+/** Contracts looked at in one statement. */
 const CONTRACTS_PER_PAGE = 500;
-const RESULTS_PER_BATCH = 5_000;
 
 interface RetainedContract {
   readonly node: string;
@@ -52,18 +53,14 @@ export class ResultRetentionSweep {
   private async removeDue(node: string, retention: string, signal?: AbortSignal): Promise<number> {
     const parsed = parseResultRetention(retention);
     const before = 'message' in parsed ? undefined : await this.limitOf(node, parsed);
-    let removed = 0;
-    for (let from = 0; before !== undefined && !signal?.aborted;) {
-      const batch = await this.database.transaction(async (tx) =>
+    if (before === undefined) return 0;
+    const batch = (from: number, limit: number): Promise<RemovedBatch> =>
+      this.database.transaction(async (tx) =>
         (await this.writes.lockContract(tx, node))
-          ? this.writes.removeOldest(tx, node, from, before, RESULTS_PER_BATCH)
+          ? this.writes.removeOldest(tx, node, from, before, limit)
           : { removed: 0, newest: 0 },
       );
-      removed += batch.removed;
-      if (batch.removed < RESULTS_PER_BATCH) break;
-      from = batch.newest;
-    }
-    return removed;
+    return deleteInBatches(batch, signal);
   }
 
   /** What lies before this instant (epoch ms) is past its time; undefined where nothing is. */

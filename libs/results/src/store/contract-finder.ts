@@ -20,10 +20,12 @@ const OWNERLESS_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn, '{}'::
 const CONTRACT_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn,
   owner_ids(c.node) as "ownerIds"`;
 
-const BY_ID = {
-  name: 'contract-by-id',
-  text: `select ${CONTRACT_COLUMNS} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`,
-};
+const byId = (name: string, columns: string) => ({
+  name,
+  text: `select ${columns} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`,
+});
+const BY_ID = byId('contract-by-id', CONTRACT_COLUMNS);
+const OWNERLESS_BY_ID = byId('ownerless-contract-by-id', OWNERLESS_COLUMNS);
 
 const BY_ASSET = {
   name: 'contract-by-asset',
@@ -63,7 +65,8 @@ export class ContractFinder {
 
   /** @throws {AppError} NOT_FOUND, also for a contract that is hidden from the actor; FORBIDDEN */
   async byId(actor: Actor, id: string, operation: Operation): Promise<FoundContract> {
-    const [contract] = await this.database.read<FoundContract>(BY_ID, [id]);
+    const statement = this.columns(actor, operation) === OWNERLESS_COLUMNS ? OWNERLESS_BY_ID : BY_ID;
+    const [contract] = await this.database.read<FoundContract>(statement, [id]);
     return this.granted(actor, operation, contract, id);
   }
 
@@ -84,7 +87,7 @@ export class ContractFinder {
     return this.sorted(actor, await this.database.read<FoundContract>(BY_FQNS, [fqns]), operation);
   }
 
-  /** What must be read of many contracts to know what the actor may do with each. */
+  /** What must be read of contracts to know what the actor may do with each. */
   columns(actor: Actor, operation: Operation): string {
     const { access } = this;
     const isForAll = [operation, 'ViewBasic' as const].every(

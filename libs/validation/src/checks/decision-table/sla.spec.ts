@@ -120,6 +120,18 @@ describe('checkSla: what was seen', () => {
     expect(verdict?.evidence).toEqual(evidence.map((one) => ({ target: 'availabilityTime', ...one })));
   });
 
+  it('is the first of several that say the same of one instant', () => {
+    const twice = <Seen extends object>(seen: Seen) => ['first', 'second'].map((source) => ({ ...seen, source }));
+    const evidence: SlaEvidence = {
+      now: NOW,
+      refreshes: twice({ timestamp: NOW }),
+      arrivals: twice({ timestamp: NOW, dataTimestamp: NOW - HOUR }),
+      availability: twice({ timestamp: NOW, available: true }),
+    };
+    const verdict = checkSla({ sla: { refreshFrequency: 'P1D', maxLatency: 'P1D', availability: 1 }, evidence });
+    expect(verdict?.evidence?.map(({ source }) => source)).toEqual(['first', 'first', 'first']);
+  });
+
   it('is nothing where nothing was seen: no number is invented', () => {
     const sla = { refreshFrequency: 'PT1H', latency: 'PT1H', availability: 1, availabilityTime: '09:00' };
     expect(Object.keys(checkSla({ sla, evidence: evidenceOf({}) }) ?? {})).toEqual(['sla', 'notes']);

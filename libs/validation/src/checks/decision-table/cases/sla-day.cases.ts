@@ -216,6 +216,13 @@ const ARRIVALS: SlaCase[] = [
     [expect.stringMatching(/^availabilityTime: cannot be checked, .*got "9 am"$/) as string],
   ],
   [
+    'a time and a zone that cannot be read',
+    { availabilityTime: '9 am', timezone: 'Mars/Olympus' },
+    { refreshes: ['2026-11-20T08:00:00Z'] },
+    DOWN,
+    [expect.stringMatching(/^availabilityTime: cannot be checked, .*got "9 am"$/) as string],
+  ],
+  [
     'a zone that cannot be read',
     { availabilityTime: '09:00', timezone: 'Mars/Olympus' },
     { refreshes: ['2026-11-20T08:00:00Z'] },

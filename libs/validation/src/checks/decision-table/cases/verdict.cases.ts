@@ -73,6 +73,18 @@ const STATUS: VerdictCase[] = [
 
 const SLA: VerdictCase[] = [
   [
+    'evidence of refreshes alone',
+    { sla: [{ refreshFrequencyMet: false, latencyMet: false }, 'refreshFrequency: late', 'latency: no evidence (x)'] },
+    'Failed',
+    'SLA not met (refresh frequency, latency: no evidence).',
+  ],
+  [
+    'evidence of arrivals alone',
+    { sla: [{ refreshFrequencyMet: false, latencyMet: false }, 'refreshFrequency: no evidence (x)', 'latency: slow'] },
+    'Failed',
+    'SLA not met (refresh frequency: no evidence, latency).',
+  ],
+  [
     'one target missed',
     { sla: [{ refreshFrequencyMet: true, latencyMet: false }, 'latency: too slow'] },
     'Failed',

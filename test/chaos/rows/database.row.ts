@@ -1,0 +1,135 @@
+import { makeContracts } from '../../support/chaos/chaos-catalog';
+import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import { History } from '../../support/chaos/history';
+import { quantile, Tally } from '../../support/chaos/tally';
+import { until } from '../../support/chaos/until';
+import type { RestClient } from '../../support/rest-client';
+import { expectWhole } from './verdict';
+
+const CLIENTS = 8;
+const CONTRACTS = 16;
+/** How soon all is well again, and how long a request may take meanwhile (design of reliability), in ms. */
+const BACK_MS = 10_000;
+const PATIENCE_MS = 60_000;
+/** The pool of an API by default, and as many again that find it empty. */
+const BLOCKED = 30;
+/** An exhausted pool is told within this, in ms, and what the way to the answer takes on a busy machine. */
+const EXHAUSTED_MS = 2_000 + 500;
+
+/** The database crashes, drops every session, has no connection to give. */
+export function databaseRow(stackOf: () => ChaosStack): void {
+  it('that crashes and drops sessions under load: no process ends, nothing is lost, all is well within 10 s', async () => {
+    const stack = stackOf();
+    const tally = new Tally(`${stack.backend} database`, ['crashes', 'dropped', 'refused', 'worked']);
+    await stack.journal.clear();
+    const client = await stack.client();
+    const contracts = await makeContracts(client, CONTRACTS);
+    const worker = await stack.startWorker();
+    const load = new Load(client, contracts);
+    const clients = load.begin();
+    const away = await load.disturbed(() => stack.server.restartImmediately());
+    tally.add('crashes');
+    tally.add('dropped', await load.disturbed(() => stack.server.dropConnections()));
+    await load.end(clients);
+    await until(
+      'ready again',
+      BACK_MS,
+      () => stack.api.get('/readyz'),
+      ({ status }) => status === 200,
+    );
+    expect([stack.api.ending, worker.ending]).toEqual([undefined, undefined]);
+    await expectWhole(stack, client, load.history, contracts);
+    const { 503: refused = 0, 200: read = 0, ...others } = load.history.answers();
+    expect(Object.keys(others).filter((answer) => answer !== '202')).toEqual([]);
+    tally.add('refused', refused);
+    tally.add('worked', read);
+    const longest = quantile(
+      load.history.calls.map(({ tookMs }) => tookMs),
+      1,
+    );
+    tally.close({ awayMs: away, backMs: load.backMs, longestMs: longest });
+    expect(longest).toBeLessThanOrEqual(BACK_MS);
+  });
+
+  it('without a connection to give: 503 within 2 s, alive, and reads go on', async () => {
+    const stack = stackOf();
+    const client = await stack.client();
+    const [contract = ''] = await makeContracts(client, 1);
+    const history = new History(client);
+    const patch = () =>
+      history.noted('patch', () =>
+        client.patch(`/dataContracts/${contract}`, [{ op: 'add', path: '/description', value: 'kept' }]),
+      );
+    await stack.server.session(async (session) => {
+      await session.query('begin');
+      await session.query('select 1 from entity where id = $1 for update', [contract]);
+      const patches = Array.from({ length: BLOCKED }, patch);
+      await until(
+        'refusals',
+        PATIENCE_MS,
+        () => history.answers()['503'] ?? 0,
+        (refused) => refused > 0,
+      );
+      const asked = Date.now();
+      expect((await stack.api.get('/livez')).status).toBe(200);
+      expect((await client.get('/tables?limit=1')).status).toBe(200);
+      expect(Date.now() - asked).toBeLessThan(EXHAUSTED_MS);
+      await session.query('rollback');
+      await Promise.all(patches);
+    });
+    const refused = history.calls.filter(({ answer }) => answer === 503);
+    const tally = new Tally(`${stack.backend} pool exhausted`, ['refused', 'written']);
+    tally.add('refused', refused.length);
+    tally.add('written', history.answers()['200']);
+    const longest = quantile(
+      refused.map(({ tookMs }) => tookMs),
+      1,
+    );
+    tally.close({ longestRefusalMs: longest });
+    expect(longest).toBeLessThan(EXHAUSTED_MS);
+    expect(Object.keys(history.answers()).sort()).toEqual(['200', '503']);
+  });
+}
+
+/** Clients that read and validate without a pause. */
+class Load {
+  readonly history: History;
+  /** The longest time from a fault to an answer that shows that it is over, in ms. */
+  backMs = 0;
+  private isOver = false;
+
+  constructor(
+    private readonly client: RestClient,
+    private readonly contracts: readonly string[],
+  ) {
+    this.history = new History(client);
+  }
+
+  begin(): Promise<void>[] {
+    return Array.from({ length: CLIENTS }, (_, i) => this.ask(i));
+  }
+
+  async end(clients: readonly Promise<void>[]): Promise<void> {
+    this.isOver = true;
+    await Promise.all(clients);
+  }
+
+  /** Does it in the middle of the load and waits till reads and runs are answered again. */
+  async disturbed<T>(fault: () => Promise<T>): Promise<T> {
+    const worked = () => this.history.calls.filter(({ answer }) => answer === 200 || answer === 202).length;
+    await until('load', PATIENCE_MS, worked, (count) => count > 20);
+    const done = await fault();
+    const [from, before] = [Date.now(), worked()];
+    await until('work again', BACK_MS, worked, (count) => count > before + CLIENTS);
+    this.backMs = Math.max(this.backMs, Date.now() - from);
+    return done;
+  }
+
+  private async ask(client: number): Promise<void> {
+    for (let i = client; !this.isOver; i += CLIENTS) {
+      const contract = this.contracts[i % this.contracts.length]!;
+      if (i % 2) await this.history.noted('read', () => this.client.get(`/dataContracts/${contract}`));
+      else await this.history.validate(contract, Date.now() + PATIENCE_MS);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { issueOperatorToken } from '@app/auth';
+import { loadSettings } from '@app/config';
+import { freePort } from '@app/embedded';
+import { RestClient } from '../rest-client';
+import { ChaosProcess } from './chaos-process';
+import { ChaosRedis } from './chaos-redis';
+import { ChaosServer } from './chaos-server';
+import type { ChaosBackend } from './chaos-size';
+import { RunJournal } from './run-journal';
+import { TcpProxy } from './tcp-proxy';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The real stack: PostgreSQL, Redis where the queue is on it, the built API, workers; each process on wires of its own. */
+export class ChaosStack {
+  readonly workers = new Set<ChaosProcess>();
+  readonly journal: RunJournal;
+  api!: ChaosProcess;
+
+  private constructor(
+    readonly backend: ChaosBackend,
+    readonly server: ChaosServer,
+    readonly redis: ChaosRedis | undefined,
+    private readonly apiPort: number,
+  ) {
+    this.journal = new RunJournal(server);
+  }
+
+  /** With an API, and without a worker. */
+  static async start(backend: ChaosBackend): Promise<ChaosStack> {
+    const server = await ChaosServer.start();
+    const redis = backend === 'redis' ? await ChaosRedis.start() : undefined;
+    const stack = new ChaosStack(backend, server, redis, await freePort());
+    try {
+      await stack.journal.open();
+      await stack.startApi();
+    } catch (error) {
+      await stack.stop();
+      throw error;
+    }
+    return stack;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.apiPort}`;
+  }
+
+  async startApi(environment: Environment = {}): Promise<ChaosProcess> {
+    this.api = await this.launch('api', this.apiPort, environment);
+    return this.api;
+  }
+
+  async startWorker(environment: Environment = {}): Promise<ChaosProcess> {
+    const worker = await this.launch('worker', await freePort(), environment);
+    this.workers.add(worker);
+    return worker;
+  }
+
+  /** Ends it in that way and takes it off the list. */
+  async endWorker(worker: ChaosProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    await worker.end(signal);
+    await worker.drop();
+    this.workers.delete(worker);
+  }
+
+  /** Of the admin. */
+  async client(): Promise<RestClient> {
+    const settings = loadSettings({ ...this.environment(this.server.port, this.redis?.port) });
+    const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 7_200 }, settings);
+    return new RestClient(this.baseUrl, token);
+  }
+
+  /** Whatever the test before it left: an API that runs, and no worker. */
+  async calm(): Promise<void> {
+    await this.noWorkers();
+    if (this.api.isFrozen()) await this.api.end();
+    if (this.api.ending) await this.startApi();
+    this.api.heal();
+  }
+
+  /** All jobs go at once, as if the queue's server had lost its disk; returns how many rows or keys went. */
+  async emptyQueue(): Promise<number> {
+    if (this.redis) {
+      const keys = Number(await this.redis.command('DBSIZE'));
+      await this.redis.command('FLUSHALL');
+      return keys;
+    }
+    const [lost] = await this.server.query<{ n: number }>(
+      `with gone as (delete from bullmq.job returning 1) select count(*)::int as n from gone`,
+    );
+    return lost!.n;
+  }
+
+  /** Ends all workers, in order. */
+  async noWorkers(): Promise<void> {
+    await Promise.all([...this.workers].map((worker) => this.endWorker(worker, 'SIGTERM')));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.api?.end('SIGTERM').then(() => this.api.drop()), this.noWorkers()]);
+    await this.redis?.remove();
+    await this.server.remove();
+  }
+
+  private async launch(part: 'api' | 'worker', port: number, more: Environment): Promise<ChaosProcess> {
+    const database = await TcpProxy.to(this.server.port);
+    const queue = this.redis ? await TcpProxy.to(this.redis.port, 'queue') : database;
+    const own = this.environment(database.port, this.redis && queue.port);
+    const ports: Environment = part === 'api' ? { PORT: String(port) } : { WORKER_PORT: String(port) };
+    return ChaosProcess.start(part, port, { ...own, ...ports, ...more }, { database, queue });
+  }
+
+  private environment(databasePort: number, redisPort: number | undefined): Record<string, string> {
+    const url = new URL(this.server.url);
+    url.port = String(databasePort);
+    return {
+      DATABASE_URL: url.href,
+      DATA_DIR: this.server.dataDir,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      // With the queue on it too, half a dozen processes at their default would ask for more than the server has.
+      DATABASE_POOL_SIZE: '6',
+      ...(redisPort ? { REDIS_URL: `redis://127.0.0.1:${redisPort}` } : {}),
+    };
+  }
+}
