@@ -14,7 +14,7 @@ import { NestLogger } from '@app/logging';
 import { WorkerModule } from './worker.module';
 
 /** What running jobs may take when the process must end; 10 s is all that a supervisor gives. */
-const GRACE_MS = 7_000;
+const GRACE_MS = 6_000;
 
 /** A worker that runs. */
 export class RunningWorker {

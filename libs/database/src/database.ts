@@ -8,7 +8,7 @@ import { CONNECTION_WAIT_MS, createDataSource } from './data-source';
 import type { DataSourceOptions } from './data-source';
 import { Listener } from './listener';
 import type { Subscription } from './listener';
-import { isRepeatable } from './transaction';
+import { isRepeatable, NOW_MS } from './transaction';
 import type { Transaction } from './transaction';
 
 /** A statement that is prepared once per connection under its name. */
@@ -16,6 +16,8 @@ export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
+
+const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
 
 /** Times that a transaction is run again after a deadlock or a serialization failure. */
 const REPEATS = 8;
@@ -90,6 +92,12 @@ export class Database implements OnApplicationShutdown {
    */
   listen(channel: string, handler: (payload: string) => void, onGap: () => void): Promise<Subscription> {
     return this.listener.listen(channel, handler, onGap);
+  }
+
+  /** Now, by the clock of the database, in epoch ms: those of the processes may differ from it and from each other. */
+  async now(): Promise<number> {
+    const [row] = await this.read<{ now: string }>(NOW, []);
+    return Number(row?.now);
   }
 
   async ping(): Promise<void> {

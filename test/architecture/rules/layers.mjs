@@ -77,5 +77,8 @@ export const POLICIES = [
   insideAnApp,
   { from: of('test'), allow: { to: of('test', 'app') } },
   // The SQL of a repository is held against a real database there, and few repositories are exported.
-  { from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'support'] } } }, allow: { to: of(...LIBRARIES) } },
+  {
+    from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'support'] } } },
+    allow: { to: of(...LIBRARIES) },
+  },
 ];

@@ -153,6 +153,42 @@ describe('contracts judged by evidence', () => {
       expect(await met()).toMatchObject({ refreshFrequencyMet: true, latencyMet: true });
     });
 
+    /** What a run says it judged a target by, as `target kind source`. */
+    const judgedBy = async (): Promise<string[]> => {
+      const { details } = await validate();
+      const { evidence = [] } = details!.slaValidation as { evidence?: Record<string, unknown>[] };
+      return evidence.map(({ target, kind, source }) => `${target} ${kind} ${source}`);
+    };
+
+    it('name what they were judged by: observations, profile, life cycle', async () => {
+      const now = Date.now();
+      expect(await judgedBy()).toEqual([]);
+      await observe(
+        { timestamp: now - 5 * HOUR, kind: 'refresh', source: 'loader' },
+        { timestamp: now - 5 * HOUR, kind: 'arrival', dataTimestamp: now - 6 * HOUR, source: 'loader' },
+        { timestamp: now - 5 * HOUR, kind: 'availability', available: true, source: 'probe' },
+      );
+      const availability = 'availability availability probe';
+      expect(await judgedBy()).toEqual(['refreshFrequency refresh loader', 'maxLatency arrival loader', availability]);
+      await admin.must('PATCH', `/tables/${table.id}`, [
+        { op: 'add', path: '/lifeCycle', value: { updated: { timestamp: now - 4 * HOUR } } },
+      ]);
+      expect(await judgedBy()).toEqual([
+        'refreshFrequency refresh lifeCycle',
+        'maxLatency arrival loader',
+        availability,
+      ]);
+      await admin.must('PUT', `/tables/${table.id}/tableProfile`, {
+        tableProfile: { timestamp: now - HOUR },
+        columnProfile: [{ name: 'ordered_at', timestamp: now - HOUR, max: new Date(now - 2 * HOUR).toISOString() }],
+      });
+      expect(await judgedBy()).toEqual([
+        expect.stringMatching(/^refreshFrequency refresh (profile|catalog:\S+)$/),
+        expect.stringMatching(/^maxLatency arrival catalog:\S+$/),
+        availability,
+      ]);
+    });
+
     it('pass and fail by the life cycle of the table', async () => {
       const updated = async (timestamp: number) =>
         admin.must('PATCH', `/tables/${table.id}`, [

@@ -1,4 +1,4 @@
-import { Database, NOW_MS } from '@app/database';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { Bucket } from './summary-window';
@@ -30,9 +30,8 @@ export class SummaryRepository {
   constructor(private readonly database: Database) {}
 
   /** The database's clock, in epoch ms. */
-  async now(): Promise<number> {
-    const [row] = await this.database.read<{ now: string }>(NOW, []);
-    return Number(row!.now);
+  now(): Promise<number> {
+    return this.database.now();
   }
 
   async counts(contract: string, buckets: readonly Bucket[]): Promise<BucketCount[]> {
@@ -46,11 +45,6 @@ export class SummaryRepository {
     return row!.dimensions;
   }
 }
-
-const NOW = {
-  name: 'now-of-summary',
-  text: `select ${NOW_MS}::text as now`,
-};
 
 // Whole hours by the kept counts, the edges of a bucket by the index: a month of a busy contract is some hundred rows.
 const HOUR = 3_600_000;

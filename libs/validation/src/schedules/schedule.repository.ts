@@ -30,9 +30,8 @@ export class ScheduleRepository {
     return rows[0]?.schedule;
   }
 
-  async now(): Promise<number> {
-    const [row] = await this.database.read<{ now: string }>(NOW, []);
-    return Number(row!.now);
+  now(): Promise<number> {
+    return this.database.now();
   }
 
   /** True where there was none before. @param next epoch ms; null while it is disabled */
@@ -69,11 +68,6 @@ const SCHEDULE = {
   name: 'schedule-of-contract',
   text: `select json_build_object('cron', cron, 'timezone', timezone, 'enabled', enabled) as schedule
            from contract_schedule where contract = $1`,
-};
-
-const NOW = {
-  name: 'now-of-schedules',
-  text: `select ${NOW_MS}::text as now`,
 };
 
 const PUT = `

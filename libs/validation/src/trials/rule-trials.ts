@@ -60,7 +60,8 @@ export class RuleTrials implements OnApplicationShutdown {
 
   private async judge({ rules }: RuleTrialRequest, asset: string): Promise<TrialOutcome[]> {
     const texts = rules.flatMap((tried) => logicOf(tried) ?? []);
-    const judged = texts.length > 0 ? await this.runner.judge({ asset, rules: texts, now: Date.now() }) : [];
+    const judged =
+      texts.length > 0 ? await this.runner.judge({ asset, rules: texts, now: await this.database.now() }) : [];
     const next = judged.values();
     const document = JSON.parse(asset) as unknown;
     return rules.map((tried) => {

@@ -5,7 +5,10 @@ import { physicalType } from '../../../../libs/contracts/src/odcs/mapping/column
 import { OMOP_IS_HERE, omopTables } from '../../../e2e/omop/omop-tables';
 import { ADMIN, CatalogFixture, newName, typeNamed } from '../catalog.fixture';
 
-const ADVENTURE_WORKS = resolve(__dirname, '../../../../../shared/data/odcs/postgresql-adventureworks-contract.odcs.yaml');
+const ADVENTURE_WORKS = resolve(
+  __dirname,
+  '../../../../../shared/data/odcs/postgresql-adventureworks-contract.odcs.yaml',
+);
 
 interface Column {
   readonly name: string;

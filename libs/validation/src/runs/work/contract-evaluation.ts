@@ -39,7 +39,7 @@ export class ContractEvaluation {
    * that has something to count, as it is done.
    */
   async evaluate(loaded: LoadedContract, lane: Lane, report: ReportDimension): Promise<RunOutcome> {
-    const now = Date.now();
+    const now = await this.evidence.now();
     const schema = reported(report, counted('schema', schemaVerdict(loaded)));
     const [semantics, quality, sla] = await Promise.all([
       this.semantics(loaded, lane, now).then((verdict) => told(report, 'semantics', verdict)),

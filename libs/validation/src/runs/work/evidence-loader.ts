@@ -2,7 +2,7 @@ import { Database } from '@app/database';
 import type { Json } from './contract-loader';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
-import type { SlaEvidence } from '../../checks/sla/sla-evidence';
+import type { Sighting, SlaEvidence } from '../../checks/sla/sla-evidence';
 
 /** What is known of a test case beside that a contract refers to it. */
 type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity'>;
@@ -17,6 +17,11 @@ const WINDOW_DAYS = 30;
 @Injectable()
 export class EvidenceLoader {
   constructor(private readonly database: Database) {}
+
+  /** The instant that evidence is judged at. */
+  now(): Promise<number> {
+    return this.database.now();
+  }
 
   /** The newest result and the severity (`extension.severity`) of each test case, by its id. Of a deleted one nothing is known. */
   async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
@@ -34,9 +39,12 @@ export class EvidenceLoader {
 }
 
 /** The time of the last update by its life cycle, and of its last profile. */
-function refreshesIn(asset: Json): number[] {
-  const times = [at(asset, 'lifeCycle', 'updated', 'timestamp'), at(asset, 'profile', 'timestamp')];
-  return times.filter((time) => typeof time === 'number');
+function refreshesIn(asset: Json): Sighting[] {
+  const times = [
+    { timestamp: at(asset, 'lifeCycle', 'updated', 'timestamp'), source: 'lifeCycle' },
+    { timestamp: at(asset, 'profile', 'timestamp'), source: 'profile' },
+  ];
+  return times.flatMap(({ timestamp, source }) => (typeof timestamp === 'number' ? [{ timestamp, source }] : []));
 }
 
 function at(value: unknown, ...path: string[]): unknown {
@@ -66,12 +74,13 @@ const OBSERVATIONS = {
   name: 'observations-of-asset',
   text: `
     select json_build_object(
-      'refreshes', coalesce((select json_agg(timestamp) from ${newest('refresh')} o), '[]'),
+      'refreshes', coalesce((
+        select json_agg(json_build_object('timestamp', timestamp, 'source', source)) from ${newest('refresh')} o), '[]'),
       'arrivals', coalesce((
-        select json_agg(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp)))
+        select json_agg(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp), 'source', source))
           from ${newest('arrival')} o), '[]'),
       'availability', coalesce((
-        select json_agg(json_build_object('timestamp', timestamp, 'available', available))
+        select json_agg(json_build_object('timestamp', timestamp, 'available', available, 'source', source))
           from observation where asset = $1 and kind = 'availability'
            and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence`,
 };
