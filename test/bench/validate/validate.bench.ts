@@ -31,7 +31,7 @@ const QUICK: Size = {
   contracts: 601,
   tested: 500,
   idle: { pairs: 2, requests: 8 },
-  drain: { pairs: 2, sliceMs: 150 },
+  drain: { pairs: 2, sliceMs: 600 },
   behind: 3,
 };
 

@@ -68,7 +68,9 @@ export const NO_SEARCH_MARKS = `
 
 /** A contract shows in the document of its asset. */
 function marksOf(rows: string): string {
-  return `insert into search_mark (node) select case type when 'dataContract' then parent else node end from ${rows}
+  return `insert into search_mark (node)
+    select node from (select case type when 'dataContract' then parent else node end as node from ${rows}) marked
+     where node is not null
     on conflict do nothing;`;
 }
 
