@@ -1,5 +1,5 @@
 import { BACKENDS, isFull } from '../support/chaos/chaos-size';
-import { ChaosStack } from '../support/chaos/chaos-stack';
+import { ChaosStack } from '../support/chaos/stack/chaos-stack';
 import { crashRow } from './rows/crash.row';
 import { concurrencyRow } from './rows/concurrency.row';
 import { databaseRow } from './rows/database.row';

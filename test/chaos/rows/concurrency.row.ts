@@ -1,5 +1,5 @@
 import { makeContracts, resultsOf } from '../../support/chaos/chaos-catalog';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { isFull, SIZE } from '../../support/chaos/chaos-size';
 import { History } from '../../support/chaos/history';
 import { findBroken } from '../../support/chaos/invariants';

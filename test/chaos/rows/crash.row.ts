@@ -1,7 +1,7 @@
 import { makeContracts } from '../../support/chaos/chaos-catalog';
-import type { ChaosProcess } from '../../support/chaos/chaos-process';
+import type { ChaosProcess } from '../../support/chaos/stack/chaos-process';
 import { isFull, SIZE } from '../../support/chaos/chaos-size';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { quantile, Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';

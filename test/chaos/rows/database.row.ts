@@ -1,5 +1,5 @@
 import { makeContracts } from '../../support/chaos/chaos-catalog';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { quantile, Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';

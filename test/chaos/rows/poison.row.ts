@@ -1,7 +1,7 @@
 import { makeContracts, resultsOf } from '../../support/chaos/chaos-catalog';
-import type { ChaosProcess } from '../../support/chaos/chaos-process';
+import type { ChaosProcess } from '../../support/chaos/stack/chaos-process';
 import { isFull } from '../../support/chaos/chaos-size';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { Tally } from '../../support/chaos/tally';
 import { pooled, until } from '../../support/chaos/until';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { makeContracts, resultsOf } from '../../support/chaos/chaos-catalog';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { isFull } from '../../support/chaos/chaos-size';
 import { History } from '../../support/chaos/history';
 import { Tally } from '../../support/chaos/tally';
@@ -10,7 +10,7 @@ import { pooled, until } from '../../support/chaos/until';
 import { expectWhole } from './verdict';
 
 const MIGRATE = resolve(__dirname, '../../../dist/apps/stack/src/migrate.js');
-const CLOCK = resolve(__dirname, '../../support/chaos/shifted-clock.cjs');
+const CLOCK = resolve(__dirname, '../../support/chaos/stack/shifted-clock.cjs');
 const PROCESSES = 8;
 const HOUR_MS = 3_600_000;
 const RUNS = isFull ? 300 : 40;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { makeContracts } from '../../support/chaos/chaos-catalog';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { Tally } from '../../support/chaos/tally';
 import { pooled, until } from '../../support/chaos/until';

@@ -1,6 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { resultsOf, wrongLatest } from '../../support/chaos/chaos-catalog';
-import type { ChaosStack } from '../../support/chaos/chaos-stack';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import type { History } from '../../support/chaos/history';
 import { findBroken } from '../../support/chaos/invariants';
 import type { Broken } from '../../support/chaos/invariants';

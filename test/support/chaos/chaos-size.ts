@@ -1,4 +1,4 @@
-import { hasRedisService } from './chaos-redis';
+import { hasRedisService } from './stack/chaos-redis';
 
 /**
  * How much of everything: `CHAOS_SIZE=full npm run test:chaos` for the sizes of the design, a small size for every change

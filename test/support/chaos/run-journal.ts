@@ -1,4 +1,4 @@
-import type { ChaosServer } from './chaos-server';
+import type { ChaosServer } from './stack/chaos-server';
 
 /** A step of a result: what its status was, and what it became; null where there was none or is none any more. */
 export interface ResultStep {

@@ -1,5 +1,5 @@
-import type { ChaosProcess } from './chaos-process';
-import type { ChaosStack } from './chaos-stack';
+import type { ChaosProcess } from './stack/chaos-process';
+import type { ChaosStack } from './stack/chaos-stack';
 import { until } from './until';
 
 /** The moments of a worker, then those of the API, by the names of their failpoints. */

@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TcpProxy, Traffic } from './tcp-proxy';
-import { until } from './until';
+import { until } from '../until';
 
-const DIST = resolve(__dirname, '../../../dist/apps');
+const DIST = resolve(__dirname, '../../../../dist/apps');
 const MAIN = { api: `${DIST}/api/src/main.js`, worker: `${DIST}/worker/src/main.js` };
 
 /** Two busy cores: starts take long. */

@@ -6,7 +6,7 @@ import { freePort } from '@app/embedded';
 import Redis from 'ioredis';
 
 /** What starts a real Redis on loopback, where it is at hand; the same as `.ci/run` uses. */
-const SERVICE = resolve(__dirname, '../../../../shared/services/redis');
+const SERVICE = resolve(__dirname, '../../../../../shared/services/redis');
 const run = promisify(execFile);
 
 export const hasRedisService = existsSync(SERVICE);

@@ -1,12 +1,12 @@
 import { issueOperatorToken } from '@app/auth';
 import { loadSettings } from '@app/config';
 import { freePort } from '@app/embedded';
-import { RestClient } from '../rest-client';
+import { RestClient } from '../../rest-client';
 import { ChaosProcess } from './chaos-process';
 import { ChaosRedis } from './chaos-redis';
 import { ChaosServer } from './chaos-server';
-import type { ChaosBackend } from './chaos-size';
-import { RunJournal } from './run-journal';
+import type { ChaosBackend } from '../chaos-size';
+import { RunJournal } from '../run-journal';
 import { TcpProxy } from './tcp-proxy';
 
 type Environment = Readonly<Record<string, string>>;
