@@ -61,7 +61,7 @@ describe('the demo, as a newcomer runs it', () => {
 
   it('prints lines that work as they are', async () => {
     const lines = output.split('\n').filter((line) => /^ {2}(TOKEN=|ID=|curl )/.test(line));
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(10);
     // curl --fail ends the script at the first answer that is no 2xx.
     const { stdout } = await run(lines.join('\n'));
     expect(stdout).toContain('"contractExecutionStatus"');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { entityTypes } from '@app/catalog';
-import { ADMIN, failure, QualityFixture, someone } from './quality.fixture';
+import { ADMIN, failure, QualityFixture, someone, timesOf } from './quality.fixture';
 import type { Document } from './quality.fixture';
 
 const T0 = Date.now() - 86_400_000;
@@ -29,8 +29,8 @@ describe('observations', () => {
     ];
     expect(await push(sent)).toEqual({ stored: 5 });
     const { refreshes, arrivals, availability } = await world.evidenceOf(table);
-    expect(refreshes).toEqual([T0]);
-    expect(arrivals).toEqual([
+    expect(timesOf(refreshes)).toEqual([T0]);
+    expect(arrivals).toMatchObject([
       { timestamp: T0 + 1, dataTimestamp: T0 + 1 },
       { timestamp: T0, dataTimestamp: T0 - 5 },
     ]);
@@ -40,7 +40,7 @@ describe('observations', () => {
   it('are stored once, however often they come; the last word counts', async () => {
     const seen = { timestamp: T0, kind: 'availability', available: true };
     for (const available of [true, true, false]) expect(await push({ ...seen, available })).toEqual({ stored: 1 });
-    expect((await world.evidenceOf(table)).availability).toEqual([{ timestamp: T0, available: false }]);
+    expect((await world.evidenceOf(table)).availability).toMatchObject([{ timestamp: T0, available: false }]);
     expect(await push([])).toEqual({ stored: 0 });
   });
 

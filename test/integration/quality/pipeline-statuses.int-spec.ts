@@ -1,4 +1,4 @@
-import { ADMIN, failure, parsed, QualityFixture, someone } from './quality.fixture';
+import { ADMIN, failure, parsed, QualityFixture, someone, timesOf } from './quality.fixture';
 import type { Document, Page } from './quality.fixture';
 
 const T0 = Date.UTC(2026, 0, 10, 12);
@@ -32,10 +32,10 @@ describe('statuses of pipelines', () => {
     await push({ pipelineState: 'running', timestamp: T0, startDate: T0 });
     expect((await world.evidenceOf(pipeline)).refreshes).toEqual([]);
     await push({ pipelineState: 'success', timestamp: T0, startDate: T0, endDate: T0 + MINUTE });
-    expect((await world.evidenceOf(pipeline)).refreshes).toEqual([T0 + MINUTE]);
+    expect(timesOf((await world.evidenceOf(pipeline)).refreshes)).toEqual([T0 + MINUTE]);
     await push({ executionStatus: 'Successful', timestamp: T0 + 1, endDate: T0 + MINUTE });
     await push({ pipelineState: 'failed', timestamp: T0, startDate: T0, endDate: T0 + MINUTE });
-    expect((await world.evidenceOf(pipeline)).refreshes).toEqual([T0 + MINUTE]);
+    expect(timesOf((await world.evidenceOf(pipeline)).refreshes)).toEqual([T0 + MINUTE]);
     await push({ executionStatus: 'Failed', timestamp: T0 + 1 });
     expect((await world.evidenceOf(pipeline)).refreshes).toEqual([]);
   });

@@ -125,6 +125,11 @@ export class QualityFixture {
   }
 }
 
+/** When the evidence is from, the newest first. */
+export function timesOf(sightings: readonly (number | { readonly timestamp: number })[]): number[] {
+  return sightings.map((one) => (typeof one === 'number' ? one : one.timestamp));
+}
+
 export function newName(kind: string): string {
   return `${kind}_${randomUUID().slice(0, 13)}`;
 }

@@ -1,5 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { ADMIN, failure, parsed, QualityFixture, someone } from './quality.fixture';
+import { ADMIN, failure, parsed, QualityFixture, someone, timesOf } from './quality.fixture';
 import type { Document, Page } from './quality.fixture';
 
 const T0 = Date.UTC(2026, 0, 10, 12);
@@ -80,11 +80,12 @@ describe('profiles of tables', () => {
     ];
     await push(T0 + 1, { systemProfile, columnProfile: [column('made', '2026-01-10 11:00:00')] });
     const first = await world.evidenceOf(table);
-    expect(first.refreshes).toEqual([T0 + 1, T0, T0 - HOUR]);
-    expect(first.arrivals).toEqual([{ timestamp: T0 + 1, dataTimestamp: T0 - HOUR }]);
+    expect(timesOf(first.refreshes)).toEqual([T0 + 1, T0, T0 - HOUR]);
+    expect(first.refreshes[1]).toEqual({ timestamp: T0, source: 'mine' });
+    expect(first.arrivals).toMatchObject([{ timestamp: T0 + 1, dataTimestamp: T0 - HOUR }]);
     await push(T0 + 1, {});
     const second = await world.evidenceOf(table);
-    expect(second.refreshes).toEqual([T0 + 1, T0]);
+    expect(timesOf(second.refreshes)).toEqual([T0 + 1, T0]);
     expect(second.arrivals).toEqual([]);
   });
 
