@@ -25,6 +25,7 @@ export type { BatchKind } from './read/hot-read-batches';
 export type { Include } from './read/query/include';
 export { EntityVersions } from './read/entity-versions';
 export { allFields } from './read/field-list';
+export type { Reference } from './read/relation.repository';
 export { filtersOf } from './read/query/list-filter';
 export { inTransaction } from './read/queryable';
 export { CatalogSearch } from './search/catalog-search';

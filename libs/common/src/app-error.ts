@@ -54,3 +54,13 @@ export function notFound(entityType: string, idOrFqn: string): AppError {
 export function conflict(message: string): AppError {
   return new AppError('CONFLICT', message);
 }
+
+/** What the work gives, or the failure that a caller may see; any other failure is thrown. */
+export function attempt<T>(work: () => T): T | AppError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,13 +1,13 @@
 import type { Actor } from '@app/common';
 import { EventBatch, EventIntake, EventList } from '@app/ingestion';
-import type { BatchOutcome, EventReceipt, ListPage } from '@app/ingestion';
+import type { EventReceipt, ListPage } from '@app/ingestion';
 import { Body, Controller, Get, Logger, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
-import { toAppError } from '../http/errors/to-app-error';
+import { logUnforeseen } from '../http/errors/mixed-outcomes';
 import { BodyLimit } from '../http/parsing';
 import { batchAnswer } from './batch-answer';
 import {
@@ -68,7 +68,7 @@ export class EventController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const outcomes = await this.batches.take(actor, events);
-    this.logFaults(request.id, outcomes);
+    logUnforeseen(this.logger, request.id, 'lineage events', outcomes);
     const { status, json } = batchAnswer(outcomes);
     sendJson(reply, json, status);
   }
@@ -79,13 +79,5 @@ export class EventController {
   @Answer(200, 'A page of events', pageOf(STORED_EVENT_SCHEMA), EVENT_PAGE)
   list(@CurrentActor() actor: Actor, @Query() query: EventListQuery): Promise<ListPage> {
     return this.events.list(actor, query);
-  }
-
-  /** The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request. */
-  private logFaults(requestId: string, outcomes: readonly BatchOutcome[]): void {
-    const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
-    const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
-    if (unforeseen.length)
-      this.logger.error(`request ${requestId}: ${unforeseen.length} lineage events failed`, unforeseen[0]?.cause);
   }
 }

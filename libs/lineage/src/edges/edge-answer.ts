@@ -1,4 +1,5 @@
-import type { Reference, StoredEdge } from './store/stored-edge';
+import type { Reference } from '@app/catalog';
+import type { StoredEdge } from './store/stored-edge';
 
 /** `lineageDetails` as it is answered: columns by FQN. */
 export interface DetailsAnswer {

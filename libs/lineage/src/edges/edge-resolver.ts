@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { AppError, invalidFields } from '@app/common';
+import { AppError, attempt, invalidFields } from '@app/common';
 import type { Actor, ErrorDetail } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -109,13 +109,4 @@ function mappings(
   }));
   if (faults.length > 0) throw invalidFields(faults);
   return mapped.filter(({ fromColumns, toColumn }) => fromColumns.length > 0 && toColumn !== '');
-}
-
-function attempt<T>(work: () => T): T | AppError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
 }

@@ -1,16 +1,4 @@
-/** What an export can be asked of: the ten types of the interface. */
-export const EXPORT_TYPES = [
-  'table',
-  'dashboard',
-  'pipeline',
-  'topic',
-  'mlmodel',
-  'container',
-  'searchIndex',
-  'storedProcedure',
-  'dashboardDataModel',
-  'apiEndpoint',
-] as const;
+import type { EXPORT_TYPES } from '../traversal/lineage-type';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'graphml', 'dot', 'mermaid', 'openlineage'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,3 +1,4 @@
+import type { Reference } from '@app/catalog';
 import { CursorCodec, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -5,7 +6,6 @@ import { Injectable } from '@nestjs/common';
 import { graphEdge } from '../edges/edge-answer';
 import type { GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/store/edge-reader';
-import type { Reference } from '../edges/store/stored-edge';
 import type { Asset } from '../traversal/asset';
 import { AssetFinder } from '../traversal/asset-finder';
 import type { AssetKey } from '../traversal/asset-finder';

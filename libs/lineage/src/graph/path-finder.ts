@@ -1,3 +1,4 @@
+import type { Reference } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -7,7 +8,6 @@ import { EdgeEnds } from '../edges/named/edge-ends';
 import type { EdgeKey } from '../edges/named/edge-ends';
 import { EdgePermission } from '../edges/named/edge-permission';
 import { EdgeReader } from '../edges/store/edge-reader';
-import type { Reference } from '../edges/store/stored-edge';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf } from '../traversal/walk';
 import type { Side } from '../traversal/walk';

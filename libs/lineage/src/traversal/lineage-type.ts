@@ -1,8 +1,5 @@
-/**
- * The types between which edges can be: the ten of the export, and charts, which the reference's ingestion hangs between
- * tables and dashboards.
- */
-export const LINEAGE_TYPES: readonly string[] = [
+/** The ten types of the interface: what an export can be asked of. */
+export const EXPORT_TYPES = [
   'table',
   'dashboard',
   'pipeline',
@@ -13,5 +10,10 @@ export const LINEAGE_TYPES: readonly string[] = [
   'storedProcedure',
   'dashboardDataModel',
   'apiEndpoint',
-  'chart',
-];
+] as const;
+
+/**
+ * The types between which edges can be: the ten of the export, and charts, which the reference's ingestion hangs between
+ * tables and dashboards.
+ */
+export const LINEAGE_TYPES: readonly string[] = [...EXPORT_TYPES, 'chart'];

@@ -1,10 +1,8 @@
 import type { BulkOutcome } from '@app/catalog';
 import { ERROR_TRAITS } from '@app/common';
+import { MULTI_STATUS, refusedOutcome } from '../../http/errors/mixed-outcomes';
 import { toAppError } from '../../http/errors/to-app-error';
 import type { BulkBody } from './bulk-body';
-
-/** MULTI-STATUS, where a row failed: the outcomes tell which. */
-const MULTI_STATUS = 207;
 
 export interface BulkAnswer {
   readonly status: number;
@@ -22,9 +20,7 @@ export function bulkAnswer({ form, entities }: BulkBody, outcomes: readonly Bulk
 function results(outcomes: readonly BulkOutcome[]): string {
   const items = outcomes.map((outcome) => {
     if (!('error' in outcome)) return `{"status":${statusOf(outcome)},"entity":${outcome.json}}`;
-    const { code: errorType, message, details } = toAppError(outcome.error);
-    const status = statusOf(outcome);
-    return JSON.stringify({ status, error: { code: status, errorType, message, ...(details && { details }) } });
+    return JSON.stringify(refusedOutcome(outcome.error));
   });
   return `{"results":[${items.join(',')}]}`;
 }

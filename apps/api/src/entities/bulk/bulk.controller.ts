@@ -1,11 +1,11 @@
 import { BulkWriter } from '@app/catalog';
-import type { BulkOutcome, EntityType } from '@app/catalog';
+import type { EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Body, Controller, Logger, Put, Query, Req, Res } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
-import { toAppError } from '../../http/errors/to-app-error';
+import { logUnforeseen } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { sendJson } from '../entity-answer';
 import { bulkQuery } from '../entity-query';
@@ -42,20 +42,9 @@ export function bulkController(entityType: EntityType): Type<unknown> {
       const sent = bulkBody(body);
       const options = { wishes, withAnswers: sent.form === 'entities' };
       const outcomes = await this.bulk.put(actor, entityType, sent.entities, options);
-      this.logFaults(request.id, outcomes);
+      logUnforeseen(this.logger, request.id, 'rows of a bulk write', outcomes);
       const { json, status } = bulkAnswer(sent, outcomes);
       sendJson(reply, json, status);
-    }
-
-    /** The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request. */
-    private logFaults(requestId: string, outcomes: readonly BulkOutcome[]): void {
-      const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
-      const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
-      if (unforeseen.length)
-        this.logger.error(
-          `request ${requestId}: ${unforeseen.length} rows of a bulk write failed`,
-          unforeseen[0]?.cause,
-        );
     }
   }
   Object.defineProperty(BulkController, 'name', { value: `${schemaName(entityType)}BulkController` });

@@ -1,8 +1,6 @@
 import type { ImportReport } from '@app/catalog';
+import { MULTI_STATUS } from '../../http/errors/mixed-outcomes';
 import { toAppError } from '../../http/errors/to-app-error';
-
-/** MULTI-STATUS, where a table failed: the errors tell which and why. */
-const MULTI_STATUS = 207;
 
 export function importAnswer({ errors, errorsLeftOut, ...counts }: ImportReport): { status: number; json: string } {
   const told = errors.map(({ line, table, field, message, cause }) => ({

@@ -1,12 +1,11 @@
 import type { Actor } from '@app/common';
 import { EdgeBulk, MOST_EDGES } from '@app/lineage';
-import type { BulkEdgeOutcome } from '@app/lineage';
 import { Body, Controller, Logger, Put, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../../entities/entity-answer';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
-import { toAppError } from '../../http/errors/to-app-error';
+import { logUnforeseen } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
 import { EDGE, SENT_EDGE } from '../lineage-schemas';
@@ -56,19 +55,8 @@ export class EdgeBulkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const outcomes = await this.edges.put(actor, body);
-    this.logFaults(request.id, outcomes);
+    logUnforeseen(this.logger, request.id, 'edges of a bulk write', outcomes);
     const { status, json } = bulkEdgeAnswer(outcomes);
     sendJson(reply, json, status);
-  }
-
-  /** The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request. */
-  private logFaults(requestId: string, outcomes: readonly BulkEdgeOutcome[]): void {
-    const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
-    const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
-    if (unforeseen.length)
-      this.logger.error(
-        `request ${requestId}: ${unforeseen.length} edges of a bulk write failed`,
-        unforeseen[0]?.cause,
-      );
   }
 }

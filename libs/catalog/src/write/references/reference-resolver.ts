@@ -1,4 +1,4 @@
-import { AppError, invalidFields, isUuid } from '@app/common';
+import { AppError, attempt, invalidFields, isUuid } from '@app/common';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -135,15 +135,6 @@ export class ReferenceResolver {
 }
 
 const LOCK = `select 1 from entity where node = any($1::bigint[]) order by node`;
-
-function attempt<T>(work: () => T): T | AppError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
 
 /** @throws {AppError} NOT_FOUND, BAD_REQUEST */
 function resolvedBody(wanted: WantedOfBody, found: FoundEntities, held: Held): Resolved {

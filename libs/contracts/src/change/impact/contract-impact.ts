@@ -1,3 +1,4 @@
+import type { Reference } from '@app/catalog';
 import { AccessControl } from '@app/auth';
 import { EntityReader } from '@app/catalog';
 import { invalidFields } from '@app/common';
@@ -8,7 +9,7 @@ import type { Asset, ReachedAsset } from '@app/lineage';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../../entity/data-contract.type';
 import { ImpactRepository } from './impact.repository';
-import type { AssetRow, ReachedContract, Reference } from './impact.repository';
+import type { AssetRow, ReachedContract } from './impact.repository';
 
 /** Furthest that an impact is followed. */
 export const MOST_IMPACT_HOPS = 100;

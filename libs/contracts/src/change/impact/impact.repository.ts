@@ -1,15 +1,6 @@
+import type { Reference } from '@app/catalog';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-
-/** A reference as it is answered. */
-export interface Reference {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly fullyQualifiedName: string;
-  readonly displayName?: string;
-  readonly deleted: boolean;
-}
 
 /** A contract that a change reaches. */
 export interface ReachedContract {

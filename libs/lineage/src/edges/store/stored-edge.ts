@@ -1,15 +1,6 @@
+import type { Reference } from '@app/catalog';
 import type { ColumnMapping } from './edge-draft';
 import type { LineageSource } from './lineage-source';
-
-/** A reference as it is answered. */
-export interface Reference {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly fullyQualifiedName: string;
-  readonly displayName?: string;
-  readonly deleted: boolean;
-}
 
 /** An edge as it is stored, with what it names as that is called now. Nodes are bigint in decimal. */
 export interface StoredEdge {
