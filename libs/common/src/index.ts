@@ -4,8 +4,11 @@ export { AppError, attempt, badRequest, conflict, invalidFields, notFound } from
 export type { ErrorDetail } from './app-error';
 export { OPERATIONS } from './actor';
 export type { AccessRule, Actor, Operation } from './actor';
+export { Failpoints } from './failpoint';
+export { Gathering } from './gathering';
 export { CursorCodec } from './cursor';
 export type { CursorPayload, Direction } from './cursor';
+export { isObject } from './json/json-object';
 export { childPath } from './json/json-path';
 export { checkJsonValue } from './json/json-value';
 export { parseStrictJson } from './json/strict-json';

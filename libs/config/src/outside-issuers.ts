@@ -1,3 +1,4 @@
+import { isObject } from '@app/common';
 import type { ValueType } from './setting';
 import type { OutsideIssuer } from './settings';
 
@@ -7,8 +8,6 @@ const ALGORITHMS = ['RS256', 'ES256'] as const;
 const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims'];
 const CLAIMS = ['name', 'roles'];
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
 const isHttpUrl = (value: unknown): value is string =>

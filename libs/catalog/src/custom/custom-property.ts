@@ -3,8 +3,7 @@ import type { ErrorDetail } from '@app/common';
 import { closed, oneOf, text } from '../definition/build';
 import type { JsonSchema } from '../definition/json-schema';
 import { dropNulls } from '../schema/drop-nulls';
-import { schemaCompiler } from '../schema/keywords';
-import { schemaFaults } from '../schema/schema-faults';
+import { schemaCheck } from '../schema/schema-check';
 import type { EnumConfig, PropertyConfig } from './value-kinds';
 import { VALUE_KINDS } from './value-kinds';
 
@@ -51,7 +50,7 @@ export const CUSTOM_PROPERTY_SCHEMA: JsonSchema = closed(
   ['name', 'description', 'propertyType'],
 );
 
-const validate = schemaCompiler({}).compile<SentProperty>(CUSTOM_PROPERTY_SCHEMA);
+const faultsOf = schemaCheck(CUSTOM_PROPERTY_SCHEMA);
 
 /**
  * Reads a sent property.
@@ -60,8 +59,9 @@ const validate = schemaCompiler({}).compile<SentProperty>(CUSTOM_PROPERTY_SCHEMA
  */
 export function readCustomProperty(sent: unknown, kindOf: (id: string) => string | undefined): CustomProperty {
   const body: unknown = dropNulls(sent, CUSTOM_PROPERTY_SCHEMA, {});
-  if (!validate(body)) throw invalidFields(schemaFaults(validate.errors ?? []));
-  const { name, displayName, description, propertyType, customPropertyConfig } = body;
+  const faults = faultsOf(body);
+  if (faults.length > 0) throw invalidFields(faults);
+  const { name, displayName, description, propertyType, customPropertyConfig } = body as SentProperty;
   const kind = propertyType.name ?? (propertyType.id === undefined ? undefined : kindOf(propertyType.id.toLowerCase()));
   if (kind === undefined) throw invalidFields([unknownKind(propertyType.id)]);
   const config = customPropertyConfig?.config;

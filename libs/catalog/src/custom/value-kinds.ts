@@ -1,4 +1,4 @@
-import { childPath, instantFault, isUuid, parseDuration } from '@app/common';
+import { childPath, instantFault, isObject, isUuid, parseDuration } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
 /** What a value of a custom property is held against, beside its kind: the list of an enum, a format, columns, types. */
@@ -242,10 +242,6 @@ function found(field: string, message: string | undefined): ErrorDetail[] {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value as a message shows it. */

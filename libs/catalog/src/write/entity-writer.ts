@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { checkJsonValue, conflict, invalidFields, notFound } from '@app/common';
+import { checkJsonValue, conflict, invalidFields, isObject, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { claimKey, Database, keepAnswer, keepEffect, sqlState, violatedIndex } from '@app/database';
 import type { IdempotencyToken, Transaction } from '@app/database';
@@ -187,10 +187,7 @@ export class EntityWriter {
   receive(actor: Actor, entityType: EntityType, sent: unknown, wishes: WriteOptions = {}): CheckedBody {
     const refused = refusedMembers(entityType, sent);
     if (refused.length) throw invalidFields(refused);
-    const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-    const own = isObject
-      ? this.behaviours.of(entityType.type).received?.(actor, sent as Record<string, unknown>)
-      : undefined;
+    const own = isObject(sent) ? this.behaviours.of(entityType.type).received?.(actor, sent) : undefined;
     return { ...own, body: checkedBody(entityType, own?.body ?? sent), wishes };
   }
 

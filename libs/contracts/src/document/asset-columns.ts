@@ -1,3 +1,4 @@
+import { isObject } from '@app/common';
 import type { ComparedColumn } from './contract-document';
 
 /** One column (field) as its asset has it; further members are not looked at. */
@@ -70,8 +71,4 @@ function requestAndResponse(asset: Json): AssetColumn[] {
 
 function objects(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-import { dropNulls, schemaCompiler, schemaFaults, shape } from '@app/catalog';
+import { dropNulls, schemaCheck, shape } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
-import { badRequest, invalidFields } from '@app/common';
+import { badRequest, invalidFields, isObject } from '@app/common';
 import { LINEAGE_TYPES } from '../traversal/lineage-type';
 import { LINEAGE_SOURCES } from './store/lineage-source';
 import type { LineageSource } from './store/lineage-source';
@@ -69,14 +69,13 @@ export const EDGE_SCHEMA: JsonSchema = shape.closed(
 
 export const ADD_EDGE_SCHEMA: JsonSchema = shape.closed({ edge: EDGE_SCHEMA }, ['edge']);
 
-const compiler = schemaCompiler({});
-
 function reader<Body>(schema: JsonSchema) {
-  const validate = compiler.compile<Body>(schema);
+  const faultsOf = schemaCheck(schema);
   return (sent: unknown): Body => {
     const body = dropNulls(sent, schema, {});
-    if (!validate(body)) throw invalidFields(schemaFaults(validate.errors ?? []));
-    return body;
+    const faults = faultsOf(body);
+    if (faults.length > 0) throw invalidFields(faults);
+    return body as Body;
   };
 }
 
@@ -105,8 +104,4 @@ export function readEdgeList(body: unknown): readonly unknown[] {
   if (edges.length > MOST_EDGES)
     throw badRequest(`A bulk request has at most ${MOST_EDGES} edges, this one ${edges.length}; send several`);
   return edges;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

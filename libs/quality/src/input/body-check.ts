@@ -1,12 +1,10 @@
-import { dropNulls, schemaCompiler, schemaFaults } from '@app/catalog';
+import { dropNulls, schemaCheck } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
 import { badRequest, invalidFields } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
 /** What a schema cannot say of a body: its members among each other. */
 export type FurtherFaults<Body> = (body: Body) => ErrorDetail[];
-
-const compiler = schemaCompiler({});
 
 /**
  * Makes the reader of a body from its schema, which also stands in the API document. The reader gives a copy without nulls.
@@ -15,12 +13,13 @@ const compiler = schemaCompiler({});
  * @throws {AppError} BAD_REQUEST that names every wrong field and what is allowed there
  */
 export function bodyReader<Body>(what: string, schema: JsonSchema, further: FurtherFaults<Body> = () => []) {
-  const validate = compiler.compile<Body>(schema);
+  const faultsOf = schemaCheck(schema);
   return (sent: unknown): Body => {
     if (typeof sent !== 'object' || sent === null) throw badRequest(`The body must be JSON that describes ${what}`);
-    const body = dropNulls(sent, schema, {});
-    const faults = validate(body) ? further(body) : schemaFaults(validate.errors ?? []);
+    const body = dropNulls(sent, schema, {}) as Body;
+    const wrong = faultsOf(body);
+    const faults = wrong.length > 0 ? wrong : further(body);
     if (faults.length > 0) throw invalidFields(faults);
-    return body as Body;
+    return body;
   };
 }

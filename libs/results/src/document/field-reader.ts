@@ -1,10 +1,8 @@
+import { isObject } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
 type Check<T> = (value: unknown) => T | undefined;
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads the members of one JSON object; `null` means absent, and what nobody read is unknown. Faults are collected. */
 export class FieldReader {

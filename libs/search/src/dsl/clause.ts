@@ -1,10 +1,7 @@
-import { childPath } from '@app/common';
+import { childPath, isObject } from '@app/common';
 import { notAllowed, refused, shown } from './dsl-fault';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Greatest boost, weight or factor. */
 const MOST_BOOST = 1e6;

@@ -1,5 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { badRequest, invalidFields, isUuid } from '@app/common';
+import { badRequest, invalidFields, isObject, isUuid } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import { FieldReader } from '@app/results';
 import { ruleFault } from '../rules/rule-fault';
@@ -91,8 +91,4 @@ function readAsset(reader: FieldReader): TriedAsset | undefined {
   }
   if (asset) return { asset };
   return entityId && entityType ? { entityId, entityType } : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { invalidFields } from '@app/common';
+import { invalidFields, isObject } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import { COMPATIBILITY_MODES } from '@app/contracts';
 import type { CompatibilityMode } from '@app/contracts';
@@ -12,8 +12,7 @@ const MEMBERS = ['document', 'mode'];
 
 /** The body of a compatibility check; mode is backward by default. @throws {AppError} BAD_REQUEST that names all that is wrong */
 export function readCheck(body: unknown): CheckRequest {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const { document, mode, ...others } = (isObject ? body : {}) as Readonly<Record<string, unknown>>;
+  const { document, mode, ...others } = (isObject(body) ? body : {}) as Readonly<Record<string, unknown>>;
   const faults: ErrorDetail[] = Object.keys(others).map((field) => ({
     field,
     message: `is not known here; known: ${MEMBERS.join(', ')}`,

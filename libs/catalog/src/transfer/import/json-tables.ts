@@ -1,4 +1,4 @@
-import { badRequest } from '@app/common';
+import { badRequest, isObject } from '@app/common';
 import { joinFqn } from '../../fqn/fqn';
 import type { ReadTable } from './read-table';
 
@@ -9,9 +9,8 @@ import type { ReadTable } from './read-table';
  */
 export async function* jsonTables(sent: unknown, databaseSchema: string | undefined): AsyncGenerator<ReadTable, void> {
   for (const [i, table] of listIn(sent).entries()) {
-    const isObject = typeof table === 'object' && table !== null && !Array.isArray(table);
-    const body: unknown = isObject && databaseSchema !== undefined ? { ...table, databaseSchema } : table;
-    const { name, databaseSchema: schema } = (isObject ? body : {}) as Record<string, unknown>;
+    const body: unknown = isObject(table) && databaseSchema !== undefined ? { ...table, databaseSchema } : table;
+    const { name, databaseSchema: schema } = (isObject(table) ? body : {}) as Record<string, unknown>;
     const isNamed = typeof name === 'string' && typeof schema === 'string';
     yield {
       rows: 1,

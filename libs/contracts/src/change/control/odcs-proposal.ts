@@ -1,3 +1,4 @@
+import { isObject } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { AnsweredContract } from '../../effective/effective-contract';
@@ -10,8 +11,7 @@ interface Expectation {
 
 /** No member of a contract of ours has these names, and every document of the standard should have both. */
 export function isOdcs(document: unknown): document is Readonly<Record<string, unknown>> {
-  const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
-  return isObject && ('apiVersion' in document || 'kind' in document);
+  return isObject(document) && ('apiVersion' in document || 'kind' in document);
 }
 
 /** Documents of the Open Data Contract Standard as proposals for a contract. */

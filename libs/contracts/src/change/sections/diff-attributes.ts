@@ -1,3 +1,4 @@
+import { isObject } from '@app/common';
 import { childPath } from '../../document/parts/column-path';
 import { info, type Change } from '../change';
 import { sameJson } from '../same-json';
@@ -23,8 +24,4 @@ function comparable(key: string, value: unknown): unknown {
   if (value.length === 0) return undefined;
   const target = key === 'tags' ? 'tagFQN' : 'id';
   return value.map((item: unknown) => (isObject(item) && item[target] !== undefined ? item[target] : item));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
 /** How strictly a schema is compared with its asset; `extension.schemaPolicy` of the contract. */
@@ -37,8 +38,4 @@ function memberFault(key: string, value: unknown): ErrorDetail | undefined {
     return { field, message: `is unknown; allowed: ${Object.keys(ALLOWED).join(', ')}` };
   const words: readonly unknown[] = ALLOWED[key as keyof SchemaPolicy];
   return words.includes(value) ? undefined : { field, message: `must be one of ${words.join(', ')}` };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

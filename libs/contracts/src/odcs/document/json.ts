@@ -1,9 +1,7 @@
+import { isObject } from '@app/common';
+
 /** A JSON object whose members are not known. */
 export type Json = Record<string, unknown>;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The objects of an array, without what else is in it; empty for what is no array. */
 export function objectsOf(value: unknown): Json[] {

@@ -1,5 +1,5 @@
+import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
-import { isObject } from './json';
 import type { Json } from './json';
 
 /** Objects that are merged member by member; any other that both have is the second one's. */

@@ -1,4 +1,5 @@
-import { isObject, objectsOf } from './json';
+import { isObject } from '@app/common';
+import { objectsOf } from './json';
 import type { Json } from './json';
 
 /** What 2.2 calls otherwise than 3.x, by the migration notes of the standard. Keys that are not here stay as they are. */

@@ -1,5 +1,4 @@
-import { childPath } from '@app/common';
-import { isObject } from './json';
+import { childPath, isObject } from '@app/common';
 import type { Json } from './json';
 
 /** Steps from the root of a document to a value in it. */

@@ -1,5 +1,4 @@
-import { childPath } from '@app/common';
-import { isObject } from '../document/json';
+import { childPath, isObject } from '@app/common';
 import type { DocumentChange } from '../strict/change';
 
 /** What became of each place of a document that came in. */

@@ -1,6 +1,7 @@
+import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
-import { isObject, objectsOf } from '../document/json';
+import { objectsOf } from '../document/json';
 import type { Json } from '../document/json';
 import { columnElements } from '../mapping/columns/read-columns';
 import { logicalWord, physicalWord } from '../mapping/columns/type-words';

@@ -1,7 +1,8 @@
+import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
 import { OWN_PROPERTIES, setCustomProperty } from '../document/custom-property';
-import { isObject, objectsOf } from '../document/json';
+import { objectsOf } from '../document/json';
 import type { Json } from '../document/json';
 import { elsewhere } from '../mapping/map-document';
 import type { SelectedObject } from '../mapping/select-object';

@@ -1,8 +1,9 @@
+import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { AccessPolicy, ContractSecurity, DocumentReference } from '../../document/contract-document';
 import { schemaOf } from '../document/api-version';
 import { setCustomProperty } from '../document/custom-property';
-import { isObject, objectsOf } from '../document/json';
+import { objectsOf } from '../document/json';
 import type { Json } from '../document/json';
 import { memberNames, owningMembers } from '../mapping/people/team';
 

@@ -1,6 +1,6 @@
+import { isObject } from '@app/common';
 import { createHash } from 'node:crypto';
 import { schemaOf, spelledVersion, targetVersion } from '../document/api-version';
-import { isObject } from '../document/json';
 import type { Json } from '../document/json';
 import { pathOf } from '../document/pointer';
 import type { Steps } from '../document/pointer';

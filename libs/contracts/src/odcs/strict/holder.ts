@@ -1,4 +1,4 @@
-import { isObject } from '../document/json';
+import { isObject } from '@app/common';
 import type { Json } from '../document/json';
 import { valueAt } from '../document/pointer';
 import type { Steps } from '../document/pointer';

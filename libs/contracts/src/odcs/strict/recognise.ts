@@ -1,6 +1,5 @@
-import { invalidFields } from '@app/common';
+import { invalidFields, isObject } from '@app/common';
 import { isTakenVersion } from '../document/api-version';
-import { isObject } from '../document/json';
 import type { Json } from '../document/json';
 
 /** Parts that only documents of other formats have, and what those are called. */

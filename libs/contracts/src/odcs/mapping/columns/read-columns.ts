@@ -1,7 +1,7 @@
-import { childPath } from '@app/common';
+import { childPath, isObject } from '@app/common';
 import type { AssetColumn } from '../../../document/asset-columns';
 import type { ContractColumn } from '../../../document/contract-document';
-import { isObject, objectsOf, textOf } from '../../document/json';
+import { objectsOf, textOf } from '../../document/json';
 import type { Json } from '../../document/json';
 import type { ReportWriter } from '../report';
 import { logicalType, physicalType } from './data-type';

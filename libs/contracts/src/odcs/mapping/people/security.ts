@@ -1,5 +1,6 @@
+import { isObject } from '@app/common';
 import { customProperty } from '../../document/custom-property';
-import { isObject, objectsOf, textOf } from '../../document/json';
+import { objectsOf, textOf } from '../../document/json';
 import type { Json } from '../../document/json';
 
 export interface SecurityReading {

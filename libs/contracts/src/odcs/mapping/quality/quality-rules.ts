@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json';
+import { isObject } from '@app/common';
 import type { Json } from '../../document/json';
 import type { AssetColumn } from '../../../document/asset-columns';
 import { columnElements, columnName } from '../columns/read-columns';

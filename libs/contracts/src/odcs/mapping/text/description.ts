@@ -1,4 +1,5 @@
-import { isObject, textOf } from '../../document/json';
+import { isObject } from '@app/common';
+import { textOf } from '../../document/json';
 import type { Json } from '../../document/json';
 import type { ReportWriter } from '../report';
 import { termsFrom } from './terms';
