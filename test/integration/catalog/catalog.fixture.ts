@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AuthModule } from '@app/auth';
 import {
   BulkWriter,
-  CatalogModule,
   ColumnList,
   EntityReader,
   EntityVersions,
@@ -21,10 +16,9 @@ import {
 } from '@app/catalog';
 import type { EntityAnswer, EntityType } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 export type Document = Record<string, unknown> & {
   id: string;
@@ -50,11 +44,11 @@ export class CatalogFixture {
   readonly tableExport: TableExport;
   readonly tableImport: TableImport;
   readonly database: Database;
+  private readonly app: INestApplicationContext;
 
-  private constructor(
-    private readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.writer = app.get(EntityWriter);
     this.reader = app.get(EntityReader);
     this.versions = app.get(EntityVersions);
@@ -71,23 +65,11 @@ export class CatalogFixture {
   }
 
   static async open(): Promise<CatalogFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'catalog-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Catalog {}, imports }, { logger: false });
-    return new CatalogFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    return new CatalogFixture(await LibraryContext.open());
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.cleanUp();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   async create(type: string, body: Record<string, unknown>): Promise<Document> {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityReader, entityTypes, EntityVersions, EntityWriter, SubtreeRemover } from '@app/catalog';
+import { EntityReader, entityTypes, EntityVersions, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { EntityAnswer, ListRequest } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { ContractsModule, ContractService, dataContractType } from '@app/contracts';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 export type Json = Record<string, unknown>;
 
@@ -49,10 +44,11 @@ export class ContractFixture {
   /** FQN of a schema for tables. */
   schema = '';
 
-  private constructor(
-    private readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private readonly app: INestApplicationContext;
+
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.writer = app.get(EntityWriter);
     this.reader = app.get(EntityReader);
     this.remover = app.get(SubtreeRemover);
@@ -62,19 +58,7 @@ export class ContractFixture {
   }
 
   static async open(): Promise<ContractFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'contracts-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      ContractsModule.forRoot(ruleFault),
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Contracts {}, imports }, { logger: false });
-    const fixture = new ContractFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    const fixture = new ContractFixture(await LibraryContext.open(() => [ContractsModule.forRoot(ruleFault)]));
     await fixture.makeSchema();
     return fixture;
   }
@@ -84,9 +68,8 @@ export class ContractFixture {
     return this.app.get(type);
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.cleanUp();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   async make(type: string, body: Json): Promise<Document> {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AuthModule } from '@app/auth';
-import { BulkWriter, CatalogModule, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import { BulkWriter, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import { EventBatch, EventIntake, EventList, IngestionModule, MappingService, UnresolvedList } from '@app/ingestion';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 export type Json = Record<string, unknown>;
 
@@ -57,11 +52,11 @@ export class IngestionFixture {
   readonly bulk: BulkWriter;
   readonly remover: SubtreeRemover;
   readonly database: Database;
+  readonly app: INestApplicationContext;
 
-  private constructor(
-    readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.intake = app.get(EventIntake);
     this.batch = app.get(EventBatch);
     this.mappings = app.get(MappingService);
@@ -74,25 +69,11 @@ export class IngestionFixture {
   }
 
   static async open(): Promise<IngestionFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'ingestion-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      ContractsModule.forRoot(ruleFault),
-      IngestionModule,
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Ingestion {}, imports }, { logger: false });
-    return new IngestionFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    return new IngestionFixture(await LibraryContext.open(() => [ContractsModule.forRoot(ruleFault), IngestionModule]));
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.cleanUp();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   async create(type: string, body: Json): Promise<Entity> {

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import {
   AssetFinder,
   EdgeBulk,
@@ -16,10 +12,9 @@ import {
   SourceRemoval,
 } from '@app/lineage';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { nodesOf } from '../../../libs/lineage/src/traversal/walk';
 import type { Side, WalkRequest } from '../../../libs/lineage/src/traversal/walk';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 export type Document = Record<string, unknown> & { id: string; fullyQualifiedName: string; version: number };
 
@@ -47,28 +42,16 @@ export interface WalkedEdge {
 /** The services of lineage and of the catalog on a database of the test's own. */
 export class GraphFixture {
   readonly database: Database;
+  readonly app: INestApplicationContext;
 
-  private constructor(
-    readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.database = app.get(Database);
   }
 
   static async open(): Promise<GraphFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'lineage-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      LineageModule,
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Lineage {}, imports }, { logger: false });
-    return new GraphFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    return new GraphFixture(await LibraryContext.open(() => [LineageModule]));
   }
 
   get edges(): EdgeService {
@@ -90,9 +73,8 @@ export class GraphFixture {
     return this.app.get(AssetFinder);
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.cleanUp();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   async create(type: string, body: Record<string, unknown>, actor = ADMIN): Promise<Document> {

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractsModule, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { parse } from 'yaml';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 export type Json = Record<string, unknown>;
 
@@ -47,10 +44,11 @@ export class OdcsFixture {
   service = '';
   schema = '';
 
-  private constructor(
-    private readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private readonly app: INestApplicationContext;
+
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.odcs = app.get(OdcsService);
     this.bulk = app.get(OdcsBulk);
     this.writer = app.get(EntityWriter);
@@ -59,26 +57,13 @@ export class OdcsFixture {
   }
 
   static async open(): Promise<OdcsFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'odcs-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 5 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      ContractsModule.forRoot(ruleFault),
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Odcs {}, imports }, { logger: false });
-    const fixture = new OdcsFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    const fixture = new OdcsFixture(await LibraryContext.open(() => [ContractsModule.forRoot(ruleFault)]));
     await fixture.makeSchema();
     return fixture;
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.cleanUp();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   async make(type: string, body: Json): Promise<Entity> {

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import {
   ObservationService,
   PipelineStatusService,
@@ -14,9 +10,8 @@ import {
   TestResultService,
 } from '@app/quality';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 export type Document = Record<string, unknown> & { id: string; fullyQualifiedName: string; version: number };
 
@@ -50,10 +45,11 @@ export class QualityFixture {
   /** What the validation of contracts reads of all this. */
   readonly loader: EvidenceLoader;
 
-  private constructor(
-    private readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private readonly app: INestApplicationContext;
+
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.results = app.get(TestResultService);
     this.observations = app.get(ObservationService);
     this.profiles = app.get(TableProfileService);
@@ -65,24 +61,11 @@ export class QualityFixture {
   }
 
   static async open(): Promise<QualityFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'quality-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      QualityModule,
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Quality {}, imports }, { logger: false });
-    return new QualityFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    return new QualityFixture(await LibraryContext.open(() => [QualityModule]));
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.cleanUp();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   async create(type: string, body: Record<string, unknown>): Promise<Document> {

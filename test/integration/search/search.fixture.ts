@@ -1,23 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AuthModule } from '@app/auth';
-import {
-  CatalogModule,
-  CatalogSearch,
-  CatalogSearchModule,
-  EntityReader,
-  entityTypes,
-  EntityWriter,
-} from '@app/catalog';
+import { CatalogSearch, CatalogSearchModule, EntityReader, entityTypes, EntityWriter } from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database, DatabaseModule } from '@app/database';
+import { Database } from '@app/database';
 import { SearchBackend, SearchModule } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { createTestDatabase } from '../../support/embedded-database';
+import { LibraryContext } from '../../support/library-context';
 
 type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string };
 
@@ -34,35 +22,26 @@ export class SearchFixture {
   readonly database: Database;
   readonly backend: SearchBackend;
 
-  private constructor(
-    private readonly app: INestApplicationContext,
-    private readonly cleanUp: () => Promise<void>,
-  ) {
+  private readonly app: INestApplicationContext;
+
+  private constructor(private readonly context: LibraryContext) {
+    const { app } = context;
+    this.app = app;
     this.database = app.get(Database);
     this.backend = app.get(SearchBackend);
   }
 
   static async open(): Promise<SearchFixture> {
-    const { url, drop } = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'catalog-int-'));
-    const imports = [
-      DatabaseModule.forRoot({ url, poolSize: 6 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
-      SearchModule.forRoot({ databaseUrl: url, databasePoolSize: 6, searchTimeoutMs: 10_000, mostInTransaction: MOST }),
+    const context = await LibraryContext.open((databaseUrl) => [
+      SearchModule.forRoot({ databaseUrl, databasePoolSize: 6, searchTimeoutMs: 10_000, mostInTransaction: MOST }),
       CatalogSearchModule,
-    ];
-    const app = await NestFactory.createApplicationContext({ module: class Catalog {}, imports }, { logger: false });
-    return new SearchFixture(app, async () => {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    });
+    ]);
+    return new SearchFixture(context);
   }
 
   async close(): Promise<void> {
     await this.backend.stop();
-    await this.app.close();
-    await this.cleanUp();
+    await this.context.close();
   }
 
   /** A new entity; a table and a schema lie below a service of their own. */
