@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '@app/config';
 import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
@@ -13,8 +14,10 @@ import { WorkerHealth } from './worker-health';
 import { NestLogger } from '@app/logging';
 import { WorkerModule } from './worker.module';
 
-/** What running jobs may take when the process must end; 10 s is all that a supervisor gives. */
-const GRACE_MS = 6_000;
+/** What running jobs may take when the process must end, before they go to other workers; a supervisor gives 10 s for it all. */
+const GRACE_MS = 4_000;
+/** A statement that waits for a lock keeps its connection: nobody waits longer than that for connections to close, in ms. */
+const CLOSE_MS = 1_000;
 
 /** A worker that runs. */
 export class RunningWorker {
@@ -52,10 +55,10 @@ export class RunningWorker {
       this.app.get(WorkerRounds).stop(),
       this.app.get(SearchBackend).stop(),
       this.housekeeping.stop(),
+      this.app.get(WorkerHost).stop(GRACE_MS),
     ]);
-    await this.app.get(WorkerHost).stop(GRACE_MS);
     this.server.close();
     this.server.closeAllConnections();
-    await this.app.close();
+    await Promise.race([this.app.close(), delay(CLOSE_MS, undefined, { ref: false })]);
   }
 }

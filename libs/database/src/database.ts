@@ -8,14 +8,9 @@ import { CONNECTION_WAIT_MS, createDataSource } from './data-source';
 import type { DataSourceOptions } from './data-source';
 import { Listener } from './listener';
 import type { Subscription } from './listener';
+import { Snapshot } from './snapshot';
 import { isRepeatable, NOW_MS } from './transaction';
-import type { Transaction } from './transaction';
-
-/** A statement that is prepared once per connection under its name. */
-export interface PreparedStatement {
-  readonly name: string;
-  readonly text: string;
-}
+import type { PreparedStatement, Transaction } from './transaction';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
 
@@ -84,6 +79,31 @@ export class Database implements OnApplicationShutdown {
     this.statements++;
     const { rows } = await this.reads.query<Row>(text, [...values]);
     return rows;
+  }
+
+  /**
+   * Reads in one state of the database, whatever is written meanwhile. It holds a connection until `work` ends, and is never
+   * repeated: what `work` gave away stays true.
+   *
+   * @param settings `set local …` of these reads, separated by semicolons
+   */
+  async snapshot<T>(settings: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const client = await this.reads.connect();
+    try {
+      this.statements++;
+      await client.query(`begin isolation level repeatable read read only; ${settings}`);
+      const done = await work(new Snapshot(client));
+      await client.query('commit');
+      client.release();
+      return done;
+    } catch (error) {
+      // A connection that cannot even roll back is no use to anybody.
+      await client.query('rollback').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
+      );
+      throw error;
+    }
   }
 
   /**

@@ -1,4 +1,11 @@
+import type { ClientBase, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
+
+/** A statement that is prepared once per connection under its name. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** An open transaction. It is passed on explicitly; nothing inside it touches another connection. */
 export type Transaction = EntityManager;
@@ -14,6 +21,14 @@ export function isRepeatable(error: unknown): boolean {
 export function violatedIndex(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined;
   return (error as { constraint?: string }).constraint ?? (error as DriverFailure).driverError?.constraint;
+}
+
+/** Classes of the SQLSTATEs that speak of a value: data exceptions, constraints, limits of a row. */
+const OF_A_VALUE = /^(22|23|54)/;
+
+/** Whether a statement for several failed for what one of them sent, rather than for the state of the database. */
+export function isOfAValue(error: unknown): boolean {
+  return OF_A_VALUE.test(sqlState(error) ?? '');
 }
 
 interface DriverFailure {
@@ -40,3 +55,17 @@ export async function run<Row>(tx: Transaction, text: string, values: readonly u
 
 /** SQL for now, by the clock of the database, in epoch ms: rounded down, so that it never lies ahead. */
 export const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/**
+ * Runs a statement that is prepared once per connection, in a transaction, and gives its rows: for the statements that are run
+ * most, of which planning would take as long as running. TypeORM knows none, so it goes to the connection that it holds.
+ */
+export async function runPrepared<Row extends QueryResultRow>(
+  tx: Transaction,
+  { name, text }: PreparedStatement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = (await tx.queryRunner?.connect()) as ClientBase;
+  const { rows } = await client.query<Row>({ name, text, values: [...values] });
+  return rows;
+}

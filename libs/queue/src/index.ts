@@ -1,7 +1,5 @@
 export { migrateQueue } from './backend/migrate-queue';
 export type { QueueSettings } from './backend/queue-settings';
-export { Failpoints } from './failpoint';
-export type { FailpointName } from './failpoint';
 export { JobProducer } from './job-producer';
 export { JobRegistry } from './job-registry';
 export { LANES } from './job-type';

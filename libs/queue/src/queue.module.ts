@@ -1,7 +1,7 @@
+import { Failpoints } from '@app/common';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { QueueSettings } from './backend/queue-settings';
-import { Failpoints } from './failpoint';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 import { QueueControl } from './queue-control';

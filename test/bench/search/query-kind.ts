@@ -8,8 +8,22 @@ export interface QueryKind {
   readonly request: SearchRequest;
 }
 
-/** Ranks of the words that queries ask for, of 6,000. */
-const RANKS = { common: 2, mid: 80, rare: 4_000 };
+const at = (rank: number): string => WORDS[rank] as string;
+
+/** The words that queries ask for, by their ranks of 6,000. */
+export const QUERIES = {
+  common: at(2),
+  mid: at(80),
+  rare: at(4_000),
+  two: [at(80), at(4_000)],
+  prefix: at(4_000).slice(0, 6),
+  infix: at(4_000).slice(2, 8),
+  edit: swapped(at(4_000)),
+  phrase: { mid: [at(20), at(30)], common: [at(0), at(1)] },
+} as const;
+
+/** Fields whose values are counted. */
+export const COUNTED = ['entityType', 'tags.tagFQN', 'owners.name'] as const;
 
 const ALL: BoundQuery = { kind: 'all', boost: 1 };
 const BY_SCORE: SearchRequest['sort'] = [
@@ -32,11 +46,7 @@ const keyword = (field: string, ...values: (string | boolean)[]): BoundQuery => 
 const LIVE = [keyword('deleted', false), keyword('entityType', 'table', 'topic', 'dashboard', 'pipeline', 'container')];
 
 export function queryKinds(now: number): QueryKind[] {
-  const [common, mid, rare] = [RANKS.common, RANKS.mid, RANKS.rare].map((rank) => WORDS[rank] as string) as [
-    string,
-    string,
-    string,
-  ];
+  const { common, mid, rare, two, prefix, infix, edit, phrase } = QUERIES;
   const text = (q: string, more: Partial<SearchRequest> = {}): SearchRequest => ({
     query: bindQueryText(q, { now }),
     ...{
@@ -61,21 +71,22 @@ export function queryKinds(now: number): QueryKind[] {
     { name: 'mid word', request: text(mid) },
     { name: 'common word', request: text(common) },
     { name: 'common word, exact total', request: text(common, { totals: true }) },
-    { name: 'two words', request: text(`${mid} ${rare}`) },
-    { name: 'prefix', request: text(`${rare.slice(0, 6)}*`) },
-    { name: 'infix', request: text(`*${rare.slice(2, 8)}*`) },
-    { name: 'one edit', request: text(`${swapped(rare)}~1`) },
-    { name: 'phrase', request: text(`"${WORDS[0]} ${WORDS[1]}"`) },
+    { name: 'two words', request: text(two.join(' ')) },
+    { name: 'prefix', request: text(`${prefix}*`) },
+    { name: 'infix', request: text(`*${infix}*`) },
+    { name: 'one edit', request: text(`${edit}~1`) },
+    { name: 'phrase', request: text(`"${phrase.mid.join(' ')}"`) },
+    { name: 'phrase of the commonest words', request: text(`"${phrase.common.join(' ')}"`) },
     { name: 'common word, three filters', request: text(common, { filter: [...LIVE, ...filters] }) },
     { name: 'everything by time', request: text('*', { sort: BY_TIME }) },
     { name: 'everything by relevance', request: text('*') },
     {
       name: 'three counts of a mid word',
-      request: text(mid, { size: 0, aggregations: counts('entityType', 'tags.tagFQN', 'owners.name') }),
+      request: text(mid, { size: 0, aggregations: counts(...COUNTED) }),
     },
     {
       name: 'three counts of a common word',
-      request: text(common, { size: 0, aggregations: counts('entityType', 'tags.tagFQN', 'owners.name') }),
+      request: text(common, { size: 0, aggregations: counts(...COUNTED) }),
     },
   ];
 }

@@ -6,12 +6,13 @@ import type { WriteResult } from './measure-writes';
 export interface SearchOutcome {
   readonly quick: boolean;
   readonly documents: number;
-  readonly perSecond: number;
+  /** While the index was filled; undefined: it was full. */
+  readonly perSecond: number | undefined;
   readonly kinds: readonly KindResult[];
   readonly writes: WriteResult;
 }
 
-const TARGET = { addedMs: 1, writes: 0.8 };
+const TARGET = { ratio: 2, addedMs: 1, writes: 0.8 };
 /** Hits, by the strongest matches first or once more by all, and counts where they are asked for. */
 const MOST_STATEMENTS = 3;
 /** Kinds whose plans are worth a page. */
@@ -23,11 +24,12 @@ export function report(outcome: SearchOutcome): BenchReport {
     name: 'search',
     title: 'Search on PostgreSQL',
     setting: [
-      `${documents} documents with 8 columns each, words by Zipf's law, indexed in blocks of 500 (${perSecond.toFixed(0)} a second), then vacuum analyze${quick ? ' (--quick)' : ''}`,
+      `${documents} documents with 8 columns each, words by Zipf's law, ${filled(perSecond)}then vacuum analyze${quick ? ' (--quick)' : ''}; the embedded PostgreSQL as it ships`,
       'A bare word is looked for in all twelve weighted fields, live documents only, 10 hits with their documents, totals counted up to 10,000 unless it is said otherwise; one connection, warm',
-      'Floor: the statements that the engine compiled, sent over pg; the product compiles them each time, looks words up in the dictionary and reads the answer',
+      'By hand: the statement that somebody would write who knows the tables and has this one search to answer (test/bench/search/bare); it has to find the same page and the same total',
+      'Added: beyond the statements that the engine compiled, sent over pg as they are: looking words up, compiling, reading the answer',
     ],
-    measures: [...kinds.map(kindRow), ...writeRows(writes)],
+    measures: [...kinds.flatMap(kindRows), ...writeRows(writes)],
     plans: Object.fromEntries(
       kinds.filter(({ name }) => SHOWN_PLANS.includes(name)).map(({ name, plan }) => [name, plan]),
     ),
@@ -36,12 +38,25 @@ export function report(outcome: SearchOutcome): BenchReport {
   };
 }
 
-function kindRow({ name, hits, productMs, floorMs, addedMs, productP95 }: KindResult): Measure {
-  return {
-    what: `${name} (${hits} hits): p50`,
-    value: `${productMs.toFixed(2)} ms (p95 ${productP95.toFixed(2)}), floor ${floorMs.toFixed(2)} ms, added ${addedMs.toFixed(2)} ms`,
-    target: { text: `≤ ${TARGET.addedMs} ms added`, met: addedMs <= TARGET.addedMs },
-  };
+function filled(perSecond: number | undefined): string {
+  return perSecond === undefined
+    ? 'indexed before, '
+    : `rows first, indexes behind (${perSecond.toFixed(0)} a second), `;
+}
+
+function kindRows({ name, hits, productMs, bareMs, ratio, addedMs, productP95 }: KindResult): Measure[] {
+  return [
+    {
+      what: `${name} (${hits} hits): p50, product ÷ by hand`,
+      value: `${ratio.toFixed(2)} (${productMs.toFixed(2)} ms, p95 ${productP95.toFixed(2)}; by hand ${bareMs.toFixed(2)} ms)`,
+      target: { text: `≤ ${TARGET.ratio}`, met: ratio <= TARGET.ratio },
+    },
+    {
+      what: `${name}: added`,
+      value: `${addedMs.toFixed(2)} ms`,
+      target: { text: `≤ ${TARGET.addedMs} ms`, met: addedMs <= TARGET.addedMs },
+    },
+  ];
 }
 
 function writeRows({ block, product, floor, ratios, singleMs }: WriteResult): Measure[] {

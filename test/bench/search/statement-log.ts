@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 
 export interface SentStatement {
+  /** Of one that is prepared. */
+  readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
 }
@@ -9,14 +11,17 @@ interface Patched {
   query: (this: Client, ...call: unknown[]) => unknown;
 }
 
-/** The statements whose text begins so that were sent while `work` ran; those by name are looks at the dictionary. */
-export async function sentBy(work: () => Promise<unknown>, begin: RegExp): Promise<SentStatement[]> {
+/** The statements of that kind which were sent while `work` ran. */
+export async function sentBy(
+  work: () => Promise<unknown>,
+  isMeant: (statement: SentStatement) => boolean,
+): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
   const client = Client.prototype as unknown as Patched;
   const original = client.query;
   client.query = function (this: Client, ...call: unknown[]): unknown {
-    const [text, values] = call;
-    if (typeof text === 'string' && begin.test(text)) sent.push({ text, values: Array.isArray(values) ? values : [] });
+    const statement = statementOf(call);
+    if (statement && isMeant(statement)) sent.push(statement);
     return original.apply(this, call);
   };
   try {
@@ -25,4 +30,10 @@ export async function sentBy(work: () => Promise<unknown>, begin: RegExp): Promi
     client.query = original;
   }
   return sent;
+}
+
+function statementOf([first, second]: readonly unknown[]): SentStatement | undefined {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] };
+  const { name, text, values = [] } = first as { name?: string; text?: string; values?: unknown[] };
+  return text === undefined || name === undefined ? undefined : { name, text, values };
 }

@@ -95,8 +95,7 @@ function misplaced(one: SearchAnswer, other: SearchAnswer): unknown[] {
 }
 
 /**
- * How often a sloppy phrase, or one with a hole, occurs is counted in two ways that are near to each other; for one that goes on
- * Elasticsearch counts its beginning.
+ * How often a sloppy phrase occurs PostgreSQL's engine counts by covers. Lucene moves its words one by one towards each other,
+ * and which of the many ways to meet it counts depends on the order in which a queue gives them: near to the covers, not the same.
  */
-const isLoose = (query: BoundQuery): boolean =>
-  holds(query, ({ slop, tokens, prefix }) => prefix || slop > 0 || tokens.some(({ position }, at) => position !== at));
+const isLoose = (query: BoundQuery): boolean => holds(query, ({ slop }) => slop > 0);

@@ -2,8 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
+/** A server that is away from `cut` to `mend`. */
+export interface BreakableServer {
+  readonly url: string;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** A way to a server that can be cut and mended: for the process that uses it the server is away. */
-export class BreakableLink {
+export class BreakableLink implements BreakableServer {
   private server: Server | undefined;
   private readonly open = new Set<Socket>();
   private port = 0;
@@ -33,6 +41,10 @@ export class BreakableLink {
     this.server = undefined;
     for (const socket of this.open) socket.destroy();
     if (server) await new Promise((closed) => server.close(closed));
+  }
+
+  close(): Promise<void> {
+    return this.cut();
   }
 
   private join(near: Socket): void {

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { RunningService } from '../../support/running-service';
 import type { RestAnswer, RestClient } from '../../support/rest-client';
 
@@ -29,19 +32,32 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Where a real Elasticsearch listens; unset: the engine in PostgreSQL is tested. */
 export const ELASTICSEARCH = process.env.TEST_ELASTICSEARCH_URL;
 
+const SEARCH_TOOL = resolve(__dirname, '../../../dist/apps/stack/src/search.js');
+
 /** A running service with an empty catalog whose search is asked. */
 export class SearchWorld {
   private constructor(
     readonly service: RunningService,
     readonly client: RestClient,
+    /** Of both processes, beyond what every service has. */
+    private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
   /** @param elasticsearch another way to it */
   static async start(elasticsearch = ELASTICSEARCH): Promise<SearchWorld> {
     const prefix = `test_${randomBytes(4).toString('hex')}_`;
-    const environment = elasticsearch ? { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: prefix } : undefined;
-    const service = await RunningService.start({ workers: 1, ...(environment ? { environment } : {}) });
-    return new SearchWorld(service, await service.client());
+    const environment: Record<string, string> = elasticsearch
+      ? { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: prefix }
+      : {};
+    const service = await RunningService.start({ workers: 1, environment });
+    return new SearchWorld(service, await service.client(), environment);
+  }
+
+  /** What `npm run search:check` says. It mends what it finds. */
+  async check(): Promise<string> {
+    const env = { PATH: process.env.PATH, DATABASE_URL: this.service.databaseUrl, ...this.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, [SEARCH_TOOL, 'check'], { env });
+    return stdout;
   }
 
   stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
+import { Client } from 'pg';
 import { MOST, SearchFixture } from './search.fixture';
 
 const patch = (path: string, value: unknown): object => ({ op: 'add', path, value });
@@ -39,6 +40,23 @@ describe('the index in PostgreSQL', () => {
     const table = await fixture.make('table', { description: 'A heron' });
     await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'An egret'));
     expect([await marks(), await fixture.found('+egret'), await fixture.found('heron')]).toEqual([0, [table.name], []]);
+  });
+
+  it('adds seven statements to an ordinary write, and one where words are new', async () => {
+    await drained();
+    const table = await fixture.make('table', { description: 'A heron' });
+    const added = async (description: string): Promise<number> => {
+      const sent = await statementsOf(() =>
+        fixture.patch('table', table.fullyQualifiedName, patch('/description', description)),
+      );
+      const from = sent.findIndex((text) => /^savepoint search$/.test(text));
+      return sent.findIndex((text) => /release savepoint search$/.test(text)) - from + 1;
+    };
+    // What is new is known to be there when it is met again.
+    expect(await added('An egret')).toBe(8);
+    expect(await added('A heron')).toBe(8);
+    for (const description of ['An egret', 'A heron', 'An egret', 'A heron']) await added(description);
+    expect(await added('An egret')).toBe(7);
   });
 
   it('never keeps a write from being stored, and catches up', async () => {
@@ -120,6 +138,20 @@ describe('the index in PostgreSQL', () => {
     expect(await fixture.found(`id:${missing?.id}`)).toEqual([missing?.name]);
   });
 
+  it('is compared and made anew block by block, also where the numbers of nodes get longer', async () => {
+    const schema = await fixture.make('databaseSchema');
+    const others = await fixture.backend.rebuild();
+    await fixture.database.query(`alter table entity alter column node restart with 9701`);
+    await fixture.database.query(
+      `insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+       select gen_random_uuid(), 'table', 'tern_' || i, s.fqn || '.tern_' || i, s.node, s.root, 1, 1763000000000, 'admin', '{}', '{}'
+         from entity s, generate_series(1, 600) i where s.id = $1`,
+      [schema.id],
+    );
+    expect(await fixture.backend.rebuild()).toBe(others + 600);
+    expect(await fixture.backend.check()).toEqual({ documents: others + 600, missing: 0, different: 0, surplus: 0 });
+  });
+
   it('is made anew', async () => {
     const table = await fixture.make('table');
     await fixture.database.query(`truncate search_row, search_source, search_term, search_statistic`);
@@ -127,6 +159,24 @@ describe('the index in PostgreSQL', () => {
     expect(await fixture.found(`id:${table.id}`)).toEqual([table.name]);
   });
 });
+
+/** The texts of all statements that are sent while `work` runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const prototype = Client.prototype as unknown as { query: (this: Client, ...call: unknown[]) => unknown };
+  const original = prototype.query;
+  prototype.query = function (this: Client, ...call: unknown[]): unknown {
+    const [first] = call;
+    sent.push(typeof first === 'string' ? first : String((first as { text?: unknown }).text));
+    return original.apply(this, call);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = original;
+  }
+  return sent;
+}
 
 interface Gate {
   readonly arrived: Promise<void>;

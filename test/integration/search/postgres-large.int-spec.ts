@@ -15,7 +15,7 @@ const BY_NAME: SearchRequest['sort'] = [
 /** Neither words nor patterns are asked for. */
 const NOTHING_KNOWN = {
   statistics: { documents: () => 0, average: () => 1, frequency: () => 0 },
-  expansions: { of: () => [] },
+  expansions: { of: () => [], frequency: () => 0 },
 };
 
 describe('a large catalog', () => {
@@ -79,7 +79,7 @@ describe('a large catalog', () => {
     let after: SearchRequest['searchAfter'];
     for (let page = 0; page < 4; page++) {
       const asked = request(ALL, { sort, size: 30, filter: [live], ...(after && { searchAfter: after }) });
-      const statement = walkStatement(asked, { parameters: new Parameters(), ...NOTHING_KNOWN, wide: true });
+      const statement = walkStatement(asked, { parameters: new Parameters(), ...NOTHING_KNOWN, wide: true }, 1_000);
       if (!statement) throw new Error('There is no such walk');
       const { hits, total } = readHits(asked, await pool.query<HitRow>(statement.text, statement.values));
       expect(total).toEqual({ value: 2_400, relation: 'eq' });

@@ -7,10 +7,10 @@ import { matches } from '../../support/search/reference-match';
 import { anyDocument, anyQuery } from '../../support/search/random-query';
 import { request, SearchFixture } from './postgres.fixture';
 
-/** SEARCH_FUZZ_QUERIES=20000 for a full run. */
+/** SEARCH_FUZZ_QUERIES=20000 for a full run, or several with less and a SEARCH_FUZZ_SEED each. */
 const QUERIES = Number(process.env['SEARCH_FUZZ_QUERIES'] ?? 200);
 const DOCUMENTS = 150;
-const SEED = 20_261_120;
+const SEED = Number(process.env['SEARCH_FUZZ_SEED'] ?? 20_261_120);
 
 describe('random queries over random documents', () => {
   let search: SearchFixture;
@@ -50,13 +50,14 @@ describe('random queries over random documents', () => {
   }, 3_600_000);
 });
 
-/** How often a sloppy phrase, or one with a hole, occurs is counted by covers: near to Lucene's way, not the same. */
+/**
+ * How often a sloppy phrase occurs is counted by covers. Lucene moves its words one by one towards each other, and which of the
+ * many ways to meet it counts depends on the order in which a queue gives them: near to the covers, not the same.
+ */
 function isLoose(query: BoundQuery): boolean {
   return JSON.stringify(query, (_, value: unknown) => (isLoosePhrase(value) ? 'loose' : value)).includes('"loose"');
 }
 
 function isLoosePhrase(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('slop' in value) || !('tokens' in value)) return false;
-  const { slop, tokens } = value as Extract<BoundQuery, { kind: 'phrase' }>;
-  return slop > 0 || tokens.some(({ position }, at) => position !== at);
+  return typeof value === 'object' && value !== null && 'slop' in value && Number(value.slop) > 0;
 }

@@ -73,7 +73,7 @@ const FORGET_EMPTY_HOURS = `
 // Writers lock the contract's row before they touch its results (for no key update), so that they come one after the
 // other and never in a circle; the lock in the function is for those that did not. Each statement of a function sees what
 // was committed while the one before it waited for the lock: the newest result is the newest of all writers.
-const RESULT_SUMS = `
+export const RESULT_SUMS = `
   create function sum_up_latest_result(contracts bigint[]) returns void language plpgsql as $$
   begin
     perform from contract where node = any(contracts) order by node for no key update;

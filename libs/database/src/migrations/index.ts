@@ -8,6 +8,8 @@ import { Search1700000000600 } from './1700000000600-search';
 import { Lineage1700000000700 } from './1700000000700-lineage';
 import { OpenLineage1700000000800 } from './1700000000800-open-lineage';
 import { CustomProperties1700000000900 } from './1700000000900-custom-properties';
+import { ResultSums1700000001000 } from './1700000001000-result-sums';
+import { NarrowSearchRows1700000001100 } from './1700000001100-narrow-search-rows';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -21,4 +23,6 @@ export const MIGRATIONS = [
   Lineage1700000000700,
   OpenLineage1700000000800,
   CustomProperties1700000000900,
+  ResultSums1700000001000,
+  NarrowSearchRows1700000001100,
 ];

@@ -1,3 +1,11 @@
+/** What of a contract shows in the document of its asset: as it was until open runs were left out (1700000001000). */
+export const CONTRACT_UPDATE_MARKS = contractTrigger(
+  'update',
+  'referencing old table as old_rows new table as new_rows',
+  `select n.asset from new_rows n join old_rows o on o.node = n.node
+    where (n.status, n.live, n.latest_result ->> 'status') is distinct from (o.status, o.live, o.latest_result ->> 'status')`,
+);
+
 /**
  * A mark says that the search document of an entity may have changed. Whatever SQL writes what documents show leaves marks, in
  * its own transaction: nothing has to remember to.
@@ -47,12 +55,7 @@ export const SEARCH_MARKS = `
   ${referenceTrigger('delete', 'referencing old table as changed')}
   ${contractTrigger('insert', 'referencing new table as changed', 'select asset from changed')}
   ${contractTrigger('delete', 'referencing old table as changed', 'select asset from changed')}
-  ${contractTrigger(
-    'update',
-    'referencing old table as old_rows new table as new_rows',
-    `select n.asset from new_rows n join old_rows o on o.node = n.node
-      where (n.status, n.live, n.latest_result ->> 'status') is distinct from (o.status, o.live, o.latest_result ->> 'status')`,
-  )}
+  ${CONTRACT_UPDATE_MARKS}
   -- What was there before search was.
   insert into search_mark (node) select node from entity;
 `;

@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { Failpoints } from '@app/common';
 import type { Database } from '@app/database';
 import { run } from '@app/database';
 import { Logger } from '@nestjs/common';
@@ -48,7 +49,7 @@ export class ElasticBackend extends SearchBackend {
     this.names = new IndexNames(elasticsearchPrefix);
     this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs);
     this.index = new ElasticIndex(this.client, this.names);
-    this.relay = new OutboxRelay(database, source, this.index);
+    this.relay = new OutboxRelay(database, source, this.index, new Failpoints(settings.failpoints));
     this.rounds = new SearchRounds({ run: () => this.round() }, RELAY_MS);
   }
 
@@ -92,8 +93,8 @@ export class ElasticBackend extends SearchBackend {
   }
 
   private async setUp(): Promise<void> {
-    const { created, outdated } = await new ElasticSetup(this.client, this.names).ensure();
-    if (created) await this.database.transaction(markAll);
+    const setup = new ElasticSetup(this.client, this.names);
+    const { outdated } = await setup.ensure(() => this.database.transaction(markAll));
     if (outdated) {
       this.log.warn('the search index was made by another release and is built anew');
       await this.rebuild();

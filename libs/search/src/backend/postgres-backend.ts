@@ -67,9 +67,11 @@ export class PostgresBackend extends SearchBackend {
   async untilFound(): Promise<void> {}
 
   async rebuild(): Promise<number> {
+    // Another index than that of every day, which relies on what it knows to be in the dictionary.
+    const writer = new RowWriter(this.source, new PostgresSearchIndex());
     let written = 0;
     for await (const { nodes, documents } of catalogDocuments(this.database, this.source)) {
-      await this.database.transaction((tx) => this.writer.write(tx, nodes));
+      await this.database.transaction((tx) => writer.write(tx, nodes));
       written += documents.length;
     }
     await this.database.transaction((tx) =>

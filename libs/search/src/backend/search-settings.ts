@@ -11,4 +11,6 @@ export interface SearchSettings {
   readonly elasticsearchApiKey?: string;
   /** What the names of indices begin with. */
   readonly elasticsearchPrefix?: string;
+  /** Faults for chaos tests; absent in production. */
+  readonly failpoints?: string;
 }

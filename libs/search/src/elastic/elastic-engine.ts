@@ -4,6 +4,7 @@ import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
 import { isAway, searchFailure } from './client/elastic-failure';
 import { compileRequest } from './compile/request';
+import { WordLimit } from './limit/word-limit';
 import type { IndexNames } from './mapping/index-name';
 import { readAggregations } from './read/aggregation';
 import { readHit } from './read/hit';
@@ -34,15 +35,20 @@ function readAnswer(answer: Answer, request: SearchRequest): SearchAnswer {
 /** Searches on Elasticsearch 8 or 9. It gets what was rebuilt from the bound request, never a text of the caller's. */
 export class ElasticEngine implements SearchEngine {
   private readonly breaker = new CircuitBreaker();
+  private readonly words: WordLimit;
 
   /** @param timeoutMs after which an answer holds what was found by then, and says so */
   constructor(
     private readonly client: Client,
     private readonly names: IndexNames,
     private readonly timeoutMs = LONGEST_MS,
-  ) {}
+  ) {
+    this.words = new WordLimit(client, names.main, timeoutMs);
+  }
 
   async search(request: SearchRequest): Promise<SearchAnswer> {
+    const limit = this.words.of(request);
+    if (limit) await this.call(limit);
     const body = compileRequest(request, this.timeoutMs);
     const answer = await this.ask({ index: this.names.main, ...body });
     // One shard: if that failed, nothing is there; if its time ran out, what is there may be shown.
@@ -62,8 +68,12 @@ export class ElasticEngine implements SearchEngine {
 
   private async ask(body: estypes.SearchRequest): Promise<Answer> {
     const requestTimeout = this.timeoutMs + GRACE_MS;
+    return (await this.call(() => this.client.search(body, { requestTimeout }))) as Answer;
+  }
+
+  private async call<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return (await this.breaker.call(() => this.client.search(body, { requestTimeout }), isAway)) as Answer;
+      return await this.breaker.call(work, isAway);
     } catch (error) {
       throw searchFailure(error);
     }

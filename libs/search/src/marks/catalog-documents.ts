@@ -29,7 +29,8 @@ function readBehind(database: Database, source: DocumentSource, after: string): 
     const [row] = await run<{ version: string }>(tx, `select nextval('search_version')::text as version`);
     const rows = await run<{ node: string }>(
       tx,
-      `select node::text as node from entity where node > $1 order by node limit ${BLOCK}`,
+      // By the number: `node` alone would be the text of the result.
+      `select e.node::text as node from entity e where e.node > $1 order by e.node limit ${BLOCK}`,
       [after],
     );
     const nodes = rows.map(({ node }) => node);

@@ -1,5 +1,5 @@
-import { run } from '@app/database';
-import type { Transaction } from '@app/database';
+import { runPrepared } from '@app/database';
+import type { PreparedStatement, Transaction } from '@app/database';
 import type { DocumentSource } from './document-source';
 import type { RowIndex } from './row-index';
 
@@ -10,7 +10,10 @@ const BLOCK = 1_000;
  * Waits for those who write the same documents now, in one order for everybody. What is read in statements behind this one
  * holds what they committed: of two who change a document at once, the later one writes both changes.
  */
-const LOCK = `select node from search_row where node = any($1::bigint[]) order by node for no key update`;
+const LOCK: PreparedStatement = {
+  name: 'search_lock_rows',
+  text: `select node from search_row where node = any($1::bigint[]) order by node for no key update`,
+};
 
 /** Brings rows of the index to what the entities are in the transaction. */
 export class RowWriter {
@@ -21,7 +24,7 @@ export class RowWriter {
 
   /** A node that is gone, or is nothing that is searched, has no row afterwards. */
   async write(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    await run(tx, LOCK, [nodes]);
+    await runPrepared(tx, LOCK, [nodes]);
     for (let from = 0; from < nodes.length; from += BLOCK) await this.block(tx, nodes.slice(from, from + BLOCK));
   }
 

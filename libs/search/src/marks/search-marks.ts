@@ -1,5 +1,5 @@
-import { run } from '@app/database';
-import type { Transaction } from '@app/database';
+import { run, runPrepared } from '@app/database';
+import type { PreparedStatement, Transaction } from '@app/database';
 
 /** Says that the document of an entity may have changed; wide: also those of all that show it. */
 export interface SearchMark {
@@ -13,7 +13,10 @@ export interface TakenMark {
   readonly node: string;
 }
 
-const OWN = `select node::text as node, wide from search_mark where xid = pg_current_xact_id_if_assigned() limit $1`;
+const OWN: PreparedStatement = {
+  name: 'search-own-marks',
+  text: `select node::text as node, wide from search_mark where xid = pg_current_xact_id_if_assigned() limit $1`,
+};
 
 const REACH = `select search_reach::text as node from search_reach($1::bigint[]) limit $2`;
 
@@ -21,12 +24,17 @@ const SPREAD = `insert into search_mark (node) select search_reach($1::bigint[])
 
 /** The marks of this very transaction, at most so many. One cheap statement where there are none. */
 export function ownMarks(tx: Transaction, most: number): Promise<SearchMark[]> {
-  return run<SearchMark>(tx, OWN, [most]);
+  return runPrepared<SearchMark & object>(tx, OWN, [most]);
 }
 
-/** The wide ones stay. */
-export async function forgetOwnMarks(tx: Transaction): Promise<void> {
-  await run(tx, `delete from search_mark where xid = pg_current_xact_id_if_assigned() and not wide`);
+const FORGET_OWN = `delete from search_mark where xid = pg_current_xact_id_if_assigned() and not wide`;
+
+/**
+ * The wide ones stay.
+ * @param savepoint ends with it, in the same message: each write of an entity comes by here
+ */
+export async function forgetOwnMarks(tx: Transaction, savepoint?: string): Promise<void> {
+  await run(tx, savepoint === undefined ? FORGET_OWN : `${FORGET_OWN}; release savepoint ${savepoint}`);
 }
 
 /** The nodes whose documents show one of these, at most so many. */
@@ -72,7 +80,7 @@ export async function takeMarks(tx: Transaction, most: number): Promise<string[]
 export function oldestMarks(tx: Transaction, most: number): Promise<TakenMark[]> {
   return run<TakenMark>(
     tx,
-    `select xid::text as xid, node::text as node from search_mark where not wide order by xid, node limit $1`,
+    `select m.xid::text as xid, m.node::text as node from search_mark m where not m.wide order by m.xid, m.node limit $1`,
     [most],
   );
 }

@@ -31,8 +31,9 @@ export class WriteBeforeCommit {
       await this.writer.write(tx, [
         ...new Set([...marks.map(({ node }) => node), ...(reached.length > most ? [] : reached)]),
       ]);
+      if (reached.length <= most) return await forgetOwnMarks(tx, 'search');
       await forgetOwnMarks(tx);
-      if (reached.length > most) await markReach(tx, roots);
+      await markReach(tx, roots);
       await run(tx, 'release savepoint search');
     } catch (error) {
       await run(tx, 'rollback to savepoint search');

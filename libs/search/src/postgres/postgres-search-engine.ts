@@ -1,11 +1,11 @@
 import type { SearchEngine } from '../engine/search-engine';
+import { begunPhrasesIn, patternsIn } from '../query/patterns';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
 import type { CompileContext } from './compile/context';
 import { lexemesIn } from './compile/query-lexeme';
 import { HitReader } from './hits/hit-reader';
 import { readHits } from './hits/read-hits';
-import { patternsIn } from './pattern/expansions';
 import { PatternDictionary } from './pattern/pattern-dictionary';
 import { SearchPool, unavailable } from './search-pool';
 import type { SearchPoolOptions } from './search-pool';
@@ -49,6 +49,7 @@ export class PostgresSearchEngine implements SearchEngine {
     const [statistics, expansions] = await Promise.all([
       this.statistics.of(ranked ? lexemesIn(query) : new Map()),
       this.dictionary.expand(patternsIn(queries)),
+      this.dictionary.checkBegun(begunPhrasesIn(queries)),
     ]);
     return { statistics, expansions };
   }

@@ -1,3 +1,4 @@
+import type { Failpoints } from '@app/common';
 import { run } from '@app/database';
 import type { Database, Transaction } from '@app/database';
 import type { ElasticIndex } from '../elastic/write/elastic-index';
@@ -20,6 +21,7 @@ export class OutboxRelay implements IndexRound {
     private readonly database: Database,
     private readonly source: DocumentSource,
     private readonly index: Pick<ElasticIndex, 'write' | 'remove'>,
+    private readonly failpoints: Failpoints,
   ) {}
 
   run(): Promise<boolean> {
@@ -29,7 +31,9 @@ export class OutboxRelay implements IndexRound {
       const marks = await oldestMarks(tx, BLOCK);
       if (!marks.length) return false;
       await this.carry(tx, [...new Set(marks.map(({ node }) => node))]);
+      await this.failpoints.pass('after-index-before-forget');
       await forgetMarks(tx, marks);
+      await this.failpoints.pass('after-forget-before-commit');
       return marks.length === BLOCK;
     });
   }

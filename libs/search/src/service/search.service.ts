@@ -2,6 +2,7 @@ import { AppError } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { bindQueryText } from '../binding/bind-query-text';
 import { isPlainWords, relaxed } from '../binding/relaxed';
+import { shownSource } from '../document/shown-source';
 import { SEARCH_ENGINE } from '../engine/search-engine';
 import type { SearchEngine } from '../engine/search-engine';
 import { highlight } from '../highlight/highlight';
@@ -11,7 +12,6 @@ import { bindRequest } from './bind-request';
 import { beginningOf, completionQuery } from './completion-query';
 import type { SearchQuestion } from './search-question';
 import type { SearchResult, ShownHit } from './search-result';
-import { shownSource } from './shown-source';
 
 /** Answers searches on the engine of this process. Who may ask, and what they may see, is for the caller to say. */
 @Injectable()

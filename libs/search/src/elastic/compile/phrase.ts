@@ -1,11 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { PhraseQuery } from '../../query/bound-query';
+import { MOST_WORDS } from '../../query/word-limit';
 import { ANALYZERS, HOLE } from '../mapping/analysis-settings';
 
 type Container = estypes.QueryDslQueryContainer;
-
-/** Words that a last, incomplete one may stand for. */
-const MOST_EXPANSIONS = 1_024;
 
 /** Tokens with a blank between them, in which holes keep their places. */
 function spelt(tokens: PhraseQuery['tokens']): string {
@@ -30,7 +28,7 @@ function begun(query: PhraseQuery, field: string): Container {
   const [first, second] = tokens;
   if (!first) return { match_none: {} };
   if (!second) return { constant_score: { filter: { prefix: { [field]: { value: first.token } } }, boost } };
-  const phrase = { query: spelt(tokens), analyzer: ANALYZERS.exact, slop, max_expansions: MOST_EXPANSIONS };
+  const phrase = { query: spelt(tokens), analyzer: ANALYZERS.exact, slop, max_expansions: MOST_WORDS };
   return {
     bool: {
       must: [exactly(tokens.slice(0, -1), query, field)],

@@ -16,7 +16,7 @@ export interface SetupReport {
   readonly outdated: boolean;
 }
 
-const isThere = (error: unknown): boolean =>
+const isMadeAlready = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.message.includes('resource_already_exists_exception');
 
 /** Templates, the index and its aliases. May be called by several processes at once. */
@@ -26,11 +26,17 @@ export class ElasticSetup {
     private readonly names: IndexNames,
   ) {}
 
-  /** Makes what is not there. @throws {AppError} SERVICE_UNAVAILABLE */
-  async ensure(): Promise<SetupReport> {
+  /**
+   * Makes what is not there.
+   * @param beforeFirst asks for all documents, before there is an index: who dies in between has asked for too much, not too little
+   * @throws {AppError} SERVICE_UNAVAILABLE
+   */
+  async ensure(beforeFirst?: () => Promise<void>): Promise<SetupReport> {
     try {
       await this.putTemplates();
-      const created = !(await this.hasMain()) && (await this.createFirst());
+      const isThere = await this.hasMain();
+      if (!isThere) await beforeFirst?.();
+      const created = !isThere && (await this.createFirst());
       return { created, outdated: !created && !(await this.isOfThisForm()) };
     } catch (error) {
       throw searchFailure(error);
@@ -94,7 +100,7 @@ export class ElasticSetup {
       await this.client.indices.create({ index: this.names.first, aliases: this.mainAliases() });
       return true;
     } catch (error) {
-      if (isThere(error)) return false;
+      if (isMadeAlready(error)) return false;
       throw error;
     }
   }

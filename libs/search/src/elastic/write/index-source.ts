@@ -3,7 +3,7 @@ import { keywordForm } from '../../analysis/text-form';
 import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-mapping';
 import type { IndexedDocument } from '../../document/search-document';
 import type { SearchField, ValueField } from '../../document/search-mapping';
-import { elementsAt, textsAt, valuesAt } from '../../postgres/row/field-values';
+import { elementsAt, textsAt, valuesAt } from '../../document/field-values';
 import { ELEMENTS, EXISTS, flat, isWithin, TEXTS, VALUES } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
 import { MOST_ELEMENTS } from '../mapping/index-mapping';

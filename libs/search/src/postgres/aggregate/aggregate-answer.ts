@@ -1,6 +1,6 @@
 import type { Bucket, MetricAggregation } from '../../query/aggregation';
 import type { SearchDocument } from '../../document/search-document';
-import { shownSource } from '../../service/shown-source';
+import { shownSource } from '../../document/shown-source';
 import { valueField } from '../row/layout';
 
 /** A row of an aggregation's query, see `aggregateText`. */

@@ -5,6 +5,7 @@ import { and, FALSE, not, or, render, sql, TRUE } from './condition';
 import type { Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileFunctionScore } from './function-score';
+import { withoutImplied } from './implied';
 import { compileNested } from './leaf/nested-leaf';
 import { compilePattern } from './leaf/pattern-leaf';
 import { compilePhrase } from './leaf/phrase-leaf';
@@ -92,7 +93,7 @@ function leastOf(should: readonly Compiled[], least: number, { parameters }: Com
 
 function compileBest({ queries, tieBreaker, boost }: BestQuery, context: CompileContext): Compiled {
   const compiled = queries.map((each) => compileQuery(each, context)).filter(({ where }) => where.is !== 'false');
-  const where = or(compiled.map((each) => each.where));
+  const where = or(withoutImplied(queries).map((each) => compileFilter(each, context)));
   if (compiled.length === 0) return { where, score: constant(0) };
   if (compiled.length === 1) return { where, score: boosted((compiled[0] as Compiled).score, boost) };
   if (tieBreaker === 0 && compiled.every(({ score }) => score.is === 'constant')) {

@@ -1,5 +1,5 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { partsOf } from '../pattern/expansions';
+import { partsOf } from '../../query/patterns';
 import { textField, vectorOf } from '../row/layout';
 import type { Vector } from '../row/layout';
 import { lexeme } from '../row/lexeme';

@@ -36,7 +36,8 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
   const few = narrowing && { ...request, query: narrowing.where };
   const matches = matchText(few ?? request, context);
   const columns = matchColumns(narrowing?.score ?? request.query, keys, ranked, context);
-  const rows = narrowing ? `search_row ${ROW} where ${matchText(request, context)}` : 'm';
+  // What is narrowed knows its page, not how many there are.
+  const total = narrowing ? 'null::bigint' : totalText(request, 'm', context);
   const best = ranked ? '(select max(score) from m)' : 'null::real';
   return parameters.statement(`
     with m as materialized (
@@ -45,7 +46,15 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
       select m.* from m ${pageCondition(request, keys, context)}
        order by ${orderText(keys)} ${limitText(request, context)}
     )
-    ${pageText(request, keys, totalText(request, rows, context), best)}`);
+    ${pageText(request, keys, total, best)}`);
+}
+
+/** How many hits there are, and none of them. */
+export function countStatement(request: SearchRequest, context: CompileContext): Statement {
+  const rows = `search_row ${ROW} where ${matchText(request, context)}`;
+  return context.parameters.statement(`
+    select ${totalText(request, rows, context)} as total, null::real as best, null::bigint as node, null::real as score,
+           null as sort, null as source`);
 }
 
 function matchColumns(

@@ -1,9 +1,9 @@
 import type { BoundQuery } from '../../query/bound-query';
 import type { SearchRequest } from '../../query/search-request';
+import type { CompileContext } from '../compile/context';
 import { inverseFrequency, scoreBound } from '../compile/relevance';
 import { countedCode, textField } from '../row/layout';
 import { lexeme } from '../row/lexeme';
-import type { TermStatistics } from '../statistics/term-statistics';
 import type { Narrowing, HitRow } from './hit-statement';
 
 /** Where fewer documents have the words it is sooner to rank them all at once. */
@@ -13,6 +13,9 @@ const STRONG = 0.35;
 /** Scores are 32-bit numbers: closer than this they may be equal. */
 const SLACK = 1 + 1e-5;
 
+/** What is known of words and patterns before a statement is compiled. */
+type Known = Pick<CompileContext, 'statistics' | 'expansions'>;
+
 export interface Pruning extends Narrowing {
   /** The most that a document scores outside of the narrowing. */
   readonly rest: number;
@@ -20,12 +23,12 @@ export interface Pruning extends Narrowing {
 
 /**
  * A part of the matches that holds the best ones, if the last of the page turns out to score more than any other can: of one
- * word, the documents that have it in its strongest fields; of several, those that have any but the commonest.
+ * word or pattern, the documents that have it in its strongest fields; of several, those that have any but the commonest.
  */
-export function pruneOf({ query, sort }: SearchRequest, statistics: TermStatistics): Pruning | undefined {
+export function pruneOf({ query, sort }: SearchRequest, known: Known): Pruning | undefined {
   if (sort[0]?.by !== '_score' || sort[0].direction !== 'desc') return undefined;
-  if (query.kind === 'best' && query.tieBreaker === 0) return strongFields(query, statistics);
-  return query.kind === 'bool' ? rareWords(query, statistics) : undefined;
+  if (query.kind === 'best' && query.tieBreaker === 0) return strongFields(query, known);
+  return query.kind === 'bool' ? rareWords(query, known) : undefined;
 }
 
 /** Whether a page of the narrowed search is the page of the whole one. */
@@ -37,8 +40,8 @@ export function isProven(rows: readonly HitRow[], { rest }: Pruning, { size }: S
 type Best = Extract<BoundQuery, { kind: 'best' }>;
 type Bool = Extract<BoundQuery, { kind: 'bool' }>;
 
-function strongFields(query: Best, statistics: TermStatistics): Pruning | undefined {
-  const leaves = query.queries.map((each) => ({ each, ...boundOf(each, statistics) }));
+function strongFields(query: Best, known: Known): Pruning | undefined {
+  const leaves = query.queries.map((each) => ({ each, ...boundOf(each, known) }));
   const top = Math.max(...leaves.map(({ bound }) => bound));
   const strong = leaves.filter(({ bound }) => bound >= STRONG * top);
   const weak = leaves.filter(({ bound }) => bound < STRONG * top);
@@ -48,12 +51,13 @@ function strongFields(query: Best, statistics: TermStatistics): Pruning | undefi
   return { where: reduced, score: reduced, rest: query.boost * Math.max(...weak.map(({ bound }) => bound)) };
 }
 
-function rareWords(query: Bool, statistics: TermStatistics): Pruning | undefined {
+function rareWords(query: Bool, known: Known): Pruning | undefined {
   const { must, filter, mustNot, should, minimumShouldMatch, boost } = query;
   if (must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1 || should.length < 2) return undefined;
   const words = should
-    .map((each) => ({ each, ...boundOf(each, statistics) }))
-    .sort((a, b) => a.frequency - b.frequency);
+    .map((each) => ({ each, ...boundOf(each, known) }))
+    // Of two that may be anywhere the difference is no number.
+    .sort((a, b) => (a.frequency === b.frequency ? 0 : a.frequency - b.frequency));
   const common = words.at(-1);
   if (!common || !words.every(({ bound }) => Number.isFinite(bound)) || common.frequency < WORTHWHILE) return undefined;
   const others = words.slice(0, -1).map(({ each }) => each);
@@ -69,19 +73,22 @@ interface Bound {
 
 const UNKNOWN: Bound = { bound: Infinity, frequency: Infinity };
 
-function boundOf(query: BoundQuery, statistics: TermStatistics): Bound {
+function boundOf(query: BoundQuery, known: Known): Bound {
   if (query.kind === 'best' && query.tieBreaker === 0) {
-    const parts = query.queries.map((each) => boundOf(each, statistics));
+    const parts = query.queries.map((each) => boundOf(each, known));
     return {
       bound: query.boost * Math.max(...parts.map(({ bound }) => bound)),
       frequency: parts.reduce((sum, { frequency }) => sum + frequency, 0),
     };
   }
+  // It scores its boost wherever it matches, which may be anywhere.
+  if (query.kind === 'pattern') return { bound: query.boost, frequency: known.expansions.frequency(query) };
   if (query.kind !== 'term' && query.kind !== 'phrase') return UNKNOWN;
   const field = textField(query.field);
   if (!field) return { bound: 0, frequency: 0 };
   if (query.kind === 'phrase' && query.prefix) return UNKNOWN;
   const tokens = query.kind === 'term' ? [query.token] : query.tokens.map(({ token }) => token);
+  const { statistics } = known;
   const documents = statistics.documents(countedCode(field));
   const frequencies = tokens.map((token) => statistics.frequency(lexeme(field.code, token)));
   const idf = frequencies.reduce((sum, df) => sum + inverseFrequency(documents, df), 0);

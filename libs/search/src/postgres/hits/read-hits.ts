@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../../document/search-document';
 import type { SearchAnswer, SearchHit, SearchRequest, SortValue } from '../../query/search-request';
 import type { HitRow } from './hit-statement';
-import { shownSource } from '../../service/shown-source';
+import { shownSource } from '../../document/shown-source';
 
 type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore'>;
 

@@ -1,3 +1,4 @@
+import type { BoundQuery } from '../../query/bound-query';
 import type { SearchRequest } from '../../query/search-request';
 import { compileQuery } from '../compile/compile-query';
 import { numberText, ROW } from '../compile/compiled';
@@ -18,9 +19,14 @@ export const WALK_FROM = 10_000;
 
 /**
  * The page of a request whose matches all score the same, taken along the index of its order; undefined where there is none.
- * Only for requests that match much.
+ * Where it matches no more than `from` there is no page in the answer; `total` says so, up to `from` + 1 at least.
  */
-export function walkStatement(request: SearchRequest, context: CompileContext): Statement | undefined {
+export function walkStatement(
+  request: SearchRequest,
+  context: CompileContext,
+  from = WALK_FROM,
+): Statement | undefined {
+  if (hasWords(request.query)) return undefined;
   const { score } = compileQuery(request.query, context);
   if (score.is !== 'constant') return undefined;
   const value = `${numberText(score.value)}::real`;
@@ -32,15 +38,39 @@ export function walkStatement(request: SearchRequest, context: CompileContext): 
   if (!order) return undefined;
   const after = request.searchAfter ? [`and ${beyond(request, keys, context)}`] : [];
   const columns = keys.map(({ name, expression }) => `${expression} as ${name}`);
-  const matches = matchText(request, context);
-  const total = totalText(request, `search_row ${ROW} where ${matches}`, context);
+  const rows = `search_row ${ROW} where ${matchText(request, context)}`;
   const best = keys.some(({ name }) => name === 'score') ? value : 'null::real';
   return context.parameters.statement(`
-    with page as materialized (
-      select ${[`${ROW}.node`, ...columns].join(', ')} from search_row ${ROW} where ${matches} ${after.join(' ')}
+    with counted as materialized (
+      select count(*) as n from (select from ${rows} limit ${from + 1}) c
+    ), page as materialized (
+      select ${[`${ROW}.node`, ...columns].join(', ')} from ${rows} and (select n from counted) > ${from} ${after.join(' ')}
        order by ${order} ${limitText(request, context)}
     )
-    ${pageText(request, keys, total, best)}`);
+    ${pageText(request, keys, countText(request, rows, from, context), best)}`);
+}
+
+/** Whether words score, each document otherwise: then nothing need be compiled to know that there is no walk. */
+function hasWords(query: BoundQuery): boolean {
+  switch (query.kind) {
+    case 'term':
+    case 'phrase':
+      return true;
+    case 'bool':
+      return [...query.must, ...query.should].some(hasWords);
+    case 'best':
+      return query.queries.some(hasWords);
+    default:
+      return false;
+  }
+}
+
+/** How many there are: exactly where the request asks for more than is known already. */
+function countText(request: SearchRequest, rows: string, from: number, context: CompileContext): string {
+  const { totals } = request;
+  const known = '(select n from counted)';
+  if (totals === false || (typeof totals === 'number' && totals <= from)) return known;
+  return `case when ${known} > ${from} then ${totalText(request, rows, context)} else ${known} end`;
 }
 
 type Key = KeyColumn & { readonly expression: string };

@@ -1,26 +1,33 @@
-import { badRequest } from '@app/common';
-import type { Pattern, PatternQuery } from '../../query/bound-query';
+import { isWithinEdits } from '../../binding/pattern/edit-distance';
+import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query';
+import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/patterns';
+import type { PatternGroup } from '../../query/patterns';
+import { MOST_WORDS, tooManyWords } from '../../query/word-limit';
 import { fact } from '../row/fact';
 import { textField } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
-import { asPrefix, patternKey } from './expansions';
 import type { Expansions } from './expansions';
-import { isWithinEdits } from '../../binding/pattern/edit-distance';
-import { MATCHING_TERMS, NEAR_CHUNKS, NEAR_FACTS, NEAR_TERMS } from './dictionary-statement';
+import {
+  BEGUN_TERMS,
+  MATCHING_TERMS,
+  NEAR_CHUNKS,
+  NEAR_FACTS,
+  NEAR_TERMS,
+  PREFIX_FREQUENCIES,
+} from './dictionary-statement';
 import { expressionOf } from './regular-expression';
 
-/** The most tokens that one pattern may stand for in a field. */
-export const MOST_TOKENS = 1_024;
-
 type Fuzzy = Extract<Pattern, { type: 'fuzzy' }>;
-type Found = { readonly field: string; readonly term: string };
+type Found = { readonly field: string; readonly term: string; readonly df: number };
 
-/** Patterns of one query, each with the fields it is asked of. */
-interface Group {
-  readonly pattern: Pattern;
-  readonly fields: readonly string[];
+/** By field and pattern. */
+interface Looked {
+  readonly tokens: Map<string, readonly string[]>;
+  readonly frequencies: Map<string, number>;
 }
+
+const keyOf = (field: string, pattern: Pattern): string => `${field} ${patternKey(pattern)}`;
 
 /** Finds the tokens that patterns stand for: one look for all fields that a pattern is asked of. */
 export class PatternDictionary {
@@ -28,35 +35,60 @@ export class PatternDictionary {
 
   /** @throws {AppError} BAD_REQUEST where a pattern stands for more than 1,024 tokens of a field */
   async expand(queries: readonly PatternQuery[]): Promise<Expansions> {
-    const found = new Map<string, string[]>();
-    await Promise.all(groups(queries).map((group) => this.look(group, found)));
-    return { of: ({ field, pattern }) => found.get(`${field} ${patternKey(pattern)}`) ?? [] };
+    const looked: Looked = { tokens: new Map(), frequencies: new Map() };
+    await Promise.all([
+      ...patternGroups(queries).map((group) => this.look(group, looked)),
+      ...prefixGroups(queries).map((group) => this.lookAtPrefix(group, looked)),
+    ]);
+    return {
+      of: ({ field, pattern }) => looked.tokens.get(keyOf(field, pattern)) ?? [],
+      frequency: ({ field, pattern }) => looked.frequencies.get(keyOf(field, pattern)) ?? 0,
+    };
   }
 
-  private async look({ pattern, fields }: Group, found: Map<string, string[]>): Promise<void> {
-    const texts = fields.flatMap((name) => {
-      const field = textField(name);
-      return field ? [{ name, code: field.code }] : [];
+  /** @throws {AppError} BAD_REQUEST where the last word of a phrase begins more than 1,024 words of its field */
+  async checkBegun(phrases: readonly PhraseQuery[]): Promise<void> {
+    const begun = phrases.flatMap(({ field, tokens }) => {
+      const code = textField(field)?.code;
+      return code === undefined ? [] : [{ field, code, text: lastOf(tokens) }];
     });
-    const terms =
-      texts.length > 0
-        ? await this.termsOf(
-            pattern,
-            texts.map(({ code }) => code),
-          )
-        : [];
+    if (begun.length === 0) return;
+    const codes = begun.map(({ code }) => code);
+    const texts = begun.map(({ text }) => text);
+    const rows = await this.pool.read<{ at: number }>(BEGUN_TERMS, [codes, texts, MOST_WORDS]);
+    const [first] = rows.map(({ at }) => begun[at - 1]);
+    if (first) throw tooManyWords({ type: 'prefix', text: first.text }, first.field);
+  }
+
+  private async look({ pattern, fields }: PatternGroup, looked: Looked): Promise<void> {
+    const texts = textsOf(fields);
+    const codes = texts.map(({ code }) => code);
+    const terms = texts.length > 0 ? await this.termsOf(pattern, codes) : [];
     for (const { name, code } of texts) {
-      const tokens = [...new Set(terms.filter(({ field }) => field === code).map(({ term }) => term))];
-      if (tokens.length > MOST_TOKENS) throw tooMany(pattern, name);
-      found.set(`${name} ${patternKey(pattern)}`, tokens);
+      const own = terms.filter(({ field }) => field === code);
+      const tokens = [...new Set(own.map(({ term }) => term))];
+      if (tokens.length > MOST_WORDS) throw tooManyWords(pattern, name);
+      looked.tokens.set(keyOf(name, pattern), tokens);
+      looked.frequencies.set(keyOf(name, pattern), sumOf(own));
     }
     for (const name of fields.filter((each) => !textField(each)))
-      if (pattern.type === 'fuzzy') found.set(`${name} ${patternKey(pattern)}`, await this.nearFacts(pattern, name));
+      if (pattern.type === 'fuzzy') looked.tokens.set(keyOf(name, pattern), await this.nearFacts(pattern, name));
+  }
+
+  /** What begins so need not be listed to be found; but how much it is decides how it is found. */
+  private async lookAtPrefix({ pattern, fields }: PatternGroup, { frequencies }: Looked): Promise<void> {
+    const texts = textsOf(fields);
+    const text = asPrefix(pattern);
+    if (texts.length === 0 || !text) return;
+    const codes = texts.map(({ code }) => code);
+    const rows = await this.pool.read<Pick<Found, 'field' | 'df'>>(PREFIX_FREQUENCIES, [codes, text]);
+    for (const { name, code } of texts)
+      frequencies.set(keyOf(name, pattern), sumOf(rows.filter(({ field }) => field === code)));
   }
 
   private async termsOf(pattern: Pattern, codes: readonly string[]): Promise<Found[]> {
     if (pattern.type === 'fuzzy') return this.near(pattern, codes);
-    const most = codes.length * (MOST_TOKENS + 1);
+    const most = codes.length * (MOST_WORDS + 1);
     return this.pool.read<Found>(MATCHING_TERMS, [codes, `^(?:${expressionOf(pattern, 'lines')})$`, most]);
   }
 
@@ -84,20 +116,20 @@ export class PatternDictionary {
     const near = rows
       .map(({ value }) => value)
       .filter((value) => value.startsWith(begin) && isWithinEdits(Array.from(text), Array.from(value), edits));
-    if (near.length > MOST_TOKENS) throw tooMany(pattern, field);
+    if (near.length > MOST_WORDS) throw tooManyWords(pattern, field);
     return near.map((value) => fact(field, value));
   }
 }
 
-function groups(queries: readonly PatternQuery[]): Group[] {
-  const byPattern = new Map<string, { pattern: Pattern; fields: Set<string> }>();
-  for (const { field, pattern } of queries) {
-    if (asPrefix(pattern) !== undefined) continue;
-    const key = patternKey(pattern);
-    const group = byPattern.get(key) ?? { pattern, fields: new Set<string>() };
-    byPattern.set(key, { pattern, fields: group.fields.add(field) });
-  }
-  return [...byPattern.values()].map(({ pattern, fields }) => ({ pattern, fields: [...fields] }));
+function textsOf(fields: readonly string[]): { readonly name: string; readonly code: string }[] {
+  return fields.flatMap((name) => {
+    const field = textField(name);
+    return field ? [{ name, code: field.code }] : [];
+  });
+}
+
+function sumOf(found: readonly { readonly df: number }[]): number {
+  return found.reduce((sum, { df }) => sum + df, 0);
 }
 
 /**
@@ -113,12 +145,6 @@ function pieces(text: string, edits: number): string[] {
   );
 }
 
-function tooMany(pattern: Pattern, field: string): Error {
-  const text =
-    pattern.type === 'wildcard'
-      ? pattern.parts.map((part) => (typeof part === 'string' ? part : part.any === 'one' ? '?' : '*')).join('')
-      : pattern.type === 'regexp'
-        ? `/${pattern.expression}/`
-        : pattern.text;
-  return badRequest(`${text} stands for more than ${MOST_TOKENS} words of ${field}: ask for more letters of it`);
+function lastOf(tokens: PhraseQuery['tokens']): string {
+  return tokens.reduce((last, each) => (each.position >= last.position ? each : last)).token;
 }

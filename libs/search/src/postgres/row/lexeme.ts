@@ -5,5 +5,6 @@ export function lexeme(code: string, token: string): string {
 
 /** Quoted for the text form of tsvector and tsquery. */
 export function quoted(text: string): string {
+  if (!text.includes("'") && !text.includes('\\')) return `'${text}'`;
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

@@ -1,13 +1,16 @@
 import { keywordForm } from '../../analysis/text-form';
 import type { IndexedDocument } from '../../document/search-document';
 import { NESTED_PATHS } from '../../document/search-mapping';
+import { AnalysedTexts } from './analysed-texts';
 import { isFacet } from './fact';
-import { elementsAt } from './field-values';
+import { elementsAt } from '../../document/field-values';
 import { COUNTED_CODES, TEXT_FIELDS, VALUE_FIELDS } from './layout';
 import { roundedLength } from './length-code';
 import { textParts } from './text-parts';
 import type { DictionaryTerm, TextParts } from './text-parts';
 import { valueFacts } from './value-facts';
+
+type NestedPath = (typeof NESTED_PATHS)[number];
 
 /** A document as the tables hold it: the columns of search_row and search_source by their names. */
 export interface SearchRow {
@@ -18,7 +21,9 @@ export interface SearchRow {
 }
 
 export function searchRow({ node, document }: IndexedDocument): SearchRow {
-  const parts = textParts(document, TEXT_FIELDS);
+  const analysed = new AnalysedTexts();
+  const terms: DictionaryTerm[] = [];
+  const parts = textParts(document, TEXT_FIELDS, analysed, terms);
   const { totalVotes } = document;
   const kw = valueFacts(document, VALUE_FIELDS, TEXT_FIELDS);
   return {
@@ -36,9 +41,9 @@ export function searchRow({ node, document }: IndexedDocument): SearchRow {
       ...{ kw, facets: kw.filter(isFacet) },
       ...counted(parts),
       document,
-      elements: Object.fromEntries(NESTED_PATHS.map((path) => [path, nestedElements(document, path)])),
+      elements: Object.fromEntries(NESTED_PATHS.map((path) => [path, nestedElements(document, path, analysed)])),
     },
-    terms: parts.terms,
+    terms,
     trimmed: parts.trimmed,
   };
 }
@@ -48,14 +53,21 @@ function counted({ counts }: TextParts): Record<string, unknown> {
   return { tokens: COUNTED_CODES.map((code) => counts.get(code)?.all ?? 0), ...Object.fromEntries(lengths) };
 }
 
+const below = <Field extends { readonly source: string }>(
+  fields: readonly (readonly [string, Field])[],
+  path: string,
+): (readonly [string, Field])[] => fields.filter(([, { source }]) => source.startsWith(`${path}.`));
+
+const FIELDS_BELOW = new Map(
+  NESTED_PATHS.map((path) => [path, { texts: below(TEXT_FIELDS, path), values: below(VALUE_FIELDS, path) }]),
+);
+
 /** Each element of the array as a row of its own, so that the same conditions hold for it as for a document. */
-function nestedElements(document: unknown, path: string): object[] {
-  const below = <Field extends { readonly source: string }>([, { source }]: readonly [string, Field]): boolean =>
-    source.startsWith(`${path}.`);
-  const [texts, values] = [TEXT_FIELDS.filter(below), VALUE_FIELDS.filter(below)];
+function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedTexts): object[] {
+  const { texts, values } = FIELDS_BELOW.get(path) as { texts: typeof TEXT_FIELDS; values: typeof VALUE_FIELDS };
   return elementsAt(document, path).map((element) => {
     const alone = { [path]: element };
-    const { names, texts: words, chunks } = textParts(alone, texts);
+    const { names, texts: words, chunks } = textParts(alone, texts, analysed);
     return { names, texts: words, chunks, kw: valueFacts(alone, values, texts) };
   });
 }

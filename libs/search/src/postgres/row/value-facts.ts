@@ -1,7 +1,7 @@
 import { keywordForm } from '../../analysis/text-form';
 import type { TextField, ValueField } from '../../document/search-mapping';
 import { existsFact, fact } from './fact';
-import { valuesAt } from './field-values';
+import { valuesAt } from '../../document/field-values';
 
 /** The facts of a document, or of an element in it: what its value fields hold, and which fields and objects it has. */
 export function valueFacts(
@@ -11,7 +11,7 @@ export function valueFacts(
 ): string[] {
   const facts = new Set<string>();
   const exists = (name: string): void => {
-    for (let path = name; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) facts.add(existsFact(path));
+    for (const each of existence(name)) facts.add(each);
   };
   for (const [name, field] of values) {
     const found = valuesAt(document, field.source);
@@ -23,4 +23,16 @@ export function valueFacts(
     if (valuesAt(document, source).some((each) => typeof each === 'string')) exists(name);
   }
   return [...facts];
+}
+
+const EXISTENCE = new Map<string, readonly string[]>();
+
+/** What is said of a field that has a value: that it exists, and so do the objects it lies in. */
+function existence(name: string): readonly string[] {
+  const known = EXISTENCE.get(name);
+  if (known) return known;
+  const facts: string[] = [];
+  for (let path = name; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) facts.push(existsFact(path));
+  EXISTENCE.set(name, facts);
+  return facts;
 }

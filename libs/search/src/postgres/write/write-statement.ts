@@ -1,3 +1,4 @@
+import type { PreparedStatement } from '@app/database';
 import { COUNTED_CODES } from '../row/layout';
 
 const LENGTHS = COUNTED_CODES.map((code) => `len_${code}`);
@@ -22,7 +23,9 @@ const NAMES = Object.keys(COLUMNS);
 const TYPED = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
 
 /** $1: the rows as JSON. In the order of their nodes, so that two writers never wait for each other in a circle. */
-export const UPSERT_ROWS = `
+export const UPSERT_ROWS: PreparedStatement = {
+  name: 'search_upsert_rows',
+  text: `
   with d as materialized (
     select * from json_to_recordset($1::json) as d (${TYPED.join(', ')}, document jsonb, elements jsonb) order by node
   ), r as (
@@ -31,16 +34,21 @@ export const UPSERT_ROWS = `
     returning node
   )
   insert into search_source (node, document, elements) select node, document, elements from d
-  on conflict (node) do update set ${assignments(['document', 'elements'])}`;
+  on conflict (node) do update set ${assignments(['document', 'elements'])}`,
+};
 
-/** $1: terms as JSON. df is not kept here: rows of common words would be locked by every writer. */
-export const INSERT_TERMS = `
+/** $1: terms as JSON. Gives those that were not there. df is not kept here: rows of common words would be locked by every writer. */
+export const INSERT_TERMS: PreparedStatement = {
+  name: 'search_insert_terms',
+  text: `
   insert into search_term (field, term, whole)
   select d.field, d.term, d.whole from json_to_recordset($1::json) as d (field text, term text, whole boolean)
    where not exists (
      select 1 from search_term t where t.field = d.field and t.term = d.term and t.whole = d.whole)
    order by d.field collate "C", d.term collate "C", d.whole
-  on conflict do nothing`;
+  on conflict do nothing
+  returning field, term, whole`,
+};
 
 export const DELETE_ROWS = `delete from search_row where node = any($1::bigint[])`;
 

@@ -1,6 +1,6 @@
 import type { TextField } from '../../../document/search-mapping';
 import type { PatternQuery } from '../../../query/bound-query';
-import { asPrefix } from '../../pattern/expansions';
+import { asPrefix } from '../../../query/patterns';
 import { expressionOf, likeWithin, literal } from '../../pattern/regular-expression';
 import { existsFact } from '../../row/fact';
 import { columnOf, textField, valueField, vectorOf } from '../../row/layout';

@@ -2,8 +2,8 @@ import type { TextField } from '../../../document/search-mapping';
 import type { PhraseQuery } from '../../../query/bound-query';
 import { countedCode, textField, vectorOf } from '../../row/layout';
 import { lexeme } from '../../row/lexeme';
-import { constant } from '../compiled';
-import type { Compiled } from '../compiled';
+import { constant, HELD } from '../compiled';
+import type { Compiled, Score } from '../compiled';
 import { and, FALSE, sql } from '../condition';
 import type { Condition } from '../condition';
 import type { CompileContext } from '../context';
@@ -36,12 +36,50 @@ export function compilePhrase(query: PhraseQuery, context: CompileContext): Comp
   const where: Condition = text
     ? { is: 'words', vector, query: text }
     : and([{ is: 'words', vector, query: joined(words, '&') }, within(query, field, context)]);
+  if (query.prefix) return { where, score: ungated(compilePhrase(begunBy(query, tokens), context).score) };
   const bound = scoreBound(idfOf(query, field, context), query.boost);
-  const covers = phraseFrequency(vector, context.parameters.add(text ?? joined(words, '&'), 'tsquery'));
+  const score = fieldScore(
+    field,
+    frequencyOf(query, field, text ?? joined(words, '&'), context),
+    bound,
+    context.statistics,
+  );
+  return { where, score: text ? score : ungated(score) };
+}
+
+/** The words before the one that goes on, which may be as many as there happen to be: it matches and does not score. */
+function begunBy(query: PhraseQuery, tokens: PhraseQuery['tokens']): PhraseQuery {
+  return { ...query, tokens: tokens.slice(0, -1), prefix: false };
+}
+
+/** It is not 0 by itself where the query does not match. */
+function ungated(score: Score): Score {
+  return score.is === 'sql' ? { ...score, zero: false } : score;
+}
+
+/** Covers of words side by side are as many as the phrase is there; over a hole they are not, and with a slop they are near to it. */
+function frequencyOf(query: PhraseQuery, field: TextField, text: string, context: CompileContext): string {
+  const vector = vectorOf(field);
+  const tokens = [...query.tokens].sort((a, b) => a.position - b.position);
+  if (query.slop === 0 && holesOf(tokens) > 0) return placesOf(tokens, field, context);
   // A hole of the phrase itself is no distance.
-  const frequency = `${covers} * ${1 + holesOf(tokens)}`;
-  const score = fieldScore(field, frequency, bound, context.statistics);
-  return { where, score: text ? score : { ...score, ...{ zero: false } } };
+  return `${phraseFrequency(vector, context.parameters.add(text, 'tsquery'))} * ${1 + holesOf(tokens)}`;
+}
+
+/** The places where every word of the phrase stands where it has to. */
+function placesOf(tokens: PhraseQuery['tokens'], field: TextField, { parameters }: CompileContext): string {
+  const distinct = [...new Map(tokens.map((each) => [`${each.position} ${each.token}`, each])).values()];
+  const lexemes = parameters.add(
+    distinct.map(({ token }) => lexeme(field.code, token)),
+    'text[]',
+  );
+  const offsets = parameters.add(
+    distinct.map(({ position }) => position),
+    'int[]',
+  );
+  return `(select count(*) from (
+    select from unnest(${lexemes}, ${offsets}) t (x, o) join unnest(${HELD}.${vectorOf(field)}) u on u.lexeme = t.x
+     cross join unnest(u.positions) p group by p - t.o having count(*) = ${distinct.length}) places)::float8`;
 }
 
 function compileSingle(query: PhraseQuery, token: string, field: TextField, context: CompileContext): Compiled {
@@ -58,10 +96,9 @@ function holesOf(tokens: PhraseQuery['tokens']): number {
   return Math.max(0, reach - (tokens.length - 1));
 }
 
-function idfOf({ tokens, prefix }: PhraseQuery, field: TextField, { statistics }: CompileContext): number {
-  const whole = prefix ? tokens.slice(0, -1) : tokens;
+function idfOf({ tokens }: PhraseQuery, field: TextField, { statistics }: CompileContext): number {
   const documents = statistics.documents(countedCode(field));
-  return whole.reduce(
+  return tokens.reduce(
     (sum, { token }) => sum + inverseFrequency(documents, statistics.frequency(lexeme(field.code, token))),
     0,
   );

@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-
 /** The moments between two steps at which a crash must do no harm. */
 export const FAILPOINTS = [
   'after-commit-before-enqueue',
@@ -7,9 +5,11 @@ export const FAILPOINTS = [
   'after-claim',
   'after-compute-before-commit',
   'after-commit-before-ack',
+  'after-index-before-forget',
+  'after-forget-before-commit',
 ] as const;
 
-export type FailpointName = (typeof FAILPOINTS)[number];
+type FailpointName = (typeof FAILPOINTS)[number];
 
 /** kill: SIGKILL to this process. stop: SIGSTOP, a zombie until someone sends SIGCONT. error: an Error is thrown. */
 const DEEDS = ['kill', 'stop', 'error'] as const;
@@ -25,7 +25,6 @@ interface Failpoint {
  * do, and at which hit (the first, if not said). A name may stand several times, with different hits. Without a text every
  * point is passed.
  */
-@Injectable()
 export class Failpoints {
   private readonly points = new Map<FailpointName, Failpoint[]>();
   private readonly hits = new Map<FailpointName, number>();

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../document/search-document';
+import type { SearchDocument } from './search-document';
 
 /**
  * These paths of a document: a path shows all below it, `*` stands for any number of characters in it, and in arrays each

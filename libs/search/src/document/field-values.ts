@@ -16,8 +16,19 @@ export function textsAt(document: unknown, path: string): string[] {
 
 function collected(document: unknown, path: string): unknown[] {
   const found: unknown[] = [];
-  collect(document, path.split('.'), 0, found);
+  collect(document, stepsOf(path), 0, found);
   return found;
+}
+
+const STEPS = new Map<string, readonly string[]>();
+
+/** Paths are those of the mapping: few, and asked for of every document. */
+function stepsOf(path: string): readonly string[] {
+  const known = STEPS.get(path);
+  if (known) return known;
+  const steps = path.split('.');
+  STEPS.set(path, steps);
+  return steps;
 }
 
 function collect(value: unknown, path: readonly string[], depth: number, found: unknown[]): void {

@@ -1,0 +1,33 @@
+import { analyze, VALUE_GAP } from '../../analysis/analyzer';
+import type { Token } from '../../analysis/analyzer';
+import { porterStem } from '../../analysis/porter';
+import type { Analysis } from '../../document/search-mapping';
+
+/** What the index holds of a token. */
+export type IndexedToken = Pick<Token, 'token' | 'position' | 'stacked'>;
+
+/** The tokens of one document's texts, each text read once: both analyses split alike, and stems are those of the parts. */
+export class AnalysedTexts {
+  private readonly known = new Map<string, readonly Token[]>();
+
+  /** As `analyzeValues` has them. */
+  of(values: readonly string[], analysis: Analysis): IndexedToken[] {
+    const all: IndexedToken[] = [];
+    let offset = 0;
+    for (const value of values) {
+      const tokens = this.partsOf(value);
+      for (const { token, position, stacked } of tokens)
+        all.push({ token: analysis === 'stem' ? porterStem(token) : token, position: position + offset, stacked });
+      offset += (tokens.at(-1)?.position ?? -1) + 1 + VALUE_GAP;
+    }
+    return all;
+  }
+
+  private partsOf(value: string): readonly Token[] {
+    const known = this.known.get(value);
+    if (known) return known;
+    const tokens = analyze(value, 'parts');
+    this.known.set(value, tokens);
+    return tokens;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '@app/database';
+import type { DictionaryTerm } from '../row/text-parts';
+
+/** Terms that are remembered, at most twice as many: some ten megabytes. */
+const GENERATION = 60_000;
+
+/**
+ * Terms of which this process knows that the dictionary holds them, for good: terms are never removed. A write then sends new
+ * ones alone. Those that were not asked for in a long time are forgotten.
+ */
+export class KnownTerms {
+  private young = new Set<string>();
+  private old = new Set<string>();
+  /** Terms that a transaction has put into the dictionary itself; who comes after it finds them once it is committed. */
+  private readonly uncommitted = new WeakMap<Transaction, Set<string>>();
+
+  constructor(private readonly generation = GENERATION) {}
+
+  unknown(terms: Iterable<DictionaryTerm>): DictionaryTerm[] {
+    const distinct = new Map<string, DictionaryTerm>();
+    for (const term of terms) {
+      const key = keyOf(term);
+      if (!distinct.has(key) && !this.has(key)) distinct.set(key, term);
+    }
+    return [...distinct.values()];
+  }
+
+  /** @param added those of the terms that the dictionary did not hold before the statement */
+  sent(tx: Transaction, terms: readonly DictionaryTerm[], added: readonly DictionaryTerm[]): void {
+    const own = this.uncommitted.get(tx) ?? new Set<string>();
+    this.uncommitted.set(tx, own);
+    for (const term of added) own.add(keyOf(term));
+    for (const term of terms) if (!own.has(keyOf(term))) this.remember(keyOf(term));
+  }
+
+  private has(key: string): boolean {
+    if (this.young.has(key)) return true;
+    if (!this.old.has(key)) return false;
+    this.remember(key);
+    return true;
+  }
+
+  private remember(key: string): void {
+    if (this.young.size >= this.generation) [this.old, this.young] = [this.young, new Set()];
+    this.young.add(key);
+  }
+}
+
+function keyOf({ field, term, whole }: DictionaryTerm): string {
+  return `${field}:${whole ? 'w' : 'p'}:${term}`;
+}

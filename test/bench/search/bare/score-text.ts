@@ -1,0 +1,78 @@
+import { stemmer } from 'stemmer';
+import { sourceOf } from './corpus';
+import type { Corpus } from './corpus';
+
+/** A field as search_row codes it, with its weight for a bare word. */
+interface BareField {
+  readonly code: string;
+  readonly weight: number;
+  readonly vector: 'names' | 'texts';
+}
+
+const field = (vector: BareField['vector'], code: string, weight: number): BareField => ({ vector, code, weight });
+
+export const FIELDS: readonly BareField[] = [
+  field('names', 'n', 10),
+  field('names', 'ns', 4),
+  field('names', 'm', 10),
+  field('names', 'ms', 4),
+  field('names', 'f', 2),
+  field('texts', 'c', 2),
+  field('texts', 'cs', 0.8),
+  field('texts', 'h', 2),
+  field('texts', 'hs', 0.8),
+  field('texts', 'd', 1),
+  field('texts', 'cd', 0.5),
+  field('texts', 'hd', 0.5),
+];
+
+/** Fields whose words nothing else outweighs: a page of them is the page of all. */
+export const STRONG = FIELDS.filter(({ weight }) => weight >= 4);
+
+/** What a document has of the words: `in` makes a tsquery of a field's code. */
+export function whereText(fields: readonly BareField[], query: (code: string) => string): string {
+  const inVector = (vector: BareField['vector']): string[] => {
+    const queries = fields.filter((each) => each.vector === vector).map(({ code }) => query(code));
+    return queries.length > 0 ? [`r.${vector} @@ $q$${queries.join(' | ')}$q$::tsquery`] : [];
+  };
+  return `(${[...inVector('names'), ...inVector('texts')].join(' or ')})`;
+}
+
+/** The best of the fields by BM25, of one word or of words in a row. */
+export async function scoreText(
+  fields: readonly BareField[],
+  words: readonly string[],
+  corpus: Corpus,
+): Promise<string> {
+  const scores: string[] = [];
+  for (const each of fields) scores.push(...(await fieldScore(each, words, corpus)));
+  return `greatest(${scores.join(', ')})`;
+}
+
+async function fieldScore(
+  { code, weight, vector }: BareField,
+  words: readonly string[],
+  corpus: Corpus,
+): Promise<string[]> {
+  const idfs: number[] = [];
+  for (const word of words) idfs.push(await corpus.idf(code, tokenOf(code, word)));
+  if (idfs.includes(0)) return [];
+  const bound = 2.2 * weight * idfs.reduce((sum, each) => sum + each);
+  const query = `$q$${rowOf(words)(code)}$q$::tsquery`;
+  const frequency =
+    words.length > 1
+      ? `ts_rank_cd('{1,1,1,1}', r.${vector}, ${query})`
+      : `round(1 / (1.6449340668 * (1 - ts_rank('{1,1,1,1}', r.${vector}, ${query})::float8)) - 0.5::float8)`;
+  const norm = `(0.3 + ${0.9 / corpus.average(sourceOf(code))}::float8 * r.len_${sourceOf(code)})`;
+  return [`${bound}::float8 * (1 - 1 / (1 + ${frequency} / ${norm}))`];
+}
+
+/** Descriptions and the second form of names hold stems. */
+function tokenOf(code: string, word: string): string {
+  return code.endsWith('s') || code.endsWith('d') ? stemmer(word) : word;
+}
+
+/** These words in a row, as a tsquery on a field. */
+export function rowOf(words: readonly string[]): (code: string) => string {
+  return (code) => words.map((word) => `'${code}:${tokenOf(code, word)}'`).join(' <-> ');
+}
