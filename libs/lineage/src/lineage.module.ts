@@ -15,6 +15,7 @@ import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
 import { EdgeFeed } from './export/read/edge-feed';
 import { EdgeScan } from './export/read/edge-scan';
+import { FewEdges } from './export/read/few-edges';
 import { LineageGraph } from './graph/lineage-graph';
 import { Neighbourhood } from './graph/neighbourhood';
 import { NodeFilter } from './graph/node-filter';
@@ -51,6 +52,7 @@ const SERVICES = [
     EdgeRepository,
     EdgeResolver,
     EdgeScan,
+    FewEdges,
     GraphPlaces,
     NamedAssets,
     NodeFilter,

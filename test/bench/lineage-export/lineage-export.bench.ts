@@ -76,7 +76,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     }
     const unordered = await unorderedFloor(database, hub);
     log('others meanwhile');
-    const others = await othersMeanwhile(api, graph, hub, size);
+    const others = await othersMeanwhile(database, api, graph, hub, size);
     log('a slow reader');
     const slow = await slowReader(database, api, graph, hub, size);
     return report({ quick, size: size.graph, graph, cases, unordered, others, slow });
@@ -149,36 +149,56 @@ async function unorderedFloor({ url }: BenchDatabase, asked: Asked): Promise<num
   }
 }
 
+/** Others alone, beside exports and beside the floor of the same: on few cores bare SQL takes from others as well. */
 async function othersMeanwhile(
+  { url }: BenchDatabase,
   api: BenchApi,
   { others }: MadeGraph,
   asked: Asked,
   { sliceMs }: Size,
 ): Promise<OthersResult> {
   const neighbours = await Neighbours.start(api, others);
-  const result = { alone: [] as number[], beside: [] as number[], exports: 0, faults: [] as string[] };
+  const floor = await ExportFloor.open(url, true);
+  const p99s = { alone: [] as number[], beside: [] as number[], besideFloor: [] as number[] };
+  let exports = 0;
+  const faults: string[] = [];
+  const slice = async (into: number[], work?: () => Promise<unknown>): Promise<void> => {
+    const { p99, faults: met } = await during(work, () => neighbours.run(sliceMs));
+    into.push(p99);
+    faults.push(...met);
+  };
   try {
     await neighbours.run(sliceMs / 2);
-    for (let slice = 0; slice < SLICES; slice++) {
-      const alone = await neighbours.run(sliceMs);
-      let going = true;
-      const exporting = (async () => {
-        for (; going; result.exports++) await download(api, asked);
-      })();
-      const beside = await neighbours.run(sliceMs);
-      going = false;
-      await exporting;
-      result.alone.push(alone.p99);
-      result.beside.push(beside.p99);
-      result.faults.push(...alone.faults, ...beside.faults);
+    for (let round = 0; round < SLICES; round++) {
+      await slice(p99s.alone);
+      await slice(p99s.beside, async () => {
+        await download(api, asked);
+        exports++;
+      });
+      await slice(p99s.besideFloor, () => floor.run(asked));
     }
-    return result;
+    return { ...p99s, exports, faults };
   } finally {
+    await floor.close();
     neighbours.stop();
   }
 }
 
-/** Ten readers at 10 KB/s: what the service holds for them, and how others fare. */
+/** Does `work` again and again while `measure` goes on, and waits for the last one. */
+async function during<T>(work: (() => Promise<unknown>) | undefined, measure: () => Promise<T>): Promise<T> {
+  let going = true;
+  const working = (async () => {
+    while (work && going) await work();
+  })();
+  try {
+    return await measure();
+  } finally {
+    going = false;
+    await working;
+  }
+}
+
+/** A few readers at 10 KB/s: what the service holds for them, and how others fare. */
 async function slowReader(
   { url }: BenchDatabase,
   api: BenchApi,

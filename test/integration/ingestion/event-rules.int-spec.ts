@@ -1,5 +1,6 @@
 import { entityTypes } from '@app/catalog';
 import { purgeOpenLineage } from '@app/ingestion';
+import { openLineageName } from '../../../libs/lineage/src/export/format/openlineage-name';
 import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
 import type { Json } from './ingestion.fixture';
 import { DAY, edgesInto, observationsOf, runEvent, schemaWorld } from './sent-runs';
@@ -68,6 +69,44 @@ describe('rules', () => {
     await fixture.remover.remove(ADMIN, type, { fqn: service }, { hardDelete: true, recursive: true });
     const left = (await fixture.mappings.list(ADMIN)).mappings;
     expect(left.map((rule) => rule.service.fullyQualifiedName)).not.toContain(service);
+  });
+
+  it('lead to everything by the name that an export gives it, however deep it stands', async () => {
+    await fixture.create('storageService', { name: 'deep.s3', serviceType: 'S3' });
+    await fixture.create('container', { name: 'x.y', service: '"deep.s3"' });
+    await fixture.create('container', { name: 'x', service: '"deep.s3"' });
+    await fixture.create('container', { name: 'y', service: '"deep.s3"', parent: '"deep.s3".x' });
+    await fixture.create('container', { name: 'z.1', service: '"deep.s3"', parent: '"deep.s3".x.y' });
+    await fixture.create('dashboardService', { name: 'deepboards', serviceType: 'Superset' });
+    const model = { name: 'sales', service: 'deepboards', dataModelType: 'SupersetDataModel', columns: [] };
+    await fixture.create('dashboardDataModel', model);
+    await fixture.create('apiService', { name: 'deepapi', serviceType: 'Rest' });
+    await fixture.create('apiCollection', {
+      name: 'orders',
+      service: 'deepapi',
+      endpointURL: 'https://api.example.com',
+    });
+    const url = { endpointURL: 'https://api.example.com/7', requestMethod: 'GET' };
+    await fixture.create('apiEndpoint', { name: 'get', apiCollection: 'deepapi.orders', ...url });
+    const { mappings } = await fixture.mappings.list(ADMIN);
+    const own = ['deep.s3', 'deepboards', 'deepapi'].map((namespacePrefix) => ({
+      namespacePrefix,
+      service: namespacePrefix.includes('.') ? `"${namespacePrefix}"` : namespacePrefix,
+    }));
+    await fixture.mappings.replace(ADMIN, { mappings: [...mappings, ...own] });
+    const inputs = [
+      openLineageName('container', '"deep.s3"."x.y"'),
+      openLineageName('container', '"deep.s3".x.y."z.1"'),
+      openLineageName('dashboardDataModel', 'deepboards.model.sales'),
+    ];
+    const outputs = [openLineageName('apiEndpoint', 'deepapi.orders.get')];
+    await fixture.intake.take(ADMIN, runEvent('deep', 'COMPLETE', 1, { inputs, outputs }));
+    const edges = await edgesInto(fixture, 'deepapi.orders.get');
+    expect(edges.map(({ from }) => from).sort()).toEqual([
+      '"deep.s3"."x.y"',
+      '"deep.s3".x.y."z.1"',
+      'deepboards.model.sales',
+    ]);
   });
 
   it('are refused where a service is unknown, or its name stands for two', async () => {

@@ -114,6 +114,21 @@ describe('an export', () => {
           );
   });
 
+  it('is the same where the names of a hop are too long to be kept', async () => {
+    const at = newName('long');
+    const middles = Array.from({ length: 1_400 }, (_, i) => `${at}.${'m'.repeat(3_000)}${i}`);
+    const edges = middles.flatMap((middle, i) => [
+      [`${at}.root`, middle] as const,
+      [middle, `${at}.root`] as const,
+      [middle, `${at}.leaf${i % 7}`] as const,
+      [`${at}.leaf${i % 5}`, middle] as const,
+    ]);
+    await draw(edges);
+    expect(pairs(await rows(`${at}.root`, { upstreamDepth: 2, downstreamDepth: 2 }))).toEqual(
+      naive(edges, `${at}.root`, 2, 2),
+    );
+  });
+
   it('stops at what is deleted, unless asked for it, and at what the caller may not view', async () => {
     const schema = await world.schema();
     const owner = await world.create('user', { name: newName('u'), email: `${newName('u')}@example.org` });
@@ -161,7 +176,8 @@ describe('an export', () => {
       [node],
     );
     const queue = new EdgeQueue();
-    const walk = { root: String(node), upstreamDepth: 0, downstreamDepth: 1, includeDeleted: false };
+    const root = { node: String(node), fqn: `${at}.root`, type: 'table' };
+    const walk = { root, upstreamDepth: 0, downstreamDepth: 1, includeDeleted: false };
     // The scan ends although nobody reads.
     await world.app.get(EdgeScan, { strict: false }).run(ADMIN, walk, queue, () => undefined);
     const read: string[] = [];

@@ -14,7 +14,7 @@ const BLOCK = 5_000;
 export async function purgeOpenLineage(database: Database, retention: string, signal: AbortSignal): Promise<number> {
   const parsed = parseDuration(retention);
   if (!parsed.ok) throw new Error(`The retention of lineage events ${parsed.message}`);
-  const until = subtractDuration(Date.now(), parsed.duration);
+  const until = subtractDuration(await database.now(), parsed.duration);
   const events = await purge(database, 'openlineage_event', 'key', 'received_at < $1', until, signal);
   await purge(database, 'openlineage_evidence', 'ctid', 'time < $1', until, signal);
   await purge(database, 'openlineage_run', 'key', `touched_at < to_timestamp($1::bigint / 1000.0)`, until, signal);

@@ -49,7 +49,7 @@ export class LineageExport {
   }
 
   /** The scan runs by itself, ahead of the reader as far as the queue lets it. */
-  private async pages(actor: Actor, request: ExportRequest, { node: root }: Asset): Promise<EdgePages> {
+  private async pages(actor: Actor, request: ExportRequest, root: Asset): Promise<EdgePages> {
     const { upstreamDepth, downstreamDepth, includeDeleted, columnLineage, format } = request;
     const queue = new EdgeQueue();
     const walk = { root, upstreamDepth, downstreamDepth, includeDeleted };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { NOW_MS, run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EdgeDraft } from './edge-draft';
@@ -10,10 +10,11 @@ const HOLD = `select node::text as node from entity where node = any($1::bigint[
 
 /** What says the same as before is left alone, and keeps the time of its last change. */
 const PUT_EDGES = `
+  with clock as materialized (select ${NOW_MS} as now)
   insert into lineage_edge as e (from_node, to_node, source, pipeline, sql_query, description, details, digest,
                                  created_at, created_by, updated_at, updated_by)
-  select x.from_node, x.to_node, x.source, x.pipeline, x.sql_query, x.description, x.details, x.digest, $2, $3, $2, $3
-    from jsonb_to_recordset($1) as x (from_node bigint, to_node bigint, source text, pipeline bigint, sql_query text,
+  select x.from_node, x.to_node, x.source, x.pipeline, x.sql_query, x.description, x.details, x.digest, clock.now, $2, clock.now, $2
+    from clock, jsonb_to_recordset($1) as x (from_node bigint, to_node bigint, source text, pipeline bigint, sql_query text,
                                       description text, details jsonb, digest uuid)
    order by x.from_node, x.to_node
   on conflict (from_node, to_node) do update
@@ -52,7 +53,7 @@ export class EdgeWriter {
     const [stored, lost] = [drafts.filter((draft) => hasEnds(draft, there)), drafts.filter((d) => !hasEnds(d, there))];
     const last = [...new Map(stored.map((draft) => [keyOf(draft), withPipeline(draft, there)])).values()];
     if (last.length === 0) return lost;
-    const changed = await run<Ends>(tx, PUT_EDGES, [JSON.stringify(last.map(edgeRow)), Date.now(), actor.name]);
+    const changed = await run<Ends>(tx, PUT_EDGES, [JSON.stringify(last.map(edgeRow)), actor.name]);
     const keys = new Set(changed.map(keyOf));
     await this.putColumns(
       tx,

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-request';
-import { csvText } from './csv-text';
+import { csvText } from './csv/csv-text';
 import { DOT } from './dot';
 import type { ExportText } from './export-text';
 import { GRAPHML } from './graphml';

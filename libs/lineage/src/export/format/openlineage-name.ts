@@ -11,8 +11,7 @@ const BELOW_DATABASES = new Set(['table', 'storedProcedure']);
 
 /**
  * The namespace is the service, the name the rest of the FQN: below a database service with its levels, else as the one name that
- * it is. With a rule from each service's name to that service, what stands directly in it is found again by such a name; data
- * models, endpoints of APIs and nested containers have no name that OpenLineage could say.
+ * it is. With a rule from each service's name to that service, everything is found again by such a name.
  */
 export function openLineageName(type: string, fqn: string): OpenLineageName {
   const [namespace = fqn, ...rest] = splitFqn(fqn) ?? [];

@@ -11,16 +11,16 @@ export interface HopEdge extends Omit<ExportEdge, 'stored'> {
 /** Bytes of SQL that a row carries: what is fetched at once is some megabytes at most. */
 const LONGEST_SQL = 2048;
 
-const COLUMNS = `e.from_node::float8 as "fromNode", e.to_node::float8 as "toNode", f.fqn as "fromFqn", f.type as "fromType",
-           t.fqn as "toFqn", t.type as "toType",
-           case when octet_length(e.sql_query) <= ${LONGEST_SQL} then e.sql_query end as "sqlQuery",
+/** SQL of an edge `e`, and whether it is too long to come with it. */
+export const SQL_OF_EDGE = `case when octet_length(e.sql_query) <= ${LONGEST_SQL} then e.sql_query end as "sqlQuery",
            octet_length(e.sql_query) > ${LONGEST_SQL} as "isLong"`;
 
 /** Those of the edges with the ends $1 and $2, in step, that are there still; in the order asked for. */
 export const EDGES_BY_ENDS = {
   name: 'lineage-edges-by-ends',
   text: `
-    select ${COLUMNS}
+    select e.from_node::float8 as "fromNode", e.to_node::float8 as "toNode", f.fqn as "fromFqn", f.type as "fromType",
+           t.fqn as "toFqn", t.type as "toType", ${SQL_OF_EDGE}
       from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
       join lineage_edge e on e.from_node = w.from_node and e.to_node = w.to_node
       join entity f on f.node = e.from_node
@@ -28,21 +28,37 @@ export const EDGES_BY_ENDS = {
      order by w.place`,
 };
 
+/** What a hop's statement is to say. */
+export interface HopQuestion {
+  readonly side: Side;
+  /** Whether anything is hidden from the caller. */
+  readonly restricted: boolean;
+  /** Whether each edge brings the name of its near end, which mostly is known. */
+  readonly nearNames: boolean;
+}
+
 /**
  * One hop to one side: every edge at the nodes $1 whose far end is visible, in the order of the export. $2: whether deleted nodes
- * count; $3: nodes to which no edge is wanted; from $4 on `visibleValues`.
+ * count; from $3 on `visibleValues`. A row is: place of the near node in $1 from 1 on, far node, its FQN, its type, SQL, whether
+ * it is too long, and where asked for FQN and type of the near node.
  *
- * It joins every name once: to read the same rows by their keys costs three times as much. The nodes stand in an array, not in a
- * join: for many of them the table is then read in its own order instead of here and there (measured: two thirds of the time).
+ * The near nodes are ordered before their edges are: upstream they come in the order of their FQNs, downstream they are ranked by
+ * them. So few names are compared and half as many joined (measured: half the time of joining and comparing both).
  */
-export function hopEdges(side: Side, restricted: boolean): string {
-  const [near, far] = side === 'upstream' ? ['to_node', 'f'] : ['from_node', 't'];
+export function hopEdges({ side, restricted, nearNames }: HopQuestion): string {
+  const [near, far] = side === 'upstream' ? ['to_node', 'from_node'] : ['from_node', 'to_node'];
+  const names = nearNames ? ', x.fqn, x.type' : '';
+  const ranked = side === 'upstream' ? 'n.place' : 'row_number() over (order by x.fqn, x.node)';
   return `
-    select ${COLUMNS}
-      from lineage_edge e
-      join entity f on f.node = e.from_node
-      join entity t on t.node = e.to_node
-     where e.${near} = any($1::bigint[]) and ($2 or ${far}.deleted_by is null) ${restricted ? `and ${visibleSql(far, 4)}` : ''}
-       and not exists (select 1 from unnest($3::bigint[]) as known (node) where known.node = e.to_node)
-     order by f.fqn, t.fqn, f.node, t.node`;
+    with near as materialized (
+      select n.node, n.place, ${ranked} as rank${names}
+        from unnest($1::bigint[]) with ordinality as n (node, place)
+        ${names || side === 'downstream' ? 'join entity x on x.node = n.node' : ''}
+    )
+    select near.place, f.node, f.fqn, f.type, ${SQL_OF_EDGE}${nearNames ? ', near.fqn, near.type' : ''}
+      from near
+      join lineage_edge e on e.${near} = near.node
+      join entity f on f.node = e.${far}
+     where ($2 or f.deleted_by is null) ${restricted ? `and ${visibleSql('f', 3)}` : ''}
+     order by ${side === 'upstream' ? 'f.fqn, near.rank, f.node' : 'near.rank, f.fqn, f.node'}`;
 }

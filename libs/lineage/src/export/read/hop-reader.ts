@@ -1,0 +1,85 @@
+import type { Snapshot, TextRow } from '@app/database';
+import { visibleValues } from '../../traversal/visibility';
+import type { Visibility } from '../../traversal/visibility';
+import type { Side } from '../../traversal/walk';
+import { PAGE_EDGES } from './export-edge';
+import type { Frontier } from './frontier';
+import { hopEdges } from './hop-edges';
+import type { HopEdge } from './hop-edges';
+
+/** Rows that the database is asked for at once: a round trip for each page would take as long as the work. */
+const FETCH = 1_000;
+
+/** What is asked of every hop of a side. */
+export interface HopCourse {
+  readonly snapshot: Snapshot;
+  readonly side: Side;
+  readonly includeDeleted: boolean;
+  readonly visibility: Visibility;
+}
+
+/** The edges of one hop, in the order of the export, by a cursor. */
+export async function* readHop(
+  { snapshot, side, includeDeleted, visibility }: HopCourse,
+  frontier: Frontier,
+): AsyncGenerator<HopEdge[], void, undefined> {
+  const restricted = visibility.rules.length > 0;
+  const text = hopEdges({ side, restricted, nearNames: !frontier.isNamed });
+  const values: unknown[] = [frontier.nodeText, includeDeleted, ...(restricted ? visibleValues(visibility) : [])];
+  const edge = (row: TextRow): HopEdge => edgeOf(side, frontier, row);
+  for await (const rows of byCursor(snapshot, text, values)) {
+    for (let from = 0; from < rows.length; from += PAGE_EDGES) yield rows.slice(from, from + PAGE_EDGES).map(edge);
+  }
+}
+
+async function* byCursor(
+  snapshot: Snapshot,
+  text: string,
+  values: readonly unknown[],
+): AsyncGenerator<TextRow[], void, undefined> {
+  const fetch = (): Promise<TextRow[]> => quietly(snapshot.rows(`fetch ${FETCH} from lineage_hop`));
+  const declared = quietly(snapshot.run(`declare lineage_hop no scroll cursor for ${text}`, values));
+  const first = fetch();
+  await declared;
+  for (let fetched = await first; fetched.length > 0;) {
+    // The next rows come while these are worked on.
+    const next = fetched.length < FETCH ? Promise.resolve([]) : fetch();
+    yield fetched;
+    fetched = await next;
+  }
+  await snapshot.run('close lineage_hop');
+}
+
+/** That it fails is told to whom awaits it, and to nobody when nobody does. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** A row as `hopEdges` describes it. */
+function edgeOf(side: Side, frontier: Frontier, row: TextRow): HopEdge {
+  const [place, far, farFqn, farType, sqlQuery = null, isLong] = row as [string, string, string, string, ...TextRow];
+  const near = frontier.at(Number(place));
+  const nearFqn = near.fqn ?? (row[6] as string);
+  const nearType = near.type ?? (row[7] as string);
+  const rest = { sqlQuery, isLong: isLong === 't' };
+  return side === 'upstream'
+    ? {
+        fromNode: Number(far),
+        toNode: near.node,
+        fromFqn: farFqn,
+        fromType: farType,
+        toFqn: nearFqn,
+        toType: nearType,
+        ...rest,
+      }
+    : {
+        fromNode: near.node,
+        toNode: Number(far),
+        fromFqn: nearFqn,
+        fromType: nearType,
+        toFqn: farFqn,
+        toType: farType,
+        ...rest,
+      };
+}
