@@ -9,6 +9,7 @@ export type { ContractView, DocumentVerdict } from './contract.service';
 export { ContractsModule } from './contracts.module';
 export { effectiveContract } from './effective/effective-contract';
 export { EffectiveRepository } from './effective/effective.repository';
+export type { ContractToValidate } from './effective/effective.repository';
 export { LocalContracts } from './effective/local-contracts';
 export { ContractObservers } from './entity/contract-observers';
 export type { ContractObserver } from './entity/contract-observers';

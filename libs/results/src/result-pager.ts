@@ -6,8 +6,13 @@ import type { PageRow } from './store/page-statement';
 import type { ResultRepository } from './store/result.repository';
 import type { Window } from './store/result-total';
 
-/** Results of one statement: its text stays small enough that no reader's event loop is held. */
-const BLOCK = 500;
+/** Up to so many results are read by one statement and go out as one text, which holds nobody's event loop. */
+const SHORT = 500;
+/**
+ * Results of one statement of a longer list. Some 70 KB: a string over 128 KB is one that V8 frees only when it looks through all of
+ * its memory, so that a list would leave tens of megabytes behind.
+ */
+const BLOCK = 200;
 
 /**
  * Writes one page of a list as text, block by block. Between two blocks it holds no connection, however slow the reader is;
@@ -28,7 +33,11 @@ export class ResultPager {
 
   /** Whether one block holds the page. */
   get isShort(): boolean {
-    return this.limit <= BLOCK;
+    return this.limit <= SHORT;
+  }
+
+  private get blockSize(): number {
+    return this.isShort ? SHORT : BLOCK;
   }
 
   async all(): Promise<string> {
@@ -48,37 +57,28 @@ export class ResultPager {
   }
 
   private async *text(): AsyncGenerator<string> {
-    const counting = this.results.total(this.contract.node, this.list.window, this.query.status);
     if (this.limit === 0) {
-      yield `{"data":[],"paging":${JSON.stringify({ total: await counting })}}`;
+      const total = await this.results.total(this.contract.node, this.list.window, this.query.status);
+      yield `{"data":[],"paging":${JSON.stringify({ total })}}`;
       return;
     }
-    // Asked for together: neither needs the other, and a short page takes about as long as its total.
-    const [total, beginning] = await Promise.all([counting, this.beginning()]);
-    let { part } = beginning;
-    let next: PageRow | undefined = beginning.block;
-    let first: PageRow | undefined;
+    let part = await this.part();
+    // The total comes with the first block, in one statement.
+    const first = await this.block(part, this.limit, true);
+    const total = Number(first.total);
     yield '{"data":[';
     let separator = '';
-    for (let left = this.limit; ;) {
-      const block = next ?? (await this.block(part, Math.min(left, BLOCK)));
-      next = undefined;
-      first ??= block;
+    for (let block = first, left = this.limit; ;) {
       left -= block.count;
       if (block.data !== null) yield separator + block.data;
       separator = ',';
-      if (left === 0 || block.count < BLOCK) {
+      if (left === 0 || block.count < this.blockSize) {
         yield `],"paging":${JSON.stringify({ total, ...this.edges(part, first, block) })}}`;
         return;
       }
       part = { from: part.from, to: Number(block.oldest) - 1 };
+      block = await this.block(part, left, false);
     }
-  }
-
-  /** Where the page lies, and its first block. */
-  private async beginning(): Promise<{ readonly part: Window; readonly block: PageRow }> {
-    const part = await this.part();
-    return { part, block: await this.block(part, Math.min(this.limit, BLOCK)) };
   }
 
   /** Where the page lies: from its cursor (not included) on, towards older ones, or towards newer ones. */
@@ -91,9 +91,11 @@ export class ResultPager {
     return { from: part.from, to: newest ?? cursor.timestamp };
   }
 
-  private block(part: Window, limit: number): Promise<PageRow> {
+  private block(part: Window, left: number, counted: boolean): Promise<PageRow> {
     const { contract, list, query } = this;
-    const page = { contract: contract.node, fqn: contract.fqn, window: list.window, part, limit, status: query.status };
+    const { node, fqn } = contract;
+    const limit = Math.min(left, this.blockSize);
+    const page = { contract: node, fqn, window: list.window, part, limit, status: query.status, counted };
     return this.results.page(page, query.details ?? false);
   }
 

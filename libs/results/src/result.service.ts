@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { AppError, conflict, CursorCodec, notFound } from '@app/common';
+import { AppError, conflict, CursorCodec, Gathering, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { Database } from '@app/database';
+import { Database, isOfAValue } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import type { BulkEntry } from './bulk/bulk-plan';
+import { ResultStore } from './bulk/result-store';
+import type { StoreOutcome } from './bulk/result-store';
 import { isTerminal } from './document/execution-status';
 import { readResultDocument } from './document/result-document';
-import type { ResultDocument } from './document/result-document';
 import { resultList } from './result-list';
 import type { ResultListQuery } from './result-list';
 import { ResultPager } from './result-pager';
@@ -23,14 +24,22 @@ export interface StoredResult {
   readonly isNew: boolean;
 }
 
+/** Pushes that share a transaction: those that came while the one before it was under way. A commit takes longer than all else. */
+const TOGETHER = { most: 64, atOnce: 1, isOnes: isOfAValue };
+
+type Push = Pick<BulkEntry, 'contract' | 'result'>;
+
 /** The result history of contracts. Answers are JSON text, ready to send. */
 @Injectable()
 export class ResultService {
+  private readonly pushing = new Gathering((pushes: readonly Push[]) => this.storeAll(pushes), TOGETHER);
+
   constructor(
     private readonly database: Database,
     private readonly contracts: ContractFinder,
     private readonly results: ResultRepository,
     private readonly writes: ResultWriteRepository,
+    private readonly store: ResultStore,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -38,7 +47,9 @@ export class ResultService {
   async push(actor: Actor, contractId: string, body: unknown): Promise<StoredResult> {
     const result = readResultDocument(body);
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.database.transaction((tx) => this.store(tx, contract, result));
+    const outcome = await this.pushing.ask({ contract, result });
+    if ('error' in outcome) throw outcome.error;
+    return { json: outcome.json, isNew: outcome.status === 201 };
   }
 
   /** One text, or one in pieces when the list is long: it goes out as it is read. The first piece stands already. */
@@ -93,29 +104,16 @@ export class ResultService {
     );
   }
 
-  private async store(tx: Transaction, contract: FoundContract, result: ResultDocument): Promise<StoredResult> {
-    await this.lock(tx, contract);
-    const fresh = await this.writes.insert(tx, contract, result.id ?? randomUUID(), result);
-    if (fresh) return { json: fresh, isNew: true };
-    const met = await this.writes.met(tx, contract.node, result.timestamp, result.id);
-    met.forEach((other) => refuseTaken(other, contract));
-    const timestamps = met.map(({ timestamp }) => timestamp);
-    await this.writes.remove(tx, contract.node, timestamps);
-    const json = await this.writes.insert(tx, contract, result.id ?? met[0]?.id ?? randomUUID(), result);
-    // Only a result that another contract stored in between can be in the way now: its id is taken.
-    if (!json) throw conflict(`The id ${result.id} belongs to a result of another contract`);
-    return { json, isNew: met.length === 0 };
+  /** Pushes of several callers in one transaction, and each whose contract is locked in one of its own. */
+  private async storeAll(pushes: readonly Push[]): Promise<(StoreOutcome | Promise<StoreOutcome>)[]> {
+    const entries = pushes.map((push, at) => ({ ...push, at }));
+    const alone = async (entry: BulkEntry): Promise<StoreOutcome> => (await this.store.store([entry]))[0]!;
+    const outcomes = await this.store.storeFree(entries);
+    return entries.map((entry, at) => outcomes[at] ?? alone(entry));
   }
 
   private async lock(tx: Transaction, contract: FoundContract): Promise<void> {
     if (!(await this.writes.lockContract(tx, contract.node))) throw notFound('dataContract', contract.id);
-  }
-}
-
-function refuseTaken(met: MetResult, contract: FoundContract): void {
-  if (met.contract !== contract.node) throw conflict(`The id ${met.id} belongs to a result of another contract`);
-  if (met.origin === 'run') {
-    throw conflict(`The result ${met.id} at ${met.timestamp} is of a validation run, which no pushed result replaces`);
   }
 }
 

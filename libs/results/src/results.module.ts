@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BulkPushService } from './bulk/bulk-push.service';
 import { BulkWriteRepository } from './bulk/bulk-write.repository';
+import { ResultStore } from './bulk/result-store';
 import { ResultService } from './result.service';
 import { ContractFinder } from './store/contract-finder';
 import { ResultWriteRepository } from './store/result-write.repository';
@@ -14,6 +15,7 @@ import { SummaryService } from './summary/summary.service';
     ContractFinder,
     ResultRepository,
     ResultWriteRepository,
+    ResultStore,
     ResultService,
     BulkPushService,
     BulkWriteRepository,

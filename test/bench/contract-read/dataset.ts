@@ -48,18 +48,18 @@ const BESIDE = `
 // The trigger fills latest_result.
 const RESULTS = `
   insert into contract_result (contract, timestamp, id, status, origin, body, details)
-  select e.node, 1767225600000, md5('bench-result-' || n)::uuid, 'Success', 'pushed', '{"result":"All checks passed"}', '{}'
+  select e.node, 1767225600000, md5('bench-result-' || n)::uuid, $3, 'pushed', '{"result":"All checks passed"}', '{}'
     from generate_series($1::int, $2::int) n join entity e on e.id = md5('bench-contract-' || n)::uuid`;
 
-/** Copies the model `count` times, each with a table, a hot row and a result of its own. */
-export async function seedContracts(url: string, count: number): Promise<void> {
+/** Copies the model `count` times, each with a table, a hot row and a result of its own, of this status. */
+export async function seedContracts(url: string, count: number, status = 'Success'): Promise<void> {
   await withClient(url, async (client) => {
     for (let from = 1; from <= count; from += BLOCK) {
       const to = Math.min(count, from + BLOCK - 1);
       await client.query(TABLES, [`${SCHEMA_FQN}.model`, from, to, SCHEMA_FQN]);
       await client.query(CONTRACTS, [`${SCHEMA_FQN}.model.dataContract_model`, from, to, SCHEMA_FQN]);
       await client.query(BESIDE, [from, to]);
-      await client.query(RESULTS, [from, to]);
+      await client.query(RESULTS, [from, to, status]);
     }
     await client.query('vacuum analyze');
     await client.query('checkpoint');

@@ -166,7 +166,7 @@ function authorization(name: string, { client }: BenchApi): Record<string, strin
   return name === 'product' ? { Authorization: `Bearer ${client.token}` } : {};
 }
 
-/** What was answered is there, each once, and summed up: counts by hour, and the latest result of each contract. */
+/** What was answered is there, each once, and summed up: counts by hour and by day, and the latest result of each contract. */
 async function storedFaults(client: Client, { side, source, table }: Rival): Promise<string[]> {
   const first = source.from;
   const { rows } = await client.query<{ n: string }>(
@@ -182,10 +182,13 @@ async function storedFaults(client: Client, { side, source, table }: Rival): Pro
   return faults;
 }
 
+const wrongCounts = (table: string, unit: string, ms: number): string => `
+  (select count(*) from (
+     select contract, timestamp / ${ms} as ${unit}, status, count(*) as n from contract_result group by 1, 2, 3) counted
+     full join (select * from ${table} where n > 0) kept using (contract, ${unit}, status)
+    where counted.n is distinct from kept.n)`;
+
 const SUMS = `
-  with counted as (
-    select contract, timestamp / 3600000 as hour, status, count(*) as n from contract_result group by 1, 2, 3)
-  select (select count(*) from counted full join (select * from contract_result_count where n > 0) kept
-            using (contract, hour, status) where counted.n is distinct from kept.n) as counts,
+  select ${wrongCounts('contract_result_count', 'hour', 3_600_000)} + ${wrongCounts('contract_result_day', 'day', 86_400_000)} as counts,
          (select count(*) from contract where (latest_result ->> 'timestamp')::bigint is distinct from
             (select max(timestamp) from contract_result r where r.contract = contract.node)) as latest`;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { loadSettings } from '@app/config';
 import { JobProducer } from '@app/queue';
 import type { Lane } from '@app/queue';
 import { Client } from 'pg';
 import { seededContract } from '../contract-read/dataset';
+import { OUTCOME } from './judged-contracts';
 import { openFloorQueue } from './pipeline/pipeline';
 import type { Backend, FloorJob } from './pipeline/pipeline';
 
@@ -31,7 +33,8 @@ export class Backlog {
     private readonly client: Client,
     backend: Backend,
   ) {
-    this.producer = new JobProducer({ ...backend, workerConcurrency: 1 });
+    const { queuePrefix } = loadSettings({ DATABASE_URL: backend.databaseUrl });
+    this.producer = new JobProducer({ ...backend, queuePrefix, workerConcurrency: 1 });
     this.floorQueue = openFloorQueue(backend);
   }
 
@@ -65,15 +68,6 @@ export class Backlog {
     }
   }
 
-  /** Both queues, those of the lane on which somebody waits. */
-  async pause(side: 'floor' | 'product'): Promise<void> {
-    await this.queue(side).pause();
-  }
-
-  async resume(side: 'floor' | 'product'): Promise<void> {
-    await this.queue(side).resume();
-  }
-
   /** Runs that have not ended. */
   async unfinished(side: 'floor' | 'product', lane: Lane = 'urgent'): Promise<number> {
     const { rows } = await this.client.query<{ n: number }>(
@@ -84,16 +78,21 @@ export class Backlog {
     return rows[0]?.n ?? NaN;
   }
 
-  /** What the floor has not done is of no use to anybody. */
-  async forgetFloorRuns(): Promise<void> {
-    await this.floorQueue.drain();
-    await this.client.query(`delete from bench_run where state = 'Queued'`);
+  /** The newest results of contracts by their numbers, as if something else had been pushed since their last validation. */
+  async changeLast(count: number, status: string): Promise<void> {
+    await this.client.query(
+      `update contract_result r set status = $2, origin = 'pushed'
+         from generate_series(1, $1::int) n join entity e on e.id = md5('bench-contract-' || n)::uuid join contract c on c.node = e.node
+        where r.contract = c.node and r.timestamp = c.ended_at`,
+      [count, status],
+    );
   }
 
   /** Where no run is open every result of one is terminal, and was judged in full, not aborted. */
   async endFaults(): Promise<string[]> {
     const { rows } = await this.client.query<{ status: string; n: number }>(
-      `select status, count(*)::int as n from contract_result where origin = 'run' and status <> 'PartialSuccess' group by 1`,
+      `select status, count(*)::int as n from contract_result where origin = 'run' and status <> $1 group by 1`,
+      [OUTCOME],
     );
     return rows.map(({ status, n }) => `${n} runs ended as ${status}; all should have failed in some rules only`);
   }
@@ -102,9 +101,5 @@ export class Backlog {
     await this.floorQueue.close();
     await this.producer.onApplicationShutdown();
     await this.client.end();
-  }
-
-  private queue(side: 'floor' | 'product'): Pick<ReturnType<typeof openFloorQueue>, 'pause' | 'resume'> {
-    return side === 'floor' ? this.floorQueue : this.producer.queue(VALIDATE.queue);
   }
 }

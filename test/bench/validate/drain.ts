@@ -16,83 +16,95 @@ export interface DrainSide {
 export interface DrainResult {
   readonly floor: DrainSide;
   readonly product: DrainSide;
+  /** Runs of one of the backlogs. */
   readonly backlog: number;
+  /** Of the product, where each run comes to another status than the one before, so that its asset's search document changes. */
+  readonly changedPerSecond: number[];
   readonly faults: readonly string[];
 }
 
 export interface DrainSize {
+  /** Runs of all backlogs of a side. */
   readonly backlog: number;
   readonly pairs: number;
-  readonly sliceMs: number;
 }
 
 const SIDES = ['floor', 'product'] as const;
-/** Of the product's worker: the floor is barer, and must not run dry. */
-const FLOOR_RUNS = 3;
-/** What is left is done without a measurement; within this, in ms. */
-const PATIENCE_MS = 600_000;
+type SideName = (typeof SIDES)[number];
 
-/** W2b: how many runs one worker ends a second while it has a backlog; the queues of the two are open in turn. */
+/** Within this a backlog is done, in ms. */
+const PATIENCE_MS = 120_000;
+const LOOK_MS = 10;
+/** The share of a backlog that is measured: at its end a worker's places are no longer full. */
+const MEASURED = 0.95;
+/** The backlogs by which those of changed statuses are fewer. */
+const CHANGING = 4;
+
+/** W2b: how many runs one worker ends a second while it has a backlog; the two get one in turn. */
 export async function measureDrain(
   rivals: Rivals,
   postmaster: number,
-  { backlog: runs, pairs, sliceMs }: DrainSize,
+  { backlog: runs, pairs }: DrainSize,
 ): Promise<DrainResult> {
   const backlog = await Backlog.connect(rivals.backend);
   const sides = { floor: newSide(), product: newSide() };
+  const changed = newSide();
   const pids = { floor: rivals.floorWork.pid, product: rivals.worker.pid };
+  const each = Math.floor(runs / (pairs + 1));
   const faults: string[] = [];
   try {
-    for (const side of SIDES) await backlog.pause(side);
-    await backlog.queueFloorRuns(runs * FLOOR_RUNS, runs);
-    await backlog.queueRuns(1, runs, 'urgent');
-    for (const side of SIDES) await slice(backlog, side, newSide(), { ms: sliceMs, pid: pids[side], postmaster });
-    for (let pair = 0; pair < pairs; pair++) {
-      for (const side of SIDES) await slice(backlog, side, sides[side], { ms: sliceMs, pid: pids[side], postmaster });
+    for (let pair = 0; pair <= pairs; pair++) {
+      for (const side of SIDES) {
+        const into = pair === 0 ? newSide() : sides[side];
+        await queue(backlog, side, pair, each);
+        faults.push(...(await drained(backlog, side, into, { pid: pids[side], postmaster })));
+      }
     }
-    for (const side of SIDES) {
-      if ((await backlog.unfinished(side)) === 0)
-        faults.push(`the ${side} had no backlog any more: its last slices are too slow`);
-      sides[side].peakMb = peakResidentMb(pids[side]);
+    for (const side of SIDES) sides[side].peakMb = peakResidentMb(pids[side]);
+    await backlog.changeLast(runs, 'Success');
+    for (let n = 0; n < pairs / CHANGING; n++) {
+      await queue(backlog, 'product', n, each);
+      faults.push(...(await drained(backlog, 'product', changed, { pid: pids.product, postmaster })));
     }
-    faults.push(...(await finish(backlog)));
+    faults.push(...(await backlog.endFaults()));
   } finally {
     await backlog.close();
   }
-  return { ...sides, backlog: runs, faults };
+  return { ...sides, backlog: each, changedPerSecond: changed.perSecond, faults };
+}
+
+/** Runs of contracts that had none in this bench before. */
+async function queue(backlog: Backlog, side: SideName, pair: number, each: number): Promise<void> {
+  if (side === 'floor') await backlog.queueFloorRuns(each, each);
+  else await backlog.queueRuns(1 + pair * each, (pair + 1) * each, 'urgent');
 }
 
 const newSide = (): DrainSide => ({ perSecond: [], ended: 0, cpu: 0, databaseCpu: 0, peakMb: 0 });
 
-async function slice(
+/** All of it ends; what counts is the time from when all of it was queued. */
+async function drained(
   backlog: Backlog,
-  side: (typeof SIDES)[number],
+  side: SideName,
   into: DrainSide,
-  { ms, pid, postmaster }: { readonly ms: number; readonly pid: number; readonly postmaster: number },
-): Promise<void> {
+  { pid, postmaster }: { readonly pid: number; readonly postmaster: number },
+): Promise<string[]> {
   const before = await backlog.unfinished(side);
   const own = readCpu([pid]);
   const database = readCpu(family(postmaster));
   const start = performance.now();
-  await backlog.resume(side);
-  await rest(ms);
-  await backlog.pause(side);
-  const ended = before - (await backlog.unfinished(side));
+  let left = before;
+  while (left > before * (1 - MEASURED) && performance.now() - start < PATIENCE_MS) {
+    await rest(LOOK_MS);
+    left = await backlog.unfinished(side);
+  }
   const seconds = (performance.now() - start) / 1_000;
   into.cpu += cpuMicrosBetween(own, readCpu([pid]));
   into.databaseCpu += cpuMicrosBetween(database, readCpu(family(postmaster)));
-  into.ended += ended;
-  into.perSecond.push(ended / seconds);
-}
-
-/** Every run ends, once: each result is terminal, and none of a run is left. */
-async function finish(backlog: Backlog): Promise<string[]> {
-  await backlog.forgetFloorRuns();
-  for (const side of SIDES) await backlog.resume(side);
-  const deadline = performance.now() + PATIENCE_MS;
-  while ((await backlog.unfinished('product')) > 0) {
-    if (performance.now() > deadline) return [`${await backlog.unfinished('product')} runs did not end`];
-    await rest(50);
+  into.ended += before - left;
+  into.perSecond.push((before - left) / seconds);
+  while (left > 0 && performance.now() - start < PATIENCE_MS) {
+    await rest(LOOK_MS);
+    left = await backlog.unfinished(side);
   }
-  return backlog.endFaults();
+  return left > 0 ? [`${left} runs of the ${side} did not end`] : [];
 }

@@ -30,7 +30,8 @@ export function report(outcome: ValidateOutcome): BenchReport {
       `${contracts} contracts of ${JUDGED.columns} columns, ${JUDGED.rules} rules, ${JUDGED.tests} references to test cases with results, an SLA; one API, one worker with its defaults (8 places)${quick ? ' (--quick)' : ''}`,
       'Floor: node:http inserts a run, adds a job by BullMQ on the same backend, waits for a notification; a worker with as many places reads the contract and ends the run by one fenced update. It judges nothing, reads no asset and no evidence, claims nothing, keeps no history',
       'Idle: POST → terminal answer, one at a time, slices in turn; each answer is looked at for what was judged',
-      'Backlog: jobs and rows of all runs are there before; the two queues are open in turn; the worker of the product looks for forgotten runs meanwhile, as ever. At the end no run is left and none was aborted',
+      'Backlog: one of the floor, one of the product, in turn; timed from when its rows and jobs are all there until 95 % of its runs have ended; the worker of the product looks for forgotten runs meanwhile, as ever. At the end no run is left and none was aborted',
+      'Each contract had a result of the status that its run comes to, unless it is said otherwise. The tables are not in the search index',
       `Behind a backlog: ${behind.backlog} runs that nobody waits for, one that somebody does, again and again; a start is the answer less the run’s own time`,
       ...(backends.length > 1 ? [] : ['Redis was not measured: neither REDIS_URL nor TEST_REDIS_URL was set']),
     ],
@@ -64,9 +65,13 @@ function backendRows({ backend, idle, drain }: BackendResult): Measure[] {
         .join(' ÷ '),
     },
     {
-      what: `${backend}, backlog of ${drain.backlog}: validations/s, product ÷ floor`,
+      what: `${backend}, backlogs of ${drain.backlog}: validations/s, product ÷ floor`,
       value: `${pairText(rates)}; ${median(drain.product.perSecond).toFixed(0)} ÷ ${median(drain.floor.perSecond).toFixed(0)}`,
       target: { text: `≥ ${TARGET.drain}`, met: median(rates) >= TARGET.drain },
+    },
+    {
+      what: `${backend}, backlog of changed statuses, each of which changes a search document: validations/s`,
+      value: drain.changedPerSecond.map((rate) => rate.toFixed(0)).join(', '),
     },
     {
       what: `${backend}, backlog: CPU a validation, worker + PostgreSQL`,

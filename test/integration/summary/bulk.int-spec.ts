@@ -3,6 +3,7 @@ import { AppError } from '@app/common';
 import { BulkPushService } from '@app/results';
 import type { BulkOutcome } from '@app/results';
 import { BulkWriteRepository } from '../../../libs/results/src/bulk/bulk-write.repository';
+import { ResultStore } from '../../../libs/results/src/bulk/result-store';
 import { actor, ADMIN, ContractWorld } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
 
@@ -15,7 +16,7 @@ describe('a bulk push', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.create();
-    service = new BulkPushService(world.database, world.finder, new BulkWriteRepository());
+    service = new BulkPushService(world.finder, new ResultStore(world.database, new BulkWriteRepository()));
   });
   afterAll(() => world.destroy());
   beforeEach(async () => {

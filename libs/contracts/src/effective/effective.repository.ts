@@ -37,6 +37,7 @@ export interface InheritingAsset {
 
 /** What a run of a contract is about. */
 export interface ContractToValidate {
+  readonly node: string;
   readonly contractId: string;
   /** In tenths. */
   readonly version: number;
@@ -94,10 +95,10 @@ const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
 
 const TO_VALIDATE: PreparedStatement = {
   name: 'effective-to-validate',
-  text: `select e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId", a.type as "assetType",
-                i.id::text as inherited
+  text: `select c.node::text, e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId",
+                a.type as "assetType", i.id::text as inherited
            from contract c join entity e on e.node = c.node join entity a on a.node = c.asset ${INHERITED}
-          where c.node = $1 and c.live`,
+          where c.node = any(array(select unnest($1::bigint[]))) and c.live`,
 };
 
 /** Which contracts hold for an asset: each question is one statement. */
@@ -124,8 +125,8 @@ export class EffectiveRepository {
     return row?.inherited ?? undefined;
   }
 
-  /** By the contract's node; undefined where the contract is deleted. */
-  async toValidate(node: string): Promise<ContractToValidate | undefined> {
-    return (await this.database.read<ContractToValidate>(TO_VALIDATE, [node]))[0];
+  /** Those of the contracts, by their nodes, that are not deleted; in no order. */
+  toValidate(nodes: readonly string[]): Promise<ContractToValidate[]> {
+    return this.database.read<ContractToValidate & object>(TO_VALIDATE, [nodes]);
   }
 }

@@ -38,7 +38,7 @@ export const dataContractType: EntityType = defineEntityType({
   filters: {
     status: { condition: 's.status = $', description: 'Only those with this entityStatus.' },
     latestStatus: {
-      condition: `s.latest_result ->> 'status' = $`,
+      condition: `s.latest_status = $`,
       description: 'Only those whose latest result has this status.',
     },
     entity: { condition: ASSET_BY_ID_OR_FQN, description: 'Only that of this asset, named by id or FQN.' },

@@ -1,33 +1,25 @@
 import { AppError, badRequest, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ContractFinder } from '../store/contract-finder';
 import type { FoundContract } from '../store/contract-finder';
 import { readBulkItem } from './bulk-item';
 import type { BulkItem, SentRow } from './bulk-item';
-import { planBulk } from './bulk-plan';
-import type { BulkEntry, BulkPlan } from './bulk-plan';
-import { BulkWriteRepository } from './bulk-write.repository';
+import type { BulkEntry } from './bulk-plan';
+import { ResultStore } from './result-store';
+import type { StoreOutcome } from './result-store';
 
 /** Results of one request. */
 export const MAX_ROWS = 1_000;
-/** Times that a request is planned again because another contract took one of its ids meanwhile. */
-const TRIES = 3;
-
 /** What became of a row: the stored result as JSON text, or why it was refused. */
-export type BulkOutcome = { readonly status: 200 | 201; readonly json: string } | { readonly error: AppError };
-
-/** Thrown to undo a transaction whose plan no longer holds. */
-class PlanOverTaken extends Error {}
+export type BulkOutcome = StoreOutcome;
 
 /** Stores many pushed results of many contracts in few statements, all that are sound in one transaction. */
 @Injectable()
 export class BulkPushService {
   constructor(
-    private readonly database: Database,
     private readonly contracts: ContractFinder,
-    private readonly writes: BulkWriteRepository,
+    private readonly store: ResultStore,
   ) {}
 
   /**
@@ -41,23 +33,8 @@ export class BulkPushService {
     }
     const outcomes = new Array<BulkOutcome | undefined>(rows.length);
     const entries = await this.entries(actor, rows, outcomes);
-    for (let attempt = 1; entries.length > 0; attempt++) {
-      try {
-        await this.database.transaction(async (tx) => {
-          const live = await this.writes.lockContracts(tx, [...new Set(entries.map(({ contract }) => contract.node))]);
-          const there = entries.filter(({ contract }) => live.has(contract.node));
-          const plan = planBulk(there, await this.writes.met(tx, there));
-          await this.writes.remove(tx, plan.removed);
-          const written = await this.writes.store(tx, plan.results);
-          if (written.some(({ isStored }) => !isStored)) throw new PlanOverTaken();
-          for (const { at, contract } of entries) outcomes[at] = { error: notFound('dataContract', contract.id) };
-          tell(outcomes, plan, written);
-        });
-        break;
-      } catch (error) {
-        if (!(error instanceof PlanOverTaken) || attempt === TRIES) throw error;
-      }
-    }
+    const stored = entries.length > 0 ? await this.store.store(entries) : [];
+    entries.forEach(({ at }, index) => (outcomes[at] = stored[index]));
     return outcomes as BulkOutcome[];
   }
 
@@ -95,16 +72,6 @@ export class BulkPushService {
       return found;
     };
   }
-}
-
-function tell(
-  outcomes: (BulkOutcome | undefined)[],
-  { results, refused }: BulkPlan,
-  written: readonly { readonly at: number; readonly json: string }[],
-): void {
-  const texts = new Map(written.map(({ at, json }) => [at, json]));
-  for (const { at, error } of refused) outcomes[at] = { error };
-  for (const { at, isNew } of results) outcomes[at] = { status: isNew ? 201 : 200, json: texts.get(at)! };
 }
 
 /** What cannot be done for a row is its outcome; what is no fault of the row is none. */

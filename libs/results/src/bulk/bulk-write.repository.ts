@@ -1,7 +1,7 @@
-import { run } from '@app/database';
-import type { Transaction } from '@app/database';
+import { run, runPrepared } from '@app/database';
+import type { PreparedStatement, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { resultJson } from '../store/result-json';
+import { resultJson, resultParts } from '../store/result-json';
 import type { BulkEntry, PlannedResult, StoredRow } from './bulk-plan';
 
 /** What was stored of a planned result. */
@@ -18,8 +18,26 @@ export interface WrittenRow {
 export class BulkWriteRepository {
   /** In one order everywhere, so that two requests never wait for each other in a circle. Gives those that are there. */
   async lockContracts(tx: Transaction, nodes: readonly string[]): Promise<ReadonlySet<string>> {
-    const text = `select node::text from contract where node = any($1::bigint[]) and live order by node for no key update`;
-    return new Set((await run<{ node: string }>(tx, text, [nodes])).map(({ node }) => node));
+    return nodesOf(await runPrepared<{ node: string }>(tx, LOCK, [nodes]));
+  }
+
+  /** Those that are there and that nobody has locked. */
+  async lockFree(tx: Transaction, nodes: readonly string[]): Promise<ReadonlySet<string>> {
+    return nodesOf(await runPrepared<{ node: string }>(tx, LOCK_FREE, [nodes]));
+  }
+
+  /** Adds what is in nobody's way; gives what was stored by id, as it goes out. */
+  async add(tx: Transaction, results: readonly IdentifiedEntry[]): Promise<ReadonlyMap<string, string>> {
+    if (results.length === 0) return new Map();
+    const fqns = new Map(results.map(({ id, contract }) => [id, JSON.stringify(contract.fqn)]));
+    const rows = await runPrepared<AddedRow & object>(tx, ADD, [
+      ...places(results),
+      results.map(({ id }) => id),
+      results.map(({ result }) => result.status),
+      results.map(({ result }) => JSON.stringify(result.body)),
+      results.map(({ result }) => JSON.stringify(result.details)),
+    ]);
+    return new Map(rows.map((row) => [row.id, row.head + fqns.get(row.id) + row.rest]));
   }
 
   /** Every stored result that has the timestamp or the id of one of these. */
@@ -48,9 +66,41 @@ export class BulkWriteRepository {
   }
 }
 
+/** A result under the id that it is to have. */
+type IdentifiedEntry = BulkEntry & { readonly id: string };
+
+/** An added result as it goes out, before and behind the FQN of its contract. */
+interface AddedRow {
+  readonly id: string;
+  readonly head: string;
+  readonly rest: string;
+}
+
 function places(entries: readonly BulkEntry[]): [string[], number[]] {
   return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
 }
+
+function nodesOf(rows: readonly { readonly node: string }[]): ReadonlySet<string> {
+  return new Set(rows.map(({ node }) => node));
+}
+
+const lockText = (more: string) =>
+  `select node::text from contract where node = any($1::bigint[]) and live order by node for no key update${more}`;
+const LOCK: PreparedStatement = { name: 'results-lock-contracts', text: lockText('') };
+const LOCK_FREE: PreparedStatement = { name: 'results-lock-free-contracts', text: lockText(' skip locked') };
+
+// Arrays are asked for by a select of their own: with their lengths before it PostgreSQL would plan anew each time.
+const ADD: PreparedStatement = {
+  name: 'results-add',
+  text: `
+  insert into contract_result as r (contract, timestamp, id, status, origin, body, details)
+  select contract, timestamp, id, status, 'pushed', body, details
+    from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::uuid[]), (select $4::text[]), (select $5::jsonb[]),
+                (select $6::jsonb[]))
+      s (contract, timestamp, id, status, body, details)
+  on conflict do nothing
+  returning id::text, ${resultParts('r', false).head} as head, ${resultParts('r', false).rest} as rest`,
+};
 
 const COLUMNS = `contract::text, timestamp::text, id::text, origin`;
 

@@ -1,7 +1,8 @@
-import { notFound } from '@app/common';
+import { Gathering, notFound } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
-import { Database } from '@app/database';
+import { Database, isOfAValue } from '@app/database';
+import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** What a use case of results and runs needs to know of a contract. Nodes are bigint in decimal. */
@@ -49,6 +50,9 @@ const BY_FQNS = {
            join contract c on c.node = e.node where c.live`,
 };
 
+/** Contracts of one statement, and statements under way. */
+const TOGETHER = { most: 64, atOnce: 4, isOnes: isOfAValue };
+
 /** Contracts that are there for an actor, by whether an operation is granted on them. */
 export interface SortedContracts {
   readonly granted: readonly FoundContract[];
@@ -58,6 +62,9 @@ export interface SortedContracts {
 /** Finds a live contract and holds it against what the actor may do: one statement for both. */
 @Injectable()
 export class ContractFinder {
+  private readonly owned = this.gathering(BY_ID, BY_IDS);
+  private readonly ownerless = this.gathering(OWNERLESS_BY_ID, OWNERLESS_BY_IDS);
+
   constructor(
     private readonly database: Database,
     private readonly access: AccessControl,
@@ -65,8 +72,8 @@ export class ContractFinder {
 
   /** @throws {AppError} NOT_FOUND, also for a contract that is hidden from the actor; FORBIDDEN */
   async byId(actor: Actor, id: string, operation: Operation): Promise<FoundContract> {
-    const statement = this.columns(actor, operation) === OWNERLESS_COLUMNS ? OWNERLESS_BY_ID : BY_ID;
-    const [contract] = await this.database.read<FoundContract>(statement, [id]);
+    const isOwnerless = this.columns(actor, operation) === OWNERLESS_COLUMNS;
+    const contract = await (isOwnerless ? this.ownerless : this.owned).ask(id);
     return this.granted(actor, operation, contract, id);
   }
 
@@ -110,6 +117,17 @@ export class ContractFinder {
   /** @throws {AppError} FORBIDDEN */
   require(actor: Actor, contract: FoundContract, operation: Operation): void {
     this.access.require(actor, [operation], 'dataContract', contract);
+  }
+
+  /** Contracts that are looked for in one turn of the event loop are found by one statement. */
+  private gathering(one: PreparedStatement, many: PreparedStatement): Gathering<string, FoundContract | undefined> {
+    const find = async (ids: readonly string[]): Promise<(FoundContract | undefined)[]> => {
+      if (ids.length === 1) return [(await this.database.read<FoundContract & object>(one, ids))[0]];
+      const rows = await this.database.read<FoundContract & object>(many, [ids]);
+      const byId = new Map(rows.map((contract) => [contract.id, contract]));
+      return ids.map((id) => byId.get(id.toLowerCase()));
+    };
+    return new Gathering(find, TOGETHER);
   }
 
   private granted(actor: Actor, operation: Operation, found: FoundContract | undefined, name: string): FoundContract {

@@ -1,12 +1,14 @@
 import type { PreparedStatement } from '@app/database';
 import { resultJson } from './result-json';
-import { totalSql, totalValues } from './result-total';
+import { TOTAL_PARAMETERS, totalSql, totalValues } from './result-total';
 import type { Window } from './result-total';
 
 /** What a statement for a page of results depends on; each combination is prepared once per connection. */
 export interface PageShape {
   readonly details: boolean;
   readonly byStatus: boolean;
+  /** Whether the total of the window comes with it. */
+  readonly counted: boolean;
 }
 
 export interface PageQuery {
@@ -18,6 +20,8 @@ export interface PageQuery {
   readonly part: Window;
   readonly limit: number;
   readonly status?: string;
+  /** Whether the total of the window is wanted too. */
+  readonly counted: boolean;
 }
 
 /** One page, newest first; times are bigint in decimal. */
@@ -25,17 +29,25 @@ export interface PageRow {
   /** The results as JSON text, joined by commas; null when there is none. */
   readonly data: string | null;
   readonly count: number;
+  /** Of the window, where it was wanted. */
+  readonly total: string | null;
   readonly newest: string | null;
   readonly oldest: string | null;
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
 }
 
-const variants = (shape: PageShape) => `${shape.details ? '-details' : ''}${shape.byStatus ? '-status' : ''}`;
+const variants = ({ details, byStatus, counted }: PageShape) =>
+  `${details ? '-details' : ''}${byStatus ? '-status' : ''}${counted ? '-total' : ''}`;
 
-/** Parameters: contract, FQN, window from and to, part from and to, limit, status. */
+/** Parameters of a page before those of its total. */
+const PAGE_PARAMETERS = 7;
+
+/** Parameters: contract, FQN, window from and to, part from and to, limit, those of the total, status. */
 export function pageStatement(shape: PageShape): PreparedStatement {
-  const status = shape.byStatus ? 'and status = $8' : '';
+  const at = PAGE_PARAMETERS + 1;
+  const byStatus = shape.byStatus ? `$${at + (shape.counted ? TOTAL_PARAMETERS : 0)}` : undefined;
+  const status = byStatus === undefined ? '' : `and status = ${byStatus}`;
   const exists = (condition: string) => `exists (
     select 1 from contract_result where contract = $1 ${status} and ${condition})`;
   return {
@@ -45,6 +57,7 @@ export function pageStatement(shape: PageShape): PreparedStatement {
         select * from contract_result
          where contract = $1 and timestamp between $5 and $6 ${status} order by timestamp desc limit $7)
       select data, count, newest::text, oldest::text,
+             ${shape.counted ? totalSql('$1', ['$3', '$4'], at, byStatus) : 'null'} as total,
              ${exists(`timestamp > coalesce(newest, $6::bigint) and timestamp <= $4::bigint`)} as "hasNewer",
              ${exists(`timestamp < coalesce(oldest, $5::bigint) and timestamp >= $3::bigint`)} as "hasOlder"
         from (select string_agg(${resultJson('page', '$2', shape.details)}, ',' order by timestamp desc) as data,
@@ -53,17 +66,16 @@ export function pageStatement(shape: PageShape): PreparedStatement {
   };
 }
 
-export function pageValues({ contract, fqn, window, part, limit, status }: PageQuery): unknown[] {
+export function pageValues({ contract, fqn, window, part, limit, status, counted }: PageQuery): unknown[] {
   const values = [contract, JSON.stringify(fqn), window.from, window.to, part.from, part.to, limit];
-  return status === undefined ? values : [...values, status];
+  return [...values, ...(counted ? totalValues(window) : []), ...(status === undefined ? [] : [status])];
 }
 
-/** Parameters: contract, window from and to, four bounds, status. */
+/** Parameters: contract, window from and to, those of the total, status. */
 export function totalStatement(byStatus: boolean): PreparedStatement {
-  return {
-    name: `results-total${byStatus ? '-status' : ''}`,
-    text: `select ${totalSql('$1', '$2', '$3', 4, byStatus ? 'and status = $8' : '')} as total`,
-  };
+  const at = 4;
+  const total = totalSql('$1', ['$2', '$3'], at, byStatus ? `$${at + TOTAL_PARAMETERS}` : undefined);
+  return { name: `results-total${byStatus ? '-status' : ''}`, text: `select ${total} as total` };
 }
 
 export function totalStatementValues(contract: string, window: Window, status?: string): unknown[] {

@@ -7,8 +7,16 @@
  * @param details whether details, trigger, notEvaluated, contractVersion and attempts are in it
  */
 export function resultJson(row: string, fqn: string, details: boolean): string {
+  const { head, rest } = resultParts(row, details);
+  return `${head} || ${fqn}::text || ${rest}`;
+}
+
+/** The same without the FQN: what comes before it, and what behind it. */
+export function resultParts(row: string, details: boolean): { readonly head: string; readonly rest: string } {
   const members = details ? `(${row}.body || ${row}.details)` : `${row}.body`;
-  return `'{"id":"' || ${row}.id || '","dataContractFQN":' || ${fqn}::text || ',"timestamp":' || ${row}.timestamp
-    || ',"contractExecutionStatus":"' || ${row}.status || '"'
-    || case when ${members} = '{}'::jsonb then '}' else ',' || substr(${members}::text, 2) end`;
+  return {
+    head: `'{"id":"' || ${row}.id || '","dataContractFQN":'`,
+    rest: `',"timestamp":' || ${row}.timestamp || ',"contractExecutionStatus":"' || ${row}.status || '"'
+    || case when ${members} = '{}'::jsonb then '}' else ',' || substr(${members}::text, 2) end`,
+  };
 }

@@ -1,4 +1,5 @@
 const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
 
 /** First and last millisecond, both included. */
 export interface Window {
@@ -6,35 +7,51 @@ export interface Window {
   readonly to: number;
 }
 
-/** The whole hours of a window: `from` included, `to` not. Empty when the window lies within one hour. */
-function wholeHours({ from, to }: Window): Window {
-  const first = Math.ceil(from / HOUR_MS);
-  const end = Math.floor((to + 1) / HOUR_MS);
-  return end > first ? { from: first, to: end } : { from: first, to: first };
-}
-
-/** The values of {@link totalSql}: four bounds, in the order of its parameters. */
-export function totalValues(window: Window): [number, number, number, number] {
-  const hours = wholeHours(window);
-  const isWithinOneHour = hours.from === hours.to;
-  const endOfHead = isWithinOneHour ? window.to + 1 : hours.from * HOUR_MS;
-  const startOfTail = isWithinOneHour ? window.to + 1 : hours.to * HOUR_MS;
-  return [hours.from, hours.to, endOfHead, startOfTail];
+/** The whole units of a span: `from` included, `to` not. Empty where there is none. */
+function whole({ from, to }: Window, unit: number): Window {
+  const first = Math.ceil(from / unit);
+  return { from: first, to: Math.max(first, Math.floor(to / unit)) };
 }
 
 /**
- * Results of a window: whole hours by the kept counts, its two edges by the index. A `count(*)` over a million rows would
- * read all of them.
- *
- * @param at number of the first of four parameters, filled by {@link totalValues}
- * @param status condition on the status that begins with `and`, or nothing
+ * The values of {@link totalSql}, in the order of its parameters: first day and the one behind the last; hours before the
+ * days; hours behind them; the end of the milliseconds before the hours and the begin of those behind. Begins are included,
+ * ends are not.
  */
-export function totalSql(contract: string, from: string, to: string, at: number, status: string): string {
+export function totalValues({ from, to }: Window): number[] {
+  const hours = whole({ from, to: to + 1 }, HOUR_MS);
+  const days = whole(hours, DAY_HOURS);
+  const hasDays = days.to > days.from;
+  const headHours = [hours.from, hasDays ? days.from * DAY_HOURS : hours.to];
+  const tailHours = hasDays ? [days.to * DAY_HOURS, hours.to] : [hours.to, hours.to];
+  const edges = hours.to > hours.from ? [hours.from * HOUR_MS, hours.to * HOUR_MS] : [to + 1, to + 1];
+  return [days.from, days.to, ...headHours, ...tailHours, ...edges];
+}
+
+/** Parameters that {@link totalSql} takes from {@link totalValues}. */
+export const TOTAL_PARAMETERS = 8;
+
+/**
+ * Results of a window: whole days and hours by the kept counts, its two edges by the index, and the open runs in between where
+ * they stand, since they are in no count. A `count(*)` over a million rows would read all of them.
+ *
+ * @param at number of the first of its parameters
+ * @param status the parameter of the status that is counted, if only one is
+ */
+export function totalSql(contract: string, window: readonly [string, string], at: number, status?: string): string {
+  const of = (column: string) => (status === undefined ? '' : `and ${column} = ${status}`);
+  const parameter = (n: number) => `$${at + n}::bigint`;
+  const kept = (table: string, unit: string, n: number) => `(select coalesce(sum(n), 0) from ${table}
+      where contract = ${contract} and ${unit} >= ${parameter(n)} and ${unit} < ${parameter(n + 1)} ${of('status')})`;
   const edge = (condition: string) =>
-    `(select count(*) from contract_result where contract = ${contract} and ${condition} ${status})`;
+    `(select count(*) from contract_result where contract = ${contract} and ${condition} ${of('status')})`;
+  const [from, to] = window;
   return `(
-    (select coalesce(sum(n), 0) from contract_result_count
-      where contract = ${contract} and hour >= $${at}::bigint and hour < $${at + 1}::bigint ${status})
-    + ${edge(`timestamp >= ${from}::bigint and timestamp < $${at + 2}::bigint`)}
-    + ${edge(`timestamp >= $${at + 3}::bigint and timestamp <= ${to}::bigint`)})::text`;
+    ${kept('contract_result_day', 'day', 0)}
+    + ${kept('contract_result_count', 'hour', 2)}
+    + ${kept('contract_result_count', 'hour', 4)}
+    + ${edge(`timestamp >= ${from}::bigint and timestamp < ${parameter(6)}`)}
+    + ${edge(`timestamp >= ${parameter(7)} and timestamp <= ${to}::bigint`)}
+    + (select count(*) from validation_run where contract = ${contract}
+          and timestamp >= ${parameter(6)} and timestamp < ${parameter(7)} ${of('state')}))::text`;
 }

@@ -1,7 +1,7 @@
+import { runPrepared } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
-import type { ResultDocument } from '../document/result-document';
 import { resultJson } from './result-json';
 import type { ResultText } from './result.repository';
 
@@ -21,44 +21,17 @@ const COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
 /** An open run is no history yet: nothing but its own end or its cancellation takes it away. */
 const NOT_OPEN = `not (origin = 'run' and status in ('Queued', 'Running'))`;
 
+const LOCK = {
+  name: 'results-lock-contract',
+  text: `select 1 from contract where node = $1 and live for no key update`,
+};
+
 /** Writes of the result history. Triggers keep the counts and the contract's latest result in the same transaction. */
 @Injectable()
 export class ResultWriteRepository {
   /** Writers of one contract's results come one after the other. False when the contract is no longer there. */
   async lockContract(tx: Transaction, node: string): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(`select 1 from contract where node = $1 and live for no key update`, [node]);
-    return rows.length > 0;
-  }
-
-  /** Stores a pushed result under `id`, unless a stored one has its id or its timestamp. */
-  async insert(
-    tx: Transaction,
-    contract: ContractKey,
-    id: string,
-    result: ResultDocument,
-  ): Promise<string | undefined> {
-    const rows = await tx.query<ResultText[]>(INSERT, [
-      contract.node,
-      JSON.stringify(contract.fqn),
-      result.timestamp,
-      id,
-      result.status,
-      JSON.stringify(result.body),
-      JSON.stringify(result.details),
-    ]);
-    return rows[0]?.json;
-  }
-
-  /** At most two: one by each. The one by id may be another contract's. */
-  async met(tx: Transaction, node: string, timestamp: number, id: string | undefined): Promise<MetResult[]> {
-    return tx.query<MetResult[]>(
-      `select ${COLUMNS} from contract_result where (contract = $1 and timestamp = $2) or id = $3`,
-      [node, timestamp, id ?? null],
-    );
-  }
-
-  async remove(tx: Transaction, node: string, timestamps: readonly string[]): Promise<void> {
-    await tx.query(`delete from contract_result where contract = $1 and timestamp = any($2)`, [node, timestamps]);
+    return (await runPrepared(tx, LOCK, [node])).length > 0;
   }
 
   async atTimestamp(tx: Transaction, node: string, timestamp: number): Promise<MetResult | undefined> {
@@ -99,12 +72,6 @@ export interface RemovedBatch {
   /** The timestamp of the newest one that went. */
   readonly newest: number;
 }
-
-const INSERT = `
-  insert into contract_result as r (contract, timestamp, id, status, origin, body, details)
-  values ($1, $3, $4, $5, 'pushed', $6, $7)
-  on conflict do nothing
-  returning ${resultJson('r', '$2', false)} as json`;
 
 const REMOVE_OLDEST = `
   with gone as (

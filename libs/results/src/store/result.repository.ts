@@ -42,7 +42,7 @@ export class ResultRepository {
 
   /** Newest first. */
   async page(query: PageQuery, details: boolean): Promise<PageRow> {
-    const shape = { details, byStatus: query.status !== undefined };
+    const shape = { details, byStatus: query.status !== undefined, counted: query.counted };
     const [row] = await this.database.read<PageRow>(pageStatement(shape), pageValues(query));
     return row!;
   }

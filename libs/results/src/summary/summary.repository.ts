@@ -46,7 +46,7 @@ export class SummaryRepository {
   }
 }
 
-// Whole hours by the kept counts, the edges of a bucket by the index: a month of a busy contract is some hundred rows.
+// Whole hours by the kept counts, open runs (which are in none) where they stand, the edges of a bucket by the index: a month of a busy contract is some hundred rows.
 const HOUR = 3_600_000;
 const COUNTS = {
   name: 'summary-counts',
@@ -65,7 +65,10 @@ const COUNTS = {
         on r.contract = $1 and r.timestamp >= lo and r.timestamp < head_end group by bucket, status
       union all
       select bucket, status, count(*) from edge join contract_result r
-        on r.contract = $1 and r.timestamp >= tail_start and r.timestamp < hi group by bucket, status)
+        on r.contract = $1 and r.timestamp >= tail_start and r.timestamp < hi group by bucket, status
+      union all
+      select bucket, state, count(*) from edge join validation_run r
+        on r.contract = $1 and r.timestamp >= head_end and r.timestamp < tail_start group by bucket, state)
     select bucket::int, status, sum(n)::int as n from counted where n > 0 group by bucket, status order by bucket, status`,
 };
 

@@ -5,7 +5,7 @@ import type { DoneDimension } from './done-dimension';
  * How long a dimension that is done waits for others before it is told, in ms: most runs end within it, and then the statement
  * that ends them tells all.
  */
-const REST_MS = 20;
+const REST_MS = 100;
 
 /** Tells what an attempt at a run has done so far, in as few statements as who watches will not notice. */
 export class RunProgress {

@@ -30,6 +30,8 @@ export interface Backend {
 }
 
 const REMOVED = { removeOnComplete: true, removeOnFail: true };
+/** After an error of the backend, in ms; as the product. */
+const RETRY_MS = 500;
 /** Connections of a queue and of a worker, as the product has them. */
 const POOLS = { queue: 2, worker: 4 };
 
@@ -51,10 +53,14 @@ export function openFloorWorker(
   concurrency: number,
   work: (job: Job<FloorJob>) => Promise<void>,
 ): { close(): Promise<void> } {
-  const options = { concurrency, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
-  return redisUrl
+  const options = { concurrency, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 }, runRetryDelay: RETRY_MS };
+  const worker = redisUrl
     ? new Worker(QUEUE, work, { ...options, connection: { url: redisUrl, maxRetriesPerRequest: null } })
     : new Worker(QUEUE, work, { ...options, connection: postgres(databaseUrl, POOLS.worker) }, createPostgresBackend);
+  const told = ({ message }: Error): void => void process.stderr.write(`the floor's worker: ${message}\n`);
+  // Each of the two is a Worker of its own backend, and these are their only common events.
+  (worker as Worker).on('error', told).on('failed', (_, error) => told(error));
+  return worker;
 }
 
 export function backendOf(environment: NodeJS.ProcessEnv): Backend {

@@ -4,6 +4,8 @@ import { CursorCodec } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Database } from '@app/database';
 import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
+import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
+import { ResultStore } from '../../../../libs/results/src/bulk/result-store';
 import { createTestDatabase } from '../../../support/embedded-database';
 import type { TestDatabase } from '../../../support/embedded-database';
 
@@ -39,6 +41,7 @@ export class ContractWorld {
       this.finder,
       new ResultRepository(database),
       new ResultWriteRepository(),
+      new ResultStore(database, new BulkWriteRepository()),
       new CursorCodec(Buffer.alloc(32, 7)),
     );
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Failpoints, JobProducer, JobRegistry, WorkerHost } from '@app/queue';
+import { Failpoints } from '@app/common';
+import { JobProducer, JobRegistry, WorkerHost } from '@app/queue';
 import type { Lane, QueueSettings } from '@app/queue';
 import { ResultRepository, ResultWriteRepository } from '@app/results';
 import { RunService } from '@app/validation';

@@ -16,9 +16,10 @@ interface Expected {
   waiting: number;
 }
 
-const OPEN_RUNS = {
-  name: 'open-runs',
-  text: `select result_id::text as id from validation_run where result_id = any($1)`,
+// By the results, not by the rows of open runs: a run that is waited for may not have been committed yet.
+const ENDED_RUNS = {
+  name: 'ended-runs',
+  text: `select id::text from contract_result where id = any($1::uuid[]) and status not in ('Queued', 'Running')`,
 };
 
 /** Waits for the ends of runs on the database's notifications; asks the database itself only after a gap in them. */
@@ -71,13 +72,13 @@ export class RunWaits {
     if (isTerminal(status)) this.expected.get(resultId)?.end();
   }
 
-  /** One statement for all that are waited for: a run that is no longer open has ended. */
+  /** One statement for all that are waited for. */
   private async catchUp(): Promise<void> {
     const ids = [...this.expected.keys()];
     if (ids.length === 0) return;
     try {
-      const open = new Set((await this.database.read<{ id: string }>(OPEN_RUNS, [ids])).map(({ id }) => id));
-      for (const id of ids) if (!open.has(id)) this.expected.get(id)?.end();
+      const ended = await this.database.read<{ id: string }>(ENDED_RUNS, [ids]);
+      for (const { id } of ended) this.expected.get(id)?.end();
     } catch (error) {
       // The connection is gone again; its return brings the next call.
       this.log.warn(`could not read the runs that are waited for: ${(error as Error).message}`);

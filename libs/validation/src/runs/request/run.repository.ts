@@ -1,5 +1,5 @@
-import { NOW_MS } from '@app/database';
-import type { Transaction } from '@app/database';
+import { NOW_MS, runPrepared } from '@app/database';
+import type { PreparedStatement, Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql } from '../run-notice';
@@ -35,8 +35,7 @@ export interface AbortedRun {
 @Injectable()
 export class RunRepository {
   async queuedOf(tx: Transaction, contract: string): Promise<QueuedRun | undefined> {
-    const text = `select result_id::text as id, lane from validation_run where contract = $1 and state = 'Queued'`;
-    return (await tx.query<QueuedRun[]>(text, [contract]))[0];
+    return (await runPrepared<QueuedRun & object>(tx, QUEUED, [contract]))[0];
   }
 
   /** Someone waits for a run that nobody waited for. */
@@ -46,7 +45,7 @@ export class RunRepository {
 
   /** Makes the run and its result, at the next millisecond that no result of the contract has. */
   async create(tx: Transaction, run: NewRun): Promise<void> {
-    await tx.query(CREATE, [run.contract, run.resultId, run.trigger, run.lane, run.requestedBy]);
+    await runPrepared(tx, CREATE, [run.contract, run.resultId, run.trigger, run.lane, run.requestedBy]);
   }
 
   /** Ends one open run (or all of the contract, without an id) as Aborted. */
@@ -62,7 +61,14 @@ export class RunRepository {
   }
 }
 
-const CREATE = `
+const QUEUED: PreparedStatement = {
+  name: 'run-queued-of-contract',
+  text: `select result_id::text as id, lane from validation_run where contract = $1 and state = 'Queued'`,
+};
+
+const CREATE: PreparedStatement = {
+  name: 'run-create',
+  text: `
   with recursive taken (time) as (
     select ${NOW_MS}
     union all
@@ -74,7 +80,8 @@ const CREATE = `
     select $1::bigint, time, $2::uuid, 'Queued', 'run', '{}', jsonb_build_object('trigger', $3::text, 'attempts', 0)
       from free)
   insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
-  select $2::uuid, $1::bigint, time, 'Queued', $3::text, $4, $5 from free`;
+  select $2::uuid, $1::bigint, time, 'Queued', $3::text, $4, $5 from free`,
+};
 
 const ABORT = `
   with gone as (

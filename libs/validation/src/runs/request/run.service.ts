@@ -1,8 +1,7 @@
-import { conflict, notFound } from '@app/common';
+import { conflict, Failpoints, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { claimKey, Database, keepAnswer, keepEffect } from '@app/database';
 import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
-import { Failpoints } from '@app/queue';
 import { ContractFinder, isTerminal, ResultRepository } from '@app/results';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';

@@ -39,7 +39,8 @@ export class ContractEvaluation {
    * that has something to count, as it is done.
    */
   async evaluate(loaded: LoadedContract, lane: Lane, report: ReportDimension): Promise<RunOutcome> {
-    const now = await this.evidence.now();
+    const now = this.evidence.now();
+    now.catch(() => undefined); // Whoever needs it hears of its failure; without rules and SLA nobody does.
     const schema = reported(report, counted('schema', schemaVerdict(loaded)));
     const [semantics, quality, sla] = await Promise.all([
       this.semantics(loaded, lane, now).then((verdict) => told(report, 'semantics', verdict)),
@@ -65,10 +66,15 @@ export class ContractEvaluation {
     };
   }
 
-  private async semantics(loaded: LoadedContract, lane: Lane, now: number): Promise<SemanticsVerdict | undefined> {
+  private async semantics(
+    loaded: LoadedContract,
+    lane: Lane,
+    now: Promise<number>,
+  ): Promise<SemanticsVerdict | undefined> {
     const { contract, asset, assetType } = loaded;
     const rules = list<SemanticsRule>(contract.semantics);
-    return rules.length > 0 ? checkSemantics({ rules, asset, assetType, now }, this.judges[lane]) : undefined;
+    if (rules.length === 0) return undefined;
+    return checkSemantics({ rules, asset, assetType, now: await now }, this.judges[lane]);
   }
 
   private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {
@@ -78,9 +84,12 @@ export class ContractEvaluation {
     return checkQuality(references.map((ref) => ({ ref, ...known.get(ref.id ?? '') })));
   }
 
-  private async sla({ contract, asset, assetNode }: LoadedContract, now: number): Promise<SlaVerdict | undefined> {
+  private async sla(
+    { contract, asset, assetNode }: LoadedContract,
+    asked: Promise<number>,
+  ): Promise<SlaVerdict | undefined> {
     if (!contract.sla) return undefined;
-    const evidence = await this.evidence.ofAsset(assetNode, asset);
+    const [now, evidence] = await Promise.all([asked, this.evidence.ofAsset(assetNode, asset)]);
     return checkSla({ sla: contract.sla, evidence: { ...evidence, now } });
   }
 }

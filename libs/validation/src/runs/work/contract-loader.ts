@@ -1,6 +1,8 @@
-import { EntityDocuments, entityTypes } from '@app/catalog';
+import { allFields, EntityDocuments, entityTypes, parseFields } from '@app/catalog';
+import { Gathering } from '@app/common';
 import { dataContractType, effectiveContract, EffectiveRepository } from '@app/contracts';
-import { Database } from '@app/database';
+import type { ContractToValidate } from '@app/contracts';
+import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -16,9 +18,17 @@ export interface LoadedContract {
   readonly assetNode: string;
 }
 
-/** Loads what a run judges, in a number of statements that does not grow with it. */
+/** Contracts that are loaded at once: a longer group would keep its first one waiting. */
+const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
+
+/** What of a contract is judged, or inherited and judged. */
+const JUDGED = 'schema,semantics,sla,extension,qualityExpectations';
+
+/** Loads what runs judge: several contracts in as many statements as one. */
 @Injectable()
 export class ContractLoader {
+  private readonly loading = new Gathering((nodes: readonly string[]) => this.several(nodes), TOGETHER);
+
   constructor(
     private readonly contracts: EffectiveRepository,
     private readonly database: Database,
@@ -26,21 +36,56 @@ export class ContractLoader {
   ) {}
 
   /** Undefined when the contract is deleted. */
-  async load(node: string): Promise<LoadedContract | undefined> {
-    const found = await this.contracts.toValidate(node);
-    if (!found) return undefined;
-    const { assetType, inherited } = found;
-    const [own, ofProduct, asset] = await Promise.all([
-      this.contract(found.contractId),
-      inherited === null ? undefined : this.contract(inherited),
-      this.documents.full(this.database, entityTypes.get(assetType), found.assetId),
-    ]);
-    if (!own || !asset) return undefined;
-    const contract = ofProduct ? effectiveContract(own, ofProduct) : own;
-    return { contract, contractVersion: found.version / 10, asset, assetType, assetNode: found.asset };
+  load(node: string): Promise<LoadedContract | undefined> {
+    return this.loading.ask(node);
   }
 
-  private contract(id: string): Promise<Record<string, unknown> | undefined> {
-    return this.documents.full(this.database, dataContractType, id);
+  private async several(nodes: readonly string[]): Promise<(LoadedContract | undefined)[]> {
+    const found = await this.contracts.toValidate(nodes);
+    const [contracts, assets] = await Promise.all([this.contractsOf(found), this.assetsOf(found)]);
+    const byNode = new Map(found.map((one) => [one.node, loaded(one, contracts, assets)]));
+    return nodes.map((node) => byNode.get(node));
   }
+
+  private contractsOf(found: readonly ContractToValidate[]): Promise<Documents> {
+    const ids = found.flatMap(({ contractId, inherited }) =>
+      inherited === null ? [contractId] : [contractId, inherited],
+    );
+    const fields = parseFields(dataContractType, JUDGED, false);
+    return this.documents.several(this.database, dataContractType, [...new Set(ids)], fields);
+  }
+
+  private async assetsOf(found: readonly ContractToValidate[]): Promise<Documents> {
+    const types = [...new Set(found.map(({ assetType }) => assetType))];
+    const ofTypes = await Promise.all(
+      types.map((type) => {
+        const ids = found.filter(({ assetType }) => assetType === type).map(({ assetId }) => assetId);
+        const entityType = entityTypes.get(type);
+        return this.documents.several(this.database, entityType, [...new Set(ids)], allFields(entityType));
+      }),
+    );
+    return new Map(ofTypes.flatMap((documents) => [...documents]));
+  }
+}
+
+/** By id, as JSON text. */
+type Documents = ReadonlyMap<string, { readonly json: string }>;
+
+function loaded(found: ContractToValidate, contracts: Documents, assets: Documents): LoadedContract | undefined {
+  const own = parsed(contracts, found.contractId);
+  const asset = parsed(assets, found.assetId);
+  if (!own || !asset) return undefined;
+  const ofProduct = found.inherited === null ? undefined : parsed(contracts, found.inherited);
+  return {
+    contract: ofProduct ? effectiveContract(own, ofProduct) : own,
+    contractVersion: found.version / 10,
+    asset,
+    assetType: found.assetType,
+    assetNode: found.asset,
+  };
+}
+
+function parsed(documents: Documents, id: string): Json | undefined {
+  const document = documents.get(id);
+  return document && (JSON.parse(document.json) as Json);
 }

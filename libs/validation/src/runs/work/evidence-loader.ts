@@ -1,4 +1,5 @@
-import { Database } from '@app/database';
+import { Gathering } from '@app/common';
+import { Database, isOfAValue } from '@app/database';
 import type { Json } from './contract-loader';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
@@ -13,28 +14,53 @@ type Evidence = Omit<SlaEvidence, 'now'>;
 /** How far back observations of availability count, in days (decisions 6). */
 const WINDOW_DAYS = 30;
 
-/** What is known of an asset beside its own document: results of its tests, observations of its data. */
+/** Runs whose evidence is looked for at once. */
+const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
+
+type Observations = Pick<Evidence, 'refreshes' | 'arrivals' | 'availability'>;
+
+/** What is known of assets beside their own documents: results of their tests, observations of their data. */
 @Injectable()
 export class EvidenceLoader {
+  private readonly clock = new Gathering((asks: readonly undefined[]) => this.nowForAll(asks), TOGETHER);
+  private readonly testCases = new Gathering((asks: readonly (readonly string[])[]) => this.ofAll(asks), TOGETHER);
+  private readonly observations = new Gathering((nodes: readonly string[]) => this.observed(nodes), TOGETHER);
+
   constructor(private readonly database: Database) {}
 
-  /** The instant that evidence is judged at. */
+  /** The instant that evidence is judged at: never one before it was asked for. */
   now(): Promise<number> {
-    return this.database.now();
+    return this.clock.ask(undefined);
   }
 
   /** The newest result and the severity (`extension.severity`) of each test case, by its id. Of a deleted one nothing is known. */
   async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
-    if (testCaseIds.length === 0) return new Map();
-    const rows = await this.database.read<{ id: string; evidence: TestCaseEvidence }>(TEST_CASES, [testCaseIds]);
-    return new Map(rows.map(({ id, evidence }) => [id, evidence]));
+    return testCaseIds.length === 0 ? new Map() : this.testCases.ask(testCaseIds);
   }
 
   /** Pushed observations, and what the asset's own document says of its last refresh. */
   async ofAsset(node: string, asset: Json): Promise<Evidence> {
-    const rows = await this.database.read<{ evidence: Evidence }>(OBSERVATIONS, [node]);
-    const { refreshes, arrivals, availability } = rows[0]!.evidence;
+    const { refreshes, arrivals, availability } = await this.observations.ask(node);
     return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
+  }
+
+  private async nowForAll(asks: readonly undefined[]): Promise<number[]> {
+    const now = await this.database.now();
+    return asks.map(() => now);
+  }
+
+  /** One map for all: each looks in it for its own. */
+  private async ofAll(asks: readonly (readonly string[])[]): Promise<ReadonlyMap<string, TestCaseEvidence>[]> {
+    const ids = [...new Set(asks.flat())];
+    const rows = await this.database.read<{ id: string; evidence: TestCaseEvidence }>(TEST_CASES, [ids]);
+    const known = new Map(rows.map(({ id, evidence }) => [id, evidence]));
+    return asks.map(() => known);
+  }
+
+  private async observed(nodes: readonly string[]): Promise<Observations[]> {
+    const rows = await this.database.read<{ asset: string; evidence: Observations }>(OBSERVATIONS, [nodes]);
+    const byAsset = new Map(rows.map(({ asset, evidence }) => [asset, evidence]));
+    return nodes.map((node) => byAsset.get(node)!);
   }
 }
 
@@ -69,11 +95,11 @@ const TEST_CASES = {
 // dated ahead of the clock by more than the checks forgive is left out there, so some more than the newest are read.
 const NEWEST_OF = 20;
 const newest = (kind: string) => `(
-  select * from observation where asset = $1 and kind = '${kind}' order by timestamp desc limit ${NEWEST_OF})`;
+  select * from observation where asset = a.node and kind = '${kind}' order by timestamp desc limit ${NEWEST_OF})`;
 const OBSERVATIONS = {
-  name: 'observations-of-asset',
+  name: 'observations-of-assets',
   text: `
-    select json_build_object(
+    select a.node::text as asset, json_build_object(
       'refreshes', coalesce((
         select json_agg(json_build_object('timestamp', timestamp, 'source', source)) from ${newest('refresh')} o), '[]'),
       'arrivals', coalesce((
@@ -81,6 +107,7 @@ const OBSERVATIONS = {
           from ${newest('arrival')} o), '[]'),
       'availability', coalesce((
         select json_agg(json_build_object('timestamp', timestamp, 'available', available, 'source', source))
-          from observation where asset = $1 and kind = 'availability'
-           and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence`,
+          from observation where asset = a.node and kind = 'availability'
+           and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence
+      from unnest((select $1::bigint[])) a(node)`,
 };

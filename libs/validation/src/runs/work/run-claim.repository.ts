@@ -1,4 +1,5 @@
-import { Database } from '@app/database';
+import { Gathering } from '@app/common';
+import { Database, isOfAValue, runPrepared } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
@@ -6,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/done-dimension';
 import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-doorbell';
-import { noticeSql } from '../run-notice';
+import { CLAIM, FINISH, HAND_BACK, LOCK, LOCK_FREE, MARK_ALONE, RENEW, REPORT, RETRY } from './run-statements';
 
 /** A run in the hands of this worker. `attempt` is its fencing token: with an older one nothing can be written. */
 export interface ClaimedRun {
@@ -34,23 +35,41 @@ export interface RunOutcome {
 
 export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt'>;
 
-/** How long a worker that falls silent keeps a run. By the database's clock, which all workers share. */
-const LEASE = `interval '5 s'`;
+/** Runs that are claimed, or ended, in one transaction: a commit takes longer than all the rest of it. */
+const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
+
+interface Claim {
+  readonly resultId: string;
+  readonly contract: string;
+  readonly worker: string;
+}
+
+interface Finish {
+  readonly contract: string;
+  readonly run: FenceKey;
+  readonly outcome: RunOutcome;
+  readonly done: readonly DoneDimension[];
+}
+
+/** What the end of a run frees: the run of the contract that waits, if one does. */
+interface Finished {
+  readonly next?: WaitingRun;
+}
 
 /** Open runs, from the side of the workers. */
 @Injectable()
 export class RunClaimRepository {
+  private readonly claiming = new Gathering((claims: readonly Claim[]) => this.claimAll(claims), TOGETHER);
+  private readonly finishing = new Gathering((ends: readonly Finish[]) => this.finishAll(ends), TOGETHER);
+
   constructor(private readonly database: Database) {}
 
   /**
    * Takes a run that is queued while no other of its contract runs, or one whose worker let its lease run out. Undefined for
-   * any other: it has ended, someone has it, or the one before it will ring.
+   * any other: it has ended, someone has it, or the one before it will ring. What comes meanwhile is taken together.
    */
   async claim(resultId: string, contract: string, worker: string): Promise<ClaimedRun | undefined> {
-    return this.locked(contract, async (tx) => {
-      const [run] = await tx.query<ClaimedRun[]>(CLAIM, [resultId, worker]);
-      return run;
-    });
+    return this.claiming.ask({ resultId, contract, worker });
   }
 
   /** The runs, out of those that this worker has, that it still has; their leases are longer now. */
@@ -60,23 +79,13 @@ export class RunClaimRepository {
   }
 
   /**
-   * Writes the terminal result and takes the run away. Undefined when the attempt is no longer the one that counts; then
-   * nothing was written. Otherwise the run of the contract that waits, if one does.
+   * Writes the terminal result and takes the run away, together with others that end meanwhile. Undefined when the attempt is no
+   * longer the one that counts; then nothing was written.
    *
    * @param done dimensions that were not reported yet
    */
-  async finish(
-    run: FenceKey,
-    outcome: RunOutcome,
-    done: readonly DoneDimension[] = [],
-  ): Promise<{ readonly next?: WaitingRun } | undefined> {
-    return this.locked(run.contract, async (tx) => {
-      const { status, body, details } = outcome;
-      const texts = [body, details, done].map((part) => JSON.stringify(part));
-      const values = [run.resultId, run.attempt, status, ...texts, run.contract];
-      const [row] = await tx.query<{ next: WaitingRun | null }[]>(FINISH, values);
-      return row && (row.next ? { next: row.next } : {});
-    });
+  async finish(run: FenceKey, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<Finished | undefined> {
+    return this.finishing.ask({ contract: run.contract, run, outcome, done });
   }
 
   /** Keeps what was done and tells those who watch. False when the run is no longer ours. */
@@ -99,75 +108,67 @@ export class RunClaimRepository {
     return (await this.database.query(MARK_ALONE, [resultId, attempt])).length > 0;
   }
 
-  /** Writers of a contract's results and runs come one after the other. */
-  private locked<T>(contract: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (tx) => {
-      await tx.query(`select 1 from contract where node = $1 for no key update`, [contract]);
-      return work(tx);
+  private claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
+    return this.locked(claims, async (tx, free) => {
+      const values = [free.map(({ resultId }) => resultId), free.map(({ worker }) => worker)];
+      const rows = await runPrepared<ClaimedRun & object>(tx, CLAIM, values);
+      const taken = new Map(rows.map((run) => [run.resultId, run]));
+      // Where two ask for one run, the first has it.
+      return free.map(({ resultId }) => {
+        const run = taken.get(resultId);
+        taken.delete(resultId);
+        return run;
+      });
     });
+  }
+
+  private finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
+    return this.locked(ends, async (tx, free) => {
+      const rows = await runPrepared<FinishedRow & object>(tx, FINISH, [
+        free.map(({ run }) => run.resultId),
+        free.map(({ run }) => run.attempt),
+        free.map(({ outcome }) => outcome.status),
+        free.map(({ outcome }) => JSON.stringify(outcome.body)),
+        free.map(({ outcome }) => JSON.stringify(outcome.details)),
+        free.map(({ done }) => JSON.stringify(done)),
+      ]);
+      const finished = new Map(rows.map((row) => [`${row.resultId} ${row.attempt}`, row]));
+      return free.map(({ run: { resultId, attempt } }) => {
+        const row = finished.get(`${resultId} ${attempt}`);
+        return row && (row.next ? { next: row.next } : {});
+      });
+    });
+  }
+
+  /**
+   * Writers of a contract's results and runs come one after the other. Of several contracts those go together that nobody has
+   * locked; each of the others waits for its own lock, in a transaction of its own.
+   */
+  private async locked<Ask extends { readonly contract: string }, Answer>(
+    asks: readonly Ask[],
+    work: (tx: Transaction, free: readonly Ask[]) => Promise<Answer[]>,
+  ): Promise<MaybeLater<Answer>[]> {
+    const alone = (ask: Ask): Promise<Answer> =>
+      this.database.transaction(async (tx) => {
+        await runPrepared(tx, LOCK, [ask.contract]);
+        return (await work(tx, [ask]))[0] as Answer;
+      });
+    const answers = await this.database.transaction(async (tx) => {
+      const rows = await runPrepared<{ node: string }>(tx, LOCK_FREE, [asks.map(({ contract }) => contract)]);
+      const locked = new Set(rows.map(({ node }) => node));
+      const free = asks.filter(({ contract }) => locked.has(contract));
+      const done = free.length > 0 ? await work(tx, free) : [];
+      return new Map(free.map((ask, at) => [ask, done[at] as Answer]));
+    });
+    return asks.map((ask) => (answers.has(ask) ? (answers.get(ask) as Answer) : alone(ask)));
   }
 }
 
-// A crash counts from the third on only where the run had been tried alone; a run without a worker was handed back.
-const CLAIM = `
-  with before as (
-    select state = 'Running' and worker is not null as lost from validation_run where result_id = $1),
-  taken as (
-    update validation_run r
-       set state = 'Running', attempt = attempt + 1, alone = false, worker = $2,
-           crashes = crashes + case
-             when state = 'Running' and worker is not null and (crashes < 2 or alone) then 1 else 0 end,
-           started_at = coalesce(started_at, clock_timestamp()), lease_until = clock_timestamp() + ${LEASE}
-      from before
-     where result_id = $1 and case state
-       when 'Queued' then not exists (
-         select 1 from validation_run o where o.contract = r.contract and o.state = 'Running')
-       else lease_until < clock_timestamp() end
-    returning r.result_id, r.contract, r.timestamp, r.attempt, r.crashes, r.failures, r.trigger, r.lane,
-              r.progress, before.lost),
-  shown as (
-    update contract_result c set status = 'Running', details = c.details || jsonb_build_object('attempts', taken.attempt)
-      from taken where c.contract = taken.contract and c.timestamp = taken.timestamp)
-  select result_id::text as "resultId", contract::text, attempt, crashes, failures, trigger, lane, progress,
-         lost as retaken,
-         ${noticeSql('result_id', `'Running'`)}::text as told
-    from taken`;
+/** An answer, or one that has to wait for what others hold. */
+type MaybeLater<Answer> = Answer | Promise<Answer>;
 
-const RENEW = `
-  update validation_run r set lease_until = clock_timestamp() + ${LEASE}
-    from unnest($1::uuid[], $2::int[]) held (id, attempt)
-   where r.result_id = held.id and r.attempt = held.attempt and r.state = 'Running'
-  returning r.result_id::text as id`;
-
-const FINISH = `
-  with gone as (
-    delete from validation_run where result_id = $1 and attempt = $2 and state = 'Running'
-    returning contract, timestamp, attempt, started_at, progress),
-  ended as (
-    update contract_result r
-       set status = $3,
-           body = $4::jsonb || jsonb_build_object('executionTime',
-             greatest(0, floor(extract(epoch from clock_timestamp() - gone.started_at) * 1000))::bigint),
-           details = r.details || $5::jsonb || jsonb_build_object('attempts', gone.attempt),
-           events = gone.progress || $6::jsonb
-      from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
-    returning r.id, r.status)
-  select ${noticeSql('id', 'status')}::text as told,
-         (select json_build_object('resultId', result_id, 'contract', contract::text, 'lane', lane)
-            from validation_run where contract = $7 and state = 'Queued') as next
-    from ended`;
-
-const STILL_OURS = `where result_id = $1 and attempt = $2 and state = 'Running' returning true`;
-
-const REPORT = `
-  update validation_run set progress = progress || $3::jsonb
-   where result_id = $1 and attempt = $2 and state = 'Running'
-  returning ${noticeSql('result_id', `'Running'`)}::text as told`;
-
-const RETRY = `
-  update validation_run
-     set failures = failures + 1, worker = null, lease_until = clock_timestamp() + $3 * interval '1 ms' ${STILL_OURS}`;
-
-const HAND_BACK = `update validation_run set worker = null, lease_until = clock_timestamp() - ${LEASE} ${STILL_OURS}`;
-
-const MARK_ALONE = `update validation_run set alone = true ${STILL_OURS}`;
+interface FinishedRow {
+  readonly resultId: string;
+  readonly attempt: number;
+  readonly next: WaitingRun | null;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { notFound } from '@app/common';
+import type { AppError } from '@app/common';
+import { Database } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { planBulk } from './bulk-plan';
+import type { BulkEntry, BulkPlan } from './bulk-plan';
+import { BulkWriteRepository } from './bulk-write.repository';
+
+/** Times that results are planned again because another contract took one of their ids meanwhile. */
+const TRIES = 3;
+
+/** What became of a result: as it is stored, as JSON text, or why it was refused. */
+export type StoreOutcome = { readonly status: 200 | 201; readonly json: string } | { readonly error: AppError };
+
+/** Thrown to undo a transaction whose plan no longer holds. */
+class PlanOverTaken extends Error {}
+
+/** Stores pushed results of any contracts, all that are sound in one transaction. */
+@Injectable()
+export class ResultStore {
+  constructor(
+    private readonly database: Database,
+    private readonly writes: BulkWriteRepository,
+  ) {}
+
+  /** One outcome for each, in their order; who finds a contract locked waits for it. */
+  async store(entries: readonly BulkEntry[]): Promise<StoreOutcome[]> {
+    return this.stored(entries, (tx, nodes) => this.writes.lockContracts(tx, nodes));
+  }
+
+  /** As `store`, but what is of a contract that another writer has locked is not done; its outcome is undefined. */
+  async storeFree(entries: readonly BulkEntry[]): Promise<(StoreOutcome | undefined)[]> {
+    let free: ReadonlySet<string> = new Set();
+    const outcomes = await this.stored(entries, async (tx, nodes) => (free = await this.writes.lockFree(tx, nodes)));
+    return entries.map(({ contract }, at) => (free.has(contract.node) ? outcomes[at] : undefined));
+  }
+
+  private async stored(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
+    if (hasTwins(entries)) return this.planned(entries, lock);
+    try {
+      return await this.database.transaction((tx) => this.added(tx, entries, lock));
+    } catch (error) {
+      if (error instanceof PlanOverTaken) return this.planned(entries, lock);
+      throw error;
+    }
+  }
+
+  /** Results mostly are new: then nothing has to be looked for first. */
+  private async added(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
+    const there = await locked(tx, entries, lock);
+    const results = there.map((entry) => ({ ...entry, id: entry.result.id ?? randomUUID() }));
+    const texts = await this.writes.add(tx, results);
+    if (texts.size < results.length) throw new PlanOverTaken();
+    const jsons = new Map(results.map(({ at, id }) => [at, texts.get(id) as string]));
+    return entries.map(({ at, contract }) => {
+      const json = jsons.get(at);
+      return json === undefined ? { error: notFound('dataContract', contract.id) } : { status: 201, json };
+    });
+  }
+
+  /** What is met by id or timestamp is replaced, as if the results came one after the other. */
+  private async planned(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.database.transaction(async (tx) => {
+          const there = await locked(tx, entries, lock);
+          const plan = planBulk(there, await this.writes.met(tx, there));
+          await this.writes.remove(tx, plan.removed);
+          const written = await this.writes.store(tx, plan.results);
+          if (written.some(({ isStored }) => !isStored)) throw new PlanOverTaken();
+          return outcomesOf(entries, plan, written);
+        });
+      } catch (error) {
+        if (!(error instanceof PlanOverTaken) || attempt === TRIES) throw error;
+      }
+    }
+  }
+}
+
+/** Gives the contracts, by their nodes, that are there and locked from now on. */
+type Lock = (tx: Transaction, nodes: readonly string[]) => Promise<ReadonlySet<string>>;
+
+async function locked(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<BulkEntry[]> {
+  const live = await lock(tx, [...new Set(entries.map(({ contract }) => contract.node))]);
+  return entries.filter(({ contract }) => live.has(contract.node));
+}
+
+/** Whether two have one id, or one contract and timestamp: then the later one replaces the other. */
+function hasTwins(entries: readonly BulkEntry[]): boolean {
+  const places = new Set(entries.map(({ contract, result }) => `${contract.node} ${result.timestamp}`));
+  const ids = entries.flatMap(({ result }) => result.id ?? []);
+  return places.size < entries.length || new Set(ids).size < ids.length;
+}
+
+function outcomesOf(
+  entries: readonly BulkEntry[],
+  { results, refused }: BulkPlan,
+  written: readonly { readonly at: number; readonly json: string }[],
+): StoreOutcome[] {
+  const texts = new Map(written.map(({ at, json }) => [at, json]));
+  const outcomes = new Map<number, StoreOutcome>();
+  for (const { at, error } of refused) outcomes.set(at, { error });
+  for (const { at, isNew } of results) outcomes.set(at, { status: isNew ? 201 : 200, json: texts.get(at)! });
+  return entries.map(({ at, contract }) => outcomes.get(at) ?? { error: notFound('dataContract', contract.id) });
+}
