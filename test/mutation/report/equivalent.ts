@@ -11,6 +11,8 @@ export interface Equivalent {
 }
 
 const CHECKS = 'libs/validation/src/checks';
+const CHANGE = 'libs/contracts/src/change';
+const RULES = 'libs/validation/src/rules';
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
@@ -73,6 +75,126 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       ['60_000', '(59999)'],
     ],
     why: 'Any span does that is longer than an offset and shorter than the time between two changes of clocks.',
+  },
+  {
+    file: `${CHANGE}/schema/diff-columns.ts`,
+    line: 'if (sameJson(before, after)) return [];',
+    changes: [['sameJson(before, after)', 'false']],
+    why: 'It saves time: in columns that are the same nothing is found.',
+  },
+  {
+    file: `${CHANGE}/schema/diff-type.ts`,
+    line: "typeFamily((dataType ?? '')",
+    changes: [["''", "'changed'"]],
+    why: 'Neither is a type, so they are of the same family.',
+  },
+  {
+    file: `${CHANGE}/schema/match-columns.ts`,
+    line: "let [last, between] = ['', 0];",
+    changes: [
+      ['0', '1'],
+      ['0', '(-1)'],
+      ["''", "'changed'"],
+    ],
+    why: 'Both contracts begin with it: it only has to be the same.',
+  },
+  {
+    file: `${CHANGE}/schema/match-columns.ts`,
+    line: '[last, between] = other.has(column.name)',
+    changes: [
+      ['0', '1'],
+      ['0', '(-1)'],
+      ['+', '-'],
+      ['1', '2'],
+    ],
+    why: 'Both contracts count so: each distance only has to be another.',
+  },
+  {
+    file: `${CHANGE}/schema/type-values.ts`,
+    line: 'length: (type.dataLength ?? 0) > 1',
+    changes: [
+      ['0', '1'],
+      ['0', '(-1)'],
+      ['type.dataLength ?? 0', 'type.dataLength'],
+    ],
+    why: 'No length and a length of 1 are both no limit.',
+  },
+  {
+    file: `${CHANGE}/schema/type-values.ts`,
+    line: 'const values = Object.hasOwn(VALUES, word)',
+    changes: [['Object.hasOwn(VALUES, word)', 'true']],
+    why: 'The word is in upper case, which no inherited name is.',
+  },
+  ...['low', 'whole', 'bits', 'length', 'kind'].map((member) => ({
+    file: `${CHANGE}/schema/type-values.ts`,
+    line: `if ('${member}' in a && '${member}' in b)`,
+    changes: [['&&', '||'] as const],
+    why: 'What lacks the member is compared with undefined, which holds nothing and is held by nothing.',
+  })),
+  {
+    file: `${CHANGE}/sections/deadline.ts`,
+    line: 'const SEASONS =',
+    changes: [
+      ['2026', '2027'],
+      ['2026', '(2025)'],
+      ['0', '1'],
+      ['0', '(-1)'],
+      ['6', '7'],
+      ['6', '(5)'],
+      ['15', '16'],
+      ['15', '(14)'],
+    ],
+    why: 'Any day does that is in winter, or in summer, wherever clocks change.',
+  },
+  {
+    file: `${CHANGE}/sections/deadline.ts`,
+    line: 'if (!from || !to) return 0;',
+    changes: [['return 0;', 'return;']],
+    why: 'Undefined is as little above or below zero as zero is.',
+  },
+  {
+    file: `${CHANGE}/sections/deadline.ts`,
+    line: 'return Math.max(...later) > 0 ? -1',
+    changes: [
+      ['0', '1'],
+      ['1', '2'],
+    ],
+    why: 'Only the sign is asked for, and zones are no single minute apart in one season alone.',
+  },
+  {
+    file: `${CHANGE}/sections/diff-attributes.ts`,
+    line: 'if (value === undefined || value === null || !Array.isArray(value))',
+    changes: [['||', '&&']],
+    why: 'Neither undefined nor null is a list; only the compiler asks for them.',
+  },
+  {
+    file: `${CHANGE}/sections/diff-sla.ts`,
+    line: '(after.availability ?? 0) - (before.availability ?? 0)',
+    changes: [
+      ['after.availability ?? 0', 'after.availability'],
+      ['before.availability ?? 0', 'before.availability'],
+      ['0', '1'],
+      ['0', '(-1)'],
+    ],
+    why: 'It is asked for two that are there; only the compiler asks for the default.',
+  },
+  {
+    file: `${RULES}/engine/value-operation.ts`,
+    line: 'Number(from ?? 0)',
+    changes: [['from ?? 0', 'from']],
+    why: 'A text is cut from no number as it is from 0.',
+  },
+  {
+    file: `${RULES}/engine/value-operation.ts`,
+    line: "if (typeof value === 'object') return Number.NaN;",
+    changes: [['return Number.NaN;', 'return;']],
+    why: 'With undefined, arithmetic gives no number either.',
+  },
+  {
+    file: `${RULES}/engine/rule-explanation.ts`,
+    line: 'const explanation = Object.hasOwn(EXPLANATIONS, operator)',
+    changes: [['Object.hasOwn(EXPLANATIONS, operator)', 'true']],
+    why: 'What is no operator was refused before: no inherited name comes here.',
   },
 ];
 

@@ -1,7 +1,9 @@
-import type { ContractColumn } from '../document/contract-document';
+import type { ContractColumn, ContractDocument } from '../document/contract-document';
+import { childPath } from '../document/parts/column-path';
 import type { DiffCase } from './cases/diff-case';
 import { SCHEMA_CASES } from './cases/schema.cases';
 import { SECURITY_CASES } from './cases/security.cases';
+import { SENTENCE_CASES } from './cases/sentence.cases';
 import { SEMANTICS_CASES } from './cases/semantics.cases';
 import { SLA_CASES } from './cases/sla.cases';
 import { SIZE_CASES, TYPE_CASES } from './cases/type.cases';
@@ -20,6 +22,7 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
     expect(found.map(({ path, compatibility }) => [path, compatibility])).toEqual(expected);
     expect(isBreaking(before, after)).toBe(expected.some(([, verdict]) => verdict === 'breaking'));
     for (const { reason } of found) expect(reason).toMatch(/\w{3,}/);
+    expect(found.filter(({ from, to }) => from === undefined && to === undefined)).toEqual([]);
   });
 });
 
@@ -79,6 +82,39 @@ describe('the cases together', () => {
   });
 });
 
+describe('what a change is told as', () => {
+  it.each(SENTENCE_CASES)('%j → %j', (before, after, sentences) => {
+    const found = diffContracts(before, after);
+    expect(found.map(({ reason }) => reason)).toEqual(sentences);
+    expect(found.filter(({ from, to }) => from === undefined && to === undefined)).toEqual([]);
+  });
+});
+
+describe('what is judged elsewhere, or is no part of what is agreed', () => {
+  it.each([
+    ...['entity', 'id', 'fullyQualifiedName', 'href', 'version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy'],
+    ...['impersonatedBy', 'deleted', 'inherited', 'latestResult', 'changeDescription', 'incrementalChangeDescription'],
+    ...['contractUpdates', 'testSuite', 'service', 'followers', 'votes', 'usageSummary'],
+  ])('%s is not told', (attribute) => {
+    expect(diffContracts({ [attribute]: 'a' }, { [attribute]: 'b' })).toEqual([]);
+  });
+
+  it('what is unknown is told, and is information', () => {
+    expect(diffContracts({ other: 'a' }, { other: 'b' })).toEqual([
+      { path: 'other', from: 'a', to: 'b', compatibility: 'info', reason: 'other is another' },
+    ]);
+  });
+
+  it('the type of the asset is that of either contract', () => {
+    const rule = { name: 'r', rule: true };
+    const off = { semantics: [{ ...rule, entityType: 'topic' }] };
+    const entity = { id: 'x', type: 'table' };
+    const told = [{ compatibility: 'compatible', reason: 'the rule is now judged' }];
+    expect(diffContracts({ ...off, entity }, { semantics: [rule] })).toMatchObject(told);
+    expect(diffContracts(off, { semantics: [rule], entity })).toMatchObject(told);
+  });
+});
+
 describe('a change', () => {
   it('tells from and to, and leaves out what is absent', () => {
     const [removed] = diffContracts({ schema: [column('INT')] }, {});
@@ -88,6 +124,59 @@ describe('a change', () => {
       compatibility: 'breaking',
       reason: 'the column is removed',
     });
+  });
+
+  it('tells what was added', () => {
+    expect(diffContracts({}, { schema: [column('INT')] })).toEqual([
+      {
+        path: 'schema.c',
+        to: { name: 'c', dataType: 'INT' },
+        compatibility: 'compatible',
+        reason: 'the column is added',
+      },
+    ]);
+  });
+
+  it('names a policy or test case without a name by none', () => {
+    const [gone] = diffContracts({ security: { policies: [{ identities: ['a'] }] } }, {});
+    expect(gone?.path).toBe(childPath('security.policies', ''));
+    const [lost] = diffContracts({ qualityExpectations: [{ type: 'testCase' }] } as ContractDocument, {});
+    expect(lost?.path).toBe(childPath('qualityExpectations', ''));
+  });
+
+  it('tells orders by names', () => {
+    const [a, b] = [
+      { name: 'a', dataType: 'INT' },
+      { name: 'b', dataType: 'INT' },
+    ];
+    expect(diffContracts({ schema: [a, b] }, { schema: [b, a] })).toMatchObject([
+      { path: 'schema', from: ['a', 'b'], to: ['b', 'a'] },
+    ]);
+  });
+
+  it('tells sizes', () => {
+    const [wider] = diffContracts({ schema: [column('VARCHAR(1)')] }, { schema: [column('VARCHAR(2)')] });
+    expect(wider).toMatchObject({ from: 1, to: 2, reason: 'the type is widened: VARCHAR(1) to VARCHAR(2)' });
+  });
+
+  it.each([
+    ['INT', 'TEXT'],
+    [undefined, 'TEXT'],
+    ['INT', undefined],
+  ])('tells the types of elements: %s to %s', (from, to) => {
+    const list = (arrayDataType?: string) => ({
+      schema: [{ name: 'c', dataType: 'ARRAY', ...(arrayDataType ? { arrayDataType } : {}) }],
+    });
+    const [changed] = diffContracts(list(from), list(to));
+    expect([changed?.path, changed?.from, changed?.to]).toEqual(['schema.c.arrayDataType', from, to]);
+  });
+
+  it('tells the types of elements that follow from another type', () => {
+    const [, follows] = diffContracts(
+      { schema: [{ name: 'c', dataType: 'ARRAY', arrayDataType: 'INT' }] },
+      { schema: [{ name: 'c', dataType: 'MAP', arrayDataType: 'TEXT' }] },
+    );
+    expect(follows).toMatchObject({ path: 'schema.c.arrayDataType', from: 'INT', to: 'TEXT', compatibility: 'info' });
   });
 
   it('tells both names of what was renamed', () => {

@@ -68,7 +68,7 @@ describe('docs/semantics-rules.md', () => {
   it('names the limits as they are', () => {
     const limits = [
       `${RULE_BYTES / 1024} KiB and ${RULE_DEPTH} levels`,
-      `${RULE_BUDGET.time / 1000} s and ${RULE_BUDGET.memory} MB`,
+      `${RULE_BUDGET.steps.toLocaleString('en')} steps, ${RULE_BUDGET.time / 1000} s and ${RULE_BUDGET.memory} MB`,
       `${MOST_ITEMS.toLocaleString('en')} items and texts of at most ${MOST_CHARACTERS.toLocaleString('en')} characters`,
       `at most ${PATTERN_LENGTH.toLocaleString('en')} characters`,
     ];

@@ -1,8 +1,12 @@
 import { compileRule } from './rule-compiler';
+import type { Budget } from './thread/rule-thread-handle';
 import type { RuleRunnerOptions } from './rule-runner';
-import { RuleRunner } from './rule-runner';
+import { RULE_BUDGET, RuleRunner } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
+
+/** Time and memory are what is tested. */
+const UNCOUNTED: Budget = { time: 60_000, memory: 64, steps: Infinity };
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
@@ -13,9 +17,9 @@ function loops(operator: 'all' | 'map', power: number, step: unknown): unknown {
   return rule;
 }
 
-/** Takes time and keeps nothing. */
+/** Takes time and keeps nothing, where steps are not counted. */
 const FOREVER = loops('all', 14, true);
-/** Takes some 25 ms, far below the budget of a rule; the tests that use it add up many. */
+/** Takes some 40 ms, far below the budget of a rule; the tests that use it add up many. */
 const SOME_TIME = loops('all', 6, true);
 /** Keeps some 10^7 texts. Time is not what is tested: the budgets of the tests that use it leave enough. */
 const HUNGRY = { '!!': loops('map', 7, { cat: ['a text that takes memory ', { var: '' }] }) };
@@ -64,14 +68,29 @@ describe('RuleRunner', () => {
     expect(await judge(runner(), [])).toEqual([]);
   });
 
+  it('fails a rule that takes too many steps, and judges the others', async () => {
+    const answers = await judge(runner(), [true, FOREVER, { '!!': { var: 'tags' } }]);
+    expect(answers).toEqual([
+      { passed: true },
+      { passed: false, reason: 'took more than 2000000 steps' },
+      { passed: true },
+    ]);
+  });
+
   it('fails a rule that takes too long, and judges the others', async () => {
-    const answers = await judge(runner(), [true, FOREVER, { '!!': { var: 'tags' } }, FOREVER, true]);
+    const answers = await judge(runner({ budget: { ...UNCOUNTED, time: 1_000 } }), [
+      true,
+      FOREVER,
+      { '!!': { var: 'tags' } },
+      FOREVER,
+      true,
+    ]);
     const late = { passed: false, reason: 'took longer than 1 s' };
     expect(answers).toEqual([{ passed: true }, late, { passed: true }, late, { passed: true }]);
   });
 
   it('fails a rule that needs too much memory, and judges the others', async () => {
-    const on = runner({ budget: { time: 60_000, memory: 64 } });
+    const on = runner({ budget: UNCOUNTED });
     const greedy = { passed: false, reason: 'needed more than 64 MB' };
     expect(await judge(on, [true, HUNGRY, true])).toEqual([{ passed: true }, greedy, { passed: true }]);
     expect(await judge(on, [true])).toEqual([{ passed: true }]);
@@ -80,21 +99,21 @@ describe('RuleRunner', () => {
   it('leaves this thread free while a rule runs', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 1);
-    await judge(runner({ budget: { time: 300, memory: 64 } }), [FOREVER]);
+    await judge(runner({ budget: { ...UNCOUNTED, time: 300 } }), [FOREVER]);
     clearInterval(counting);
     expect(turns).toBeGreaterThan(20);
   });
 
   it('gives each rule its own time: many may together take longer than one', async () => {
-    const rules = Array.from({ length: 150 }, () => SOME_TIME);
-    const outcomes = await judge(runner({ budget: { time: 1_000, memory: 64 } }), rules);
+    const rules = Array.from({ length: 60 }, () => SOME_TIME);
+    const outcomes = await judge(runner({ budget: { ...UNCOUNTED, time: 1_000 } }), rules);
     expect(outcomes).toEqual(rules.map(() => ({ passed: true })));
   });
 
   it('does not blame a rule for a loop of ours that lags', async () => {
-    const on = runner({ budget: { time: 1_000, memory: 64 } });
+    const on = runner({ budget: { ...UNCOUNTED, time: 1_000 } });
     await judge(on, [true]); // The thread is up: from here on only the loop is slow.
-    const rules = Array.from({ length: 60 }, () => SOME_TIME);
+    const rules = Array.from({ length: 30 }, () => SOME_TIME);
     const answer = judge(on, rules);
     const until = Date.now() + 1_500;
     while (Date.now() < until);
@@ -109,7 +128,7 @@ describe('RuleRunner', () => {
     }));
     const all = { all: [{ var: 'columns' }, { '!!': { var: 'description' } }] };
     const asset = JSON.stringify({ columns });
-    const on = runner({ budget: { time: 20_000, memory: 64 } });
+    const on = runner({ budget: { ...RULE_BUDGET, time: 20_000 } });
     expect(await judge(on, [all], asset)).toEqual([{ passed: true }]);
   });
 
@@ -124,7 +143,7 @@ describe('RuleRunner', () => {
   });
 
   it('rejects what waits and what is under way when it is closed, and what comes after', async () => {
-    const on = runner({ budget: { time: 60_000, memory: 64 } });
+    const on = runner({ budget: UNCOUNTED });
     const open = [judge(on, [FOREVER]), judge(on, [true])].map((one) => one.catch((error: Error) => error.message));
     await on.close();
     expect(await Promise.all(open)).toEqual(['the rule runner is closed', 'the rule runner is closed']);
@@ -132,7 +151,7 @@ describe('RuleRunner', () => {
   });
 
   it('judges in parallel with two threads: one runaway rule does not hold up other contracts', async () => {
-    const on = runner({ threads: 2, budget: { time: 60_000, memory: 64 } });
+    const on = runner({ threads: 2, budget: UNCOUNTED });
     const runaway = judge(on, [FOREVER]).catch((error: Error) => error.message);
     expect(await judge(on, [true])).toEqual([{ passed: true }]);
     await on.close();

@@ -1,4 +1,5 @@
 import type { RuleOutcome } from './engine/rule-evaluator';
+import { MOST_STEPS } from './engine/step-budget';
 import type { Budget } from './thread/rule-thread-handle';
 import { RuleThreadHandle, heapFor } from './thread/rule-thread-handle';
 
@@ -24,7 +25,7 @@ export interface RuleRunnerOptions {
 }
 
 /** What one rule may take; over it the rule fails and the others are judged. */
-export const RULE_BUDGET: Budget = { time: 1000, memory: 64 };
+export const RULE_BUDGET: Budget = { time: 1000, memory: 64, steps: MOST_STEPS };
 
 /**
  * Judges rules in a small pool of threads, so that no rule can hold up or end the process. A thread whose rule is over its

@@ -154,6 +154,8 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     {},
     [['qualityExpectations."t.c"', 'info']],
   ],
+  ['a test case as a text removed', { qualityExpectations: ['t.c'] }, {}, [['qualityExpectations."t.c"', 'info']]],
+  ['known by its name', { qualityExpectations: [{ id: '1', name: 'n' }] }, {}, [['qualityExpectations.n', 'info']]],
   ['a test case added', {}, { qualityExpectations: [{ id: '1' }] }, [['qualityExpectations.1', 'compatible']]],
   [
     'the same by id and by FQN',

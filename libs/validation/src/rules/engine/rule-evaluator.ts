@@ -8,47 +8,88 @@ import { isTruthy } from './engine-type';
 import { LIST_OPERATIONS } from './list-operation';
 import { RuleError } from './rule-error';
 import { explain } from './rule-explanation';
+import { MOST_STEPS, StepBudget, stepsOfPairs, stepsThrough } from './step-budget';
+import { StepsSpent } from './steps-spent';
+import { valueText } from './value-text';
 import { VALUE_OPERATIONS } from './value-operation';
 
 /** A rule judged on one asset; `reason` stands exactly where it did not pass. */
 export type RuleOutcome = { readonly passed: true } | { readonly passed: false; readonly reason: string };
 
+type Operation = (args: readonly unknown[], context: unknown) => unknown;
+
 /**
- * Evaluates compiled rules, which know no operator but ours. It interprets: no code is made from a rule. It has no limit of
- * time or memory, so it runs in the rule threads, and elsewhere only in tests.
+ * Evaluates compiled rules, which know no operator but ours. It interprets: no code is made from a rule. It counts steps, but
+ * has no limit of time or memory, so it runs in the rule threads, and elsewhere only in tests.
  */
 export class RuleEvaluator {
   private readonly engine: Engine;
+  private readonly budget = new StepBudget();
   private subject: Subject = { asset: null, now: 0 };
 
   constructor() {
-    const engine = new LogicEngine({}, { disableInline: true, disableInterpretedOptimization: true });
+    const engine = new CountingEngine(this.budget);
+    const counted = Object.entries({ ...VALUE_OPERATIONS, ...this.customOperations() }).map(([name, operation]) => {
+      return [name, this.counted(operation, name === 'contains' ? stepsOfPairs : stepsThrough)] as const;
+    });
     // Without a prototype: an operator such as `constructor` is not there, even for logic that was never checked.
-    engine.methods = Object.assign(Object.create(null), VALUE_OPERATIONS, LIST_OPERATIONS, this.customOperations());
+    engine.methods = Object.assign(Object.create(null), Object.fromEntries(counted), LIST_OPERATIONS);
     engine.truthy = isTruthy;
     this.engine = engine;
   }
 
-  /** Passes only on the boolean true. A rule that cannot be evaluated does not pass, and says why. */
-  evaluate({ logic }: Pick<CompiledRule, 'logic'>, subject: Subject): RuleOutcome {
+  /**
+   * Passes only on the boolean true. A rule that cannot be evaluated, or takes more than `steps`, does not pass, and says why.
+   * The reason of one that does not pass is sought in as many steps again.
+   */
+  evaluate({ logic }: Pick<CompiledRule, 'logic'>, subject: Subject, steps = MOST_STEPS): RuleOutcome {
     this.subject = subject;
     try {
+      this.budget.begin(steps);
       const value = this.engine.run(logic, subject.asset);
       if (value === true) return { passed: true };
-      return {
-        passed: false,
-        reason: explain(logic, value, (part, data = subject.asset) => this.engine.run(part, data)),
-      };
+      this.budget.begin(steps);
+      return { passed: false, reason: this.reasonFor(logic, value) };
     } catch (error) {
+      if (error instanceof StepsSpent) return { passed: false, reason: error.message };
       return { passed: false, reason: `could not be evaluated: ${wordsOf(error)}` };
     }
   }
 
-  private customOperations(): Record<string, (args: readonly unknown[]) => unknown> {
+  /** Each part of the rule is evaluated anew for it: where that takes too much, the value has to do. */
+  private reasonFor(logic: unknown, value: unknown): string {
+    try {
+      return explain(logic, value, (part, data = this.subject.asset) => this.engine.run(part, data));
+    } catch (error) {
+      if (error instanceof StepsSpent) return `evaluated to ${valueText(value)}`;
+      throw error;
+    }
+  }
+
+  private counted(operation: Operation, steps: (args: readonly unknown[]) => number): Operation {
+    return (args, context) => {
+      this.budget.spend(steps(args));
+      return operation(args, context);
+    };
+  }
+
+  private customOperations(): Record<string, Operation> {
     const bound = CUSTOM_OPERATORS.map((name) => {
       return [name, (args: readonly unknown[]) => CUSTOM_OPERATIONS[name](args, this.subject)] as const;
     });
     return Object.fromEntries(bound);
+  }
+}
+
+/** Every part of a rule that it evaluates comes through `run`. */
+class CountingEngine extends LogicEngine {
+  constructor(private readonly budget: StepBudget) {
+    super({}, { disableInline: true, disableInterpretedOptimization: true });
+  }
+
+  override run(logic: unknown, data?: unknown, options?: { above?: unknown[] }): unknown {
+    this.budget.spend(1);
+    return super.run(logic, data, options);
   }
 }
 

@@ -116,9 +116,8 @@ function concatenate(args: readonly unknown[]): string {
 }
 
 function substring(text: string, from: number, length: unknown): string {
-  if (typeof length !== 'number') return text.slice(from);
   const rest = text.slice(from);
-  return length < 0 ? rest.slice(0, Math.max(0, rest.length + length)) : rest.slice(0, length);
+  return typeof length === 'number' ? rest.slice(0, length) : rest;
 }
 
 /**

@@ -9,15 +9,27 @@ export interface JudgeRequest {
   readonly now: number;
   /** Longest time for one rule in ms. */
   readonly budget: number;
+  /** Most steps of one rule. */
+  readonly steps: number;
   /** Two Int32 over shared memory, which the asking side reads while the thread is busy: see the slots below. */
   readonly progress: Int32Array;
   /** `process.hrtime.bigint()` of the asking side when it asked; STARTED is in ms since then. */
   readonly askedAt: bigint;
 }
 
-/** What a thread answers: one outcome per rule, then `done`. */
+/** Outcomes by the index of their rules. */
+export type JudgedRules = readonly (readonly [index: number, outcome: RuleOutcome])[];
+
+/**
+ * What a thread answers: outcomes that it has kept for as long as it may, and at the end the rest. What a thread that dies had
+ * not yet told is judged again.
+ */
 export type ThreadAnswer =
-  { readonly kind: 'outcome'; readonly index: number; readonly outcome: RuleOutcome } | { readonly kind: 'done' };
+  | { readonly kind: 'outcomes'; readonly outcomes: JudgedRules }
+  | { readonly kind: 'done'; readonly outcomes: JudgedRules };
+
+/** How long a thread keeps outcomes before it tells them, in ms: a message takes longer than most rules. */
+export const KEPT_MS = 2;
 
 /** Slot of `progress` with the index of the rule in work, or LOADING, or FINISHED. */
 export const CURRENT = 0;

@@ -9,6 +9,8 @@ export interface Budget {
   readonly time: number;
   /** Memory for one rule, in MB. */
   readonly memory: number;
+  /** Steps of one rule, see StepBudget. */
+  readonly steps: number;
 }
 
 export type Work = Pick<JudgeRequest, 'asset' | 'rules' | 'now'>;
@@ -69,7 +71,8 @@ export class RuleThreadHandle {
     return new Promise((resolve) => {
       this.onEnd = resolve;
       const { progress, askedAt } = this;
-      this.worker.postMessage({ ...work, budget: this.budget.time, progress, askedAt } satisfies JudgeRequest);
+      const { time: budget, steps } = this.budget;
+      this.worker.postMessage({ ...work, budget, steps, progress, askedAt } satisfies JudgeRequest);
     });
   }
 
@@ -83,8 +86,8 @@ export class RuleThreadHandle {
   }
 
   private receive(answer: ThreadAnswer): void {
-    if (answer.kind === 'outcome') this.onOutcome(answer.index, answer.outcome);
-    else this.end({ kind: 'done' });
+    for (const [index, outcome] of answer.outcomes) this.onOutcome(index, outcome);
+    if (answer.kind === 'done') this.end({ kind: 'done' });
   }
 
   /** Looks again when the rule in work could be over its budget: by the thread's own marks, as our loop may lag behind. */

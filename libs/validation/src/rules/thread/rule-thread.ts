@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { RuleEvaluator } from '../engine/rule-evaluator';
+import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { CURRENT, FINISHED, STARTED, elapsedSince, overBudget } from './rule-message';
+import { CURRENT, FINISHED, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
 
 /** Parsed rules that a thread keeps; rules are at most 64 KiB and mostly some hundred bytes. */
 const MOST_RULES = 200;
@@ -10,18 +11,24 @@ const evaluator = new RuleEvaluator();
 const rules = new Map<string, unknown>();
 
 /** The entry of a rule thread: it judges what it is sent, and is ended from outside when a rule is over its budget. */
-parentPort?.on('message', ({ asset, rules: asked, now, budget, progress, askedAt }: JudgeRequest) => {
+parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, progress, askedAt }: JudgeRequest) => {
   const subject = { asset: JSON.parse(asset) as unknown, now };
+  let kept: [number, RuleOutcome][] = [];
+  let toldAt = elapsedSince(askedAt);
   for (const { index, text } of asked) {
     const startedAt = elapsedSince(askedAt);
+    if (kept.length > 0 && startedAt - toldAt > KEPT_MS) {
+      answer({ kind: 'outcomes', outcomes: kept });
+      [kept, toldAt] = [[], startedAt];
+    }
     Atomics.store(progress, STARTED, startedAt);
     Atomics.store(progress, CURRENT, index);
-    const outcome = evaluator.evaluate({ logic: ruleOf(text) }, subject);
+    const outcome = evaluator.evaluate({ logic: ruleOf(text) }, subject, steps);
     const isLate = elapsedSince(askedAt) - startedAt > budget;
-    answer({ kind: 'outcome', index, outcome: isLate ? overBudget(budget) : outcome });
+    kept.push([index, isLate ? overBudget(budget) : outcome]);
   }
   Atomics.store(progress, CURRENT, FINISHED);
-  answer({ kind: 'done' });
+  answer({ kind: 'done', outcomes: kept });
 });
 
 function answer(message: ThreadAnswer): void {
