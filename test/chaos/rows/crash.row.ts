@@ -7,7 +7,7 @@ import { quantile, Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';
 import { API_MOMENTS, DEEDS, failpointOf, meet, nameOf, stands, WORKER_MOMENTS } from '../../support/chaos/window';
 import type { Deed, Window } from '../../support/chaos/window';
-import { expectWhole } from './verdict';
+import { expectWhole } from '../../support/chaos/verdict';
 
 /** Clients at work at once. */
 const CLIENTS = 6;
@@ -144,7 +144,7 @@ class Storm {
   private async apiWindows(): Promise<void> {
     for (const moment of API_MOMENTS) {
       const own = windows([moment]).sort((a, b) => Number(a.deed === 'kill') - Number(b.deed === 'kill'));
-      await this.restartApi(own.map((window, i) => failpointOf(window, 3 + 4 * i)).join());
+      await this.stack.restartApi({ FAILPOINTS: own.map((window, i) => failpointOf(window, 3 + 4 * i)).join() });
       for (const window of own) {
         if (!(await stands(this.stack.api, REACHED_MS))) continue;
         // Nobody rang for the run that it has just committed; what it did ring for is done without it.
@@ -159,13 +159,7 @@ class Storm {
         this.tally.add(nameOf(window));
       }
     }
-    await this.restartApi('');
-  }
-
-  private async restartApi(failpoints: string): Promise<void> {
-    await this.stack.api.end('SIGTERM');
-    await this.stack.api.drop();
-    await this.stack.startApi(failpoints ? { FAILPOINTS: failpoints } : {});
+    await this.stack.restartApi({});
   }
 
   private async killAtChance(times: number): Promise<void> {

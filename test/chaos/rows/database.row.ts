@@ -2,14 +2,11 @@ import { makeContracts } from '../../support/chaos/chaos-catalog';
 import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { quantile, Tally } from '../../support/chaos/tally';
+import { BACK_MS, Load } from '../../support/chaos/load';
 import { until } from '../../support/chaos/until';
-import type { RestClient } from '../../support/rest-client';
-import { expectWhole } from './verdict';
+import { expectWhole } from '../../support/chaos/verdict';
 
-const CLIENTS = 8;
 const CONTRACTS = 16;
-/** How soon all is well again, and how long a request may take meanwhile (design of reliability), in ms. */
-const BACK_MS = 10_000;
 const PATIENCE_MS = 60_000;
 /** The pool of an API by default, and as many again that find it empty. */
 const BLOCKED = 30;
@@ -89,47 +86,4 @@ export function databaseRow(stackOf: () => ChaosStack): void {
     expect(longest).toBeLessThan(EXHAUSTED_MS);
     expect(Object.keys(history.answers()).sort()).toEqual(['200', '503']);
   });
-}
-
-/** Clients that read and validate without a pause. */
-class Load {
-  readonly history: History;
-  /** The longest time from a fault to an answer that shows that it is over, in ms. */
-  backMs = 0;
-  private isOver = false;
-
-  constructor(
-    private readonly client: RestClient,
-    private readonly contracts: readonly string[],
-  ) {
-    this.history = new History(client);
-  }
-
-  begin(): Promise<void>[] {
-    return Array.from({ length: CLIENTS }, (_, i) => this.ask(i));
-  }
-
-  async end(clients: readonly Promise<void>[]): Promise<void> {
-    this.isOver = true;
-    await Promise.all(clients);
-  }
-
-  /** Does it in the middle of the load and waits till reads and runs are answered again. */
-  async disturbed<T>(fault: () => Promise<T>): Promise<T> {
-    const worked = () => this.history.calls.filter(({ answer }) => answer === 200 || answer === 202).length;
-    await until('load', PATIENCE_MS, worked, (count) => count > 20);
-    const done = await fault();
-    const [from, before] = [Date.now(), worked()];
-    await until('work again', BACK_MS, worked, (count) => count > before + CLIENTS);
-    this.backMs = Math.max(this.backMs, Date.now() - from);
-    return done;
-  }
-
-  private async ask(client: number): Promise<void> {
-    for (let i = client; !this.isOver; i += CLIENTS) {
-      const contract = this.contracts[i % this.contracts.length]!;
-      if (i % 2) await this.history.noted('read', () => this.client.get(`/dataContracts/${contract}`));
-      else await this.history.validate(contract, Date.now() + PATIENCE_MS);
-    }
-  }
 }

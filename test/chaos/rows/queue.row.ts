@@ -4,7 +4,7 @@ import { isFull } from '../../support/chaos/chaos-size';
 import { History } from '../../support/chaos/history';
 import { Tally } from '../../support/chaos/tally';
 import { pooled, until } from '../../support/chaos/until';
-import { expectWhole } from './verdict';
+import { expectWhole } from '../../support/chaos/verdict';
 
 const RUNS = isFull ? 500 : 60;
 const AT_ONCE = 10;

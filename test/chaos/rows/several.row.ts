@@ -7,7 +7,7 @@ import { isFull } from '../../support/chaos/chaos-size';
 import { History } from '../../support/chaos/history';
 import { Tally } from '../../support/chaos/tally';
 import { pooled, until } from '../../support/chaos/until';
-import { expectWhole } from './verdict';
+import { expectWhole } from '../../support/chaos/verdict';
 
 const MIGRATE = resolve(__dirname, '../../../dist/apps/stack/src/migrate.js');
 const CLOCK = resolve(__dirname, '../../support/chaos/stack/shifted-clock.cjs');

@@ -6,7 +6,7 @@ import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { Tally } from '../../support/chaos/tally';
 import { pooled, until } from '../../support/chaos/until';
-import { expectWhole } from './verdict';
+import { expectWhole } from '../../support/chaos/verdict';
 
 const WAITS = 96;
 const WRITES = 4;

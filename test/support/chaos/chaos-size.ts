@@ -2,7 +2,9 @@ import { hasRedisService } from './stack/chaos-redis';
 
 /**
  * How much of everything: `CHAOS_SIZE=full npm run test:chaos` for the sizes of the design, a small size for every change
- * without it. `CHAOS_BACKEND` chooses what carries the queue: postgres, redis, or both.
+ * without it. `CHAOS_BACKEND` chooses what carries the queue: postgres, redis, or both; Jest's `-t 'on redis crashes'` one row.
+ * A full run also puts a worker and an API of `CHAOS_OLD_COMMIT` (default: the commit before the last) beside these, and
+ * meets the way to an index outside where TEST_ELASTICSEARCH_URL names one.
  */
 export interface ChaosSize {
   /** Validations that are asked for while processes die. */

@@ -1,10 +1,10 @@
-import type { RestClient } from '../../support/rest-client';
-import { resultsOf, wrongLatest } from '../../support/chaos/chaos-catalog';
-import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
-import type { History } from '../../support/chaos/history';
-import { findBroken } from '../../support/chaos/invariants';
-import type { Broken } from '../../support/chaos/invariants';
-import { until } from '../../support/chaos/until';
+import type { RestClient } from '../rest-client';
+import { resultsOf, wrongLatest } from './chaos-catalog';
+import type { ChaosStack } from './stack/chaos-stack';
+import type { History } from './history';
+import { findBroken } from './invariants';
+import type { Broken } from './invariants';
+import { until } from './until';
 
 /** Within this after the last fault all runs have ended (design of reliability), in ms. */
 const SETTLED_MS = 60_000;
@@ -23,7 +23,9 @@ export async function expectWhole(
     SETTLED_MS,
     () => stack.journal.openRuns(),
     (open) => open === 0,
-  );
+  ).catch(async (error: Error) => {
+    throw new Error(`${error.message}\n${await stack.situation()}`);
+  });
   const shown = await resultsOf(client, contracts);
   const known = new Set(shown.map(({ id }) => id));
   // The journal knows of other contracts too, where a test makes more than one set of them.

@@ -2,9 +2,10 @@ import type { ChaosProcess } from './stack/chaos-process';
 import type { ChaosStack } from './stack/chaos-stack';
 import { until } from './until';
 
-/** The moments of a worker, then those of the API, by the names of their failpoints. */
+/** The moments of a worker, of the API, and of what carries changes to a search index, by the names of their failpoints. */
 export const WORKER_MOMENTS = ['after-claim', 'after-compute-before-commit', 'after-commit-before-ack'] as const;
 export const API_MOMENTS = ['after-commit-before-enqueue', 'after-enqueue-before-answer'] as const;
+export const SEARCH_MOMENTS = ['after-index-before-forget', 'after-forget-before-commit'] as const;
 
 /**
  * What comes at such a moment. kill: SIGKILL. zombie: it freezes till others have done its work, then comes back. The others
@@ -14,7 +15,7 @@ export const DEEDS = ['kill', 'zombie', 'cut-database', 'cut-queue', 'deaf-datab
 export type Deed = (typeof DEEDS)[number];
 
 export interface Window {
-  readonly moment: (typeof WORKER_MOMENTS)[number] | (typeof API_MOMENTS)[number];
+  readonly moment: (typeof WORKER_MOMENTS)[number] | (typeof API_MOMENTS)[number] | (typeof SEARCH_MOMENTS)[number];
   readonly deed: Deed;
 }
 
@@ -48,6 +49,11 @@ export async function meet(stack: ChaosStack, process: ChaosProcess, deed: Deed)
     );
     return process.signal('SIGCONT');
   }
+  await cutOff(process, deed);
+}
+
+/** Lets a frozen process go on with a wire cut, or deaf, for a while. */
+export async function cutOff(process: ChaosProcess, deed: Exclude<Deed, 'kill' | 'zombie'>): Promise<void> {
   const [how, what] = deed.split('-') as ['cut' | 'deaf', 'database' | 'queue'];
   if (how === 'cut') process.cut(what);
   else process.swallow(what);

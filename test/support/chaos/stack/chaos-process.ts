@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import type { TcpProxy, Traffic } from './tcp-proxy';
 import { until } from '../until';
 
-const DIST = resolve(__dirname, '../../../../dist/apps');
-const MAIN = { api: `${DIST}/api/src/main.js`, worker: `${DIST}/worker/src/main.js` };
+const DIST = resolve(__dirname, '../../../../dist');
 
 /** Two busy cores: starts take long. */
 const START_MS = 180_000;
@@ -42,16 +41,20 @@ export class ChaosProcess {
     });
   }
 
-  /** Resolves when it is ready. */
+  /** Resolves when it is ready. @param dist where it was built, if not here */
   static async start(
-    part: keyof typeof MAIN,
+    part: 'api' | 'worker',
     port: number,
     environment: Readonly<Record<string, string>>,
     wires: Readonly<Record<Traffic, TcpProxy>>,
+    dist = DIST,
   ): Promise<ChaosProcess> {
     const env = { PATH: process.env.PATH, ...environment };
     // Over the channel it learns when the test run is gone, and ends too.
-    const child = spawn(process.execPath, [MAIN[part]], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, [`${dist}/apps/${part}/src/main.js`], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     const started = new ChaosProcess(child, port, wires);
     try {
       await until(`${part} is ready`, START_MS, () => started.look(), Boolean);

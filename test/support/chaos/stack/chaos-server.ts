@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '@app/database';
@@ -6,9 +7,13 @@ import { isProcessAlive, startEmbeddedPostgres, stopEmbeddedPostgres } from '@ap
 import type { EmbeddedPostgres } from '@app/embedded';
 import { migrateQueue } from '@app/queue';
 import { Client } from 'pg';
+import { SmallDisk } from './small-disk';
 
 /** Followed by the pid of the test run that owns the folder. */
 const FOLDER = 'catalog-chaos-';
+
+/** Of the small disk, in MB: some 40 are taken by new databases. */
+const SMALL = 256;
 
 /** A real PostgreSQL of one's own, which a test may crash. */
 export class ChaosServer {
@@ -49,13 +54,47 @@ export class ChaosServer {
 
   /** As `pg_ctl restart -m immediate`: no session ends in order, the log is replayed. Returns how long it was away, in ms. */
   async restartImmediately(): Promise<number> {
-    const { pid, port } = this.server;
     const from = Date.now();
-    process.kill(pid, 'SIGQUIT');
-    await this.server.exited();
+    await this.restarted(async () => {
+      process.kill(this.server.pid, 'SIGQUIT');
+      await this.server.exited();
+    });
+    return Date.now() - from;
+  }
+
+  /**
+   * Has the tables, but not the log, on a disk of their own while `work` is done, and puts them back. The server is restarted
+   * before and after it.
+   */
+  async onSmallDisk<T>(work: (disk: SmallDisk) => Promise<T>): Promise<T> {
+    const base = join(realpathSync(join(this.dataDir, 'postgres')), 'base');
+    const aside = `${base}.aside`;
+    const disk = SmallDisk.mount(this.folder, SMALL);
+    const moved = join(disk.path, 'base');
+    try {
+      await this.restarted(async () => {
+        await this.server.stop();
+        copyOwned(base, moved);
+        renameSync(base, aside);
+        symlinkSync(moved, base);
+      });
+      return await work(disk);
+    } finally {
+      await this.restarted(async () => {
+        await this.server.stop();
+        rmSync(base);
+        rmSync(aside, { recursive: true });
+        copyOwned(moved, base);
+      });
+      disk.unmount();
+    }
+  }
+
+  private async restarted(away: () => Promise<void>): Promise<void> {
+    const { port } = this.server;
+    await away();
     this.server = await startEmbeddedPostgres({ dataDir: this.dataDir, durable: false, preferredPort: port });
     if (this.server.port !== port) throw new Error(`the server came back on another port, ${this.server.port}`);
-    return Date.now() - from;
   }
 
   /** Cuts every backend but the one that does so; returns how many there were. */
@@ -83,6 +122,7 @@ export class ChaosServer {
 
   async remove(): Promise<void> {
     await stopEmbeddedPostgres(this.dataDir);
+    SmallDisk.release(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -93,6 +133,12 @@ async function removeAbandoned(): Promise<void> {
     const owner = new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1];
     if (!owner || isProcessAlive(Number(owner))) continue;
     await stopEmbeddedPostgres(join(tmpdir(), name, 'data'));
+    SmallDisk.release(join(tmpdir(), name));
     rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
+}
+
+/** With owners and modes, which the server insists on. */
+function copyOwned(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to], { stdio: 'pipe' });
 }

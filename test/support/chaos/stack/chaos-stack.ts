@@ -41,19 +41,28 @@ export class ChaosStack {
     return stack;
   }
 
-  get baseUrl(): string {
-    return `http://127.0.0.1:${this.apiPort}`;
-  }
-
   async startApi(environment: Environment = {}): Promise<ChaosProcess> {
     this.api = await this.launch('api', this.apiPort, environment);
     return this.api;
   }
 
-  async startWorker(environment: Environment = {}): Promise<ChaosProcess> {
-    const worker = await this.launch('worker', await freePort(), environment);
+  /** The same, in another environment. */
+  async restartApi(environment: Environment): Promise<void> {
+    await this.api.end('SIGTERM');
+    await this.api.drop();
+    await this.startApi(environment);
+  }
+
+  /** @param dist where another release was built */
+  async startWorker(environment: Environment = {}, dist?: string): Promise<ChaosProcess> {
+    const worker = await this.launch('worker', await freePort(), environment, dist);
     this.workers.add(worker);
     return worker;
+  }
+
+  /** Beside the one of the stack; whoever starts it ends it. */
+  async startOtherApi(dist: string): Promise<ChaosProcess> {
+    return this.launch('api', await freePort(), {}, dist);
   }
 
   /** Ends it in that way and takes it off the list. */
@@ -63,11 +72,11 @@ export class ChaosStack {
     this.workers.delete(worker);
   }
 
-  /** Of the admin. */
-  async client(): Promise<RestClient> {
-    const settings = loadSettings({ ...this.environment(this.server.port, this.redis?.port) });
+  /** Of the admin. @param api if not that of the stack */
+  async client(api?: ChaosProcess): Promise<RestClient> {
+    const settings = loadSettings({ ...this.direct() });
     const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 7_200 }, settings);
-    return new RestClient(this.baseUrl, token);
+    return new RestClient(`http://127.0.0.1:${api?.port ?? this.apiPort}`, token);
   }
 
   /** Whatever the test before it left: an API that runs, and no worker. */
@@ -91,6 +100,25 @@ export class ChaosStack {
     return lost!.n;
   }
 
+  /** What a person wants to know where runs do not end: open runs, sessions that wait, what workers say of themselves. */
+  async situation(): Promise<string> {
+    const runs = await this.server.query(`select result_id, state, attempt, crashes, failures, lane, rings,
+      clock_timestamp() - ring_at as rung, clock_timestamp() - lease_until as silent, worker from validation_run limit 5`);
+    const sessions = await this.server.query(`select pid, application_name, state, wait_event_type, wait_event,
+      pg_blocking_pids(pid) as blockers, clock_timestamp() - xact_start as since, left(query, 100) as query
+      from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`);
+    const workers = await Promise.all(
+      [...this.workers].map(async (worker) => {
+        const health = await worker.get('/readyz').then(
+          (answer) => answer.text(),
+          (error: Error) => error.message,
+        );
+        return { pid: worker.pid, ending: worker.ending, health, log: worker.output.slice(-1_000) };
+      }),
+    );
+    return JSON.stringify({ runs, sessions, workers }, null, 1);
+  }
+
   /** Ends all workers, in order. */
   async noWorkers(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => this.endWorker(worker, 'SIGTERM')));
@@ -102,12 +130,22 @@ export class ChaosStack {
     await this.server.remove();
   }
 
-  private async launch(part: 'api' | 'worker', port: number, more: Environment): Promise<ChaosProcess> {
+  /** Where a program finds the database, past every proxy. */
+  direct(): Environment {
+    return this.environment(this.server.port, this.redis?.port);
+  }
+
+  private async launch(part: 'api' | 'worker', port: number, more: Environment, dist?: string): Promise<ChaosProcess> {
     const database = await TcpProxy.to(this.server.port);
     const queue = this.redis ? await TcpProxy.to(this.redis.port, 'queue') : database;
     const own = this.environment(database.port, this.redis && queue.port);
     const ports: Environment = part === 'api' ? { PORT: String(port) } : { WORKER_PORT: String(port) };
-    return ChaosProcess.start(part, port, { ...own, ...ports, ...more }, { database, queue });
+    try {
+      return await ChaosProcess.start(part, port, { ...own, ...ports, ...more }, { database, queue }, dist);
+    } catch (error) {
+      await Promise.all([database.close(), queue === database || queue.close()]);
+      throw error;
+    }
   }
 
   private environment(databasePort: number, redisPort: number | undefined): Record<string, string> {

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { makeContracts } from '../../support/chaos/chaos-catalog';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
+import { isFull } from '../../support/chaos/chaos-size';
+import { BACK_MS, Load } from '../../support/chaos/load';
+import { SmallDisk } from '../../support/chaos/stack/small-disk';
+import { Tally } from '../../support/chaos/tally';
+import { until } from '../../support/chaos/until';
+import type { RestClient } from '../../support/rest-client';
+import { expectWhole } from '../../support/chaos/verdict';
+
+const CONTRACTS = isFull ? 16 : 4;
+const PATIENCE_MS = 60_000;
+/** Each of every kind, while there is no room. */
+const READS = isFull ? 50 : 10;
+/** Too long to find room in a page that is there, and of chance, so that nothing can compress it. */
+const LONG = randomBytes(100_000).toString('hex');
+
+/** The disk of the tables is full. */
+export function diskRow(stackOf: () => ChaosStack): void {
+  const refusal = SmallDisk.refusal();
+  const title = 'that is full: reads work, writes are refused, and all is well when there is room again';
+
+  (refusal ? it.skip : it)(`${title}${refusal ? ` (skipped: ${refusal})` : ''}`, async () => {
+    const stack = stackOf();
+    const tally = new Tally(`${stack.backend} disk full`, ['refused', 'runs refused', 'read']);
+    await stack.journal.clear();
+    const client = await stack.client();
+    const contracts = await makeContracts(client, CONTRACTS);
+    const worker = await stack.startWorker();
+    await stack.server.onSmallDisk(async (disk) => {
+      await ready(stack);
+      const load = new Load(client, contracts);
+      const clients = load.begin();
+      await load.underWay();
+      disk.fill();
+      const from = Date.now();
+      tally.add('refused', await refusedPatches(client, contracts));
+      await until(
+        'runs that are refused',
+        PATIENCE_MS,
+        () => load.history.answers()['503'] ?? 0,
+        (count) => count > 0,
+      );
+      tally.add('read', await reads(client, contracts));
+      expect((await stack.api.get('/livez')).status).toBe(200);
+      const fullMs = Date.now() - from;
+      expect(disk.free).toBe(0);
+      await load.disturbed(() => Promise.resolve(disk.empty()));
+      await load.end(clients);
+      await ready(stack);
+      expect([stack.api.ending, worker.ending]).toEqual([undefined, undefined]);
+      await expectWhole(stack, client, load.history, contracts);
+      const { 503: refused = 0, 200: _read, 202: _accepted, ...others } = load.history.answers();
+      expect(others).toEqual({});
+      tally.add('runs refused', refused);
+      const longest = Math.max(...load.history.calls.map(({ tookMs }) => tookMs));
+      tally.close({ fullMs, backMs: load.backMs, longestMs: longest });
+      expect(longest).toBeLessThanOrEqual(BACK_MS);
+    });
+    await ready(stack);
+  });
+}
+
+async function ready(stack: ChaosStack): Promise<void> {
+  await until(
+    'ready',
+    BACK_MS,
+    () => stack.api.get('/readyz'),
+    ({ status }) => status === 200,
+  );
+}
+
+/** Each write is made as a whole or refused with the time to come again; the last one is refused. */
+async function refusedPatches(client: RestClient, contracts: readonly string[]): Promise<number> {
+  let refused = 0;
+  for (const contract of contracts) {
+    const patch = [{ op: 'add', path: '/description', value: LONG }];
+    const answer = await client.patch(`/dataContracts/${contract}`, patch);
+    expect([200, 503]).toContain(answer.status);
+    if (answer.status === 200) continue;
+    expect(answer.headers.get('retry-after')).toBeTruthy();
+    refused++;
+  }
+  return refused;
+}
+
+/** All of them work. */
+async function reads(client: RestClient, contracts: readonly string[]): Promise<number> {
+  const paths = (contract: string) => [
+    `/dataContracts/${contract}`,
+    `/dataContracts/${contract}/results?limit=10`,
+    '/tables?limit=10',
+    '/search/query?q=t1&index=table&size=5',
+  ];
+  let count = 0;
+  for (let i = 0; i < READS; i++) {
+    for (const path of paths(contracts[i % contracts.length]!)) {
+      expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+      count++;
+    }
+  }
+  return count;
+}
