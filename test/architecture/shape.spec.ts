@@ -11,6 +11,9 @@ const files = sourceFiles();
 
 const isSpec = (file: string): boolean => /spec\.ts$/.test(file);
 
+/** Grows by one with each change of the tables, and is read from its end. */
+const MIGRATIONS = 'libs/database/src/migrations';
+
 /** A spec stands beside what it tests and adds nothing to look for. */
 function filesByFolder(): Map<string, string[]> {
   const folders = new Map<string, string[]>();
@@ -26,7 +29,9 @@ describe('the shape of the code', () => {
   });
 
   it(`has at most ${MOST_FILES_A_FOLDER} files a folder, specs aside`, () => {
-    const crowded = [...filesByFolder()].filter(([, names]) => names.length > MOST_FILES_A_FOLDER);
+    const crowded = [...filesByFolder()].filter(
+      ([folder, names]) => folder !== MIGRATIONS && names.length > MOST_FILES_A_FOLDER,
+    );
     expect(crowded.map(([folder, names]) => `${folder}: ${names.length}`)).toEqual([]);
   });
 

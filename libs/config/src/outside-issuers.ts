@@ -2,8 +2,6 @@ import { isObject } from '@app/common';
 import type { ValueType } from './setting';
 import type { OutsideIssuer } from './settings';
 
-type Json = Readonly<Record<string, unknown>>;
-
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims'];
 const CLAIMS = ['name', 'roles'];
