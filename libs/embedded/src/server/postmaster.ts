@@ -52,7 +52,10 @@ export async function untilReady(cluster: string, limitMs: number): Promise<Post
 /** Resolves with true when the server has gone, with false when it has not within the time. */
 export async function untilGone(pid: number, cluster: string, limitMs = Infinity, pollMs = POLL_MS): Promise<boolean> {
   const deadline = Date.now() + limitMs;
-  while (isPostmasterOf(pid, cluster)) {
+  const started = processStartTime(pid);
+  // A process that is about to be gone has lost its command line already.
+  const isLeaving = (): boolean => started !== null && commandLine(pid) === null && processStartTime(pid) === started;
+  while (isPostmasterOf(pid, cluster) || isLeaving()) {
     if (Date.now() >= deadline) return false;
     await delay(pollMs);
   }
