@@ -32,8 +32,8 @@ export class AccessTokenRepository {
   /** Those that are not revoked, newest first. */
   listLive(userNode: string): Promise<AccessTokenRow[]> {
     return this.database.query<AccessTokenRow>(
-      `select jti::text, name, kind, expires_at "expiresAt" from access_token
-        where user_node = $1 and revoked_at is null order by created_at desc, jti`,
+      `select t.jti::text, t.name, t.kind, t.expires_at "expiresAt" from access_token t
+        where t.user_node = $1 and t.revoked_at is null order by t.created_at desc, t.jti`,
       [userNode],
     );
   }

@@ -85,7 +85,7 @@ function nodesOf(rows: readonly { readonly node: string }[]): ReadonlySet<string
 }
 
 const lockText = (more: string) =>
-  `select node::text from contract where node = any($1::bigint[]) and live order by node for no key update${more}`;
+  `select c.node::text from contract c where c.node = any($1::bigint[]) and c.live order by c.node for no key update${more}`;
 const LOCK: PreparedStatement = { name: 'results-lock-contracts', text: lockText('') };
 const LOCK_FREE: PreparedStatement = { name: 'results-lock-free-contracts', text: lockText(' skip locked') };
 

@@ -16,14 +16,14 @@ interface RetainedContract {
 
 const PAGE = {
   name: 'contracts-with-retention',
-  text: `select node::text, retention from contract
-          where live and node > $1 and (retention is not null or $2) order by node limit ${CONTRACTS_PER_PAGE}`,
+  text: `select c.node::text, c.retention from contract c
+          where c.live and c.node > $1 and (c.retention is not null or $2) order by c.node limit ${CONTRACTS_PER_PAGE}`,
 };
 const NOW = { name: 'database-now', text: `select (extract(epoch from now()) * 1000)::bigint::text as now` };
 /** The newest result that a count of kept ones leaves out. */
 const BEYOND = {
   name: 'newest-result-beyond',
-  text: `select timestamp::text from contract_result where contract = $1 order by timestamp desc offset $2 limit 1`,
+  text: `select r.timestamp::text from contract_result r where r.contract = $1 order by r.timestamp desc offset $2 limit 1`,
 };
 
 /** Removes results past their time: a contract's own retention counts, else the one of the whole installation. */

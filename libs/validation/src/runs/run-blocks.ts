@@ -49,7 +49,7 @@ export class RunBlocks {
 
 // In one order everywhere, so that blocks never wait for each other in a circle.
 const LOCK = `
-  select node::text from contract where node = any($1::bigint[]) and live order by node for no key update`;
+  select c.node::text from contract c where c.node = any($1::bigint[]) and c.live order by c.node for no key update`;
 
 // As RunRepository's statement for one: a result at the next millisecond that none of the contract has, and its run.
 const REQUEST = `

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { EdgeDraft } from './edge-draft';
 
 /** Keeps the ends from being removed while their edges are written. In one order, so that writers never wait in a circle. */
-const HOLD = `select node::text as node from entity where node = any($1::bigint[]) order by node for key share`;
+const HOLD = `select e.node::text as node from entity e where e.node = any($1::bigint[]) order by e.node for key share`;
 
 /** What says the same as before is left alone, and keeps the time of its last change. */
 const PUT_EDGES = `

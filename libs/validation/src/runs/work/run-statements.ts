@@ -11,7 +11,7 @@ export const LOCK: PreparedStatement = {
 
 export const LOCK_FREE: PreparedStatement = {
   name: 'run-lock-free-contracts',
-  text: `select node::text from contract where node = any($1::bigint[]) order by node for no key update skip locked`,
+  text: `select c.node::text from contract c where c.node = any($1::bigint[]) order by c.node for no key update skip locked`,
 };
 
 // Arrays are asked for by a select of their own: with their lengths before it PostgreSQL would plan anew each time.
