@@ -27,7 +27,7 @@ export class ChaosServer {
     const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
     // As root the server runs under another account, which has to pass through.
     chmodSync(folder, 0o711);
-    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false });
+    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
     const own = new ChaosServer(folder, server);
     try {
       await migrateDatabase(server.url);
@@ -93,7 +93,7 @@ export class ChaosServer {
   private async restarted(away: () => Promise<void>): Promise<void> {
     const { port } = this.server;
     await away();
-    this.server = await startEmbeddedPostgres({ dataDir: this.dataDir, durable: false, preferredPort: port });
+    this.server = await startEmbeddedPostgres({ dataDir: this.dataDir, preferredPort: port });
     if (this.server.port !== port) throw new Error(`the server came back on another port, ${this.server.port}`);
   }
 
