@@ -25,6 +25,7 @@ const withDatabase = {
 
 /** @type {import('jest').Config} */
 module.exports = {
+  testSequencer: '<rootDir>/test/support/servers-first-sequencer.cjs',
   projects: [
     {
       ...base,

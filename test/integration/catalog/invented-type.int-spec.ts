@@ -1,6 +1,7 @@
 import { defineEntityType, entityTypes, filtersOf, shape } from '@app/catalog';
 import { ADMIN, CatalogFixture, typeNamed } from './catalog.fixture';
-import { describeConduct } from './entity-conduct';
+import { describeLife } from './every-type/life-conduct';
+import { describeOperations } from './every-type/operation-conduct';
 
 const garden = defineEntityType({
   type: 'garden',
@@ -41,7 +42,8 @@ describe('a type that is only declared', () => {
   afterAll(() => catalog.close());
 
   describe.each(['garden', 'plant'])('%s', (type) => {
-    describeConduct(type, () => catalog);
+    describeLife(type, () => catalog);
+    describeOperations(type, () => catalog);
   });
 
   it('has filters by its ancestors and the common ones', () => {

@@ -1,8 +1,8 @@
 import { entityTypes } from '@app/catalog';
-import { CatalogFixture } from './catalog.fixture';
-import { describeConduct } from './entity-conduct';
+import { CatalogFixture } from '../catalog.fixture';
+import { describeOperations } from './operation-conduct';
 
-describe('every type of the catalog', () => {
+describe('the operations of every type of the catalog', () => {
   let catalog: CatalogFixture;
 
   beforeAll(async () => {
@@ -12,6 +12,6 @@ describe('every type of the catalog', () => {
   afterAll(() => catalog.close());
 
   describe.each(entityTypes.all().map(({ type }) => type))('%s', (type) => {
-    describeConduct(type, () => catalog);
+    describeOperations(type, () => catalog);
   });
 });

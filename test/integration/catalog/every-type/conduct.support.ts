@@ -1,5 +1,5 @@
-import { ADMIN, read, typeNamed } from './catalog.fixture';
-import type { CatalogFixture, Document } from './catalog.fixture';
+import { ADMIN, read, typeNamed } from '../catalog.fixture';
+import type { CatalogFixture, Document } from '../catalog.fixture';
 
 /** What the tests of a type's conduct do again and again. */
 interface Using {

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN, failure, newName, read, typeNamed } from './catalog.fixture';
-import type { CatalogFixture, Document } from './catalog.fixture';
+import { ADMIN, failure, newName, read, typeNamed } from '../catalog.fixture';
+import type { CatalogFixture, Document } from '../catalog.fixture';
 import { includes, using } from './conduct.support';
-import { describeOperations } from './operation-conduct';
 
 const NOBODY = { ...ADMIN, isAdmin: false };
 /** Two code units and four bytes each: what is counted are characters. */
 const WIDE = '𝄞';
 
-/** What every type does, whatever it describes. Registers its tests in the current `describe`. */
-export function describeConduct(type: string, catalogOf: () => CatalogFixture): void {
+/** How an entity of any type is made, changed, read and deleted. Registers its tests in the current `describe`. */
+export function describeLife(type: string, catalogOf: () => CatalogFixture): void {
   describeCreation(type, catalogOf);
   describeChange(type, catalogOf);
   describeDeletion(type, catalogOf);
   describeInput(type, catalogOf);
   describeReading(type, catalogOf);
-  describeOperations(type, catalogOf);
 }
 
 function describeCreation(type: string, catalogOf: () => CatalogFixture): void {
