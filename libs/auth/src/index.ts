@@ -10,6 +10,7 @@ export type { PasswordChangeRequest } from './login/password-change';
 export { issueOperatorToken } from './operator/operator-token';
 export type { OperatorTokenOptions } from './operator/operator-token';
 export { Credentials } from './password/credentials';
+export { networkOf } from './password/network';
 export { AccessControl } from './permission/access-control';
 export type { AccessScope } from './permission/access-control';
 export type { AccessObject, ObjectPredicate } from './permission/condition';

@@ -32,6 +32,8 @@ describe('loadSettings', () => {
       dataDir: resolve('.data'),
       databasePoolSize: 10,
       queuePrefix: 'metadata-catalog',
+      rateLimitPerAddress: 0,
+      rateLimitPerPrincipal: 0,
       searchTimeoutMs: 2_000,
       workerQueues: ['urgent', 'batch'],
       workerConcurrency: 8,

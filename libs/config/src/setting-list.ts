@@ -193,6 +193,23 @@ export const SETTINGS: SettingList = {
     example: String(20 * MIB),
     type: wholeNumber(KIB, 512 * MIB),
   },
+  rateLimitPerPrincipal: {
+    name: 'RATE_LIMIT_PER_PRINCIPAL',
+    meaning: 'Requests that one principal may make, counted by each process of the API; above it 429. 0: no limit.',
+    unit: 'requests a minute',
+    fallback: '0',
+    example: '6000',
+    type: wholeNumber(0, 1_000_000_000),
+  },
+  rateLimitPerAddress: {
+    name: 'RATE_LIMIT_PER_ADDRESS',
+    meaning:
+      'Requests that may come from one address (of IPv6: one /64 network), counted by each process of the API before a token is looked at; above it 429. 0: no limit.',
+    unit: 'requests a minute',
+    fallback: '0',
+    example: '12000',
+    type: wholeNumber(0, 1_000_000_000),
+  },
   resultRetention: {
     name: 'RESULT_RETENTION',
     meaning: 'Results older than this, or beyond this count per contract, are removed; unset: kept for ever.',

@@ -41,6 +41,10 @@ export interface Settings {
   readonly validationWaitSeconds: number;
   /** Largest body of a request, in bytes. */
   readonly bodyLimit: number;
+  /** Requests that one principal may make in a minute on this process; 0 = no limit. */
+  readonly rateLimitPerPrincipal: number;
+  /** Requests that may come from one address in a minute to this process; 0 = no limit. */
+  readonly rateLimitPerAddress: number;
   /** Results older than this ISO 8601 duration, or beyond this count, are removed; absent = kept for ever. */
   readonly resultRetention?: string;
   /** How long raw lineage events are kept, an ISO 8601 duration. */

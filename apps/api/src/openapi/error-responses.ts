@@ -28,7 +28,7 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly [description: string, message
     'The body is of a type that this route does not take.',
     'Content-Type text/plain is not taken; accepted: application/json',
   ],
-  TOO_MANY_REQUESTS: ['Too many attempts; Retry-After tells when to go on.', 'Too many failed logins; try again later'],
+  TOO_MANY_REQUESTS: ['Too many requests; Retry-After tells when to go on.', 'Too many failed logins; try again later'],
   INTERNAL_ERROR: [
     'A fault of ours; the log knows more under the requestId.',
     'Internal error; the log tells more under this requestId',

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { assertDeclaredAccess } from '../access/declared-access';
 import type { Gate } from '../access/gate';
+import { RequestRates } from '../access/request-rates';
 import { ErrorAnswer } from '../errors/error-answer';
 import { ErrorFilter } from '../errors/error.filter';
 import { InputPipe } from '../input/input.pipe';
@@ -62,7 +63,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  const hook = new RequestHook(gate(app), routes);
+  const hook = new RequestHook(gate(app), routes, new RequestRates(settings));
   adapter.hook = hook;
   fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
   fastify.addHook('onResponse', (request, reply, done) => {
