@@ -14,7 +14,6 @@ export { fieldValueQuery } from './service/field-value-query';
 export { SearchBackend } from './backend/search-backend';
 export type { IndexReport } from './backend/search-backend';
 export { SearchModule } from './search.module';
-export { bindQueryText } from './binding/bind-query-text';
 export { PostgresSearchEngine } from './postgres/postgres-search-engine';
 export { SEARCH_SESSION } from './postgres/search-pool';
 export { refreshStatistics } from './postgres/statistics/refresh-statistics';

@@ -1,11 +1,10 @@
-import { bindQueryText } from '@app/search';
-import type { Aggregations, BoundQuery, SearchRequest } from '@app/search';
+import type { NamedText, SearchQuestion } from '@app/search';
 import { WORDS } from './dataset';
 
-/** One kind of search, as it comes to the engine. */
+/** One kind of search, as somebody asks it. */
 export interface QueryKind {
   readonly name: string;
-  readonly request: SearchRequest;
+  readonly question: SearchQuestion;
 }
 
 const at = (rank: number): string => WORDS[rank] as string;
@@ -25,69 +24,45 @@ export const QUERIES = {
 /** Fields whose values are counted. */
 export const COUNTED = ['entityType', 'tags.tagFQN', 'owners.name'] as const;
 
-const ALL: BoundQuery = { kind: 'all', boost: 1 };
-const BY_SCORE: SearchRequest['sort'] = [
-  { by: '_score', direction: 'desc' },
-  { by: 'name.keyword', direction: 'asc' },
-  { by: 'id', direction: 'asc' },
-];
-const BY_TIME: SearchRequest['sort'] = [
-  { by: 'updatedAt', direction: 'desc' },
-  { by: 'name.keyword', direction: 'asc' },
-  { by: 'id', direction: 'asc' },
+const EVERYTHING: Omit<SearchQuestion, 'q'> = {
+  types: ['table', 'topic', 'dashboard', 'pipeline', 'container'],
+  deleted: false,
+  from: 0,
+  size: 10,
+  sortOrder: 'desc',
+  totals: 10_000,
+  source: true,
+  includeAggregations: false,
+};
+
+const FILTERS = [
+  { terms: { 'service.name': ['service_3', 'service_4'] } },
+  { term: { 'tier.tagFQN': 'tier.tier1' } },
+  { term: { entityType: 'table' } },
 ];
 
-const keyword = (field: string, ...values: (string | boolean)[]): BoundQuery => ({
-  kind: 'keyword',
-  field,
-  values,
-  boost: 1,
-});
-const LIVE = [keyword('deleted', false), keyword('entityType', 'table', 'topic', 'dashboard', 'pipeline', 'container')];
-
-export function queryKinds(now: number): QueryKind[] {
+export function queryKinds(): QueryKind[] {
   const { common, mid, rare, two, prefix, infix, edit, phrase } = QUERIES;
-  const text = (q: string, more: Partial<SearchRequest> = {}): SearchRequest => ({
-    query: bindQueryText(q, { now }),
-    ...{
-      filter: LIVE,
-      permission: ALL,
-      from: 0,
-      size: 10,
-      sort: BY_SCORE,
-      totals: 10_000,
-      aggregations: {},
-      source: true,
-    },
-    ...more,
+  const kind = (name: string, q: string, more: Partial<SearchQuestion> = {}): QueryKind => ({
+    name,
+    question: { ...EVERYTHING, ...more, q },
   });
-  const filters = [
-    keyword('service.name', 'service_3', 'service_4'),
-    keyword('tier.tagFQN', 'tier.tier1'),
-    keyword('entityType', 'table'),
-  ];
   return [
-    { name: 'rare word', request: text(rare) },
-    { name: 'mid word', request: text(mid) },
-    { name: 'common word', request: text(common) },
-    { name: 'common word, exact total', request: text(common, { totals: true }) },
-    { name: 'two words', request: text(two.join(' ')) },
-    { name: 'prefix', request: text(`${prefix}*`) },
-    { name: 'infix', request: text(`*${infix}*`) },
-    { name: 'one edit', request: text(`${edit}~1`) },
-    { name: 'phrase', request: text(`"${phrase.mid.join(' ')}"`) },
-    { name: 'phrase of the commonest words', request: text(`"${phrase.common.join(' ')}"`) },
-    { name: 'common word, three filters', request: text(common, { filter: [...LIVE, ...filters] }) },
-    { name: 'everything by time', request: text('*', { sort: BY_TIME }) },
-    { name: 'everything by relevance', request: text('*') },
-    {
-      name: 'three counts of a mid word',
-      request: text(mid, { size: 0, aggregations: counts(...COUNTED) }),
-    },
-    {
-      name: 'three counts of a common word',
-      request: text(common, { size: 0, aggregations: counts(...COUNTED) }),
-    },
+    kind('rare word', rare),
+    kind('mid word', mid),
+    kind('common word', common),
+    kind('common word, exact total', common, { totals: true }),
+    kind('two words', two.join(' ')),
+    kind('prefix', `${prefix}*`),
+    kind('infix', `*${infix}*`),
+    kind('one edit', `${edit}~1`),
+    kind('phrase', `"${phrase.mid.join(' ')}"`),
+    kind('phrase of the commonest words', `"${phrase.common.join(' ')}"`),
+    kind('common word, three filters', common, { queryFilter: json('query_filter', { bool: { filter: FILTERS } }) }),
+    kind('everything by time', '*', { sortField: { parameter: 'sort_field', text: 'updatedAt' } }),
+    kind('everything by relevance', '*'),
+    kind('three counts of a mid word', mid, { size: 0, aggregations: counts(...COUNTED) }),
+    kind('three counts of a common word', common, { size: 0, aggregations: counts(...COUNTED) }),
   ];
 }
 
@@ -96,14 +71,10 @@ function swapped(word: string): string {
   return `${word[0]}${word[2]}${word[1]}${word.slice(3)}`;
 }
 
-function counts(...fields: readonly string[]): Aggregations {
-  return Object.fromEntries(
-    fields.map((field) => [
-      field,
-      {
-        bucket: { type: 'terms', field, size: 10, minDocCount: 1, order: [{ by: '_count', direction: 'desc' }] },
-        below: {},
-      } as const,
-    ]),
-  );
+function counts(...fields: readonly string[]): NamedText {
+  return json('aggregations', Object.fromEntries(fields.map((field) => [field, { terms: { field, size: 10 } }])));
+}
+
+function json(parameter: string, value: object): NamedText {
+  return { parameter, text: JSON.stringify(value) };
 }

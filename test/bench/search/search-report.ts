@@ -27,7 +27,9 @@ export function report(outcome: SearchOutcome): BenchReport {
       `${documents} documents with 8 columns each, words by Zipf's law, ${filled(perSecond)}then vacuum analyze${quick ? ' (--quick)' : ''}; the embedded PostgreSQL as it ships`,
       'A bare word is looked for in all twelve weighted fields, live documents only, 10 hits with their documents, totals counted up to 10,000 unless it is said otherwise; one connection, warm',
       'By hand: the statement that somebody would write who knows the tables and has this one search to answer (test/bench/search/bare); it has to find the same page and the same total',
-      'Added: beyond the statements that the engine compiled, sent over pg as they are: looking words up, compiling, reading the answer',
+      'The product is all between the question as it is asked and the text of the answer: parsing, looking words up, compiling, searching, reading, highlighting, writing',
+      'Added: what the engine takes, from a request that is read and bound to hits, while none of the statements that it compiled is on its way; the median',
+      'In brackets the same of all of the product, the text of the answer with its marks included; and how much longer the engine takes than its statements, sent again over the same connections before and behind it: of long ones their noise',
     ],
     measures: [...kinds.flatMap(kindRows), ...writeRows(writes)],
     plans: Object.fromEntries(
@@ -44,7 +46,17 @@ function filled(perSecond: number | undefined): string {
     : `rows first, indexes behind (${perSecond.toFixed(0)} a second), `;
 }
 
-function kindRows({ name, hits, productMs, bareMs, ratio, addedMs, productP95 }: KindResult): Measure[] {
+function kindRows({
+  name,
+  hits,
+  productMs,
+  bareMs,
+  ratio,
+  addedMs,
+  aroundMs,
+  longerMs,
+  productP95,
+}: KindResult): Measure[] {
   return [
     {
       what: `${name} (${hits} hits): p50, product ÷ by hand`,
@@ -53,7 +65,7 @@ function kindRows({ name, hits, productMs, bareMs, ratio, addedMs, productP95 }:
     },
     {
       what: `${name}: added`,
-      value: `${addedMs.toFixed(2)} ms`,
+      value: `${addedMs.toFixed(2)} ms (of all ${aroundMs.toFixed(2)}; longer by ${longerMs.toFixed(2)})`,
       target: { text: `≤ ${TARGET.addedMs} ms`, met: addedMs <= TARGET.addedMs },
     },
   ];

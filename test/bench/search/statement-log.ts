@@ -5,6 +5,10 @@ export interface SentStatement {
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
+  /** The connection that took it. */
+  readonly client: Client;
+  /** When it was sent and when it was answered, by performance.now(). */
+  readonly span: { readonly from: number; to: number };
 }
 
 interface Patched {
@@ -20,9 +24,19 @@ export async function sentBy(
   const client = Client.prototype as unknown as Patched;
   const original = client.query;
   client.query = function (this: Client, ...call: unknown[]): unknown {
-    const statement = statementOf(call);
-    if (statement && isMeant(statement)) sent.push(statement);
-    return original.apply(this, call);
+    const statement = statementOf(call, this);
+    if (!statement || !isMeant(statement)) return original.apply(this, call);
+    sent.push(statement);
+    const answered = (): void => void (statement.span.to = performance.now());
+    const told = call.at(-1);
+    if (typeof told !== 'function') return answering(original.apply(this, call), answered);
+    return original.apply(this, [
+      ...call.slice(0, -1),
+      (...answer: unknown[]): unknown => {
+        answered();
+        return (told as (...answer: unknown[]) => unknown)(...answer);
+      },
+    ]);
   };
   try {
     await work();
@@ -32,8 +46,23 @@ export async function sentBy(
   return sent;
 }
 
-function statementOf([first, second]: readonly unknown[]): SentStatement | undefined {
-  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] };
+function answering(answer: unknown, answered: () => void): unknown {
+  return answer instanceof Promise ? answer.finally(answered) : answer;
+}
+
+/** How long at least one of them was not answered, in ms. */
+export function waitedFor(sent: readonly SentStatement[]): number {
+  let [waited, until] = [0, 0];
+  for (const { from, to } of sent.map(({ span }) => span).sort((a, b) => a.from - b.from)) {
+    waited += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return waited;
+}
+
+function statementOf([first, second]: readonly unknown[], client: Client): SentStatement | undefined {
+  const span = { from: performance.now(), to: Infinity };
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [], client, span };
   const { name, text, values = [] } = first as { name?: string; text?: string; values?: unknown[] };
-  return text === undefined || name === undefined ? undefined : { name, text, values };
+  return text === undefined || name === undefined ? undefined : { name, text, values, client, span };
 }

@@ -68,6 +68,14 @@ describe('a large catalog', () => {
     }
   });
 
+  it('tells the hits of a narrowed page while they are counted', async () => {
+    const told: string[][] = [];
+    const { hits } = await search.engine.search(request(common, { size: 10 }), (early) =>
+      told.push(early.map(({ id }) => id)),
+    );
+    expect(told).toEqual([hits.map(({ id }) => id)]);
+  });
+
   it.each<[string, SearchRequest['sort']]>([
     ['relevance', request(ALL).sort],
     ['time', [{ by: 'updatedAt', direction: 'desc' }, ...BY_NAME]],

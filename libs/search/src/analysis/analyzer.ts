@@ -3,7 +3,7 @@ import { chunksOf } from './chunk';
 import type { Span } from './chunk';
 import { nfcText } from './nfc-text';
 import { porterStem } from './porter';
-import { foldText } from './text-form';
+import { foldText, isAscii } from './text-form';
 
 /** One indexed token of a text. */
 export interface Token {
@@ -29,8 +29,9 @@ export const LONGEST_TOKEN = 255;
  */
 export function analyze(text: string, analysis: Analysis): Token[] {
   const nfc = nfcText(text);
+  const read = tokenReader(nfc.text, analysis);
   const tokenAt = ({ start, end }: Span, position: number, stacked: boolean): Token => ({
-    token: tokenOf(nfc.text.slice(start, end), analysis),
+    token: read(start, end),
     position,
     start: nfc.start(start),
     end: nfc.end(end),
@@ -79,7 +80,18 @@ export function chunkTexts(text: string): string[] {
 }
 
 function tokenOf(text: string, analysis: Analysis): string {
-  const token = cut(foldText(text));
+  return formOf(foldText(text), analysis);
+}
+
+/** Reads tokens at places of a text in NFC. Nearly all text is ASCII, which keeps its places when it is folded as a whole. */
+function tokenReader(text: string, analysis: Analysis): (start: number, end: number) => string {
+  if (!isAscii(text)) return (start, end) => tokenOf(text.slice(start, end), analysis);
+  const folded = foldText(text);
+  return (start, end) => formOf(folded.slice(start, end), analysis);
+}
+
+function formOf(folded: string, analysis: Analysis): string {
+  const token = cut(folded);
   return analysis === 'stem' ? porterStem(token) : token;
 }
 

@@ -1,3 +1,5 @@
+import { isAscii } from './text-form';
+
 /** A text in NFC that knows where its pieces stood in the text that it was made of. */
 export interface NfcText {
   readonly text: string;
@@ -12,7 +14,7 @@ const PIECE = /[^][\p{M}\u1160-\u11ff]*/gu;
 const same = (at: number): number => at;
 
 export function nfcText(original: string): NfcText {
-  const text = original.normalize('NFC');
+  const text = isAscii(original) ? original : original.normalize('NFC');
   if (text === original) return { text, start: same, end: same };
   const starts: number[] = [];
   const ends: number[] = [];

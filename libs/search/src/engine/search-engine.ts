@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
 
 /**
  * Compiles a bound request, runs it, reads the answer. Both engines answer the same request with the same set of hits.
@@ -6,8 +6,11 @@ import type { SearchAnswer, SearchRequest } from '../query/search-request';
  *   more than 1,024 tokens
  */
 export interface SearchEngine {
-  search(request: SearchRequest): Promise<SearchAnswer>;
+  /** @param meanwhile is told the hits where they are known before their number is: it works on them while they are counted */
+  search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer>;
 }
+
+export type Meanwhile = (hits: readonly SearchHit[]) => void;
 
 /** The engine of this process, chosen by the settings. */
 export const SEARCH_ENGINE = Symbol('SearchEngine');

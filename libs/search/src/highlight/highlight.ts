@@ -1,6 +1,6 @@
 import { analyze } from '../analysis/analyzer';
+import { porterStem } from '../analysis/porter';
 import { foldText } from '../analysis/text-form';
-import type { Analysis } from '../document/search-mapping';
 import type { BoundQuery } from '../query/bound-query';
 import { fragmentsOf, marked } from './fragments';
 import type { Span } from './fragments';
@@ -61,14 +61,15 @@ function fragmentsIn(texts: Iterable<string>, wanted: readonly Wanted[], isLong:
   return fragments.slice(0, MOST_FRAGMENTS);
 }
 
+/** The text is read once: both analyses split alike, and stems are those of the parts. */
 function spansIn(text: string, wanted: readonly Wanted[]): Span[] {
   const folded = foldText(text);
   const possible = wanted.filter((one) => one.mayBeIn(folded));
-  const analyses = new Set<Analysis>(possible.map(({ analysis }) => analysis));
-  return [...analyses].flatMap((analysis) => {
-    const tokens = analyze(text, analysis);
-    return possible.filter((one) => one.analysis === analysis).flatMap((one) => one.find(tokens));
-  });
+  if (possible.length === 0) return [];
+  const parts = analyze(text, 'parts');
+  const isStemmed = possible.some(({ analysis }) => analysis === 'stem');
+  const stems = isStemmed ? parts.map((each) => ({ ...each, token: porterStem(each.token) })) : [];
+  return possible.flatMap((one) => one.find(one.analysis === 'stem' ? stems : parts));
 }
 
 function* textsAt(value: unknown, path: readonly string[]): Generator<string> {

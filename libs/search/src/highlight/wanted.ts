@@ -2,7 +2,8 @@ import type { Token } from '../analysis/analyzer';
 import { tokenMatcher } from '../binding/pattern/token-matcher';
 import { fieldOf } from '../binding/searched-field';
 import type { Analysis } from '../document/search-mapping';
-import type { BoundQuery, PhraseQuery } from '../query/bound-query';
+import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
+import { patternKey } from '../query/patterns';
 import type { Span } from './fragments';
 
 /** One thing that a query looks for in the text of a field. */
@@ -18,13 +19,14 @@ type Leaf = Extract<BoundQuery, { kind: 'term' | 'phrase' | 'pattern' }>;
 /** By source field, what must or should match; not what must not. */
 export function wantedTokens(query: BoundQuery): ReadonlyMap<string, readonly Wanted[]> {
   const wanted = new Map<string, Wanted[]>();
+  const matchers = new Matchers();
   for (const leaf of leavesOf(query)) {
     const mapped = fieldOf(leaf.field);
     if (mapped?.kind !== 'text') continue;
     const { source, analysis } = mapped;
     wanted.set(source, [
       ...(wanted.get(source) ?? []),
-      { analysis, mayBeIn: lookerOf(leaf, analysis), find: finderOf(leaf) },
+      { analysis, mayBeIn: lookerOf(leaf, analysis), find: finderOf(leaf, matchers) },
     ]);
   }
   return wanted;
@@ -63,13 +65,44 @@ function lookerOf(leaf: Leaf, analysis: Analysis): Wanted['mayBeIn'] {
 function textsIn(leaf: Leaf): string[] {
   if (leaf.kind === 'term') return [leaf.token];
   if (leaf.kind === 'phrase') return leaf.tokens.map(({ token }) => token);
-  return leaf.pattern.type === 'prefix' ? [leaf.pattern.text] : [];
+  const { pattern } = leaf;
+  if (pattern.type === 'wildcard') return pattern.parts.filter((part) => typeof part === 'string');
+  return pattern.type === 'prefix' ? [pattern.text] : [];
 }
 
-function finderOf(leaf: Leaf): Wanted['find'] {
+function finderOf(leaf: Leaf, matchers: Matchers): Wanted['find'] {
   if (leaf.kind === 'phrase') return (tokens) => phraseSpans(leaf, tokens);
-  const matches = leaf.kind === 'term' ? (token: string) => token === leaf.token : tokenMatcher(leaf.pattern);
-  return (tokens) => tokens.filter(({ token }) => matches(token));
+  if (leaf.kind === 'term') return (tokens) => tokens.filter(({ token }) => token === leaf.token);
+  return (tokens) => {
+    const matches = matchers.of(leaf.pattern);
+    return tokens.filter(({ token }) => matches(token));
+  };
+}
+
+type Matcher = ReturnType<typeof tokenMatcher>;
+
+/** One for each pattern, whatever the number of fields it is asked of; what it said of a token it says again. */
+class Matchers {
+  private readonly made = new Map<string, Matcher>();
+
+  of(pattern: Pattern): Matcher {
+    const key = patternKey(pattern);
+    const matcher = this.made.get(key) ?? remembering(tokenMatcher(pattern));
+    this.made.set(key, matcher);
+    return matcher;
+  }
+}
+
+/** Texts of a page say the same words again and again. */
+function remembering(matches: Matcher): Matcher {
+  const said = new Map<string, boolean>();
+  return (token) => {
+    const before = said.get(token);
+    if (before !== undefined) return before;
+    const now = matches(token);
+    said.set(token, now);
+    return now;
+  };
 }
 
 /** The tokens of each place where the phrase stands; with slop, of each stretch that holds all of them. */

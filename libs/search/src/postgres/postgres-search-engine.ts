@@ -1,11 +1,10 @@
-import type { SearchEngine } from '../engine/search-engine';
+import type { Meanwhile, SearchEngine } from '../engine/search-engine';
 import { begunPhrasesIn, patternsIn } from '../query/patterns';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
 import type { CompileContext } from './compile/context';
 import { lexemesIn } from './compile/query-lexeme';
 import { HitReader } from './hits/hit-reader';
-import { readHits } from './hits/read-hits';
 import { PatternDictionary } from './pattern/pattern-dictionary';
 import { SearchPool, unavailable } from './search-pool';
 import type { SearchPoolOptions } from './search-pool';
@@ -24,14 +23,14 @@ export class PostgresSearchEngine implements SearchEngine {
     this.dictionary = new PatternDictionary(this.pool);
   }
 
-  async search(request: SearchRequest): Promise<SearchAnswer> {
+  async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
     try {
       const prepared = await this.prepare(request);
-      const [rows, aggregated] = await Promise.all([
-        new HitReader(this.pool, request, prepared).rows(),
+      const [hits, aggregated] = await Promise.all([
+        new HitReader(this.pool, request, prepared, meanwhile).hits(),
         inTime(new Aggregator(this.pool, request, prepared).answer()),
       ]);
-      return { ...readHits(request, rows), aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
+      return { ...hits, aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
     } catch (error) {
       throw error instanceof SearchTimeout ? unavailable(error) : error;
     }

@@ -58,9 +58,15 @@ function grouped(queries: readonly PatternQuery[]): PatternGroup[] {
   return [...byPattern.values()].map(({ pattern, fields }) => ({ pattern, fields: [...fields] }));
 }
 
+const keys = new WeakMap<Pattern, string>();
+
 /** The same for equal patterns. */
 export function patternKey(pattern: Pattern): string {
-  return JSON.stringify(pattern);
+  const known = keys.get(pattern);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(pattern);
+  keys.set(pattern, key);
+  return key;
 }
 
 /** A wildcard that is a text with one `*` at its end asks for what begins so. */

@@ -7,11 +7,11 @@ import { SEARCH_ENGINE } from '../engine/search-engine';
 import type { SearchEngine } from '../engine/search-engine';
 import { highlight } from '../highlight/highlight';
 import type { BoundQuery } from '../query/bound-query';
-import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
 import { bindRequest } from './bind-request';
 import { beginningOf, completionQuery } from './completion-query';
 import type { SearchQuestion } from './search-question';
-import type { SearchResult, ShownHit } from './search-result';
+import type { Highlight, SearchResult, ShownHit } from './search-result';
 
 /** Answers searches on the engine of this process. Who may ask, and what they may see, is for the caller to say. */
 @Injectable()
@@ -27,12 +27,12 @@ export class SearchService {
     const started = performance.now();
     const now = Date.now();
     const request = bindRequest(question, bindQueryText(question.q, { now }), permission, now);
-    const answer = await this.engine.search(request);
+    const answer = await this.ask(request);
     if (answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(answer, request)))
       return resultOf(question, request, answer, started);
     for (const rewrittenQuery of relaxed(question.q)) {
       const again = { ...request, query: bindQueryText(rewrittenQuery, { now }) };
-      const found = await this.engine.search(again);
+      const found = await this.ask(again);
       if (await this.hasFound(found, again)) return { ...resultOf(question, again, found, started), rewrittenQuery };
     }
     return resultOf(question, request, answer, started);
@@ -42,7 +42,7 @@ export class SearchService {
   async find(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
     const started = performance.now();
     const request = bindRequest(question, query, permission, Date.now());
-    return resultOf(question, request, await this.engine.search(request), started);
+    return resultOf(question, request, await this.ask(request), started);
   }
 
   /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
@@ -55,6 +55,13 @@ export class SearchService {
     }
   }
 
+  /** Hits are marked while they are counted. */
+  private ask(request: SearchRequest): Promise<SearchAnswer> {
+    return this.engine.search(request, (hits) => {
+      for (const hit of hits) if (hit.source) highlightOf(request.query, hit);
+    });
+  }
+
   /** A page behind the last hit is empty, too, and so is one of size 0. */
   private async hasFound({ total, hits }: SearchAnswer, request: SearchRequest): Promise<boolean> {
     if (hits.length || total) return hits.length > 0 || (total?.value ?? 0) > 0;
@@ -62,6 +69,14 @@ export class SearchService {
     const one = await this.engine.search({ ...first, from: 0, size: 1, source: false, aggregations: {} });
     return one.hits.length > 0;
   }
+}
+
+const marked = new WeakMap<SearchHit, Highlight>();
+
+function highlightOf(query: BoundQuery, hit: SearchHit): Highlight {
+  const found = marked.get(hit) ?? highlight(query, hit.source ?? {});
+  marked.set(hit, found);
+  return found;
 }
 
 function resultOf(
@@ -72,7 +87,7 @@ function resultOf(
 ): SearchResult {
   const hits = answer.hits.map((hit): ShownHit => {
     if (!hit.source) return hit;
-    const found = highlight(query, hit.source);
+    const found = highlightOf(query, hit);
     const shown = Array.isArray(source) ? shownSource(hit.source, source as readonly string[]) : hit.source;
     return { ...hit, source: shown, ...(Object.keys(found).length ? { highlight: found } : {}) };
   });

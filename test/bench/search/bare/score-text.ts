@@ -9,22 +9,15 @@ interface BareField {
   readonly vector: 'names' | 'texts';
 }
 
-const field = (vector: BareField['vector'], code: string, weight: number): BareField => ({ vector, code, weight });
+/** Weights for a bare word, by the codes of the fields in each vector. */
+const WEIGHTS = {
+  names: { n: 10, ns: 4, m: 10, ms: 4, f: 2 },
+  texts: { c: 2, cs: 0.8, h: 2, hs: 0.8, d: 1, cd: 0.5, hd: 0.5 },
+} as const;
 
-export const FIELDS: readonly BareField[] = [
-  field('names', 'n', 10),
-  field('names', 'ns', 4),
-  field('names', 'm', 10),
-  field('names', 'ms', 4),
-  field('names', 'f', 2),
-  field('texts', 'c', 2),
-  field('texts', 'cs', 0.8),
-  field('texts', 'h', 2),
-  field('texts', 'hs', 0.8),
-  field('texts', 'd', 1),
-  field('texts', 'cd', 0.5),
-  field('texts', 'hd', 0.5),
-];
+export const FIELDS: readonly BareField[] = (['names', 'texts'] as const).flatMap((vector) =>
+  Object.entries(WEIGHTS[vector]).map(([code, weight]) => ({ vector, code, weight })),
+);
 
 /** Fields whose words nothing else outweighs: a page of them is the page of all. */
 export const STRONG = FIELDS.filter(({ weight }) => weight >= 4);

@@ -33,6 +33,20 @@ describe('a pattern and a token', () => {
     expect(['a.x(', 'a.\n(zz', 'abx(', 'a.('].map(wildcard)).toEqual([true, true, false, false]);
   });
 
+  it('is found by stars as an expression finds it', () => {
+    const part = fc.constantFrom('a', 'b', 'ab', { any: 'many' as const });
+    const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 8 }).map((each) => each.join(''));
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), letters, (parts, token) => {
+        const expression = parts.map((each) => (typeof each === 'string' ? each : '.*')).join('');
+        expect(tokenMatcher({ type: 'wildcard', parts })(token)).toBe(
+          new RegExp(`^(?:${expression})$`, 's').test(token),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('is as far as its edits, whichever of the two is asked about', () => {
     const word = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 });
     fc.assert(

@@ -11,7 +11,7 @@ export function tokenMatcher(pattern: Pattern): (token: string) => boolean {
     case 'prefix':
       return (token) => token.startsWith(pattern.text);
     case 'wildcard':
-      return expressionMatcher(pattern.parts.map(wildcardPart).join(''));
+      return wildcardMatcher(pattern.parts);
     case 'regexp':
       return expressionMatcher(pattern.expression);
     case 'fuzzy':
@@ -24,6 +24,40 @@ function expressionMatcher(expression: string): (token: string) => boolean {
   return (token) => compiled.matches(token);
 }
 
+type WildcardParts = (Pattern & { type: 'wildcard' })['parts'];
+
+/** Texts with `*` between them are looked for one behind the other: where each comes first leaves most for the next. */
+function wildcardMatcher(parts: WildcardParts): (token: string) => boolean {
+  if (parts.some((part) => typeof part === 'object' && part.any === 'one'))
+    return expressionMatcher(parts.map(wildcardPart).join(''));
+  const [first = '', ...others] = textsBetween(parts);
+  const last = others.pop();
+  if (last === undefined) return (token) => token === first;
+  return (token) => {
+    if (!token.startsWith(first)) return false;
+    let at = first.length;
+    for (const text of others) {
+      const found = token.indexOf(text, at);
+      if (found < 0) return false;
+      at = found + text.length;
+    }
+    return token.length - last.length >= at && token.endsWith(last);
+  };
+}
+
+function textsBetween(parts: WildcardParts): string[] {
+  const texts: string[] = [];
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else {
+      texts.push(text);
+      text = '';
+    }
+  }
+  return [...texts, text];
+}
+
 function wildcardPart(part: string | { readonly any: 'one' | 'many' }): string {
   if (typeof part === 'string') return RE2JS.quote(part);
   return part.any === 'one' ? '.' : '.*';
@@ -32,5 +66,11 @@ function wildcardPart(part: string | { readonly any: 'one' | 'many' }): string {
 function fuzzyMatcher({ text, edits, prefixLength }: Pattern & { type: 'fuzzy' }): (token: string) => boolean {
   const letters = Array.from(text);
   const prefix = letters.slice(0, prefixLength).join('');
-  return (token) => token.startsWith(prefix) && isWithinEdits(letters, Array.from(token), edits);
+  // Units are as many as letters, or up to twice as many.
+  const [shortest, longest] = [letters.length - edits, 2 * (letters.length + edits)];
+  return (token) =>
+    token.length >= shortest &&
+    token.length <= longest &&
+    token.startsWith(prefix) &&
+    isWithinEdits(letters, Array.from(token), edits);
 }

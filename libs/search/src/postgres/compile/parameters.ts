@@ -10,7 +10,7 @@ export class Parameters {
 
   /** The placeholder of a value, with its type; the same one for the same value. */
   add(value: unknown, type: string): string {
-    const key = `${type} ${JSON.stringify(value)}`;
+    const key = `${type} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
     const known = this.places.get(key);
     if (known) return known;
     this.values.push(value);

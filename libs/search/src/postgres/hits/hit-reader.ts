@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Meanwhile } from '../../engine/search-engine';
 import type { SearchRequest } from '../../query/search-request';
 import type { CompileContext } from '../compile/context';
 import { Parameters } from '../compile/parameters';
@@ -7,22 +9,26 @@ import { countStatement, hitStatement } from './hit-statement';
 import type { HitRow, Narrowing } from './hit-statement';
 import { isProven, pruneOf } from './prune';
 import type { Pruning } from './prune';
+import { readHits, readTotal } from './read-hits';
+import type { Hits } from './read-hits';
 import { WALK_FROM, walkStatement } from './walk-statement';
 
 /** Chooses the statement that a page is read by: along an index, by the strongest matches first, or by ranking all. */
 export class HitReader {
+  /** @param meanwhile see SearchEngine */
   constructor(
     private readonly pool: SearchPool,
     private readonly request: SearchRequest,
     private readonly prepared: Omit<CompileContext, 'parameters'>,
+    private readonly meanwhile: Meanwhile = () => undefined,
   ) {}
 
-  async rows(): Promise<HitRow[]> {
-    if (this.request.size === 0) return this.count();
+  async hits(): Promise<Hits> {
+    if (this.request.size === 0) return this.read(await this.send(this.counting()));
     const walk = walkStatement(this.request, this.context(true));
-    if (walk) return (await this.walked(walk)) ?? this.send(this.statement());
+    if (walk) return this.read((await this.walked(walk)) ?? (await this.send(this.statement())));
     const pruning = pruneOf(this.request, this.prepared);
-    return (pruning && (await this.narrowed(pruning))) ?? this.send(this.statement());
+    return (pruning && (await this.narrowed(pruning))) ?? this.read(await this.send(this.statement()));
   }
 
   /** Undefined: it matches too little to be met on the way. */
@@ -32,16 +38,30 @@ export class HitReader {
     return this.request.totals === false ? rows.map((row) => ({ ...row, total: null })) : rows;
   }
 
-  /** Undefined: others may be better. Counted is only where they are not, since ranking all counts them anyway. */
-  private async narrowed(pruning: Pruning): Promise<HitRow[] | undefined> {
-    const rows = await this.send(this.statement(pruning));
+  /**
+   * Undefined: others may be better. Counted is only where they are not, since ranking all counts them anyway. While the
+   * database is busy with one, what the other needs is done.
+   */
+  private async narrowed(pruning: Pruning): Promise<Hits | undefined> {
+    const { totals } = this.request;
+    const [rows, counting] = await Promise.all([
+      this.send(this.statement(pruning)),
+      totals === false ? undefined : behind(() => this.counting()),
+    ]);
     if (!isProven(rows, pruning, this.request)) return undefined;
-    const [count] = this.request.totals === false ? [] : await this.count();
-    return rows.map((row) => ({ ...row, total: count?.total ?? null }));
+    if (!counting) return this.read(rows);
+    const [[count], hits] = await Promise.all([this.send(counting), behind(() => this.read(rows, this.meanwhile))]);
+    return { ...hits, ...readTotal(this.request, count) };
   }
 
-  private count(): Promise<HitRow[]> {
-    return this.send(countStatement(this.request, this.context()));
+  private read(rows: readonly HitRow[], meanwhile?: Meanwhile): Hits {
+    const read = readHits(this.request, rows);
+    meanwhile?.(read.hits);
+    return read;
+  }
+
+  private counting(): Statement {
+    return countStatement(this.request, this.context());
   }
 
   private statement(narrowing?: Narrowing): Statement {
@@ -55,4 +75,10 @@ export class HitReader {
   private context(wide = false): CompileContext {
     return { ...this.prepared, parameters: new Parameters(), wide };
   }
+}
+
+/** Done when the statement that was sent just now is on its way. */
+async function behind<T>(work: () => T): Promise<T> {
+  await setImmediate();
+  return work();
 }

@@ -3,20 +3,23 @@ import type { SearchAnswer, SearchHit, SearchRequest, SortValue } from '../../qu
 import type { HitRow } from './hit-statement';
 import { shownSource } from '../../document/shown-source';
 
-type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore'>;
+export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore'>;
 
 export function readHits(request: SearchRequest, rows: readonly HitRow[]): Hits {
   const hits = rows.filter(({ node }) => node !== null).map((row) => readHit(request, row));
   const [first] = rows;
-  const count = first?.total === null || first === undefined ? undefined : Number(first.total);
-  const total = count === undefined ? undefined : readTotal(request, count);
-  return { hits, maxScore: first?.best ?? null, ...(total ? { total } : {}) };
+  return { hits, maxScore: first?.best ?? null, ...readTotal(request, first) };
 }
 
-function readTotal({ totals }: SearchRequest, count: number): NonNullable<SearchAnswer['total']> {
-  return typeof totals === 'number' && count > totals
-    ? { value: totals, relation: 'gte' }
-    : { value: count, relation: 'eq' };
+/** Of a row that knows how many hits there are. */
+export function readTotal(
+  { totals }: SearchRequest,
+  row: Pick<HitRow, 'total'> | undefined,
+): Pick<SearchAnswer, 'total'> {
+  if (!row || row.total === null) return {};
+  const count = Number(row.total);
+  const isMore = typeof totals === 'number' && count > totals;
+  return { total: isMore ? { value: totals, relation: 'gte' } : { value: count, relation: 'eq' } };
 }
 
 function readHit({ source }: SearchRequest, row: HitRow): SearchHit {

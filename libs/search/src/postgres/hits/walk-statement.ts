@@ -26,7 +26,7 @@ export function walkStatement(
   context: CompileContext,
   from = WALK_FROM,
 ): Statement | undefined {
-  if (hasWords(request.query)) return undefined;
+  if (scoresVary(request.query)) return undefined;
   const { score } = compileQuery(request.query, context);
   if (score.is !== 'constant') return undefined;
   const value = `${numberText(score.value)}::real`;
@@ -50,19 +50,23 @@ export function walkStatement(
     ${pageText(request, keys, countText(request, rows, from, context), best)}`);
 }
 
-/** Whether words score, each document otherwise: then nothing need be compiled to know that there is no walk. */
-function hasWords(query: BoundQuery): boolean {
+/** Whether words score, or the best of several weights: then nothing need be compiled to know that there is no walk. */
+function scoresVary(query: BoundQuery): boolean {
   switch (query.kind) {
     case 'term':
     case 'phrase':
       return true;
     case 'bool':
-      return [...query.must, ...query.should].some(hasWords);
+      return [...query.must, ...query.should].some(scoresVary);
     case 'best':
-      return query.queries.some(hasWords);
+      return query.queries.some(scoresVary) || new Set(query.queries.map(weightOf)).size > 1;
     default:
       return false;
   }
+}
+
+function weightOf(query: BoundQuery): number {
+  return query.kind === 'none' ? 0 : query.boost;
 }
 
 /** How many there are: exactly where the request asks for more than is known already. */

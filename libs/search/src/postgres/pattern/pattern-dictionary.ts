@@ -8,14 +8,8 @@ import { textField } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
 import type { Expansions } from './expansions';
-import {
-  BEGUN_TERMS,
-  MATCHING_TERMS,
-  NEAR_CHUNKS,
-  NEAR_FACTS,
-  NEAR_TERMS,
-  PREFIX_FREQUENCIES,
-} from './dictionary-statement';
+import { BEGUN_TERMS, MATCHING_TERMS, NEAR_CHUNKS, NEAR_FACTS, NEAR_TERMS } from './dictionary-statement';
+import { PrefixFrequencies } from './prefix-frequencies';
 import { expressionOf } from './regular-expression';
 
 type Fuzzy = Extract<Pattern, { type: 'fuzzy' }>;
@@ -31,7 +25,11 @@ const keyOf = (field: string, pattern: Pattern): string => `${field} ${patternKe
 
 /** Finds the tokens that patterns stand for: one look for all fields that a pattern is asked of. */
 export class PatternDictionary {
-  constructor(private readonly pool: SearchPool) {}
+  private readonly beginnings: PrefixFrequencies;
+
+  constructor(private readonly pool: SearchPool) {
+    this.beginnings = new PrefixFrequencies(pool);
+  }
 
   /** @throws {AppError} BAD_REQUEST where a pattern stands for more than 1,024 tokens of a field */
   async expand(queries: readonly PatternQuery[]): Promise<Expansions> {
@@ -80,10 +78,11 @@ export class PatternDictionary {
     const texts = textsOf(fields);
     const text = asPrefix(pattern);
     if (texts.length === 0 || !text) return;
-    const codes = texts.map(({ code }) => code);
-    const rows = await this.pool.read<Pick<Found, 'field' | 'df'>>(PREFIX_FREQUENCIES, [codes, text]);
-    for (const { name, code } of texts)
-      frequencies.set(keyOf(name, pattern), sumOf(rows.filter(({ field }) => field === code)));
+    const found = await this.beginnings.of(
+      texts.map(({ code }) => code),
+      text,
+    );
+    for (const { name, code } of texts) frequencies.set(keyOf(name, pattern), found.get(code) ?? 0);
   }
 
   private async termsOf(pattern: Pattern, codes: readonly string[]): Promise<Found[]> {
@@ -94,13 +93,14 @@ export class PatternDictionary {
 
   private async near(pattern: Fuzzy, codes: readonly string[]): Promise<Found[]> {
     const { text, edits } = pattern;
-    const length = Array.from(text).length;
-    const begin = Array.from(text).slice(0, pattern.prefixLength).join('');
+    const letters = Array.from(text);
+    const { length } = letters;
+    const begin = letters.slice(0, pattern.prefixLength).join('');
     const rows = await this.pool.read<Found>(NEAR_TERMS, [codes, text, edits, length, begin]);
     // Longer whole chunks are not in the dictionary.
     const chunks = length + edits > LONGEST_WHOLE ? await this.nearChunks(pattern, codes, length) : [];
     return [...rows, ...chunks].filter(
-      ({ term }) => term.startsWith(begin) && isWithinEdits(Array.from(text), Array.from(term), edits),
+      ({ term }) => term.startsWith(begin) && isWithinEdits(letters, Array.from(term), edits),
     );
   }
 

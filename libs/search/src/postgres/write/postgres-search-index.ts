@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { run, runPrepared } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
@@ -8,19 +9,34 @@ import type { DictionaryTerm } from '../row/text-parts';
 import { KnownTerms } from './known-terms';
 import { DELETE_ROWS, INSERT_TERMS, UPSERT_ROWS } from './write-statement';
 
+/** Rows of a statement: a transaction of many is made and stored at the same time. */
+const BLOCK = 25;
+
 /** The index in PostgreSQL: written in the transaction of whatever changed, so that the next search finds it. */
 @Injectable()
 export class PostgresSearchIndex {
   private readonly logger = new Logger('PostgresSearchIndex');
   private readonly terms = new KnownTerms();
 
-  /** Documents of these nodes, new or changed; of each node at most one. One statement, and one more where they have new words. */
+  /**
+   * Documents of these nodes, new or changed; of each node at most one. A statement for each block of rows, and one more where
+   * they have new words: after all rows, so that writers wait for rows first and for words then, never in a circle.
+   */
   async write(tx: Transaction, documents: readonly IndexedDocument[]): Promise<void> {
-    if (documents.length === 0) return;
-    const rows = documents.map(searchRow);
-    for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
-    await this.writeTerms(tx, rows);
-    await runPrepared(tx, UPSERT_ROWS, [JSON.stringify(rows.map(({ columns }) => columns))]);
+    let unknown: DictionaryTerm[] = [];
+    let sent: Promise<unknown> = Promise.resolve();
+    for (const block of blocksOf(documents)) {
+      // While the database takes the block before.
+      const rows = await rowsOf(block);
+      for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
+      unknown = unknown.concat(this.terms.unknown(rows.flatMap(({ terms }) => terms)));
+      await sent;
+      sent = runPrepared(tx, UPSERT_ROWS, [JSON.stringify(rows.map(({ columns }) => columns))]);
+      // It is awaited below; should the next block fail before, nobody else would hear of this one.
+      sent.catch(() => undefined);
+    }
+    await sent;
+    await this.writeTerms(tx, unknown);
   }
 
   /** Nodes that are not there are passed over. */
@@ -28,8 +44,8 @@ export class PostgresSearchIndex {
     if (nodes.length > 0) await run(tx, DELETE_ROWS, [nodes]);
   }
 
-  private async writeTerms(tx: Transaction, rows: readonly SearchRow[]): Promise<void> {
-    const unknown = this.terms.unknown(rows.flatMap(({ terms }) => terms));
+  private async writeTerms(tx: Transaction, terms: readonly DictionaryTerm[]): Promise<void> {
+    const unknown = this.terms.unknown(terms);
     if (unknown.length === 0) return;
     const added = await runPrepared<DictionaryTerm & object>(tx, INSERT_TERMS, [JSON.stringify(unknown)]);
     this.terms.sent(tx, unknown, added);
@@ -40,4 +56,20 @@ export class PostgresSearchIndex {
       `Document ${String(columns['id'])} is wider than an index row: ${trimmed.join(', ')} found by words as far as 1 MB reaches, by phrases up to position 16383`,
     );
   }
+}
+
+/** One by one: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
+async function rowsOf(documents: readonly IndexedDocument[]): Promise<SearchRow[]> {
+  const rows: SearchRow[] = [];
+  for (const document of documents) {
+    if (documents.length > 1) await setImmediate();
+    rows.push(searchRow(document));
+  }
+  return rows;
+}
+
+/** In the order of their nodes, so that two writers never wait for each other in a circle. */
+function* blocksOf(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {
+  const inOrder = [...documents].sort((a, b) => Number(BigInt(a.node) - BigInt(b.node)));
+  for (let from = 0; from < inOrder.length; from += BLOCK) yield inOrder.slice(from, from + BLOCK);
 }

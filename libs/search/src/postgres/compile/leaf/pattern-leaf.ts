@@ -33,11 +33,25 @@ function tokenCondition(query: PatternQuery, field: TextField, { expansions }: C
   const vector = vectorOf(field);
   const prefix = asPrefix(query.pattern);
   if (prefix !== undefined) return { is: 'words', vector, query: wordPrefix(field.code, prefix) };
-  const tokens = expansions.of(query).map((token) => word(field.code, token));
-  const parts: Condition = tokens.length > 0 ? { is: 'words', vector, query: joined(tokens, '|') } : FALSE;
+  const tokens = expansions.of(query);
+  const parts: Condition = tokens.length > 0 ? { is: 'words', vector, query: anyOf(tokens, field) } : FALSE;
   if (query.pattern.type === 'fuzzy') return parts;
   const like = query.pattern.type === 'wildcard' ? { like: likeWithin(query.pattern) } : {};
   return or([parts, { is: 'chunk', codes: [field.code], expression: expressionOf(query.pattern, 'lines'), ...like }]);
+}
+
+/** Of the tokens that a pattern of one field stands for, which several places of several statements ask for. */
+const texts = new WeakMap<readonly string[], string>();
+
+function anyOf(tokens: readonly string[], { code }: TextField): string {
+  const known = texts.get(tokens);
+  if (known !== undefined) return known;
+  const text = joined(
+    tokens.map((token) => word(code, token)),
+    '|',
+  );
+  texts.set(tokens, text);
+  return text;
 }
 
 function keywordCondition({ field, pattern, ...query }: PatternQuery, context: CompileContext): Condition {
