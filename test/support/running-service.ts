@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { issueOperatorToken } from '@app/auth';
 import { loadSettings } from '@app/config';
+import { freePort } from '@app/embedded';
 import { createTestDatabase } from './embedded-database';
 import { RestClient } from './rest-client';
 
@@ -151,12 +150,4 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${url} is not ready:\n${OUTPUT.get(child)?.join('')}`);
     await new Promise((wake) => setTimeout(wake, 50));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

@@ -46,10 +46,10 @@ export function diskRow(stackOf: () => ChaosStack): void {
       expect((await stack.api.get('/livez')).status).toBe(200);
       const fullMs = Date.now() - from;
       expect(disk.free).toBe(0);
-      await load.disturbed(() => Promise.resolve(disk.empty()));
+      await load.recovered(() => Promise.resolve(disk.empty()));
       await load.end(clients);
       await ready(stack);
-      expect([stack.api.ending, worker.ending]).toEqual([undefined, undefined]);
+      for (const process of [stack.api, worker]) process.mustLive();
       await expectWhole(stack, client, load.history, contracts);
       const { 503: refused = 0, 200: _read, 202: _accepted, ...others } = load.history.answers();
       expect(others).toEqual({});

@@ -42,14 +42,16 @@ export function stopRow(stackOf: () => ChaosStack): void {
         async () => (await stack.server.query(blocked)).length,
         (n) => n >= WRITES,
       );
+      const joined = await stack.api.counted('joined');
       const waits = Array.from({ length: WAITS }, (_, i) =>
         history.validate(validated[i % validated.length]!, Date.now() + PATIENCE_MS, 'wait=60'),
       );
+      // In the hands of the API, not on their way to it: all but the first of each contract join its run.
       await until(
-        'runs',
+        'requests that wait',
         PATIENCE_MS,
-        () => stack.journal.openRuns(),
-        (n) => n === validated.length,
+        async () => (await stack.api.counted('joined')) - joined,
+        (n) => n === WAITS - validated.length,
       );
       const asked = Date.now();
       const ended = stack.api.end('SIGTERM');

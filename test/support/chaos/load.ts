@@ -6,8 +6,10 @@ const CLIENTS = 8;
 /** How soon all is well again after a fault, and how long a request may take meanwhile (design of reliability), in ms. */
 export const BACK_MS = 10_000;
 const PATIENCE_MS = 60_000;
+/** Acknowledged validations before a fault: what it could lose. */
+const AT_STAKE = 20;
 
-/** Clients that read and validate without a pause. */
+/** Clients that validate, and read now and then, without a pause. */
 export class Load {
   readonly history: History;
   /** The longest time from a fault to an answer that shows that it is over, in ms. */
@@ -30,27 +32,35 @@ export class Load {
     await Promise.all(clients);
   }
 
-  /** Till there is something to disturb. */
+  /** Till there is something to lose. */
   async underWay(): Promise<void> {
+    const before = this.history.accepted.length;
     await until(
       'load',
       PATIENCE_MS,
-      () => this.worked(),
-      (count) => count > 20,
+      () => this.history.accepted.length,
+      (count) => count >= before + AT_STAKE,
     );
   }
 
   /** Does it in the middle of the load and waits till reads and runs are answered again. */
   async disturbed<T>(fault: () => Promise<T>): Promise<T> {
     await this.underWay();
-    const done = await fault();
+    return this.recovered(fault);
+  }
+
+  /** Ends a fault, or makes one that ends by itself, and waits till reads and runs are answered again. */
+  async recovered<T>(work: () => Promise<T>): Promise<T> {
+    const done = await work();
     const [from, before] = [Date.now(), this.worked()];
     await until(
       'work again',
       BACK_MS,
       () => this.worked(),
       (count) => count > before + CLIENTS,
-    );
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}; the last calls: ${JSON.stringify(this.history.calls.slice(-CLIENTS))}`);
+    });
     this.backMs = Math.max(this.backMs, Date.now() - from);
     return done;
   }
@@ -60,9 +70,9 @@ export class Load {
   }
 
   private async ask(client: number): Promise<void> {
-    for (let i = client; !this.isOver; i += CLIENTS) {
-      const contract = this.contracts[i % this.contracts.length]!;
-      if (i % 2) await this.history.noted('read', () => this.client.get(`/dataContracts/${contract}`));
+    for (let turn = 0; !this.isOver; turn++) {
+      const contract = this.contracts[(client + turn * CLIENTS) % this.contracts.length]!;
+      if (turn % 3 === 2) await this.history.noted('read', () => this.client.get(`/dataContracts/${contract}`));
       else await this.history.validate(contract, Date.now() + PATIENCE_MS);
     }
   }

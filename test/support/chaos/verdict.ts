@@ -18,14 +18,14 @@ export async function expectWhole(
   history: Pick<History, 'accepted'>,
   contracts: readonly string[],
 ): Promise<void> {
-  await until(
-    'all runs have ended',
-    SETTLED_MS,
-    () => stack.journal.openRuns(),
-    (open) => open === 0,
-  ).catch(async (error: Error) => {
-    throw new Error(`${error.message}\n${await stack.situation()}`);
-  });
+  await stack.explained(
+    until(
+      'all runs have ended',
+      SETTLED_MS,
+      () => stack.journal.openRuns(),
+      (open) => open === 0,
+    ),
+  );
   const shown = await resultsOf(client, contracts);
   const known = new Set(shown.map(({ id }) => id));
   // The journal knows of other contracts too, where a test makes more than one set of them.

@@ -84,6 +84,11 @@ export class ChaosProcess {
     return this.written.join('');
   }
 
+  /** @throws {Error} with its last words where it has ended */
+  mustLive(): void {
+    if (this.ending) throw new Error(`ended with ${JSON.stringify(this.ending)}:\n${this.output.slice(-4_000)}`);
+  }
+
   get(path: string): Promise<Response> {
     return fetch(`http://127.0.0.1:${this.port}${path}`, { signal: AbortSignal.timeout(5_000) });
   }

@@ -1,11 +1,11 @@
 import { issueOperatorToken } from '@app/auth';
 import { loadSettings } from '@app/config';
 import { freePort } from '@app/embedded';
-import { RestClient } from '../../rest-client';
 import { ChaosProcess } from './chaos-process';
 import { ChaosRedis } from './chaos-redis';
 import { ChaosServer } from './chaos-server';
 import type { ChaosBackend } from '../chaos-size';
+import { PatientClient } from '../patient-client';
 import { RunJournal } from '../run-journal';
 import { TcpProxy } from './tcp-proxy';
 
@@ -73,10 +73,10 @@ export class ChaosStack {
   }
 
   /** Of the admin. @param api if not that of the stack */
-  async client(api?: ChaosProcess): Promise<RestClient> {
+  async client(api?: ChaosProcess): Promise<PatientClient> {
     const settings = loadSettings({ ...this.direct() });
     const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 7_200 }, settings);
-    return new RestClient(`http://127.0.0.1:${api?.port ?? this.apiPort}`, token);
+    return new PatientClient(`http://127.0.0.1:${api?.port ?? this.apiPort}`, token);
   }
 
   /** Whatever the test before it left: an API that runs, and no worker. */
@@ -100,6 +100,13 @@ export class ChaosStack {
     return lost!.n;
   }
 
+  /** A wait whose failure tells the situation. */
+  async explained<T>(wait: Promise<T>): Promise<T> {
+    return wait.catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await this.situation()}`);
+    });
+  }
+
   /** What a person wants to know where runs do not end: open runs, sessions that wait, what workers say of themselves. */
   async situation(): Promise<string> {
     const runs = await this.server.query(`select result_id, state, attempt, crashes, failures, lane, rings,
@@ -116,7 +123,7 @@ export class ChaosStack {
         return { pid: worker.pid, ending: worker.ending, health, log: worker.output.slice(-1_000) };
       }),
     );
-    return JSON.stringify({ runs, sessions, workers }, null, 1);
+    return JSON.stringify({ runs, sessions, workers, api: this.api.output.slice(-3_000) }, null, 1);
   }
 
   /** Ends all workers, in order. */

@@ -13,6 +13,8 @@ interface Relayed {
   readonly ends: readonly [Socket, Socket];
   /** Bytes of it vanished: nothing that comes later could be understood. */
   holed: boolean;
+  /** Each end is being reset by itself. */
+  isReset: boolean;
 }
 
 /** By this name BullMQ's own connections to PostgreSQL are known; it stands in their first message. */
@@ -88,7 +90,7 @@ export class TcpProxy {
   private relay(kind: Traffic, client: Socket, first: Buffer): void {
     const server = connect(this.target, '127.0.0.1');
     server.on('error', () => server.destroy());
-    const one: Relayed = { kind, ends: [client, server], holed: false };
+    const one: Relayed = { kind, ends: [client, server], holed: false, isReset: false };
     this.relayed.add(one);
     for (const end of one.ends) end.setNoDelay(true);
     for (const end of one.ends) end.once('close', () => this.forget(one));
@@ -104,11 +106,24 @@ export class TcpProxy {
   }
 
   private reset(which: (one: Relayed) => boolean): void {
-    for (const one of this.relayed) if (which(one)) for (const end of one.ends) end.resetAndDestroy();
+    for (const one of this.relayed) {
+      if (!which(one) || one.isReset) continue;
+      one.isReset = true;
+      for (const end of one.ends) resetEnd(end);
+    }
   }
 
   private forget(one: Relayed): void {
     this.relayed.delete(one);
-    for (const end of one.ends) end.destroy();
+    if (!one.isReset) for (const end of one.ends) end.destroy();
   }
+}
+
+/**
+ * Node ends a socket before it resets it, and where that takes longer than the next `destroy`, because bytes wait or another end
+ * was said, it keeps the socket open for ever: the other side waits, and this process does not end.
+ */
+function resetEnd(end: Socket): void {
+  if (end.writableLength > 0 || end.writableEnded) end.destroy();
+  else end.resetAndDestroy();
 }
