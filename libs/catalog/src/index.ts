@@ -39,7 +39,6 @@ export { dropNulls } from './schema/drop-nulls';
 export { schemaCheck } from './schema/schema-check';
 export { answerSchema } from './schema/answer-schema';
 export { SHARED_PARTS } from './schema/shared-parts';
-export { neutralised } from './transfer/cells/formula';
 export { HEADERS as TABLE_HEADERS } from './transfer/cells/layout';
 export { CONTAINERS, TableExport } from './transfer/export/table-export';
 export type { TableContainer } from './transfer/export/table-export';

@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from './migrations';
+import { WaitingPool } from './waiting-pool';
 
 export interface DataSourceOptions {
   readonly url: string;
@@ -8,8 +10,8 @@ export interface DataSourceOptions {
   readonly onConnectionError?: (error: Error) => void;
 }
 
-/** How long a request waits for a free connection, in ms: with what is around it, its 503 is there within 2 s. */
-export const CONNECTION_WAIT_MS = 1_500;
+/** The driver, with a pool that waits. */
+const DRIVER: unknown = Object.create(pg, { Pool: { value: WaitingPool } });
 /**
  * How long a session may sit in a transaction and do nothing, in ms. A process that is frozen in the middle of one would
  * keep its locks, and with them every other worker from a contract, for as long as its connection stands.
@@ -19,6 +21,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 export function createDataSource(options: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
+    driver: DRIVER,
     url: options.url,
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',
@@ -29,7 +32,6 @@ export function createDataSource(options: DataSourceOptions): DataSource {
     applicationName: 'metadata-catalog',
     extra: {
       max: options.poolSize,
-      connectionTimeoutMillis: CONNECTION_WAIT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
     },

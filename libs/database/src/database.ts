@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
-import type { QueryResultRow } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
-import { CONNECTION_WAIT_MS, createDataSource } from './data-source';
+import { createDataSource } from './data-source';
 import type { DataSourceOptions } from './data-source';
+import { firstConnection } from './first-connection';
 import { Listener } from './listener';
 import type { Subscription } from './listener';
-import { Snapshot } from './snapshot';
+import { outliveLostConnections } from './lost-connections';
 import { isRepeatable, NOW_MS } from './transaction';
 import type { PreparedStatement, Transaction } from './transaction';
+import { WaitingPool } from './waiting-pool';
+
+outliveLostConnections();
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
 
@@ -30,22 +33,32 @@ export class Database implements OnApplicationShutdown {
   private readonly lastSteps: ((tx: Transaction) => Promise<void>)[] = [];
 
   private constructor(
+    /** Where it is, with what is needed to be let in: for a thread that connects by itself. */
+    readonly url: string,
     private readonly source: DataSource,
     private readonly reads: Pool,
     private readonly listener: Listener,
   ) {}
 
   static async connect(options: DataSourceOptions): Promise<Database> {
-    const source = await createDataSource(options).initialize();
-    const reads = new Pool({
+    const source = createDataSource(options);
+    const reads = new WaitingPool({
       connectionString: options.url,
       max: options.poolSize,
-      connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
       application_name: 'metadata-catalog-reads',
     });
     reads.on('error', options.onConnectionError ?? ((): void => undefined));
-    return new Database(source, reads, new Listener(options.url));
+    try {
+      await Promise.all([
+        firstConnection(() => source.initialize()),
+        firstConnection(async () => (await reads.connect()).release()),
+      ]);
+    } catch (error) {
+      await Promise.all([reads.end(), source.isInitialized ? source.destroy() : undefined]);
+      throw error;
+    }
+    return new Database(options.url, source, reads, new Listener(options.url));
   }
 
   /** Runs `work` in one transaction, again from its beginning where the database asks for it. */
@@ -79,31 +92,6 @@ export class Database implements OnApplicationShutdown {
     this.statements++;
     const { rows } = await this.reads.query<Row>(text, [...values]);
     return rows;
-  }
-
-  /**
-   * Reads in one state of the database, whatever is written meanwhile. It holds a connection until `work` ends, and is never
-   * repeated: what `work` gave away stays true.
-   *
-   * @param settings `set local …` of these reads, separated by semicolons
-   */
-  async snapshot<T>(settings: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    const client = await this.reads.connect();
-    try {
-      this.statements++;
-      await client.query(`begin isolation level repeatable read read only; ${settings}`);
-      const done = await work(new Snapshot(client));
-      await client.query('commit');
-      client.release();
-      return done;
-    } catch (error) {
-      // A connection that cannot even roll back is no use to anybody.
-      await client.query('rollback').then(
-        () => client.release(),
-        (lost: Error) => client.release(lost),
-      );
-      throw error;
-    }
   }
 
   /**

@@ -2,7 +2,6 @@ export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
 export { migrateDatabase } from './migrate';
-export type { Snapshot, TextRow } from './snapshot';
 export { isOfAValue, isRepeatable, NOW_MS, run, runPrepared, sqlState, violatedIndex } from './transaction';
 export type { PreparedStatement, Transaction } from './transaction';
 export { claimKey, idempotencyToken, keepAnswer, keepEffect, purgeIdempotency } from './idempotency';

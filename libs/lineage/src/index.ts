@@ -27,5 +27,6 @@ export { DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, MOST_EXPORT_HOPS } from './export/
 export type { ExportRequest } from './export/export-request';
 export { LineageExport } from './export/lineage-export';
 export type { ExportFile } from './export/lineage-export';
+export { OthersServed } from './export/thread/others-served';
 export { ImpactWalker } from './traversal/impact/impact-walker';
 export type { ReachedAsset } from './traversal/impact/impact-walker';

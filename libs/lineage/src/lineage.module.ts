@@ -13,9 +13,10 @@ import { NamedAssets } from './edges/named/named-assets';
 import { SourceRemoval } from './edges/source-removal';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
-import { EdgeFeed } from './export/read/edge-feed';
-import { EdgeScan } from './export/read/edge-scan';
+import { DetailLookup } from './export/read/detail-lookup';
 import { FewEdges } from './export/read/few-edges';
+import { ExportThread } from './export/thread/export-thread-handle';
+import { OthersServed } from './export/thread/others-served';
 import { LineageGraph } from './graph/lineage-graph';
 import { Neighbourhood } from './graph/neighbourhood';
 import { NodeFilter } from './graph/node-filter';
@@ -37,6 +38,7 @@ const SERVICES = [
   LineageGraph,
   LineageWalker,
   Neighbourhood,
+  OthersServed,
   PathFinder,
   SourceRemoval,
 ];
@@ -45,13 +47,13 @@ const SERVICES = [
 @Module({
   providers: [
     ...SERVICES,
+    DetailLookup,
     EdgeChanger,
     EdgeEnds,
-    EdgeFeed,
     EdgePermission,
     EdgeRepository,
     EdgeResolver,
-    EdgeScan,
+    ExportThread,
     FewEdges,
     GraphPlaces,
     NamedAssets,

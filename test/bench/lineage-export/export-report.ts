@@ -58,7 +58,7 @@ export function report(outcome: ExportOutcome): BenchReport {
     title: 'Export of lineage as CSV',
     setting: [
       `${graph.edges} edges between ${size.nodes} tables: ${size.hubs} hubs with ${size.neighbours} neighbours on each side, ${size.selves} self edges, ${size.pairs} pairs in a circle, ${size.diamonds} diamonds, ${size.random} of chance; a quarter with SQL; fixed seed${quick ? ' (--quick)' : ''}`,
-      'Product: GET /v1/lineage/export over HTTP with a bearer token, default settings, read as fast as it comes. Floor: breadth-first by sets of nodes in a temporary table, then one COPY TO STDOUT of the same rows with the same names in the same order. Floor and product in turn; every export has the rows of its floor, byte for byte',
+      'Product: GET /v1/lineage/export over HTTP with a bearer token, default settings, read as fast as it comes. Floor: breadth-first by sets of nodes in a temporary table, then one COPY TO STDOUT of the same rows with the same names in the same order. Floor and product in turn; every export has the rows of its floor, byte for byte. Memory before: that of an API which has served one export of the kind, 2 s after it',
       `Others: 100 reads of single tables a second over 4 connections, alone, beside exports of hub, 3×3, one after the other (${others.exports} of them), and beside the floor of the same. Slow readers: ${slow.readers} of hub, 3×3, at 10 KB/s each`,
     ],
     measures: [...cases.flatMap(caseRows), unorderedRow(outcome), ...othersRows(others), ...slowRows(slow)],

@@ -11,11 +11,15 @@ import type { Asset, ErrorBody } from './lineage-world';
 /** Edges of a file that no buffer between the service and a reader holds. */
 const WIDE = 15_000;
 
+/** The service that a pipeline is of. */
+const flows = ({ fullyQualifiedName }: Asset): string => fullyQualifiedName.split('.')[0] as string;
+
 describe('the export of lineage', () => {
   let service: RunningService;
   let admin: RestClient;
   let schema: string;
   let [a, b, c]: Asset[] = [];
+  let pipeline: Asset;
   let hub = '';
   let database: Client;
 
@@ -26,7 +30,10 @@ describe('the export of lineage', () => {
     [a, b, c] = [await makeTable(admin, schema), await makeTable(admin, schema), await makeTable(admin, schema)];
     const columnsLineage = [{ fromColumns: ['id', 'total'], toColumn: 'total', function: 'sum' }];
     await link(admin, a, b, { sqlQuery: '=select "x",\n1', columnsLineage });
-    await link(admin, b, c);
+    const airflow = newName('flows');
+    await admin.must('POST', '/services/pipelineServices', { name: airflow, serviceType: 'Airflow' });
+    pipeline = await admin.must<Asset>('POST', '/pipelines', { name: newName('daily'), service: airflow });
+    await link(admin, b, c, { sqlQuery: 'select 2', pipeline: { id: pipeline.id, type: 'pipeline' } });
     database = new Client({ connectionString: service.databaseUrl });
     await database.connect();
     hub = await makeHub();
@@ -112,7 +119,14 @@ describe('the export of lineage', () => {
     const before = await admin.get<object[]>(`/lineage/export?${about(b, '&format=openlineage')}`);
     expect(before.body).toHaveLength(2);
     const shown = async () => (await exported(about(b, '&columnLineage=true&upstreamDepth=3&downstreamDepth=3'))).body;
+    const pipelines = async () => {
+      const { body } = await admin.get<{ edges: { edge: { lineageDetails: { pipeline?: Asset } } }[] }>(
+        `/lineage/export?${about(b, '&format=json')}`,
+      );
+      return body.edges.map(({ edge }) => edge.lineageDetails.pipeline?.fullyQualifiedName);
+    };
     const csv = await shown();
+    expect(await pipelines()).toEqual([undefined, pipeline.fullyQualifiedName]);
     for (const [from, to] of [
       [a, b],
       [b, c],
@@ -120,11 +134,12 @@ describe('the export of lineage', () => {
       await admin.must('DELETE', `/lineage/table/${from!.id}/table/${to!.id}`);
     expect(rows(await shown())).toEqual([]);
     await admin.must('PUT', '/openlineage/mappings', {
-      mappings: [{ namespacePrefix: serviceName, service: serviceName }],
+      mappings: [serviceName, flows(pipeline)].map((service) => ({ namespacePrefix: service, service })),
     });
     const taken = await admin.post('/openlineage/lineage/batch', before.body);
     expect([taken.status, taken.body]).toMatchObject([200, {}]);
     expect(await shown()).toBe(csv);
+    expect(await pipelines()).toEqual([undefined, pipeline.fullyQualifiedName]);
   });
 
   it.each([

@@ -4,8 +4,10 @@ import { LineageExport } from '@app/lineage';
 import type { ExportRequest } from '@app/lineage';
 import { parse } from 'csv-parse/sync';
 import { EdgeFeed } from '../../../libs/lineage/src/export/read/edge-feed';
+import { plainLookup } from '../../../libs/lineage/src/export/read/edge-lookup';
 import { EdgeQueue } from '../../../libs/lineage/src/export/read/edge-queue';
-import { EdgeScan } from '../../../libs/lineage/src/export/read/edge-scan';
+import { EdgeScan } from '../../../libs/lineage/src/export/scan/edge-scan';
+import { ScanPool } from '../../../libs/lineage/src/export/scan/scan-pool';
 import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
 
 const DBT = resolve(__dirname, '../../../../shared/data/lineage/dbt-healthcare.csv');
@@ -58,7 +60,7 @@ describe('an export', () => {
       ...request,
     });
     let text = '';
-    for await (const piece of file.text) text += piece.toString();
+    for await (const piece of file.text) text += piece;
     return parse(text).slice(1);
   }
 
@@ -178,11 +180,12 @@ describe('an export', () => {
     const queue = new EdgeQueue();
     const root = { node: String(node), fqn: `${at}.root`, type: 'table' };
     const walk = { root, upstreamDepth: 0, downstreamDepth: 1, includeDeleted: false };
+    const pool = new ScanPool(world.database.url);
     // The scan ends although nobody reads.
-    await world.app.get(EdgeScan, { strict: false }).run(ADMIN, walk, queue, () => undefined);
+    await new EdgeScan(pool).run(walk, { rules: [], ownerIds: [] }, queue, () => undefined);
     const read: string[] = [];
     let long = 0;
-    for await (const page of world.app.get(EdgeFeed, { strict: false }).pages(ADMIN, queue, false)) {
+    for await (const page of new EdgeFeed(plainLookup(pool), false).pages(queue.all())) {
       for (const { toFqn, sqlQuery } of page.edges) {
         read.push(toFqn);
         if (sqlQuery !== null) long += Number(sqlQuery.length === 32_760);
@@ -190,6 +193,7 @@ describe('an export', () => {
     }
     expect(read).toEqual(edges.map(([, to]) => to).sort(order));
     expect(long).toBe(90);
+    await pool.close();
   });
 
   it('ends the scan when its reader leaves, and gives the connection back', async () => {
@@ -204,7 +208,7 @@ describe('an export', () => {
       includeDeleted: false,
     } as const;
     const file = await open.open(ADMIN, { ...request, format: 'csv', columnLineage: false, raw: false });
-    for await (const piece of file.text) if (!piece.toString().startsWith('from')) break;
+    for await (const piece of file.text) if (!piece.startsWith('from')) break;
     const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
     const deadline = Date.now() + 5_000;
     for (;;) {

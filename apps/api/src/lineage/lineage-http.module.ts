@@ -1,8 +1,11 @@
-import { LineageModule } from '@app/lineage';
+import { LineageModule, OthersServed } from '@app/lineage';
 import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { EdgeBulkController } from './edges/edge-bulk.controller';
 import { EdgeController } from './edges/edge.controller';
 import { LineageExportController } from './export/export.controller';
+import { tellWhoIsServed } from './export/served-hook';
 import { GraphController } from './graph/graph.controller';
 
 /** Needs the global modules of database, identity and catalog. */
@@ -10,4 +13,8 @@ import { GraphController } from './graph/graph.controller';
   imports: [LineageModule],
   controllers: [EdgeBulkController, EdgeController, GraphController, LineageExportController],
 })
-export class LineageHttpModule {}
+export class LineageHttpModule {
+  constructor({ httpAdapter }: HttpAdapterHost, others: OthersServed) {
+    tellWhoIsServed(httpAdapter.getInstance<FastifyInstance>(), others);
+  }
+}

@@ -62,8 +62,8 @@ export function exportOf(edges: readonly ExportEdge[], request: Partial<ExportRe
   return { root, request: { ...REQUEST, ...request }, pages: pages() };
 }
 
-export async function textOf(pieces: AsyncIterable<string | Buffer>): Promise<string> {
+export async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
-  for await (const piece of pieces) text += piece.toString();
+  for await (const piece of pieces) text += piece;
   return text;
 }

@@ -9,6 +9,9 @@ import { attachment } from './attachment';
 import { DescribedLineageExport } from './described-export';
 import { exportQuery } from './export-query';
 
+/** Pieces of text that wait for the socket, of some 64 Ki signs each. */
+const PIECES_AHEAD = 2;
+
 /** The lineage of an asset as a file. */
 @Controller('v1/lineage')
 export class LineageExportController {
@@ -25,6 +28,6 @@ export class LineageExportController {
     void reply
       .code(200)
       .headers({ 'content-type': mediaType, 'content-disposition': attachment('lineage', request.fqn, extension) })
-      .send(Readable.from(text, { objectMode: false }));
+      .send(Readable.from(text, { highWaterMark: PIECES_AHEAD }));
   }
 }

@@ -1,6 +1,6 @@
+import { neutralised } from '@app/common';
 import type { SearchDocument, ShownHit } from '@app/search';
 import { writeToString } from 'fast-csv';
-import { neutralised } from '../../transfer/cells/formula';
 
 /** RFC 4180 */
 const FORM = { headers: false, rowDelimiter: '\r\n', includeEndRowDelimiter: true } as const;

@@ -1,6 +1,6 @@
+import { neutralised, plain } from '@app/common';
 import fc from 'fast-check';
 import { readCell, writeCell } from './cell-text';
-import { neutralised, plain } from './formula';
 import { joinItems, splitItems } from './list-cell';
 
 describe('a cell', () => {

@@ -1,5 +1,5 @@
+import { neutralised } from '@app/common';
 import { writeToString } from 'fast-csv';
-import { neutralised } from '../cells/formula';
 import { HEADERS } from '../cells/layout';
 import type { TableBody } from './table-body';
 import { tableRows } from './table-rows';

@@ -1,5 +1,4 @@
-import { badRequest } from '@app/common';
-import { plain } from '../cells/formula';
+import { badRequest, plain } from '@app/common';
 import { TABLE } from '../cells/layout';
 import { checkCsv } from '../csv/csv-check';
 import { csvRecords } from '../csv/csv-records';

@@ -10,4 +10,4 @@ export interface ExportSource {
 }
 
 /** Makes the text of an export, piece by piece, as it is read. */
-export type ExportText = (source: ExportSource) => AsyncGenerator<string | Buffer, void, undefined>;
+export type ExportText = (source: ExportSource) => AsyncGenerator<string, void, undefined>;

@@ -1,12 +1,8 @@
 import type { ExportFormat } from '../export-request';
-import { csvText } from './csv/csv-text';
-import { DOT } from './dot';
 import type { ExportText } from './export-text';
-import { GRAPHML } from './graphml';
-import { graphText } from './graph-text';
 import { jsonText } from './json-text';
-import { MERMAID } from './mermaid';
 import { openLineageText } from './openlineage-text';
+import { PLAIN_TEXTS } from './plain-texts';
 
 export interface Format {
   readonly mediaType: string;
@@ -21,25 +17,25 @@ const json = { mediaType: 'application/json; charset=utf-8', extension: 'json', 
 
 /** The one list of formats: a missing one does not compile. */
 export const FORMATS: Record<ExportFormat, Format> = {
-  csv: { mediaType: 'text/csv; charset=utf-8', extension: 'csv', isDetailed: false, text: csvText },
+  csv: { mediaType: 'text/csv; charset=utf-8', extension: 'csv', isDetailed: false, text: PLAIN_TEXTS.csv },
   json: { ...json, text: jsonText },
   graphml: {
     mediaType: 'application/xml; charset=utf-8',
     extension: 'graphml',
     isDetailed: false,
-    text: (source) => graphText(GRAPHML, source),
+    text: PLAIN_TEXTS.graphml,
   },
   dot: {
     mediaType: 'text/vnd.graphviz; charset=utf-8',
     extension: 'dot',
     isDetailed: false,
-    text: (source) => graphText(DOT, source),
+    text: PLAIN_TEXTS.dot,
   },
   mermaid: {
     mediaType: 'text/plain; charset=utf-8',
     extension: 'mmd',
     isDetailed: false,
-    text: (source) => graphText(MERMAID, source),
+    text: PLAIN_TEXTS.mermaid,
   },
   openlineage: { ...json, text: openLineageText },
 };

@@ -1,8 +1,11 @@
 import { pairLines } from './column-pair';
 import type { GraphLanguage } from './graph-text';
 
-/** Signs that mean something in a label of Mermaid or in the HTML that it makes of one. */
-const MEANT = /[^\p{L}\p{M}\p{N} .,:_/()=→-]/gu;
+/**
+ * Signs that mean something in a label of Mermaid or in the HTML that it makes of one. So does a colon: behind "style" and before a
+ * code it makes Mermaid drop the code's end.
+ */
+const MEANT = /[^\p{L}\p{M}\p{N} .,_/()=→-]/gu;
 
 /** A label: what could mean something stands as the entity code `#<decimal>;`. */
 function mermaidText(text: string): string {

@@ -1,61 +1,45 @@
-import { Database } from '@app/database';
-import type { Actor } from '@app/common';
-import { Injectable } from '@nestjs/common';
-import { EdgeReader } from '../../edges/store/edge-reader';
-import type { StoredEdge } from '../../edges/store/stored-edge';
-import type { EdgeQueue, QueuedPage } from './edge-queue';
+import type { EdgeLookup } from './edge-lookup';
+import type { QueuedPage } from './edge-queue';
 import { PAGE_EDGES } from './export-edge';
 import type { EdgePage, ExportEdge } from './export-edge';
-import { EDGES_BY_ENDS } from './hop-edges';
 import type { HopEdge } from './hop-edges';
 
 /** Edges that are read by their ends at once: with all their columns, and with SQL of any length. */
 const WITH_DETAILS = 50;
 
 /** Gives what a scan has queued as pages of edges, and reads what the scan left out. */
-@Injectable()
 export class EdgeFeed {
+  /** @param details whether each edge comes with all that is stored of it */
   constructor(
-    private readonly database: Database,
-    private readonly reader: EdgeReader,
+    private readonly lookup: EdgeLookup,
+    private readonly details: boolean,
   ) {}
 
   /**
-   * The pages of the queue in their order. A page is read when it is asked for; between two no connection is held. Edges that
-   * were removed meanwhile are left out.
-   *
-   * @param details whether each edge comes with all that is stored of it
+   * The pages in their order. A page is read when it is asked for; between two no connection is held. Edges that were removed
+   * meanwhile are left out.
    */
-  async *pages(actor: Actor, queue: EdgeQueue, details: boolean): AsyncGenerator<EdgePage, void, undefined> {
-    try {
-      for (let page = await queue.take(); page; page = await queue.take()) yield* this.whole(actor, page, details);
-    } finally {
-      queue.leave();
-    }
+  async *pages(queued: AsyncIterable<QueuedPage>): AsyncGenerator<EdgePage, void, undefined> {
+    for await (const page of queued) yield* this.whole(page);
   }
 
-  private async *whole(actor: Actor, page: QueuedPage, details: boolean): AsyncGenerator<EdgePage, void, undefined> {
+  private async *whole(page: QueuedPage): AsyncGenerator<EdgePage, void, undefined> {
     const { side, hop } = page;
-    for await (const part of this.parts(page, details)) {
-      const edges = Array.isArray(part) ? part : await this.read(actor, part);
+    for await (const part of this.parts(page)) {
+      const edges = Array.isArray(part) ? part : await this.lookup.whole(part.from, part.to);
       if (edges.length) yield { side, hop, edges };
     }
   }
 
   /** Runs of edges that are whole, and ends of those to be read with their details, in their order. */
-  private async *parts(page: QueuedPage, details: boolean): AsyncGenerator<ExportEdge[] | Ends, void, undefined> {
-    if ('edges' in page) return yield* partsOf(page.edges, details);
+  private async *parts(page: QueuedPage): AsyncGenerator<ExportEdge[] | Ends, void, undefined> {
+    if ('edges' in page) return yield* partsOf(page.edges, this.details);
     const { from, to } = page;
-    if (details) return yield* endsOf(Array.from(from), Array.from(to));
+    if (this.details) return yield* endsOf(Array.from(from), Array.from(to));
     for (let i = 0; i < from.length; i += PAGE_EDGES) {
       const ends = [from, to].map((nodes) => Array.from(nodes.subarray(i, i + PAGE_EDGES), String));
-      yield* partsOf(await this.database.read<HopEdge>(EDGES_BY_ENDS, ends), details);
+      yield* partsOf(await this.lookup.short(...(ends as [string[], string[]])), this.details);
     }
-  }
-
-  private async read(actor: Actor, { from, to }: Ends): Promise<ExportEdge[]> {
-    const stored = await this.reader.read(this.database, actor, from, to);
-    return stored.map(exportEdge);
   }
 }
 
@@ -92,18 +76,4 @@ function runsOf(edges: readonly HopEdge[], details: boolean): { whole: boolean; 
     else runs.push({ whole, edges: [edge] });
   }
   return runs;
-}
-
-function exportEdge(stored: StoredEdge): ExportEdge {
-  const { from, to, sqlQuery } = stored;
-  return {
-    fromNode: Number(stored.fromNode),
-    toNode: Number(stored.toNode),
-    fromFqn: from.fullyQualifiedName,
-    fromType: from.type,
-    toFqn: to.fullyQualifiedName,
-    toType: to.type,
-    sqlQuery,
-    stored,
-  };
 }

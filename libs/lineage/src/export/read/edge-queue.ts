@@ -48,8 +48,17 @@ export class EdgeQueue {
     this.wakeReader();
   }
 
-  /** The next page; undefined at the end. @throws what the scan failed with */
-  async take(): Promise<QueuedPage | undefined> {
+  /** Its pages in their order, until the reader leaves. @throws what the scan failed with */
+  async *all(): AsyncGenerator<QueuedPage, void, undefined> {
+    try {
+      for (let page = await this.take(); page; page = await this.take()) yield page;
+    } finally {
+      this.leave();
+    }
+  }
+
+  /** The next page; undefined at the end. */
+  private async take(): Promise<QueuedPage | undefined> {
     while (this.pages.length === 0 && this.state === 'open') {
       await new Promise<void>((wake) => (this.wakeReader = wake));
     }
@@ -80,7 +89,10 @@ export class EdgeQueue {
   }
 }
 
-function keysOf({ side, hop, edges }: Place & WholePage): Place & KeyPage {
+/** A page by the ends of its edges alone. */
+export function keysOf(page: QueuedPage): Place & KeyPage {
+  if (!('edges' in page)) return page;
+  const { side, hop, edges } = page;
   const from = Float64Array.from(edges, ({ fromNode }) => fromNode);
   const to = Float64Array.from(edges, ({ toNode }) => toNode);
   return { side, hop, from, to };

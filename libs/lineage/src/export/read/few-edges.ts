@@ -7,7 +7,7 @@ import type { Side } from '../../traversal/walk';
 import type { Place } from './export-edge';
 import { SQL_OF_EDGE } from './hop-edges';
 import type { HopEdge } from './hop-edges';
-import type { ScanRequest } from './scan-request';
+import type { ScanRequest } from '../scan/scan-request';
 
 /** Edges of a side at most: most assets have a handful, and for them a snapshot and its cursors cost more than the edges. */
 const FEW = 200;

@@ -1,3 +1,4 @@
+import type { PreparedStatement } from '@app/database';
 import { visibleSql } from '../../traversal/visibility';
 import type { Side } from '../../traversal/walk';
 import type { ExportEdge } from './export-edge';
@@ -15,18 +16,22 @@ const LONGEST_SQL = 2048;
 export const SQL_OF_EDGE = `case when octet_length(e.sql_query) <= ${LONGEST_SQL} then e.sql_query end as "sqlQuery",
            octet_length(e.sql_query) > ${LONGEST_SQL} as "isLong"`;
 
-/** Those of the edges with the ends $1 and $2, in step, that are there still; in the order asked for. */
-export const EDGES_BY_ENDS = {
-  name: 'lineage-edges-by-ends',
+const byEnds = (name: string, sql: string): PreparedStatement => ({
+  name,
   text: `
     select e.from_node::float8 as "fromNode", e.to_node::float8 as "toNode", f.fqn as "fromFqn", f.type as "fromType",
-           t.fqn as "toFqn", t.type as "toType", ${SQL_OF_EDGE}
+           t.fqn as "toFqn", t.type as "toType", ${sql}
       from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
       join lineage_edge e on e.from_node = w.from_node and e.to_node = w.to_node
       join entity f on f.node = e.from_node
       join entity t on t.node = e.to_node
      order by w.place`,
-};
+});
+
+/** Those of the edges with the ends $1 and $2, in step, that are there still; in the order asked for. */
+export const EDGES_BY_ENDS = byEnds('lineage-edges-by-ends', SQL_OF_EDGE);
+/** The same with SQL of any length. */
+export const LONG_EDGES_BY_ENDS = byEnds('lineage-long-edges-by-ends', `e.sql_query as "sqlQuery", false as "isLong"`);
 
 /** What a hop's statement is to say. */
 export interface HopQuestion {

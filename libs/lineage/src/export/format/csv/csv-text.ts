@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { neutralised } from '@app/catalog';
+import { neutralised } from '@app/common';
 import { PAGE_EDGES } from '../../read/export-edge';
 import type { ExportEdge } from '../../read/export-edge';
 import { columnPairs } from '../column-pair';
@@ -16,7 +16,7 @@ const BLOCK = 65_536;
  * The CSV of an export: its header, then a row for each edge; with column lineage a row for each pair of columns, an edge without
  * pairs having one with empty cells. Not raw: no cell is a formula to a spreadsheet.
  */
-export async function* csvText({ request, pages }: ExportSource): AsyncGenerator<string | Buffer, void, undefined> {
+export async function* csvText({ request, pages }: ExportSource): AsyncGenerator<string, void, undefined> {
   const { columnLineage, raw } = request;
   const rows = new CsvRows([...HEADERS, ...(columnLineage ? COLUMN_HEADERS : [])]);
   yield rows.first();
@@ -25,12 +25,12 @@ export async function* csvText({ request, pages }: ExportSource): AsyncGenerator
     for (const edge of edges) {
       for (const cells of cellsOf(edge, columnLineage, raw ? asItIs : neutralised)) text += rows.next(cells);
       if (text.length < BLOCK) continue;
-      yield Buffer.from(text);
+      yield text;
       text = '';
       // Whoever else is served by this process gets a turn here.
       await setImmediate();
     }
-    if (text) yield Buffer.from(text);
+    if (text) yield text;
     if (edges.length >= PAGE_EDGES) await setImmediate();
   }
   yield '\r\n';

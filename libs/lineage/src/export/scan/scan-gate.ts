@@ -1,5 +1,5 @@
-/** Scans at a time in one process: the connections that they hold are the writers' too. */
-const MOST = 4;
+/** Scans at a time in one process: each holds a connection, and some megabytes. */
+export const MOST_SCANS = 4;
 
 /** Lets in a few at a time, the others in the order in which they came. */
 export class ScanGate {
@@ -7,7 +7,7 @@ export class ScanGate {
   private readonly waiting: (() => void)[] = [];
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.inside >= MOST) await new Promise<void>((enter) => this.waiting.push(enter));
+    if (this.inside >= MOST_SCANS) await new Promise<void>((enter) => this.waiting.push(enter));
     else this.inside++;
     try {
       return await work();

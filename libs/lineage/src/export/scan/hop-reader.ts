@@ -1,11 +1,12 @@
-import type { Snapshot, TextRow } from '@app/database';
 import { visibleValues } from '../../traversal/visibility';
 import type { Visibility } from '../../traversal/visibility';
 import type { Side } from '../../traversal/walk';
-import { PAGE_EDGES } from './export-edge';
+import { PAGE_EDGES } from '../read/export-edge';
+import { hopEdges } from '../read/hop-edges';
+import type { HopEdge } from '../read/hop-edges';
 import type { Frontier } from './frontier';
-import { hopEdges } from './hop-edges';
-import type { HopEdge } from './hop-edges';
+import type { Manners } from './manners';
+import type { Snapshot, TextRow } from './snapshot';
 
 /** Rows that the database is asked for at once: a round trip for each page would take as long as the work. */
 const FETCH = 1_000;
@@ -16,18 +17,19 @@ export interface HopCourse {
   readonly side: Side;
   readonly includeDeleted: boolean;
   readonly visibility: Visibility;
+  readonly manners: Manners;
 }
 
 /** The edges of one hop, in the order of the export, by a cursor. */
 export async function* readHop(
-  { snapshot, side, includeDeleted, visibility }: HopCourse,
+  { snapshot, side, includeDeleted, visibility, manners }: HopCourse,
   frontier: Frontier,
 ): AsyncGenerator<HopEdge[], void, undefined> {
   const restricted = visibility.rules.length > 0;
   const text = hopEdges({ side, restricted, nearNames: !frontier.isNamed });
   const values: unknown[] = [frontier.nodeText, includeDeleted, ...(restricted ? visibleValues(visibility) : [])];
   const edge = (row: TextRow): HopEdge => edgeOf(side, frontier, row);
-  for await (const rows of byCursor(snapshot, text, values)) {
+  for await (const rows of byCursor(snapshot, text, values, manners)) {
     for (let from = 0; from < rows.length; from += PAGE_EDGES) yield rows.slice(from, from + PAGE_EDGES).map(edge);
   }
 }
@@ -36,16 +38,19 @@ async function* byCursor(
   snapshot: Snapshot,
   text: string,
   values: readonly unknown[],
+  manners: Manners,
 ): AsyncGenerator<TextRow[], void, undefined> {
   const fetch = (): Promise<TextRow[]> => quietly(snapshot.rows(`fetch ${FETCH} from lineage_hop`));
   const declared = quietly(snapshot.run(`declare lineage_hop no scroll cursor for ${text}`, values));
   const first = fetch();
   await declared;
   for (let fetched = await first; fetched.length > 0;) {
-    // The next rows come while these are worked on.
-    const next = fetched.length < FETCH ? Promise.resolve([]) : fetch();
+    const isLast = fetched.length < FETCH;
+    // The next rows come while these are worked on, unless others need what that takes.
+    const next = !isLast && manners.isAlone ? fetch() : undefined;
     yield fetched;
-    fetched = await next;
+    if (!isLast && !next) await manners.giveWay();
+    fetched = isLast ? [] : await (next ?? fetch());
   }
   await snapshot.run('close lineage_hop');
 }

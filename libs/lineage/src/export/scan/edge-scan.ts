@@ -1,18 +1,15 @@
-import { AccessControl } from '@app/auth';
-import type { Actor } from '@app/common';
-import { Database } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import { visibilityOf } from '../../traversal/visibility';
 import type { Visibility } from '../../traversal/visibility';
 import type { Side } from '../../traversal/walk';
-import type { EdgeQueue } from './edge-queue';
-import { FewEdges } from './few-edges';
+import type { EdgeQueue } from '../read/edge-queue';
+import type { HopEdge } from '../read/hop-edges';
+import { ReaderGone } from '../read/reader-gone';
 import { Frontier } from './frontier';
-import type { HopEdge } from './hop-edges';
 import { readHop } from './hop-reader';
 import type { HopCourse } from './hop-reader';
-import { ReaderGone } from './reader-gone';
+import { Manners } from './manners';
+import { NodeSet } from './node-set';
 import { ScanGate } from './scan-gate';
+import type { ScanPool } from './scan-pool';
 import type { ScanRequest } from './scan-request';
 
 /**
@@ -27,7 +24,7 @@ interface Course extends HopCourse {
   readonly queue: EdgeQueue;
   readonly depth: number;
   /** Nodes whose incoming edges went out on the other side. */
-  readonly known: ReadonlySet<number>;
+  readonly known: NodeSet;
 }
 
 /**
@@ -35,23 +32,18 @@ interface Course extends HopCourse {
  * first, then downstream nearest first, each edge once; one that is met on both sides comes upstream. What is deleted, or not
  * visible to the caller, hides what lies behind it.
  */
-@Injectable()
 export class EdgeScan {
   private readonly gate = new ScanGate();
 
   constructor(
-    private readonly database: Database,
-    private readonly access: AccessControl,
-    private readonly few: FewEdges,
+    private readonly pool: ScanPool,
+    private readonly manners = new Manners(),
   ) {}
 
   /** Scans into the queue and ends it, with the failure if there was one. @param onBegin told when the database answers */
-  async run(actor: Actor, request: ScanRequest, queue: EdgeQueue, onBegin: () => void): Promise<void> {
+  async run(request: ScanRequest, visibility: Visibility, queue: EdgeQueue, onBegin: () => void): Promise<void> {
     try {
-      const visibility = visibilityOf(this.access, actor);
-      const pages = await this.few.read(request, visibility);
-      if (!pages) await this.gate.pass(() => this.scan(request, visibility, queue, onBegin));
-      else for (const page of pages) await queue.put(page);
+      await this.gate.pass(() => this.scan(request, visibility, queue, onBegin));
       queue.end();
     } catch (error) {
       queue.end(error instanceof ReaderGone ? undefined : (error as Error));
@@ -64,19 +56,20 @@ export class EdgeScan {
     queue: EdgeQueue,
     onBegin: () => void,
   ): Promise<void> {
-    await this.database.snapshot(SETTINGS, async (snapshot) => {
+    await this.pool.snapshot(SETTINGS, async (snapshot) => {
       onBegin();
-      const common = { snapshot, queue, includeDeleted, visibility };
-      const known = await go({ ...common, side: 'upstream', depth: upstreamDepth, known: new Set() }, root);
+      const common = { snapshot, queue, includeDeleted, visibility, manners: this.manners };
+      const known = await go({ ...common, side: 'upstream', depth: upstreamDepth, known: new NodeSet() }, root);
       await go({ ...common, side: 'downstream', depth: downstreamDepth, known }, root);
     });
   }
 }
 
 /** @returns the nodes whose edges went out */
-async function go(course: Course, { node, fqn, type }: ScanRequest['root']): Promise<Set<number>> {
-  if (course.depth === 0) return new Set();
-  const met = new Set([Number(node)]);
+async function go(course: Course, { node, fqn, type }: ScanRequest['root']): Promise<NodeSet> {
+  const met = new NodeSet();
+  if (course.depth === 0) return met;
+  met.add(Number(node));
   let frontier = new Frontier();
   frontier.add(Number(node), fqn, type);
   for (let hop = 1; hop <= course.depth && frontier.size > 0; hop++) {
@@ -86,7 +79,7 @@ async function go(course: Course, { node, fqn, type }: ScanRequest['root']): Pro
 }
 
 /** @param met grows by the nodes that are met for the first time, which are returned, unless this is the last hop */
-async function goOneHop(course: Course, hop: number, frontier: Frontier, met: Set<number>): Promise<Frontier> {
+async function goOneHop(course: Course, hop: number, frontier: Frontier, met: NodeSet): Promise<Frontier> {
   const { side, depth, known, queue } = course;
   const next = new Frontier();
   for await (const page of readHop(course, frontier)) {
@@ -97,10 +90,9 @@ async function goOneHop(course: Course, hop: number, frontier: Frontier, met: Se
   return next;
 }
 
-function meet(side: Side, edge: HopEdge, met: Set<number>, next: Frontier): void {
+function meet(side: Side, edge: HopEdge, met: NodeSet, next: Frontier): void {
   const far = side === 'upstream' ? edge.fromNode : edge.toNode;
-  if (met.has(far)) return;
-  met.add(far);
+  if (!met.add(far)) return;
   if (side === 'upstream') next.add(far, edge.fromFqn, edge.fromType);
   else next.add(far, edge.toFqn, edge.toType);
 }

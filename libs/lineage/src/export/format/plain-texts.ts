@@ -1,0 +1,17 @@
+import type { ExportFormat } from '../export-request';
+import { csvText } from './csv/csv-text';
+import { DOT } from './dot';
+import type { ExportText } from './export-text';
+import { GRAPHML } from './graphml';
+import { graphText } from './graph-text';
+import { MERMAID } from './mermaid';
+
+/** The formats that say no more of an edge than they are asked for. They need no part of a service: a thread makes them. */
+export const PLAIN_TEXTS = {
+  csv: csvText,
+  graphml: (source) => graphText(GRAPHML, source),
+  dot: (source) => graphText(DOT, source),
+  mermaid: (source) => graphText(MERMAID, source),
+} as const satisfies Partial<Record<ExportFormat, ExportText>>;
+
+export type PlainFormat = keyof typeof PLAIN_TEXTS;

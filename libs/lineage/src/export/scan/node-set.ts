@@ -1,0 +1,46 @@
+/** Slots of a new set; a power of two, as every later size is. */
+const LEAST = 1_024;
+/** 2³² ÷ the golden ratio: neighbours among the numbers come to lie far apart. */
+const SPREAD = 0x9e3779b1;
+
+/**
+ * Nodes, each a whole number from 1 on. A set of numbers of JavaScript takes 40 bytes for each, in the heap, where a large one is copied
+ * as it grows old; this one takes 16 to 32, outside of it (open addressing, at most half full).
+ */
+export class NodeSet {
+  private slots = new Float64Array(LEAST);
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  has(node: number): boolean {
+    return this.slots[this.placeOf(node)] === node;
+  }
+
+  /** @returns whether it is new */
+  add(node: number): boolean {
+    const place = this.placeOf(node);
+    if (this.slots[place] === node) return false;
+    this.slots[place] = node;
+    if (++this.count * 2 > this.slots.length) this.grow();
+    return true;
+  }
+
+  /** Its slot, or the free one where it belongs. */
+  private placeOf(node: number): number {
+    const { slots } = this;
+    const last = slots.length - 1;
+    const spread = Math.imul(node, SPREAD);
+    let place = (spread ^ (spread >>> 15)) & last;
+    for (let found = slots[place]; found !== 0 && found !== node; found = slots[place]) place = (place + 1) & last;
+    return place;
+  }
+
+  private grow(): void {
+    const before = this.slots;
+    this.slots = new Float64Array(before.length * 2);
+    for (const node of before) if (node !== 0) this.slots[this.placeOf(node)] = node;
+  }
+}

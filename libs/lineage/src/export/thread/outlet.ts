@@ -1,0 +1,58 @@
+import type { MessagePort } from 'node:worker_threads';
+import { ReaderGone } from '../read/reader-gone';
+import type { Piece, ThreadAnswer } from './thread-message';
+import { ON_THE_WAY } from './thread-message';
+
+/** The thread's end of an export: what it sends waits for a reader who has not yet taken what was sent before. */
+export class Outlet {
+  private room = ON_THE_WAY;
+  private isGone = false;
+  private wake: () => void = () => undefined;
+
+  /** @param onGone told when the reader leaves */
+  constructor(
+    private readonly port: MessagePort,
+    onGone: () => void,
+  ) {
+    port.on('message', (more: number) => {
+      this.room += more;
+      this.wake();
+    });
+    port.on('close', () => {
+      this.isGone = true;
+      this.wake();
+      onGone();
+    });
+  }
+
+  begin(): void {
+    this.answer({ kind: 'begun' });
+  }
+
+  /** @throws {ReaderGone} */
+  async put(piece: Piece): Promise<void> {
+    while (this.room === 0 && !this.isGone) await new Promise<void>((wake) => (this.wake = wake));
+    if (this.isGone) throw new ReaderGone();
+    this.room--;
+    this.answer({ kind: 'piece', piece }, buffersOf(piece));
+  }
+
+  end(): void {
+    this.answer({ kind: 'end' });
+    this.port.close();
+  }
+
+  fail(error: Error): void {
+    this.answer({ kind: 'failed', error, code: (error as { code?: unknown }).code });
+    this.port.close();
+  }
+
+  private answer(answer: ThreadAnswer, transferred: ArrayBuffer[] = []): void {
+    this.port.postMessage(answer, transferred);
+  }
+}
+
+/** What is handed over rather than copied. */
+function buffersOf(piece: Piece): ArrayBuffer[] {
+  return typeof piece === 'string' ? [] : [piece.from.buffer as ArrayBuffer, piece.to.buffer as ArrayBuffer];
+}
