@@ -24,8 +24,7 @@ export function targets(root: string): Target[] {
     { name: 'checks', least: 90, sources: sources(CHECKS), specs: specs(CHECKS) },
     {
       name: 'change',
-      // What is reached; many of its changes are of words that no case spells out. It may only go up.
-      least: 70,
+      least: 95,
       sources: sources(CHANGE).filter((file) => !/\/(impact|control)\//.test(file)),
       specs: specs(CHANGE).filter((file) => !/\/(impact|control)\//.test(file)),
     },

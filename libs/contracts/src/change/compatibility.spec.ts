@@ -113,6 +113,14 @@ describe('properties of the diff', () => {
     );
   });
 
+  it('of the other way full tells only what breaks', () => {
+    both((a, b) => {
+      const there = checkCompatibility(a, b, 'backward').changes;
+      const back = checkCompatibility(a, b, 'full').changes.slice(there.length);
+      expect(back.every(({ compatibility }) => compatibility === 'breaking')).toBe(true);
+    });
+  });
+
   it('backward is what is not breaking', () => {
     both((a, b) => expect(checkCompatibility(a, b, 'backward').compatible).toBe(!isBreaking(a, b)));
   });

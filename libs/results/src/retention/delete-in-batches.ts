@@ -1,5 +1,12 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { RemovedBatch } from '../store/result-write.repository';
 import { DeletionPace } from './deletion-pace';
+
+/**
+ * Between two batches, in ms: PostgreSQL gives a row's lock to whoever asks first when it is free, and without a rest that is the
+ * next batch, several times over, while writers that have waited for long are still being woken.
+ */
+const REST_MS = 5;
 
 /**
  * Deletes from the oldest on, batch by batch, and returns how many went. Ends between two batches when the signal is aborted.
@@ -20,6 +27,7 @@ export async function deleteInBatches(
     deleted += removed;
     if (removed < limit) break;
     from = newest;
+    await rest(REST_MS);
   }
   return deleted;
 }

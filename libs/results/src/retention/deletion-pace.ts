@@ -3,7 +3,7 @@ const FIRST = 200;
 const FEWEST = 50;
 const MOST = 5_000;
 /** Writers of the contract wait while a batch is deleted: what it should take, in ms. */
-const AIM_MS = 20;
+const AIM_MS = 10;
 /** A batch is made larger by at most so much, since one that was quick may have been lucky. */
 const GROWTH = 2;
 

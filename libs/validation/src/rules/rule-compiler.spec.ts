@@ -12,6 +12,14 @@ function nested(levels: number): unknown {
   return rule;
 }
 
+/** An unknown operator below so many operations with a list of one, and so many with an argument that is none. */
+function below(lists: number, singles: number): unknown {
+  let rule: unknown = { nope: 1 };
+  for (let n = 0; n < lists; n += 1) rule = { and: [rule] };
+  for (let n = 0; n < singles; n += 1) rule = { '!': rule };
+  return rule;
+}
+
 describe('compileRule', () => {
   it.each([
     [{ '!!': { var: 'owners' } }, { '!!': [{ var: ['owners'] }] }],
@@ -43,7 +51,8 @@ describe('compileRule', () => {
     [{ nope: 1 }, 'unknown operator "nope"; allowed are var, missing'],
     [{ nope: 1 }, 'isUpdatedAfter, contains, matchesRegex'],
     [{ and: [true, { '>': [{ foo: 1 }, 2] }] }, 'unknown operator "foo" at and[1].>[0]'],
-    [{ '!': { foo: 1 } }, 'unknown operator "foo" at !'],
+    [{ '!': { foo: 1 } }, 'unknown operator "foo" at !; allowed'],
+    [{ '!': [{ foo: 1 }] }, 'unknown operator "foo" at ![0]; allowed'],
     [[1, { foo: 1 }], 'unknown operator "foo" at [1]'],
     [{ constructor: 1 }, 'unknown operator "constructor"'],
     ['{"__proto__": {"x": 1}}', 'unknown operator "__proto__"'],
@@ -64,6 +73,9 @@ describe('compileRule', () => {
   it('bounds depth, also of what would break a recursion', () => {
     expect(compileRule(nested(RULE_DEPTH)).ok).toBe(true);
     expect(messageOf(nested(RULE_DEPTH + 1))).toContain('more than 64 levels');
+    const operations = (levels: number) => Array.from({ length: levels }).reduce((rule) => ({ '!': rule }), true);
+    expect(compileRule(operations(RULE_DEPTH - 1)).ok).toBe(true);
+    expect(messageOf(operations(RULE_DEPTH))).toContain('more than 64 levels');
     expect(messageOf('['.repeat(30_000) + ']'.repeat(30_000))).toContain('more than 64 levels');
   });
 
@@ -72,6 +84,33 @@ describe('compileRule', () => {
     expect(compileRule(JSON.stringify(literal)).ok).toBe(true);
     expect(messageOf(JSON.stringify(`${literal}x`))).toContain('at most 65536');
     expect(messageOf({ '==': [literal, 'x'] })).toContain('at most 65536');
+    expect(messageOf(`${' '.repeat(RULE_BYTES)}1`)).toBe('the rule has 65537 bytes, at most 65536 are allowed');
+  });
+
+  it('names five operators, each by 60 characters', () => {
+    const [short, long] = ['s'.repeat(60), 'l'.repeat(61)];
+    const five = { [short]: 1, [long]: 1, c: 1, d: 1, e: 1 };
+    const names = `"${short}", "${'l'.repeat(60)}…", "c", "d", "e"`;
+    expect(messageOf(five)).toBe(`an operation has one operator, and there are 5: ${names}`);
+    expect(messageOf({ ...five, f: 1 })).toBe(`an operation has one operator, and there are 6: ${names} …`);
+  });
+
+  it('names a place by 200 characters', () => {
+    const place = `${'!.'.repeat(6)}${'and[0].'.repeat(27)}`.slice(0, -1);
+    expect(place).toHaveLength(200);
+    expect(messageOf(below(27, 6))).toContain(`"nope" at ${place}; allowed`);
+    expect(messageOf(below(28, 3))).toContain(
+      `"nope" at ${`${'!.'.repeat(3)}${'and[0].'.repeat(28)}`.slice(0, 200)}…; allowed`,
+    );
+  });
+
+  it('passes on an error that is not of the rule', () => {
+    const broken = {
+      get '!!'() {
+        throw new Error('of a getter');
+      },
+    };
+    expect(() => compileRule(broken)).toThrow('of a getter');
   });
 
   it('keeps its messages short whatever the rule', () => {

@@ -41,8 +41,8 @@ function parsed(rule: string): unknown {
   try {
     return JSON.parse(rule);
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : 'unreadable';
-    throw new Refusal(`the rule is a text that is not JSON (${why})`);
+    // Of the text it quotes a few characters only.
+    throw new Refusal(`the rule is a text that is not JSON (${(error as SyntaxError).message})`);
   }
 }
 

@@ -44,6 +44,12 @@ describe('checkSemantics', () => {
     expect(judge.jobs).toHaveLength(1);
   });
 
+  it('does not pass a rule of which the judge says nothing', async () => {
+    const silent: RuleJudge = { judge: () => Promise.resolve([]) };
+    const failedRules = [{ ruleName: 'yes', reason: 'could not be evaluated' }];
+    expect(await check([YES], FULL, silent)).toMatchObject({ passed: 0, failed: 1, failedRules });
+  });
+
   it('rejects when the judge cannot work: that is no failed rule', async () => {
     const broken: RuleJudge = { judge: () => Promise.reject(new Error('no threads')) };
     await expect(check([YES], FULL, broken)).rejects.toThrow('no threads');

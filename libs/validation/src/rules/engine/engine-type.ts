@@ -1,6 +1,6 @@
 /** The part of the JSON-logic engine that an operation calls back. */
 export interface Engine {
-  run(logic: unknown, data: unknown, options?: { above?: unknown[] }): unknown;
+  run(logic: unknown, data: unknown): unknown;
 }
 
 /** An operation on arguments that have been evaluated; `context` is the asset, or the item inside map, filter … */

@@ -41,6 +41,8 @@ describe('the operators on lists', () => {
     [{ if: [v('empty'), 1, 2] }, 2],
     [{ if: [v('items'), 1, 2] }, 1],
     [{ '?:': [v('empty'), 1, 2] }, 2],
+    [{ if: [{}, 1, 2] }, 1],
+    [{ and: [{}, 3] }, 3],
     [{ and: [1, v('empty'), 3] }, []],
     [{ and: [1, 2] }, 2],
     [{ or: [v('empty'), 0, 7, 8] }, 7],

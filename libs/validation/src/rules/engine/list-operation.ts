@@ -24,19 +24,19 @@ export const LIST_OPERATIONS: Readonly<Record<string, LazyOperation>> = {
 };
 
 function overItems(combine: (items: readonly unknown[], onItem: OnItem) => unknown): LazyOperation {
-  const method: LazyOperation['method'] = ([from, mapper], context, above, engine) => {
-    const items = list(engine.run(from, context, { above }));
+  const method: LazyOperation['method'] = ([from, mapper], context, _above, engine) => {
+    const items = list(engine.run(from, context));
     boundedList(items.length);
-    return combine(items, (item) => engine.run(mapper, item, { above }));
+    return combine(items, (item) => engine.run(mapper, item));
   };
   return { lazy: true, method };
 }
 
-function reduce(args: readonly unknown[], context: unknown, above: unknown[], engine: Engine): unknown {
+function reduce(args: readonly unknown[], context: unknown, _above: unknown[], engine: Engine): unknown {
   const [from, reducer, start] = args;
-  const items = list(engine.run(from, context, { above }));
-  const first = start === undefined ? null : engine.run(start, context, { above });
-  return items.reduce((accumulator, current) => engine.run(reducer, { accumulator, current }, { above }), first);
+  const items = list(engine.run(from, context));
+  const first = start === undefined ? null : engine.run(start, context);
+  return items.reduce((accumulator, current) => engine.run(reducer, { accumulator, current }), first);
 }
 
 function engineOperation(name: 'if' | 'and' | 'or'): LazyOperation {

@@ -5,7 +5,8 @@
 export function ownValue(value: unknown, path: string): unknown {
   let at = value;
   for (const key of path.split('.')) {
-    if (at === null || at === undefined || !Object.hasOwn(Object(at) as object, key)) return undefined;
+    // Of null and undefined it is an object without anything.
+    if (!Object.hasOwn(Object(at) as object, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }
   return at;

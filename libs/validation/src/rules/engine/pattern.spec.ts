@@ -51,11 +51,26 @@ describe('compilePattern', () => {
     expect(compilePattern(pattern)).toEqual({ ok: false, message: 'the pattern of matchesRegex must be a text' });
   });
 
-  it('compiles a pattern once, and forgets some where there are many', () => {
+  it('names a pattern by what is wrong with it, in 200 characters', () => {
+    const why = 'error parsing regexp: missing closing ): `('.padEnd(200, 'a');
+    expect(compilePattern(`(${'a'.repeat(500)}`)).toEqual({
+      ok: false,
+      message: `the pattern of matchesRegex cannot be used: ${why}`,
+    });
+  });
+
+  it('compiles a pattern once, and forgets all where there are 200 others', () => {
+    const before = compilePattern('first');
+    expect(compilePattern('first')).toBe(before);
+    for (let others = 0; others < 300 && compilePattern('first') === before; others += 1)
+      compilePattern(`another-${others}`);
+    // Now there are two: the first one, compiled anew, and the one that was too much.
     const first = compilePattern('first');
+    expect(first).not.toBe(before);
+    expect(first).toEqual(before);
+    for (let kept = 2; kept < 200; kept += 1) compilePattern(`one-more-${kept}`);
     expect(compilePattern('first')).toBe(first);
-    for (let index = 0; index < 250; index += 1) compilePattern(`another-${index}`);
+    compilePattern('too-much');
     expect(compilePattern('first')).not.toBe(first);
-    expect(compilePattern('first')).toEqual(first);
   });
 });

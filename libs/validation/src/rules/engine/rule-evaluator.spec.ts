@@ -160,6 +160,24 @@ describe('RuleEvaluator', () => {
     expect(evaluator.evaluate({ logic: { toString: [] } }, { asset: ASSET, now: NOW }).passed).toBe(false);
   });
 
+  it('says in words what went wrong, also with logic that was not compiled, or an asset that cannot be read', () => {
+    let deep: unknown = true;
+    for (let level = 0; level < 100_000; level += 1) deep = { '!': [deep] };
+    expect(evaluator.evaluate({ logic: deep }, { asset: ASSET, now: NOW })).toEqual({
+      passed: false,
+      reason: 'could not be evaluated: it is nested too deeply or makes a value that is too large',
+    });
+    const asset = {
+      get name() {
+        throw new Error('of a getter');
+      },
+    };
+    expect(evaluator.evaluate({ logic: { var: ['name'] } }, { asset, now: NOW })).toEqual({
+      passed: false,
+      reason: 'could not be evaluated: its operators do not fit the values they are given',
+    });
+  });
+
   it('refuses to make lists and texts without bound', () => {
     const often = Array.from({ length: 60 }, (_, index) => index);
     const twice = [v('accumulator'), v('accumulator')];
@@ -222,6 +240,7 @@ describe('the steps of a rule', () => {
   it('are as many again for its reason, and where they do not do, its value is the reason', () => {
     const deep = { and: [{ and: [{ and: [{ in: [-5, v('items')] }] }] }] };
     expect(taking(deep, 1_000)).toMatchObject({ reason: '-5, expected one of a list of 100' });
+    expect(taking({ in: [-5, v('items')] }, 106)).toMatchObject({ reason: '-5, expected one of a list of 100' });
     expect(taking(deep, 109)).toEqual({ passed: false, reason: 'evaluated to false' });
     expect(taking(deep, 108)).toEqual({ passed: false, reason: 'took more than 108 steps' });
   });

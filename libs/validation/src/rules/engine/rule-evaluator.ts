@@ -96,6 +96,6 @@ class CountingEngine extends LogicEngine {
 function wordsOf(error: unknown): string {
   if (error instanceof RuleError) return error.message;
   if (error instanceof RangeError) return 'it is nested too deeply or makes a value that is too large';
-  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  const type = (error as { readonly type?: unknown } | undefined)?.type;
   return typeof type === 'string' ? type.toLowerCase() : 'its operators do not fit the values they are given';
 }

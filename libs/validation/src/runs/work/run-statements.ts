@@ -9,12 +9,15 @@ export const LOCK: PreparedStatement = {
   text: `select 1 from contract where node = $1 for no key update`,
 };
 
+// Arrays are asked for by a select of their own: with their lengths before it PostgreSQL would plan anew each time.
+
 export const LOCK_FREE: PreparedStatement = {
   name: 'run-lock-free-contracts',
-  text: `select c.node::text from contract c where c.node = any($1::bigint[]) order by c.node for no key update skip locked`,
+  text: `
+  select c.node::text from contract c where c.node = any(array(select unnest($1::bigint[])))
+   order by c.node for no key update skip locked`,
 };
 
-// Arrays are asked for by a select of their own: with their lengths before it PostgreSQL would plan anew each time.
 // A crash counts from the third on only where the run had been tried alone; a run without a worker was handed back.
 export const CLAIM: PreparedStatement = {
   name: 'run-claim',
