@@ -17,6 +17,9 @@ const RESULTS = 'bench/results';
 const DOCS = 'docs/benchmarks.md';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/** What goes on, with the seconds since the start: a phase that does not end is seen. */
+const tellProgress = (line: string): void =>
+  void process.stderr.write(`   ${process.uptime().toFixed(1).padStart(6)} s  ${line}\n`);
 
 interface Wish {
   readonly benches: readonly Bench[];
@@ -30,7 +33,7 @@ async function main(): Promise<number> {
   const faults: string[] = [];
   for (const bench of benches) {
     print(`== ${bench.name}`);
-    const report = await bench.run({ quick, log: (line) => print(`   ${line}`) });
+    const report = await bench.run({ quick, log: tellProgress });
     faults.push(...report.faults);
     tell(report);
     keep(report, quick, where);

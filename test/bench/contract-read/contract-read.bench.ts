@@ -3,9 +3,9 @@ import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
 import { Pairs } from '../measure/pairs';
 import type { PairsResult } from '../measure/pairs';
-import { BenchApi } from '../stack/bench-api';
-import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
+import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
 import { answerFaults } from './answer-check';
 import { datasetFacts, seedContracts } from './dataset';
 import { hotPlans } from './hot-plans';
@@ -25,26 +25,16 @@ const FULL: Size = { contracts: 100_000, pairs: 10, sliceMs: 1_500, warmUpMs: 4_
 const QUICK: Size = { contracts: 2_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500 };
 
 const CONNECTIONS = 32;
-/** The product's own default, given to both. */
-const POOL_SIZE = 10;
 
 /** W1: a contract by its id or its name, asked for by many clients, and by one. */
 export const contractRead: Bench = {
   name: 'contract-read',
-  async run(options: BenchOptions): Promise<BenchReport> {
-    const database = await startBenchDatabase();
-    try {
-      return await onDatabase(database, options);
-    } finally {
-      await database.stop();
-    }
-  },
+  run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 
 async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
   const size = quick ? QUICK : FULL;
-  const api = await BenchApi.start(database, POOL_SIZE);
-  try {
+  return withApi(database, async (api) => {
     log(`seeding ${size.contracts} contracts`);
     await makeModel(api.client);
     await seedContracts(database.url, size.contracts);
@@ -54,9 +44,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     const plans = await hotPlans(database, size.contracts);
     const facts = await datasetFacts(database.url);
     return report({ quick, ...size, facts, poolSize: POOL_SIZE, connections: CONNECTIONS, measures, plans, faults });
-  } finally {
-    await api.stop();
-  }
+  });
 }
 
 async function measured(
@@ -78,7 +66,7 @@ async function measured(
     return await phases(pairs, size, log);
   } finally {
     generator.stop();
-    floor.stop();
+    await floor.stop();
   }
 }
 

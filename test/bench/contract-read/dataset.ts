@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Client } from 'pg';
+import { withClient } from '../stack/with-stack';
 import { SCHEMA_FQN } from './model-contract';
 
 /** Rows that one statement copies. */
@@ -86,14 +86,4 @@ export async function datasetFacts(url: string): Promise<DatasetFacts> {
       databaseMb: Number(row?.mb),
     };
   });
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface FloorProcess {
   readonly pid: number;
   readonly port: number;
-  stop(): void;
+  /** Ends it, and waits until it has: a database that goes first would be an error to it. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -24,5 +26,12 @@ export async function startFloor(
   });
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number];
   if (child.exitCode !== null) throw new Error(`The floor ended with ${child.exitCode}`);
-  return { pid: child.pid as number, port, stop: () => child.disconnect() };
+  return { pid: child.pid as number, port, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
 }

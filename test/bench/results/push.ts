@@ -67,7 +67,7 @@ export async function measurePushes(place: Place): Promise<PushResult[]> {
       await measured(place, floor, 'NDJSON, 1,000 lines', 1, LINES),
     ];
   } finally {
-    floor.stop();
+    await floor.stop();
   }
 }
 

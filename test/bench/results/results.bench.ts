@@ -1,11 +1,10 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seedContracts } from '../contract-read/dataset';
 import { makeModel } from '../contract-read/model-contract';
 import { peakResidentMb } from '../measure/process-cost';
-import { BenchApi } from '../stack/bench-api';
-import { startBenchDatabase } from '../stack/bench-database';
 import type { BenchDatabase } from '../stack/bench-database';
+import { withApi, withClient, withDatabase } from '../stack/with-stack';
 import { makeHistory } from './history';
 import { measureLongList } from './long-list';
 import { measurePushes } from './push';
@@ -28,29 +27,18 @@ const FULL: Size = { contracts: 1_000, pairs: 8, sliceMs: 2_000, history: 1_000_
 const QUICK: Size = { contracts: 200, pairs: 2, sliceMs: 200, history: 20_000, windows: 20, lists: 2 };
 
 const LIMITS = [10, 100];
-const POOL_SIZE = 10;
 const SUMMARIES = 3;
 
 /** W3 and W4: results pushed, one by one and in batches; results of a contract that has a million. */
 export const results: Bench = {
   name: 'results',
-  async run(options: BenchOptions): Promise<BenchReport> {
-    const database = await startBenchDatabase();
-    const client = new Client({ connectionString: database.url });
-    try {
-      await client.connect();
-      return await onDatabase(database, client, options);
-    } finally {
-      await client.end();
-      await database.stop();
-    }
-  },
+  run: (options) =>
+    withDatabase((database) => withClient(database.url, (client) => onDatabase(database, client, options))),
 };
 
 async function onDatabase(database: BenchDatabase, client: Client, { quick, log }: BenchOptions): Promise<BenchReport> {
   const size = quick ? QUICK : FULL;
-  const api = await BenchApi.start(database, POOL_SIZE);
-  try {
+  return withApi(database, async (api) => {
     log(`seeding ${size.contracts} contracts`);
     await makeModel(api.client);
     await seedContracts(database.url, size.contracts);
@@ -80,7 +68,5 @@ async function onDatabase(database: BenchDatabase, client: Client, { quick, log 
       statements,
       plans,
     });
-  } finally {
-    await api.stop();
-  }
+  });
 }

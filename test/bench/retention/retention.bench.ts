@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seedContracts, seededContract } from '../contract-read/dataset';
 import { makeModel } from '../contract-read/model-contract';
@@ -7,9 +7,9 @@ import type { Slice } from '../load/load-message';
 import { residentMb } from '../measure/process-cost';
 import { makeHistory } from '../results/history';
 import type { History } from '../results/history';
-import { BenchApi } from '../stack/bench-api';
-import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
+import { withApi, withClient, withDatabase } from '../stack/with-stack';
 import { LockProbe } from './lock-probe';
 import { report } from './retention-report';
 import type { DeletedPart } from './retention-report';
@@ -26,7 +26,6 @@ const QUICK: Size = { history: 18_000, parts: 3, sliceMs: 300 };
 /** Of the history what stays. */
 const KEPT = 0.1;
 const CONTRACTS = 100;
-const POOL_SIZE = 10;
 /** Readers meanwhile: far below what the service can do alone. */
 const RATE = 200;
 const CONNECTIONS = 4;
@@ -35,23 +34,13 @@ const TARGET = 'readers';
 /** W9: most of a long history deleted, while others read and write. */
 export const retention: Bench = {
   name: 'retention',
-  async run(options: BenchOptions): Promise<BenchReport> {
-    const database = await startBenchDatabase();
-    const client = new Client({ connectionString: database.url });
-    try {
-      await client.connect();
-      return await onDatabase(database, client, options);
-    } finally {
-      await client.end();
-      await database.stop();
-    }
-  },
+  run: (options) =>
+    withDatabase((database) => withClient(database.url, (client) => onDatabase(database, client, options))),
 };
 
 async function onDatabase(database: BenchDatabase, client: Client, { quick, log }: BenchOptions): Promise<BenchReport> {
   const size = quick ? QUICK : FULL;
-  const api = await BenchApi.start(database, POOL_SIZE);
-  try {
+  return withApi(database, async (api) => {
     await makeModel(api.client);
     await seedContracts(database.url, CONTRACTS);
     log(`seeding ${size.history} results`);
@@ -60,9 +49,7 @@ async function onDatabase(database: BenchDatabase, client: Client, { quick, log 
     const parts = await deleteInParts(database, api, history, size, log);
     const faults = await leftFaults(client, api, history);
     return report({ quick, history: history.count, rate: RATE, parts, restMb, endMb: residentMb(api.pid), faults });
-  } finally {
-    await api.stop();
-  }
+  });
 }
 
 /** Readers alone, then beside the deletion of a part; and so on. */

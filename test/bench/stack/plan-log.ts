@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { BenchApi } from './bench-api';
+import type { BenchApi } from './bench-api';
 import type { BenchDatabase } from './bench-database';
+import { withApi, withClient } from './with-stack';
 
 const EXPLAIN = [
   "session_preload_libraries = 'auto_explain'",
@@ -28,24 +28,15 @@ export async function plansOf(database: BenchDatabase, work: (api: BenchApi) => 
   await logPlans(database.url);
   const log = join(database.dataDir, 'postgres.log');
   const from = statSync(log).size;
-  const api = await BenchApi.start(database, 10);
-  try {
-    await work(api);
-  } finally {
-    await api.stop();
-  }
+  await withApi(database, work);
   return readPlans(readFileSync(log).subarray(from).toString());
 }
 
 /** For the sessions that begin from now on; the database goes with the bench. */
 async function logPlans(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     for (const setting of EXPLAIN) await client.query(`alter role current_user set ${setting}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function readPlans(log: string): LoggedPlan[] {

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
+import { withClient } from '../stack/with-stack';
 
 const SCHEMA = 'list_service.list.public';
 /** The most that one request takes. */
@@ -72,12 +72,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 /** Statistics and visibility as a catalog has them that was not filled a moment ago. */
 export async function settle(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query('vacuum analyze');
     await client.query('checkpoint');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,9 +1,9 @@
 import { allFields, entityTypes } from '@app/catalog';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
-import { BenchApi } from '../stack/bench-api';
-import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { plansOf } from '../stack/plan-log';
+import { withApi, withDatabase } from '../stack/with-stack';
 import { endPages } from './end-pages';
 import type { EndPages } from './end-pages';
 import { report } from './list-report';
@@ -22,25 +22,16 @@ const FULL: Size = { tables: 100_000, singles: 1_000, mostPages: 1_000, endPages
 const QUICK: Size = { tables: 5_000, singles: 50, mostPages: 50, endPages: 10 };
 
 const LIMITS = [1_000, 10];
-const POOL_SIZE = 10;
 
 /** W5: tables put in bulk, and their list walked page by page. */
 export const tableList: Bench = {
   name: 'table-list',
-  async run(options: BenchOptions): Promise<BenchReport> {
-    const database = await startBenchDatabase();
-    try {
-      return await onDatabase(database, options);
-    } finally {
-      await database.stop();
-    }
-  },
+  run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 
 async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
   const size = quick ? QUICK : FULL;
-  const api = await BenchApi.start(database, POOL_SIZE);
-  try {
+  return withApi(database, async (api) => {
     log(`seeding ${size.tables} tables`);
     const seeding = await seedTables(api.client, size.tables, size.singles);
     await settle(database.url);
@@ -50,9 +41,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     await api.stop();
     const plans = await pagePlans(database);
     return report({ quick, seeding, walks, ends, plans });
-  } finally {
-    await api.stop();
-  }
+  });
 }
 
 async function everyWalk(

@@ -10,6 +10,7 @@ import type { Backend, FloorJob } from './pipeline/pipeline';
 
 /** Runs, and jobs, of one statement. */
 const BLOCK = 1_000;
+const LOGGED_BLOCKS = 10;
 const VALIDATE = { queue: 'validation', name: 'validate', parse: (payload: unknown) => payload as object };
 
 // As a batch queues them: a result and an open run for each contract.
@@ -44,12 +45,19 @@ export class Backlog {
     return new Backlog(client, backend);
   }
 
-  async queueRuns(first: number, last: number, lane: Lane): Promise<void> {
+  /** @param log hears of every tenth block */
+  async queueRuns(
+    first: number,
+    last: number,
+    lane: Lane,
+    log: (line: string) => void = () => undefined,
+  ): Promise<void> {
     for (let from = first; from <= last; from += BLOCK) {
       const values = [from, Math.min(last, from + BLOCK - 1), lane, Date.now()];
       const { rows } = await this.client.query<{ resultId: string; contract: string }>(RUNS, values);
       const jobs = rows.map((payload) => ({ payload, id: payload.resultId, lane }));
       await this.producer.sendAll(VALIDATE, jobs);
+      if ((from - first + BLOCK) % (LOGGED_BLOCKS * BLOCK) === 0) log(`${from - first + BLOCK} runs queued`);
     }
   }
 

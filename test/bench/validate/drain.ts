@@ -24,9 +24,18 @@ export interface DrainResult {
 }
 
 export interface DrainSize {
-  /** Runs of all backlogs of a side. */
-  readonly backlog: number;
+  /** Runs of one backlog. */
+  readonly runs: number;
   readonly pairs: number;
+  /** Runs of one backlog of changed statuses: each of them writes a search document beside its result. */
+  readonly changed: number;
+  readonly log: (line: string) => void;
+}
+
+/** Whose CPU is read. */
+interface Processes {
+  readonly pid: number;
+  readonly postmaster: number;
 }
 
 const SIDES = ['floor', 'product'] as const;
@@ -37,46 +46,47 @@ const PATIENCE_MS = 120_000;
 const LOOK_MS = 10;
 /** The share of a backlog that is measured: at its end a worker's places are no longer full. */
 const MEASURED = 0.95;
-/** The backlogs by which those of changed statuses are fewer. */
-const CHANGING = 4;
+/** Backlogs of changed statuses. */
+const CHANGED_TIMES = 3;
 
 /** W2b: how many runs one worker ends a second while it has a backlog; the two get one in turn. */
 export async function measureDrain(
   rivals: Rivals,
   postmaster: number,
-  { backlog: runs, pairs }: DrainSize,
+  { runs, pairs, changed: changing, log }: DrainSize,
 ): Promise<DrainResult> {
   const backlog = await Backlog.connect(rivals.backend);
   const sides = { floor: newSide(), product: newSide() };
   const changed = newSide();
   const pids = { floor: rivals.floorWork.pid, product: rivals.worker.pid };
-  const each = Math.floor(runs / (pairs + 1));
   const faults: string[] = [];
   try {
     for (let pair = 0; pair <= pairs; pair++) {
       for (const side of SIDES) {
         const into = pair === 0 ? newSide() : sides[side];
-        await queue(backlog, side, pair, each);
+        await queue(backlog, side, pair * runs, runs);
         faults.push(...(await drained(backlog, side, into, { pid: pids[side], postmaster })));
+        log(`backlog, pair ${pair} of ${pairs}: ${side} ${(into.perSecond.at(-1) ?? NaN).toFixed(0)}/s`);
       }
     }
     for (const side of SIDES) sides[side].peakMb = peakResidentMb(pids[side]);
-    await backlog.changeLast(runs, 'Success');
-    for (let n = 0; n < pairs / CHANGING; n++) {
-      await queue(backlog, 'product', n, each);
+    await backlog.changeLast(changing * CHANGED_TIMES, 'Success');
+    for (let n = 0; n < CHANGED_TIMES; n++) {
+      await queue(backlog, 'product', n * changing, changing);
       faults.push(...(await drained(backlog, 'product', changed, { pid: pids.product, postmaster })));
+      log(`backlog of changed statuses: ${(changed.perSecond.at(-1) ?? NaN).toFixed(0)}/s`);
     }
     faults.push(...(await backlog.endFaults()));
   } finally {
     await backlog.close();
   }
-  return { ...sides, backlog: each, changedPerSecond: changed.perSecond, faults };
+  return { ...sides, backlog: runs, changedPerSecond: changed.perSecond, faults };
 }
 
 /** Runs of contracts that had none in this bench before. */
-async function queue(backlog: Backlog, side: SideName, pair: number, each: number): Promise<void> {
-  if (side === 'floor') await backlog.queueFloorRuns(each, each);
-  else await backlog.queueRuns(1 + pair * each, (pair + 1) * each, 'urgent');
+async function queue(backlog: Backlog, side: SideName, after: number, count: number): Promise<void> {
+  if (side === 'floor') await backlog.queueFloorRuns(count, count);
+  else await backlog.queueRuns(after + 1, after + count, 'urgent');
 }
 
 const newSide = (): DrainSide => ({ perSecond: [], ended: 0, cpu: 0, databaseCpu: 0, peakMb: 0 });
@@ -86,7 +96,7 @@ async function drained(
   backlog: Backlog,
   side: SideName,
   into: DrainSide,
-  { pid, postmaster }: { readonly pid: number; readonly postmaster: number },
+  { pid, postmaster }: Processes,
 ): Promise<string[]> {
   const before = await backlog.unfinished(side);
   const own = readCpu([pid]);

@@ -34,6 +34,7 @@ export interface IdleSize {
   readonly pairs: number;
   /** Requests of a slice, one after the other. */
   readonly requests: number;
+  readonly log: (line: string) => void;
 }
 
 /** W2a: POST → terminal answer, one at a time, while nothing else is done. */
@@ -53,6 +54,7 @@ export async function measureIdle(rivals: Rivals, postmaster: number, size: Idle
     for (let pair = 0; pair < size.pairs; pair++) {
       await slice(floor, askFloor, size.requests, [floorAsk.pid, floorWork.pid], postmaster);
       await slice(product, askProduct, size.requests, [api.pid, worker.pid], postmaster);
+      size.log(`idle, pair ${pair + 1} of ${size.pairs}: p50 ${lastText(product)} ÷ ${lastText(floor)} ms`);
     }
   } finally {
     askers.floor.close();
@@ -60,6 +62,8 @@ export async function measureIdle(rivals: Rivals, postmaster: number, size: Idle
   }
   return { floor, product, faults };
 }
+
+const lastText = ({ p50 }: IdleSide): string => (p50.at(-1) ?? NaN).toFixed(1);
 
 const newSide = (): IdleSide => ({ p50: [], p99: [], all: [], cpu: 0, databaseCpu: 0 });
 

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { startFloor } from '../floor/floor-process';
 import type { FloorProcess } from '../floor/floor-process';
 import { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { BenchWorker } from '../stack/bench-worker';
+import { POOL_SIZE, withClient } from '../stack/with-stack';
 import { TABLES } from './pipeline/pipeline';
 import type { Backend } from './pipeline/pipeline';
 
-/** The product's own defaults, given to both. */
-const POOL_SIZE = 10;
-const CONCURRENCY = 8;
+/** The product's own default, given to both. */
+export const CONCURRENCY = 32;
 
 const FLOOR = (half: string): string => join(__dirname, 'pipeline', `${half}.main.js`);
 
@@ -26,13 +25,13 @@ export interface Rivals {
 
 export async function startRivals(database: BenchDatabase, redisUrl: string | undefined): Promise<Rivals> {
   const redis: Record<string, string> = redisUrl ? { REDIS_URL: redisUrl } : {};
-  await makeTables(database.url);
+  await withClient(database.url, (client) => client.query(TABLES));
   const environment = { ...redis, WORKER_CONCURRENCY: String(CONCURRENCY) };
-  const started: { stop(): void | Promise<void> }[] = [];
+  const started: { stop(): Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
     for (const each of started.reverse()) await each.stop();
   };
-  const keep = <T extends { stop(): void | Promise<void> }>(each: T): T => (started.push(each), each);
+  const keep = <T extends { stop(): Promise<void> }>(each: T): T => (started.push(each), each);
   try {
     const floorAsk = keep(await startFloor(database.url, POOL_SIZE, FLOOR('ask'), environment));
     const floorWork = keep(await startFloor(database.url, POOL_SIZE, FLOOR('work'), environment));
@@ -49,15 +48,5 @@ export async function startRivals(database: BenchDatabase, redisUrl: string | un
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-async function makeTables(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(TABLES);
-  } finally {
-    await client.end();
   }
 }

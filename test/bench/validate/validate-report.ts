@@ -5,6 +5,7 @@ import type { BehindResult } from './behind-backlog';
 import type { DrainResult, DrainSide } from './drain';
 import type { IdleResult, IdleSide } from './idle';
 import { JUDGED } from './judged-contracts';
+import { CONCURRENCY } from './rivals';
 
 export interface BackendResult {
   readonly backend: string;
@@ -27,7 +28,7 @@ export function report(outcome: ValidateOutcome): BenchReport {
     name: 'validate',
     title: 'Contracts validated',
     setting: [
-      `${contracts} contracts of ${JUDGED.columns} columns, ${JUDGED.rules} rules, ${JUDGED.tests} references to test cases with results, an SLA; one API, one worker with its defaults (8 places)${quick ? ' (--quick)' : ''}`,
+      `${contracts} contracts of ${JUDGED.columns} columns, ${JUDGED.rules} rules, ${JUDGED.tests} references to test cases with results, an SLA; one API, one worker with its defaults (${CONCURRENCY} places)${quick ? ' (--quick)' : ''}`,
       'Floor: node:http inserts a run, adds a job by BullMQ on the same backend, waits for a notification; a worker with as many places reads the contract and ends the run by one fenced update. It judges nothing, reads no asset and no evidence, claims nothing, keeps no history',
       'Idle: POST → terminal answer, one at a time, slices in turn; each answer is looked at for what was judged',
       'Backlog: one of the floor, one of the product, in turn; timed from when its rows and jobs are all there until 95 % of its runs have ended; the worker of the product looks for forgotten runs meanwhile, as ever. At the end no run is left and none was aborted',

@@ -1,7 +1,6 @@
 import type { Bench, BenchOptions, BenchReport } from '../bench';
-import { BenchApi } from '../stack/bench-api';
-import { startBenchDatabase } from '../stack/bench-database';
 import type { BenchDatabase } from '../stack/bench-database';
+import { withApi, withDatabase } from '../stack/with-stack';
 import { measureBehind } from './behind-backlog';
 import type { BehindResult } from './behind-backlog';
 import { measureDrain } from './drain';
@@ -14,9 +13,9 @@ import type { BackendResult } from './validate-report';
 
 interface Size {
   readonly contracts: number;
-  readonly tested: number;
   readonly idle: { readonly pairs: number; readonly requests: number };
-  readonly drain: { readonly pairs: number };
+  readonly drain: { readonly pairs: number; readonly runs: number; readonly changed: number };
+  /** Requests behind the backlog. */
   readonly behind: number;
 }
 
@@ -25,30 +24,24 @@ const CONTRACTS = Number(process.env['BENCH_CONTRACTS'] ?? 100_001);
 
 const FULL: Size = {
   contracts: CONTRACTS,
-  tested: 10_000,
-  idle: { pairs: 10, requests: 50 },
-  drain: { pairs: 8 },
-  behind: 50,
+  idle: { pairs: 10, requests: 40 },
+  drain: { pairs: 8, runs: 500, changed: 200 },
+  behind: 30,
 };
 const QUICK: Size = {
   contracts: 601,
-  tested: 500,
   idle: { pairs: 2, requests: 8 },
-  drain: { pairs: 2 },
+  drain: { pairs: 2, runs: 150, changed: 30 },
   behind: 3,
 };
+
+/** Contracts with test cases: a backlog has its own in each pair and in the one that warms up. */
+const testedOf = ({ drain: { pairs, runs } }: Size): number => (pairs + 1) * runs;
 
 /** W2a, W2b, W2d: validations on an idle system, of a backlog, and behind one that nobody waits for. */
 export const validate: Bench = {
   name: 'validate',
-  async run(options: BenchOptions): Promise<BenchReport> {
-    const database = await startBenchDatabase();
-    try {
-      return await onDatabase(database, options);
-    } finally {
-      await database.stop();
-    }
-  },
+  run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 
 async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
@@ -63,13 +56,9 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
   return report({ quick, contracts: size.contracts, backends, behind: behind as BehindResult });
 }
 
-async function seed(database: BenchDatabase, { contracts: count, tested }: Size): Promise<void> {
-  const api = await BenchApi.start(database, 10);
-  try {
-    await makeJudgedContracts(api.client, database.url, { count, tested });
-  } finally {
-    await api.stop();
-  }
+async function seed(database: BenchDatabase, size: Size): Promise<void> {
+  const wanted = { count: size.contracts, tested: testedOf(size) };
+  await withApi(database, ({ client }) => makeJudgedContracts(client, database.url, wanted));
 }
 
 /** PostgreSQL comes last, since what is left of the long backlog would burden the others. */
@@ -84,13 +73,14 @@ async function onBackend(
   const rivals: Rivals = await startRivals(database, redisUrl);
   try {
     log(`${backend}: idle, ${size.idle.pairs} pairs of ${size.idle.requests} validations`);
-    const idle = await measureIdle(rivals, database.pid, { tested: size.tested, ...size.idle });
-    log(`${backend}: backlog of ${size.tested}`);
-    const drain = await measureDrain(rivals, database.pid, { backlog: size.tested, ...size.drain });
+    const idle = await measureIdle(rivals, database.pid, { tested: testedOf(size), ...size.idle, log });
+    log(`${backend}: backlogs of ${size.drain.runs}`);
+    const drain = await measureDrain(rivals, database.pid, { ...size.drain, log });
     const measured = { backend, idle, drain };
     if (redisUrl) return { measured };
     log(`${backend}: behind a backlog of ${size.contracts - 1}`);
-    return { measured, behind: await measureBehind(rivals, size.contracts - 1, size.behind) };
+    const behind = { backlog: size.contracts - 1, times: size.behind, log };
+    return { measured, behind: await measureBehind(rivals, behind) };
   } finally {
     await rivals.stop();
   }
