@@ -10,6 +10,8 @@ import type { Snapshot, TextRow } from './snapshot';
 
 /** Rows that the database is asked for at once: a round trip for each page would take as long as the work. */
 const FETCH = 1_000;
+/** Beside others: the work on a few rows is done before anybody has waited for a core. */
+const FETCH_BESIDE_OTHERS = 100;
 
 /** What is asked of every hop of a side. */
 export interface HopCourse {
@@ -40,19 +42,28 @@ async function* byCursor(
   values: readonly unknown[],
   manners: Manners,
 ): AsyncGenerator<TextRow[], void, undefined> {
-  const fetch = (): Promise<TextRow[]> => quietly(snapshot.rows(`fetch ${FETCH} from lineage_hop`));
+  const fetch = (): Fetch => {
+    const asked = manners.isAlone ? FETCH : FETCH_BESIDE_OTHERS;
+    return { asked, rows: quietly(manners.inTurn(() => snapshot.rows(`fetch ${asked} from lineage_hop`))) };
+  };
   const declared = quietly(snapshot.run(`declare lineage_hop no scroll cursor for ${text}`, values));
-  const first = fetch();
+  let next: Fetch | undefined = fetch();
   await declared;
-  for (let fetched = await first; fetched.length > 0;) {
-    const isLast = fetched.length < FETCH;
+  for (let isLast = false; !isLast;) {
+    const current: Fetch = next ?? fetch();
+    const fetched = await current.rows;
+    isLast = fetched.length < current.asked;
     // The next rows come while these are worked on, unless others need what that takes.
-    const next = !isLast && manners.isAlone ? fetch() : undefined;
-    yield fetched;
+    next = !isLast && manners.isAlone ? fetch() : undefined;
+    if (fetched.length) yield fetched;
     if (!isLast && !next) await manners.giveWay();
-    fetched = isLast ? [] : await (next ?? fetch());
   }
   await snapshot.run('close lineage_hop');
+}
+
+interface Fetch {
+  readonly asked: number;
+  readonly rows: Promise<TextRow[]>;
 }
 
 /** That it fails is told to whom awaits it, and to nobody when nobody does. */

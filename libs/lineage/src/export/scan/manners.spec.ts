@@ -24,6 +24,38 @@ describe('an export beside others', () => {
     expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
     expect(await waiting).toBe('went on');
     others.end();
-    expect(await Promise.race([manners.giveWay().then(() => 'went on'), new Promise(setImmediate)])).toBe('went on');
+  });
+
+  it('rests also where nobody is under way, for a shorter time', async () => {
+    const others = new OthersServed();
+    const manners = new Manners(others.marks);
+    const ended: string[] = [];
+    others.begin();
+    const longer = manners.giveWay().then(() => ended.push('longer'));
+    const nobody = new Manners().giveWay().then(() => ended.push('shorter'));
+    await Promise.all([longer, nobody]);
+    expect(ended).toEqual(['shorter', 'longer']);
+    others.end();
+  });
+
+  it('has the database work for one export at a time while others are served, also after one that failed', async () => {
+    const others = new OthersServed();
+    const manners = new Manners(others.marks);
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await new Promise(setImmediate);
+      steps.push(`${name} ends`);
+      if (name === 'bad') throw new Error('bad');
+    };
+    const both = () => Promise.allSettled([manners.inTurn(work('bad')), manners.inTurn(work('good'))]);
+    await both();
+    expect(steps.slice(0, 2)).toEqual(['bad begins', 'good begins']);
+    steps.length = 0;
+    others.begin();
+    const [bad, good] = await both();
+    expect([bad?.status, good?.status]).toEqual(['rejected', 'fulfilled']);
+    expect(steps).toEqual(['bad begins', 'bad ends', 'good begins', 'good ends']);
+    others.end();
   });
 });
