@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPostgresBackend, Worker } from 'bullmq';
 import type { Processor } from 'bullmq';
 import { postgresConnection, redisWorker } from './connection';
@@ -39,7 +40,7 @@ export function openWorker(
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   };
-  const worker: JobWorker = settings.redisUrl
+  const worker = settings.redisUrl
     ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl), ...prefixOf(settings) })
     : new Worker(
         name,
@@ -47,6 +48,30 @@ export function openWorker(
         { ...options, connection: postgresConnection(settings, POOL_SIZE) },
         createPostgresBackend,
       );
+  restAfterFailure(worker);
   worker.on('error', onError);
   return worker;
+}
+
+/** The part of a worker that asks for a job, which its type keeps to itself. */
+interface Asking {
+  readonly closing?: Promise<void>;
+  _getNextJob(...words: unknown[]): Promise<unknown>;
+}
+
+/**
+ * BullMQ rests where a connection is refused; after any other failure, as one that is reset, it asks again at once: thousands of
+ * times a second, a line of the log each time.
+ */
+function restAfterFailure(worker: unknown): void {
+  const asking = worker as Asking;
+  const ask = asking._getNextJob.bind(worker);
+  asking._getNextJob = async (...words) => {
+    try {
+      return await ask(...words);
+    } catch (error) {
+      if (!asking.closing) await delay(RETRY_MS);
+      throw error;
+    }
+  };
 }
