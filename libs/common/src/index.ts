@@ -14,6 +14,7 @@ export { checkJsonValue } from './json/json-value';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid } from './uuid';
 export { neutralised, plain } from './text/formula';
+export { threadFile } from './thread/thread-file';
 export { addDuration, compareDurations, describeDuration, parseDuration, subtractDuration } from './time/duration';
 export type { Duration, DurationObject } from './time/duration';
 export { FIRST_INSTANT, instantFault, LAST_INSTANT, LOOKS_LIKE_SECONDS } from './time/instant';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { residentMb } from '../measure/process-cost';
-import { BenchApi } from '../stack/bench-api';
-import { startBenchDatabase } from '../stack/bench-database';
+import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
+import { withApi, withDatabase } from '../stack/with-stack';
 import { download, sip } from './export-client';
 import { ExportFloor } from './export-floor';
 import type { Asked } from './export-floor';
@@ -44,7 +44,6 @@ const QUICK: Size = {
   slowMs: 3_000,
 };
 
-const POOL_SIZE = 10;
 /** Pairs of slices of the others' requests: alone, and beside an export that never pauses. */
 const SLICES = 3;
 
@@ -55,37 +54,27 @@ const IDLE_MS = 2_000;
 export const lineageExport: Bench = {
   name: 'lineage-export',
   async run(options: BenchOptions): Promise<BenchReport> {
-    const database = await startBenchDatabase();
-    try {
-      return await onDatabase(database, options);
-    } finally {
-      await database.stop();
-    }
+    return withDatabase((database) => withApi(database, (api) => measureAll(database, api, options)));
   },
 };
 
-async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
+async function measureAll(database: BenchDatabase, api: BenchApi, { quick, log }: BenchOptions): Promise<BenchReport> {
   const size = quick ? QUICK : FULL;
-  const api = await BenchApi.start(database, POOL_SIZE);
-  try {
-    log('making the graph');
-    const graph = await makeGraph(database.url, size.graph);
-    log(`${graph.edges} edges`);
-    const hub = { fqn: graph.hubs[0] as string, up: 3, down: 3 };
-    const cases: CaseResult[] = [];
-    for (const [what, asked, pairs] of casesOf(graph, size)) {
-      log(`${what}: ${pairs} pairs`);
-      cases.push(await measured(database, api, what, asked, pairs));
-    }
-    const unordered = await unorderedFloor(database, hub);
-    log('others meanwhile');
-    const others = await othersMeanwhile(database, api, graph, hub, size);
-    log('a slow reader');
-    const slow = await slowReader(database, api, graph, hub, size);
-    return report({ quick, size: size.graph, graph, cases, unordered, others, slow });
-  } finally {
-    await api.stop();
+  log('making the graph');
+  const graph = await makeGraph(database.url, size.graph);
+  log(`${graph.edges} edges`);
+  const hub = { fqn: graph.hubs[0] as string, up: 3, down: 3 };
+  const cases: CaseResult[] = [];
+  for (const [what, asked, pairs] of casesOf(graph, size)) {
+    log(`${what}: ${pairs} pairs`);
+    cases.push(await measured(database, api, what, asked, pairs));
   }
+  const unordered = await unorderedFloor(database, hub);
+  log('others meanwhile');
+  const others = await othersMeanwhile(database, api, graph, hub, size);
+  log('a slow reader');
+  const slow = await slowReader(database, api, graph, hub, size);
+  return report({ quick, size: size.graph, graph, cases, unordered, others, slow });
 }
 
 function casesOf({ hubs, others }: MadeGraph, { pairs }: Size): [string, Asked[], number][] {

@@ -1,17 +1,4 @@
-import { entityTypes } from '@app/catalog';
-import { CatalogFixture } from '../catalog.fixture';
+import { describeEveryType } from './every-type';
 import { describeLife } from './life-conduct';
 
-describe('the life of every type of the catalog', () => {
-  let catalog: CatalogFixture;
-
-  beforeAll(async () => {
-    catalog = await CatalogFixture.open();
-  });
-
-  afterAll(() => catalog.close());
-
-  describe.each(entityTypes.all().map(({ type }) => type))('%s', (type) => {
-    describeLife(type, () => catalog);
-  });
-});
+describeEveryType('the life', describeLife);

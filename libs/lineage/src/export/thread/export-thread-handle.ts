@@ -1,8 +1,8 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { threadFile } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { exportThreadFile } from './export-thread-file';
 import { OthersServed } from './others-served';
 import type { ExportJob, ThreadCall, ThreadData } from './thread-message';
 import { ThreadPieces } from './thread-pieces';
@@ -46,7 +46,7 @@ export class ExportThread implements OnApplicationShutdown {
   }
 
   private begin(): Worker {
-    const worker = new Worker(exportThreadFile(), {
+    const worker = new Worker(threadFile(__dirname, 'export-thread'), {
       name: 'exports',
       execArgv: [],
       argv: [],

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '@app/common';
 import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
 import { CURRENT, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
-import { ruleThreadFile } from './rule-thread-file';
 
 export interface Budget {
   /** Longest time for one rule, in ms. */
@@ -47,7 +47,7 @@ export class RuleThreadHandle {
     readonly heap: number,
     private readonly budget: Budget,
   ) {
-    this.worker = new Worker(ruleThreadFile(), {
+    this.worker = new Worker(threadFile(__dirname, 'rule-thread'), {
       name: 'rules',
       env: {},
       execArgv: [],

@@ -1,24 +1,3 @@
-// The rule thread straight from its TypeScript source, for tests and tools that run without a build. A build has
-// rule-thread.js beside this file and never comes here (see rule-thread-file.ts).
-const Module = require('node:module');
-const { join } = require('node:path');
-const { transformFileSync } = require('@swc/core');
-
-const LIBS = join(__dirname, '../../../..');
-const resolve = Module._resolveFilename;
-Module._resolveFilename = (request, ...rest) =>
-  resolve(
-    request.replace(/^@app\/(\w+)$/, (_, lib) => join(LIBS, lib, 'src/index.ts')),
-    ...rest,
-  );
-
-require.extensions['.ts'] = (module, file) => {
-  const { code } = transformFileSync(file, {
-    swcrc: false,
-    module: { type: 'commonjs', ignoreDynamic: true },
-    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-  });
-  module._compile(code, file);
-};
-
+// The rule thread straight from its TypeScript source, where there is no build.
+require('../../../../common/src/thread/typescript-source.cjs');
 require('./rule-thread.ts');

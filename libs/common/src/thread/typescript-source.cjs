@@ -1,0 +1,22 @@
+// Has this process, or this thread of it, load TypeScript as it stands: for threads of tests and tools that run without a build.
+// A build has their compiled scripts and never comes here (see thread-file.ts).
+const Module = require('node:module');
+const { join } = require('node:path');
+const { transformFileSync } = require('@swc/core');
+
+const LIBS = join(__dirname, '../../..');
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (request, ...rest) =>
+  resolve(
+    request.replace(/^@app\/(\w+)$/, (_, lib) => join(LIBS, lib, 'src/index.ts')),
+    ...rest,
+  );
+
+require.extensions['.ts'] = (module, file) => {
+  const { code } = transformFileSync(file, {
+    swcrc: false,
+    module: { type: 'commonjs', ignoreDynamic: true },
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+  });
+  module._compile(code, file);
+};
