@@ -1,5 +1,6 @@
-import { createPostgresBackend, Queue } from 'bullmq';
+import { Queue } from 'bullmq';
 import { postgresConnection, redisProducer } from './connection';
+import { postgresBackend } from './postgres-backend';
 import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
@@ -20,11 +21,7 @@ export function openQueue(settings: QueueSettings, name: string, onError: (error
   const defaultJobOptions = { removeOnComplete: true, removeOnFail: true };
   const queue: JobQueue = settings.redisUrl
     ? new Queue(name, { connection: redisProducer(settings.redisUrl), defaultJobOptions, ...prefixOf(settings) })
-    : new Queue(
-        name,
-        { connection: postgresConnection(settings, POOL_SIZE), defaultJobOptions },
-        createPostgresBackend,
-      );
+    : new Queue(name, { connection: postgresConnection(settings, POOL_SIZE), defaultJobOptions }, postgresBackend);
   queue.on('error', onError);
   return queue;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPostgresBackend, Worker } from 'bullmq';
+import { Worker } from 'bullmq';
 import type { Processor } from 'bullmq';
 import { postgresConnection, redisWorker } from './connection';
+import { postgresBackend } from './postgres-backend';
 import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
@@ -42,12 +43,7 @@ export function openWorker(
   };
   const worker = settings.redisUrl
     ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl), ...prefixOf(settings) })
-    : new Worker(
-        name,
-        process,
-        { ...options, connection: postgresConnection(settings, POOL_SIZE) },
-        createPostgresBackend,
-      );
+    : new Worker(name, process, { ...options, connection: postgresConnection(settings, POOL_SIZE) }, postgresBackend);
   restAfterFailure(worker);
   worker.on('error', onError);
   return worker;

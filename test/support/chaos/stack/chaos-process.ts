@@ -13,6 +13,9 @@ const START_MS = 180_000;
 /** What a supervisor grants, and some more for a busy machine. */
 const END_MS = 15_000;
 
+/** Characters of what it writes: a process that went wild must not take the test run with it. */
+const KEPT = 4 * 1024 * 1024;
+
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -24,15 +27,14 @@ export interface Ending {
 export class ChaosProcess {
   readonly ended: Promise<Ending>;
   ending: Ending | undefined;
-  private readonly written: string[] = [];
+  private written = '';
 
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
     private readonly wires: Readonly<Record<Traffic, TcpProxy>>,
   ) {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (data: Buffer) => this.written.push(data.toString()));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => this.keep(data.toString()));
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.ending = { code, signal, at: Date.now() };
@@ -80,8 +82,14 @@ export class ChaosProcess {
     return this.child.pid!;
   }
 
+  /** The last of what it wrote. */
   get output(): string {
-    return this.written.join('');
+    return this.written;
+  }
+
+  private keep(text: string): void {
+    this.written += text;
+    if (this.written.length > 2 * KEPT) this.written = this.written.slice(-KEPT);
   }
 
   /** @throws {Error} with its last words where it has ended */

@@ -20,8 +20,9 @@ export class ScanPool {
       keepAlive: true,
       application_name: 'metadata-catalog-exports',
     });
-    // One that is lost while nobody uses it is not missed.
+    // One that is lost while nobody uses it is not missed; one that is lost between two statements is told by the next of them.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
