@@ -1,6 +1,6 @@
 import { refreshStatistics } from '@app/search';
 import type { BoundQuery, SearchRequest } from '@app/search';
-import { Parameters } from '../../../libs/search/src/postgres/compile/parameters';
+import { contextOf } from '../../../libs/search/src/postgres/compile/context';
 import type { HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
 import { readHits } from '../../../libs/search/src/postgres/hits/read-hits';
 import { walkStatement } from '../../../libs/search/src/postgres/hits/walk-statement';
@@ -87,7 +87,7 @@ describe('a large catalog', () => {
     let after: SearchRequest['searchAfter'];
     for (let page = 0; page < 4; page++) {
       const asked = request(ALL, { sort, size: 30, filter: [live], ...(after && { searchAfter: after }) });
-      const statement = walkStatement(asked, { parameters: new Parameters(), ...NOTHING_KNOWN, wide: true }, 1_000);
+      const statement = walkStatement(asked, contextOf(NOTHING_KNOWN, true), 1_000);
       if (!statement) throw new Error('There is no such walk');
       const { hits, total } = readHits(asked, await pool.query<HitRow>(statement.text, statement.values));
       expect(total).toEqual({ value: 2_400, relation: 'eq' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SEARCH_FIELDS } from '../document/search-mapping';
-import { highlight } from '../highlight/highlight';
+import { highlighter } from '../highlight/highlight';
 import { QuerySyntaxError } from '../language/query-syntax-error';
 import type { BoundQuery } from '../query/bound-query';
 import { bindQueryText } from './bind-query-text';
@@ -44,7 +44,7 @@ describe('a bound query text, whatever comes', () => {
         if (!query) return;
         bound += 1;
         expect(strangeIn(query)).toEqual([]);
-        expect(() => highlight(query, SOURCE)).not.toThrow();
+        expect(() => highlighter(query)(SOURCE)).not.toThrow();
       }),
       { numRuns: RUNS },
     );

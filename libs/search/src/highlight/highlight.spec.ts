@@ -1,5 +1,5 @@
 import { bindQueryText } from '../binding/bind-query-text';
-import { highlight } from './highlight';
+import { highlighter } from './highlight';
 
 const SOURCE = {
   name: 'fact_orders_daily',
@@ -14,7 +14,7 @@ const SOURCE = {
 };
 
 const found = (query: string, source: Record<string, unknown> = SOURCE) =>
-  highlight(bindQueryText(query, { now: 0 }), source);
+  highlighter(bindQueryText(query, { now: 0 }))(source);
 
 describe('the highlight of a hit', () => {
   it('marks what the analyzer finds, in each field by its own analysis', () => {

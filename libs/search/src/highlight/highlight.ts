@@ -14,7 +14,7 @@ const SHOWN = [
   { field: 'description', isLong: true },
   { field: 'columns.name', isLong: false },
   { field: 'columns.description', isLong: true },
-] as const;
+].map((shown) => ({ ...shown, path: shown.field.split('.') }));
 
 /** Fragments of one field, as many as engines give by default. */
 const MOST_FRAGMENTS = 5;
@@ -25,31 +25,28 @@ const LOOKED_AT = 10_000;
 /** Fragments by field, their matches between `<em>` and `</em>`; a field without a match is left out. Texts are not escaped. */
 export type Highlights = Record<string, string[]>;
 
+/** Marks a search document, or what is there of it. */
+export type Highlighter = (source: Readonly<Record<string, unknown>>) => Highlights;
+
 /**
- * Where the text of a hit is what its query looked for. The same on every engine, since it is the analyzer that says where.
- * @param source the search document, or what is there of it
+ * Says where the text of a hit is what the query looked for. The same on every engine, since it is the analyzer that says where.
+ * What is looked for is worked out once, at the first hit.
  */
-export function highlight(query: BoundQuery, source: Readonly<Record<string, unknown>>): Highlights {
-  const wanted = wantedOf(query);
-  const found: Highlights = {};
-  for (const { field, isLong } of SHOWN) {
-    const looked = wanted.get(field);
-    const fragments = looked ? fragmentsIn(textsAt(source, field.split('.')), looked, isLong) : [];
-    if (fragments.length > 0) found[field] = fragments;
-  }
-  return found;
+export function highlighter(query: BoundQuery): Highlighter {
+  let wanted: ReadonlyMap<string, readonly Wanted[]> | undefined;
+  return (source) => {
+    wanted ??= wantedTokens(query);
+    const found: Highlights = {};
+    for (const { field, path, isLong } of SHOWN) {
+      const looked = wanted.get(field);
+      const fragments = looked ? fragmentsIn(textsAt(source, path), looked, isLong) : [];
+      if (fragments.length > 0) found[field] = fragments;
+    }
+    return found;
+  };
 }
 
-const known = new WeakMap<BoundQuery, ReadonlyMap<string, readonly Wanted[]>>();
-
-/** Made once a query, not once a hit. */
-function wantedOf(query: BoundQuery): ReadonlyMap<string, readonly Wanted[]> {
-  const wanted = known.get(query) ?? wantedTokens(query);
-  known.set(query, wanted);
-  return wanted;
-}
-
-function fragmentsIn(texts: Iterable<string>, wanted: readonly Wanted[], isLong: boolean): string[] {
+function fragmentsIn(texts: readonly string[], wanted: readonly Wanted[], isLong: boolean): string[] {
   const fragments: string[] = [];
   for (const whole of texts) {
     const text = whole.slice(0, LOOKED_AT);
@@ -72,11 +69,10 @@ function spansIn(text: string, wanted: readonly Wanted[]): Span[] {
   return possible.flatMap((one) => one.find(one.analysis === 'stem' ? stems : parts));
 }
 
-function* textsAt(value: unknown, path: readonly string[]): Generator<string> {
-  const [key, ...rest] = path;
-  if (Array.isArray(value)) for (const item of value as unknown[]) yield* textsAt(item, path);
-  else if (key === undefined) yield* typeof value === 'string' ? [value] : [];
-  else if (typeof value === 'object' && value !== null && Object.hasOwn(value, key)) {
-    yield* textsAt((value as Record<string, unknown>)[key], rest);
-  }
+function textsAt(value: unknown, path: readonly string[], depth = 0): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsAt(item, path, depth));
+  const key = path[depth];
+  if (key === undefined) return typeof value === 'string' ? [value] : [];
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return [];
+  return textsAt((value as Record<string, unknown>)[key], path, depth + 1);
 }

@@ -2,7 +2,7 @@ import type { Meanwhile, SearchEngine } from '../engine/search-engine';
 import { begunPhrasesIn, patternsIn } from '../query/patterns';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
-import type { CompileContext } from './compile/context';
+import type { Prepared } from './compile/context';
 import { lexemesIn } from './compile/query-lexeme';
 import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
@@ -27,7 +27,7 @@ export class PostgresSearchEngine implements SearchEngine {
     try {
       const prepared = await this.prepare(request);
       const [hits, aggregated] = await Promise.all([
-        new HitReader(this.pool, request, prepared, meanwhile).hits(),
+        this.pool.session((query) => new HitReader(query, request, prepared, meanwhile).hits()),
         inTime(new Aggregator(this.pool, request, prepared).answer()),
       ]);
       return { ...hits, aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
@@ -41,7 +41,7 @@ export class PostgresSearchEngine implements SearchEngine {
   }
 
   /** What has to be known of words and patterns before anything can be compiled. */
-  private async prepare(request: SearchRequest): Promise<Omit<CompileContext, 'parameters'>> {
+  private async prepare(request: SearchRequest): Promise<Prepared> {
     const ranked = request.sort.some(({ by }) => by === '_score');
     const { permission, filter, query, postFilter } = request;
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];

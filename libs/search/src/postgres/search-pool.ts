@@ -2,7 +2,7 @@ import { AppError, badRequest } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { sqlState } from '@app/database';
 import { Pool } from 'pg';
-import type { QueryResultRow } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import { SearchTimeout } from './search-timeout';
 
 export interface SearchPoolOptions {
@@ -51,6 +51,31 @@ export class SearchPool {
   /** A statement whose text varies: it is planned for these very values. */
   query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
     return this.send(() => this.pool.query<Row>(text, values.map(withoutNul)));
+  }
+
+  /**
+   * One connection for statements that follow each other: taking one for each of them costs as much as reading its answer.
+   * `work` must wait for no other connection of this pool.
+   */
+  async session<T>(work: (query: SearchPool['query']) => Promise<T>): Promise<T> {
+    const client = await this.connected();
+    try {
+      const done = await work((text, values) => this.send(() => client.query(text, values.map(withoutNul))));
+      client.release();
+      return done;
+    } catch (error) {
+      // It may be lost, or answer late: the next search gets another.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  private async connected(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   async close(): Promise<void> {

@@ -5,13 +5,20 @@ import { isPlainWords, relaxed } from '../binding/relaxed';
 import { shownSource } from '../document/shown-source';
 import { SEARCH_ENGINE } from '../engine/search-engine';
 import type { SearchEngine } from '../engine/search-engine';
-import { highlight } from '../highlight/highlight';
+import { highlighter } from '../highlight/highlight';
+import type { Highlights } from '../highlight/highlight';
 import type { BoundQuery } from '../query/bound-query';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
 import { bindRequest } from './bind-request';
 import { beginningOf, completionQuery } from './completion-query';
 import type { SearchQuestion } from './search-question';
-import type { Highlight, SearchResult, ShownHit } from './search-result';
+import type { SearchResult, ShownHit } from './search-result';
+
+/** An answer, and where its hits are what was looked for. */
+interface Found {
+  readonly answer: SearchAnswer;
+  readonly marksOf: (hit: SearchHit) => Highlights;
+}
 
 /** Answers searches on the engine of this process. Who may ask, and what they may see, is for the caller to say. */
 @Injectable()
@@ -27,22 +34,22 @@ export class SearchService {
     const started = performance.now();
     const now = Date.now();
     const request = bindRequest(question, bindQueryText(question.q, { now }), permission, now);
-    const answer = await this.ask(request);
-    if (answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(answer, request)))
-      return resultOf(question, request, answer, started);
+    const found = await this.ask(request);
+    if (found.answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(found, request)))
+      return resultOf(question, found, started);
     for (const rewrittenQuery of relaxed(question.q)) {
       const again = { ...request, query: bindQueryText(rewrittenQuery, { now }) };
-      const found = await this.ask(again);
-      if (await this.hasFound(found, again)) return { ...resultOf(question, again, found, started), rewrittenQuery };
+      const other = await this.ask(again);
+      if (await this.hasFound(other, again)) return { ...resultOf(question, other, started), rewrittenQuery };
     }
-    return resultOf(question, request, answer, started);
+    return resultOf(question, found, started);
   }
 
   /** As `search`, for a query that is no text. */
   async find(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
     const started = performance.now();
     const request = bindRequest(question, query, permission, Date.now());
-    return resultOf(question, request, await this.ask(request), started);
+    return resultOf(question, await this.ask(request), started);
   }
 
   /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
@@ -55,15 +62,22 @@ export class SearchService {
     }
   }
 
-  /** Hits are marked while they are counted. */
-  private ask(request: SearchRequest): Promise<SearchAnswer> {
-    return this.engine.search(request, (hits) => {
-      for (const hit of hits) if (hit.source) highlightOf(request.query, hit);
-    });
+  /** Hits are marked while they are counted, as far as the engine knows them by then. */
+  private async ask(request: SearchRequest): Promise<Found> {
+    const mark = highlighter(request.query);
+    const marks = new Map<SearchHit, Highlights>();
+    const marksOf = (hit: SearchHit): Highlights => {
+      const known = marks.get(hit);
+      if (known || !hit.source) return known ?? {};
+      const made = mark(hit.source);
+      marks.set(hit, made);
+      return made;
+    };
+    return { answer: await this.engine.search(request, (hits) => hits.forEach(marksOf)), marksOf };
   }
 
   /** A page behind the last hit is empty, too, and so is one of size 0. */
-  private async hasFound({ total, hits }: SearchAnswer, request: SearchRequest): Promise<boolean> {
+  private async hasFound({ answer: { total, hits } }: Found, request: SearchRequest): Promise<boolean> {
     if (hits.length || total) return hits.length > 0 || (total?.value ?? 0) > 0;
     const { searchAfter: _place, ...first } = request;
     const one = await this.engine.search({ ...first, from: 0, size: 1, source: false, aggregations: {} });
@@ -71,23 +85,10 @@ export class SearchService {
   }
 }
 
-const marked = new WeakMap<SearchHit, Highlight>();
-
-function highlightOf(query: BoundQuery, hit: SearchHit): Highlight {
-  const found = marked.get(hit) ?? highlight(query, hit.source ?? {});
-  marked.set(hit, found);
-  return found;
-}
-
-function resultOf(
-  { source }: SearchQuestion,
-  { query }: SearchRequest,
-  answer: SearchAnswer,
-  started: number,
-): SearchResult {
+function resultOf({ source }: SearchQuestion, { answer, marksOf }: Found, started: number): SearchResult {
   const hits = answer.hits.map((hit): ShownHit => {
     if (!hit.source) return hit;
-    const found = highlightOf(query, hit);
+    const found = marksOf(hit);
     const shown = Array.isArray(source) ? shownSource(hit.source, source as readonly string[]) : hit.source;
     return { ...hit, source: shown, ...(Object.keys(found).length ? { highlight: found } : {}) };
   });

@@ -4,8 +4,8 @@ import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
 import { render } from '../compile/condition';
-import type { CompileContext } from '../compile/context';
-import { Parameters } from '../compile/parameters';
+import { contextOf } from '../compile/context';
+import type { CompileContext, Prepared } from '../compile/context';
 import { foundCondition } from '../hits/found-condition';
 import type { SearchPool } from '../search-pool';
 import { bucketAnswer, metricAnswer } from './aggregate-answer';
@@ -34,7 +34,7 @@ export class Aggregator {
   constructor(
     private readonly pool: SearchPool,
     private readonly request: SearchRequest,
-    private readonly prepared: Omit<CompileContext, 'parameters'>,
+    private readonly prepared: Prepared,
   ) {}
 
   async answer(): Promise<Json> {
@@ -47,7 +47,7 @@ export class Aggregator {
 
   private async countFacets(facets: ReturnType<typeof splitFacets>['facets']): Promise<Json> {
     if (facets.size === 0) return {};
-    const context = { ...this.prepared, parameters: new Parameters() };
+    const context = contextOf(this.prepared);
     const { text, values } = facetStatement(this.request, facets.values(), context);
     const rows = await this.pool.query<FacetRow>(text, values);
     return Object.fromEntries([...facets].map(([name, bucket]) => [name, facetAnswer(bucket, rows)]));
@@ -119,7 +119,7 @@ export class Aggregator {
     relation: (context: CompileContext) => Relation,
     parents: Parents,
   ): Promise<AggregateRow[][]> {
-    const context = { ...this.prepared, parameters: new Parameters() };
+    const context = contextOf(this.prepared);
     const parts = entries.map(([, aggregation], at) => {
       const text = aggregateText(aggregation, inScope(aggregation, relation(context)), parents, context);
       return `select ${at} as at, coalesce((select json_agg(x) from (${text}) x), '[]') as rows`;

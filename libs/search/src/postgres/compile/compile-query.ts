@@ -12,16 +12,13 @@ import { compilePhrase } from './leaf/phrase-leaf';
 import { compileTerm } from './leaf/term-leaf';
 import { compileExists, compileIds, compileKeyword, compileRange } from './leaf/value-leaf';
 
-/** What a statement needs as a condition it needs as a score, too. */
-const statements = new WeakMap<CompileContext, Map<BoundQuery, Compiled>>();
-
 /** A bound query as a condition on rows and the score of those that meet it. */
 export function compileQuery(query: BoundQuery, context: CompileContext): Compiled {
-  const compiled = statements.get(context) ?? new Map<BoundQuery, Compiled>();
-  statements.set(context, compiled);
-  const known = compiled.get(query) ?? compileAnew(query, context);
-  compiled.set(query, known);
-  return known;
+  const known = context.compiled.get(query);
+  if (known) return known;
+  const compiled = compileAnew(query, context);
+  context.compiled.set(query, compiled);
+  return compiled;
 }
 
 function compileAnew(query: BoundQuery, context: CompileContext): Compiled {

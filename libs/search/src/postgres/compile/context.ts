@@ -1,12 +1,24 @@
+import type { BoundQuery } from '../../query/bound-query';
 import type { Expansions } from '../pattern/expansions';
 import type { TermStatistics } from '../statistics/term-statistics';
-import type { Parameters } from './parameters';
+import type { Compiled } from './compiled';
+import { Parameters } from './parameters';
 
-/** What a statement is compiled with. */
-export interface CompileContext {
-  readonly parameters: Parameters;
+/** What is known of words and patterns before anything of a search is compiled. */
+export interface Prepared {
   readonly statistics: TermStatistics;
   readonly expansions: Expansions;
+}
+
+/** What one statement is compiled with. */
+export interface CompileContext extends Prepared {
+  readonly parameters: Parameters;
+  /** What a statement needs as a condition it needs as a score, too. */
+  readonly compiled: Map<BoundQuery, Compiled>;
   /** The statement is about much of the catalog: the type of a document may be looked up in its index. */
-  readonly wide?: boolean;
+  readonly wide: boolean;
+}
+
+export function contextOf({ statistics, expansions }: Prepared, wide = false): CompileContext {
+  return { statistics, expansions, parameters: new Parameters(), compiled: new Map(), wide };
 }

@@ -1,5 +1,5 @@
 import { porterStem } from '../../analysis/porter';
-import type { BoundQuery, PhraseQuery, TermQuery } from '../../query/bound-query';
+import type { BoundQuery } from '../../query/bound-query';
 import { textField } from '../row/layout';
 
 /**
@@ -7,22 +7,22 @@ import { textField } from '../row/layout';
  * text. An index then reads half as many lists. (But for a text that did not fit into its row as a whole.)
  */
 export function withoutImplied(queries: readonly BoundQuery[]): readonly BoundQuery[] {
-  const stems = new Set(queries.flatMap((each) => keyOf(each, 'stem', (token) => token)));
-  if (stems.size === 0) return queries;
-  return queries.filter((each) => !keyOf(each, 'parts', porterStem).some((key) => stems.has(key)));
+  const stems = new Set(queries.map((each) => keyOf(each, 'stem', (token) => token)));
+  return stems.size === 1 && stems.has(undefined) ? queries : queries.filter((each) => !isImplied(each, stems));
+}
+
+function isImplied(query: BoundQuery, stems: ReadonlySet<string | undefined>): boolean {
+  const key = keyOf(query, 'parts', porterStem);
+  return key !== undefined && stems.has(key);
 }
 
 /** What a word or phrase asks of a text, if it asks it in that analysis. */
-function keyOf(query: BoundQuery, analysis: 'parts' | 'stem', form: (token: string) => string): string[] {
-  if (query.kind !== 'term' && query.kind !== 'phrase') return [];
+function keyOf(query: BoundQuery, analysis: 'parts' | 'stem', form: (token: string) => string): string | undefined {
+  if (query.kind !== 'term' && query.kind !== 'phrase') return undefined;
   const field = textField(query.field);
   // What begins with a text need not have a stem that does.
-  if (field?.analysis !== analysis || (query.kind === 'phrase' && query.prefix)) return [];
-  return [JSON.stringify([field.source, ...wordsOf(query, form)])];
-}
-
-function wordsOf(query: TermQuery | PhraseQuery, form: (token: string) => string): unknown[] {
-  if (query.kind === 'term') return [form(query.token)];
-  const { tokens, slop } = query;
-  return [slop, ...tokens.map(({ token, position }) => [form(token), position])];
+  if (field?.analysis !== analysis || (query.kind === 'phrase' && query.prefix)) return undefined;
+  if (query.kind === 'term') return `${field.source} ${form(query.token)}`;
+  const words = query.tokens.map(({ token, position }) => [position, form(token)]);
+  return JSON.stringify([field.source, query.slop, words]);
 }

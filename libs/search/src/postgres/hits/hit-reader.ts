@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Meanwhile } from '../../engine/search-engine';
 import type { SearchRequest } from '../../query/search-request';
-import type { CompileContext } from '../compile/context';
-import { Parameters } from '../compile/parameters';
+import { contextOf } from '../compile/context';
+import type { CompileContext, Prepared } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import type { SearchPool } from '../search-pool';
 import { countStatement, hitStatement } from './hit-statement';
@@ -17,9 +17,9 @@ import { WALK_FROM, walkStatement } from './walk-statement';
 export class HitReader {
   /** @param meanwhile see SearchEngine */
   constructor(
-    private readonly pool: SearchPool,
+    private readonly query: SearchPool['query'],
     private readonly request: SearchRequest,
-    private readonly prepared: Omit<CompileContext, 'parameters'>,
+    private readonly prepared: Prepared,
     private readonly meanwhile: Meanwhile = () => undefined,
   ) {}
 
@@ -28,7 +28,7 @@ export class HitReader {
     const walk = walkStatement(this.request, this.context(true));
     if (walk) return this.read((await this.walked(walk)) ?? (await this.send(this.statement())));
     const pruning = pruneOf(this.request, this.prepared);
-    return (pruning && (await this.narrowed(pruning))) ?? this.read(await this.send(this.statement()));
+    return pruning ? this.narrowed(pruning) : this.read(await this.send(this.statement()));
   }
 
   /** Undefined: it matches too little to be met on the way. */
@@ -39,18 +39,17 @@ export class HitReader {
   }
 
   /**
-   * Undefined: others may be better. Counted is only where they are not, since ranking all counts them anyway. While the
-   * database is busy with one, what the other needs is done.
+   * Of few; where others may be better, of all. Counted is only where they are not, since ranking all counts them anyway. While
+   * the database is busy with one statement, what the next one needs is done.
    */
-  private async narrowed(pruning: Pruning): Promise<Hits | undefined> {
-    const { totals } = this.request;
-    const [rows, counting] = await Promise.all([
+  private async narrowed(pruning: Pruning): Promise<Hits> {
+    const [rows, next] = await Promise.all([
       this.send(this.statement(pruning)),
-      totals === false ? undefined : behind(() => this.counting()),
+      behind(() => ({ all: this.statement(), count: this.request.totals === false ? undefined : this.counting() })),
     ]);
-    if (!isProven(rows, pruning, this.request)) return undefined;
-    if (!counting) return this.read(rows);
-    const [[count], hits] = await Promise.all([this.send(counting), behind(() => this.read(rows, this.meanwhile))]);
+    if (!isProven(rows, pruning, this.request)) return this.read(await this.send(next.all));
+    if (!next.count) return this.read(rows);
+    const [[count], hits] = await Promise.all([this.send(next.count), behind(() => this.read(rows, this.meanwhile))]);
     return { ...hits, ...readTotal(this.request, count) };
   }
 
@@ -69,11 +68,11 @@ export class HitReader {
   }
 
   private send({ text, values }: Statement): Promise<HitRow[]> {
-    return this.pool.query<HitRow>(text, values);
+    return this.query<HitRow>(text, values);
   }
 
-  private context(wide = false): CompileContext {
-    return { ...this.prepared, parameters: new Parameters(), wide };
+  private context(wide?: boolean): CompileContext {
+    return contextOf(this.prepared, wide);
   }
 }
 

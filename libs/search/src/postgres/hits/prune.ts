@@ -1,6 +1,6 @@
 import type { BoundQuery } from '../../query/bound-query';
 import type { SearchRequest } from '../../query/search-request';
-import type { CompileContext } from '../compile/context';
+import type { Prepared } from '../compile/context';
 import { inverseFrequency, scoreBound } from '../compile/relevance';
 import { countedCode, textField } from '../row/layout';
 import { lexeme } from '../row/lexeme';
@@ -13,9 +13,6 @@ const STRONG = 0.35;
 /** Scores are 32-bit numbers: closer than this they may be equal. */
 const SLACK = 1 + 1e-5;
 
-/** What is known of words and patterns before a statement is compiled. */
-type Known = Pick<CompileContext, 'statistics' | 'expansions'>;
-
 export interface Pruning extends Narrowing {
   /** The most that a document scores outside of the narrowing. */
   readonly rest: number;
@@ -25,7 +22,7 @@ export interface Pruning extends Narrowing {
  * A part of the matches that holds the best ones, if the last of the page turns out to score more than any other can: of one
  * word or pattern, the documents that have it in its strongest fields; of several, those that have any but the commonest.
  */
-export function pruneOf({ query, sort }: SearchRequest, known: Known): Pruning | undefined {
+export function pruneOf({ query, sort }: SearchRequest, known: Prepared): Pruning | undefined {
   if (sort[0]?.by !== '_score' || sort[0].direction !== 'desc') return undefined;
   if (query.kind === 'best' && query.tieBreaker === 0) return strongFields(query, known);
   return query.kind === 'bool' ? rareWords(query, known) : undefined;
@@ -40,7 +37,7 @@ export function isProven(rows: readonly HitRow[], { rest }: Pruning, { size }: S
 type Best = Extract<BoundQuery, { kind: 'best' }>;
 type Bool = Extract<BoundQuery, { kind: 'bool' }>;
 
-function strongFields(query: Best, known: Known): Pruning | undefined {
+function strongFields(query: Best, known: Prepared): Pruning | undefined {
   const leaves = query.queries.map((each) => ({ each, ...boundOf(each, known) }));
   const top = Math.max(...leaves.map(({ bound }) => bound));
   const strong = leaves.filter(({ bound }) => bound >= STRONG * top);
@@ -51,7 +48,7 @@ function strongFields(query: Best, known: Known): Pruning | undefined {
   return { where: reduced, score: reduced, rest: query.boost * Math.max(...weak.map(({ bound }) => bound)) };
 }
 
-function rareWords(query: Bool, known: Known): Pruning | undefined {
+function rareWords(query: Bool, known: Prepared): Pruning | undefined {
   const { must, filter, mustNot, should, minimumShouldMatch, boost } = query;
   if (must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1 || should.length < 2) return undefined;
   const words = should
@@ -73,7 +70,7 @@ interface Bound {
 
 const UNKNOWN: Bound = { bound: Infinity, frequency: Infinity };
 
-function boundOf(query: BoundQuery, known: Known): Bound {
+function boundOf(query: BoundQuery, known: Prepared): Bound {
   if (query.kind === 'best' && query.tieBreaker === 0) {
     const parts = query.queries.map((each) => boundOf(each, known));
     return {
