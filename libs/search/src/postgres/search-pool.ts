@@ -59,14 +59,17 @@ export class SearchPool {
    */
   async session<T>(work: (query: SearchPool['query']) => Promise<T>): Promise<T> {
     const client = await this.connected();
+    let failed = false;
     try {
-      const done = await work((text, values) => this.send(() => client.query(text, values.map(withoutNul))));
-      client.release();
-      return done;
-    } catch (error) {
-      // It may be lost, or answer late: the next search gets another.
-      client.release(true);
-      throw error;
+      return await work((text, values) =>
+        this.send(() => client.query(text, values.map(withoutNul))).catch((error: Error) => {
+          failed = true;
+          throw error;
+        }),
+      );
+    } finally {
+      // After a failure it may be lost, or still be answering: the next search gets another.
+      client.release(failed);
     }
   }
 
