@@ -11,9 +11,8 @@ export function wordPrefix(code: string, text: string): string {
 }
 
 /** All (&) or any (|) of them; as a balanced tree, since PostgreSQL goes down a list as deep as it is long. */
-export function joined(queries: readonly string[], operator: '&' | '|'): string {
-  if (queries.length === 1) return queries[0] as string;
-  const middle = queries.length >> 1;
-  const halves = [queries.slice(0, middle), queries.slice(middle)];
-  return `(${halves.map((half) => joined(half, operator)).join(` ${operator} `)})`;
+export function joined(queries: readonly string[], operator: '&' | '|', from = 0, to = queries.length): string {
+  if (to - from === 1) return queries[from] as string;
+  const middle = (from + to) >> 1;
+  return `(${joined(queries, operator, from, middle)} ${operator} ${joined(queries, operator, middle, to)})`;
 }

@@ -61,9 +61,9 @@ export class PatternDictionary {
   private async look({ pattern, fields }: PatternGroup, looked: Looked): Promise<void> {
     const texts = textsOf(fields);
     const codes = texts.map(({ code }) => code);
-    const terms = texts.length > 0 ? await this.termsOf(pattern, codes) : [];
+    const terms = byField(texts.length > 0 ? await this.termsOf(pattern, codes) : []);
     for (const { name, code } of texts) {
-      const own = terms.filter(({ field }) => field === code);
+      const own = terms.get(code) ?? [];
       const tokens = [...new Set(own.map(({ term }) => term))];
       if (tokens.length > MOST_WORDS) throw tooManyWords(pattern, name);
       looked.tokens.set(keyOf(name, pattern), tokens);
@@ -126,6 +126,16 @@ function textsOf(fields: readonly string[]): { readonly name: string; readonly c
     const field = textField(name);
     return field ? [{ name, code: field.code }] : [];
   });
+}
+
+function byField(found: readonly Found[]): ReadonlyMap<string, readonly Found[]> {
+  const fields = new Map<string, Found[]>();
+  for (const one of found) {
+    const own = fields.get(one.field);
+    if (own) own.push(one);
+    else fields.set(one.field, [one]);
+  }
+  return fields;
 }
 
 function sumOf(found: readonly { readonly df: number }[]): number {
