@@ -88,6 +88,11 @@ export async function keepEffect(tx: Transaction, token: IdempotencyToken, effec
   await tx.query(`update idempotency set effect = $2 where key = $1`, [token.key, JSON.stringify(effect)]);
 }
 
+/** Gives back, in the transaction that claimed it, the key of a request that is refused: mended, it may be sent again. */
+export async function releaseKey(tx: Transaction, token: IdempotencyToken): Promise<void> {
+  await tx.query(`delete from idempotency where key = $1`, [token.key]);
+}
+
 /** Keeps the answer, unless one was kept before; returns the one that counts from now on. Only for answers with 2xx. */
 export async function keepAnswer(
   sender: { query(text: string, values: unknown[]): Promise<unknown> },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RunBlocks } from '../../../libs/validation/src/runs/run-blocks';
 import { actor, ADMIN } from '../runs/support/contract-world';
 import { backends, deferred, parsed, SUCCESS } from '../runs/support/run-world';
 import { BatchWorld } from './batch-world';
@@ -150,6 +151,29 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     expect(await world.read(id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 }, ended: true });
     expect(await world.batches.cancel(ADMIN, id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 } });
     expect(await world.batches.cancel(ADMIN, shared)).toMatchObject({ cancelled: false, byStatus: { Success: 1 } });
+  });
+});
+
+describe('a run that a batch made', () => {
+  let world: BatchWorld;
+
+  beforeAll(async () => {
+    world = await BatchWorld.create();
+  });
+  afterAll(() => world.destroy());
+
+  it.each(['schemaChange', 'schedule'] as const)('goes on without it once a %s has joined it', async (trigger) => {
+    const [joined, alone] = await world.runs.contracts.contracts(2);
+    const id = await world.validate([joined!.id, alone!.id]);
+    await world.runs.feeds.feed({ batch: id, generation: 0 });
+    const wanted = [{ contract: joined!.node, requestedBy: 'somebody' }];
+    const [run] = await world.runs.database.transaction(async (tx) => [
+      ...(await new RunBlocks().request(tx, wanted, trigger, 'batch')).values(),
+    ]);
+    expect(run).toMatchObject({ joined: true });
+    const cancelled = await world.batches.cancel(ADMIN, id);
+    expect(cancelled).toMatchObject({ ended: false, byStatus: { Queued: 1, Aborted: 1 } });
+    expect(cancelled.contracts).toMatchObject([{ status: 'Queued', resultId: run!.resultId }, { status: 'Aborted' }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { idempotencyToken } from '@app/database';
 import { ADMIN, actor } from './support/contract-world';
 import { deferred, RunWorld, SUCCESS } from './support/run-world';
 
@@ -189,13 +190,26 @@ describe('open runs', () => {
     const { contract, resultId } = await queuedRun();
     const running = (await world.claims.claim(resultId, contract.node, 'a'))!;
     const behind = await world.forgottenRun(contract);
-    const cancelled = JSON.parse(await world.service.cancel(ADMIN, contract.id, resultId)) as object;
+    const cancelled = JSON.parse((await world.service.cancel(ADMIN, contract.id, resultId)).body) as object;
     expect(cancelled).toMatchObject({ id: resultId, contractExecutionStatus: 'Aborted' });
     expect(await world.claims.finish(running, SUCCESS)).toBeUndefined();
     await expect(world.service.cancel(ADMIN, contract.id, resultId)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await world.claims.claim(behind, contract.node, 'b')).toBeDefined();
     const other = await world.contracts.contract();
     await expect(world.service.cancel(ADMIN, other.id, behind)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is cancelled by a request that may be sent again under its key; one that is refused takes no key', async () => {
+    const { contract, resultId } = await queuedRun();
+    const token = (key: string) =>
+      idempotencyToken({ key, caller: ADMIN.name, method: 'POST', url: resultId, body: undefined });
+    const cancel = (key: string) => world.service.cancel(ADMIN, contract.id, resultId, token(key));
+    const [first, again] = [await cancel('one'), await cancel('one')];
+    expect(first).toMatchObject({ status: 200, headers: {} });
+    expect(again).toEqual({ ...first, headers: { 'Idempotent-Replayed': 'true' } });
+    await expect(cancel('two')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const keys = await world.database.query(`select 1 from idempotency where key = $1`, [token('two').key]);
+    expect(keys).toEqual([]);
   });
 
   it('asks for ValidateContract', async () => {

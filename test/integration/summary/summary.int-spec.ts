@@ -49,6 +49,21 @@ describe('the summary of a contract', () => {
     expect(summary.trend[1]!.from - summary.trend[0]!.from).toBe(DAY);
   });
 
+  it('takes what failed in a dimension from what is said of it, and leaves out what says too little', async () => {
+    const other = await world.contract();
+    const said = [{ passed: 3, total: 3 }, { passed: 2, total: 3 }, { failed: 0 }, { total: 3 }];
+    for (const [at, qualityValidation] of said.entries()) {
+      const result = {
+        timestamp: Date.now() - at * 1_000 - 1_000,
+        contractExecutionStatus: 'Success',
+        qualityValidation,
+      };
+      await world.results.push(ADMIN, other.id, result);
+    }
+    const { dimensions } = await service.summary(ADMIN, other.id, { window: 'P2D', bucket: 'P1D' });
+    expect(dimensions).toEqual({ quality: { evaluated: 3, passed: 2, passRate: 66.67 } });
+  });
+
   it('is the same as counting each result, wherever hours and parts of the window begin', async () => {
     const now = Date.now();
     const times = Array.from({ length: 400 }, (_, n) => now - Math.floor((n * n * 7_919_000) % (3 * DAY)) - 5_000);

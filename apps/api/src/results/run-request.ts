@@ -16,12 +16,18 @@ export function runOptions(
   query: ResultQuery,
   defaultWaitSeconds: number,
 ): RunOptions {
-  const { method, url, body, headers } = request;
-  const key = headers['idempotency-key'];
+  const { headers } = request;
+  const idempotency = idempotencyOf(request, actor);
   const prefer = Array.isArray(headers.prefer) ? headers.prefer.join(',') : headers.prefer;
   return {
     waitMs: waitSeconds(prefer, defaultWaitSeconds) * 1_000,
     details: wantsDetails(query),
-    ...(typeof key === 'string' && { idempotency: idempotencyToken({ key, caller: actor.name, method, url, body }) }),
+    ...(idempotency && { idempotency }),
   };
+}
+
+/** Of a request with an `Idempotency-Key`. */
+export function idempotencyOf({ method, url, body, headers }: FastifyRequest, actor: Actor) {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? idempotencyToken({ key, caller: actor.name, method, url, body }) : undefined;
 }

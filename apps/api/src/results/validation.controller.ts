@@ -8,11 +8,11 @@ import { UuidParam } from '../http/input';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { AssetOfContractQuery } from './asset-of-contract.query';
-import { sendRun, sendText } from './result-reply';
+import { sendRun } from './result-reply';
 import { RESULT_SCHEMA } from './result-schema';
 import { QUEUED_RESULT, RESULT } from './result.examples';
 import { ResultQuery } from './result.query';
-import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
+import { DEFAULT_WAIT_SECONDS, idempotencyOf, runOptions } from './run-request';
 
 const resource = 'dataContract';
 const FINISHED = { 'application/json': { schema: RESULT_SCHEMA, example: RESULT } };
@@ -81,13 +81,15 @@ export class ValidationController {
   @HttpCode(200)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'cancelValidation', summary: 'End a run that has not ended, as Aborted' })
+  @ApiHeader({ ...IDEMPOTENCY_KEY, description: 'The same request again, within 24 hours, gets the same answer.' })
   @ApiResponse({ status: 200, description: 'The aborted result', content: FINISHED })
   async cancel(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
     @UuidParam('resultId') resultId: string,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendText(reply, await this.runs.cancel(actor, id, resultId));
+    sendRun(reply, await this.runs.cancel(actor, id, resultId, idempotencyOf(request, actor)));
   }
 }

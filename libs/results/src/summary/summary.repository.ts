@@ -72,9 +72,15 @@ const COUNTS = {
     select bucket::int, status, sum(n)::int as n from counted where n > 0 group by bucket, status order by bucket, status`,
 };
 
+/** How many of a dimension failed: what a pushed result leaves out follows from the rest of it, or is not known. */
+const failed = (part: string) => {
+  const count = (name: string) => `(body -> '${part}' ->> '${name}')::numeric`;
+  return `coalesce(${count('failed')}, ${count('total')} - ${count('passed')})`;
+};
+
 const counted = (part: string) => `json_build_object(
-  'evaluated', count(*) filter (where body ? '${part}'),
-  'passed', count(*) filter (where body -> '${part}' -> 'failed' = '0'))`;
+  'evaluated', count(*) filter (where ${failed(part)} is not null),
+  'passed', count(*) filter (where ${failed(part)} = 0))`;
 
 // Of the SLA everything that was asked for must have been met.
 const DIMENSIONS = {

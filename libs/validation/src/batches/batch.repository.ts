@@ -78,10 +78,9 @@ export class BatchRepository {
     return this.database.query<OwnRun & Record<string, unknown>>(OWN_RUNS, [batch]);
   }
 
-  /** Whether a run still is one that nobody waits for. */
-  async isUnwatched(tx: Transaction, resultId: string): Promise<boolean> {
-    const text = `select 1 from validation_run where result_id = $1 and lane = 'batch'`;
-    return (await run(tx, text, [resultId])).length > 0;
+  /** Whether a run still is one that nobody but the batch wants. */
+  async isUnwatched(tx: Transaction, batch: string, resultId: string): Promise<boolean> {
+    return (await run(tx, IS_UNWATCHED, [batch, resultId])).length > 0;
   }
 }
 
@@ -126,12 +125,17 @@ const CANCEL = `
   update validation_batch set cancelled_at = clock_timestamp() where id = $1 and cancelled_at is null
   returning ${batchNoticeSql('id')}::text as told`;
 
+/** A run `r` for which nobody waits, and that no other batch, schedule or change of an asset has joined. $1: the batch. */
+const UNWATCHED = `
+  r.lane = 'batch' and (
+    select bool_and(o.batch = $1 and o.own) from validation_batch_item o where o.result_id = r.result_id)`;
+
 const OWN_RUNS = `
   select r.contract::text, r.result_id::text as "resultId"
     from validation_batch_item i join validation_run r on r.result_id = i.result_id
-   where i.batch = $1 and i.own and i.status in ('Queued', 'Running') and r.lane = 'batch'
-     and not exists (
-       select 1 from validation_batch_item o where o.result_id = i.result_id and o.batch <> i.batch)`;
+   where i.batch = $1 and i.own and i.status in ('Queued', 'Running') and ${UNWATCHED}`;
+
+const IS_UNWATCHED = `select 1 from validation_run r where r.result_id = $2 and ${UNWATCHED}`;
 
 /** How long a batch can be asked for. */
 const KEPT = `interval '30 days'`;

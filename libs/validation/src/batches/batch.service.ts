@@ -100,7 +100,7 @@ export class BatchService {
       await this.batches.cancel(id);
       const open = await this.batches.ownRuns(id);
       const abort = async (): Promise<void> => {
-        for (let run = open.pop(); run; run = open.pop()) await this.abort(run);
+        for (let run = open.pop(); run; run = open.pop()) await this.abort(id, run);
       };
       await Promise.all(Array.from({ length: AT_A_TIME }, abort));
     }
@@ -114,10 +114,12 @@ export class BatchService {
     return progress;
   }
 
-  private async abort({ contract, resultId }: OwnRun): Promise<void> {
+  private async abort(batch: string, { contract, resultId }: OwnRun): Promise<void> {
     const [aborted] = await this.database.transaction(async (tx) => {
       await this.runs.lockContract(tx, contract);
-      return (await this.batches.isUnwatched(tx, resultId)) ? this.runs.abort(tx, contract, CANCELLED, resultId) : [];
+      return (await this.batches.isUnwatched(tx, batch, resultId))
+        ? this.runs.abort(tx, contract, CANCELLED, resultId)
+        : [];
     });
     if (!aborted) return;
     runsEnded.inc({ status: 'Aborted' });

@@ -51,13 +51,17 @@ export class RunBlocks {
 const LOCK = `
   select c.node::text from contract c where c.node = any($1::bigint[]) and c.live order by c.node for no key update`;
 
-// As RunRepository's statement for one: a result at the next millisecond that none of the contract has, and its run.
+// As RunRepository's statement for one: a result at the next millisecond that none of the contract has, and its run. A run that a
+// batch made is no longer its own when a schedule or a change of the asset joins it: it goes on when the batch is cancelled.
 const REQUEST = `
   with wanted as (
     select * from unnest($1::bigint[], $2::uuid[], $3::text[]) w (contract, id, requested_by)),
   queued as (
     select w.contract, r.result_id from wanted w
       join validation_run r on r.contract = w.contract and r.state = 'Queued'),
+  wanted_too as (
+    update validation_batch_item i set own = false from queued q
+     where i.result_id = q.result_id and i.own and $4::text <> 'batch'),
   fresh as (
     select w.*, (
       with recursive taken (time) as (

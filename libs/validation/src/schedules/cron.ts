@@ -24,10 +24,9 @@ export interface Cron {
 
 /** What is wrong with a cron expression, or undefined. */
 export function cronFault(text: string): string | undefined {
+  if (text.length > LONGEST) return `must have at most ${LONGEST} characters; got ${text.length}`;
   const fields = text.trim().split(/\s+/);
-  if (text.length > LONGEST || fields.length !== FIELDS.length) {
-    return `must have ${EXPECTED}; got ${fields.length} fields`;
-  }
+  if (fields.length !== FIELDS.length) return `must have ${EXPECTED}; got ${fields.length} fields`;
   const wrong = fields.findIndex((field, at) => !(at < 3 ? PART : NAMED_PART).test(field));
   if (wrong >= 0) return `has ${JSON.stringify(fields[wrong])} for ${FIELDS[wrong]}; it must have ${EXPECTED}`;
   try {
@@ -49,7 +48,7 @@ export function readCron(text: string, timezone: string): Cron {
 
 /** A zone by its IANA name; offsets and labels are none. */
 export function zoneOf(name: string): Zone | undefined {
-  if (!/^[A-Za-z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return undefined;
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return undefined;
   const isOffset = /^(?:UTC|GMT)./i.test(name) && !name.includes('/');
   return isOffset ? undefined : parseZone(name);
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@app/common';
+import { RuleTrials } from '@app/validation';
 import { ADMIN, CatalogFixture, failure, newName, read, typeNamed } from '../catalog.fixture';
 import type { Document } from '../catalog.fixture';
 
@@ -73,6 +74,18 @@ describe('what a rule with a condition hides', () => {
           message: `table instance for ${table.id} not found`,
         });
     }
+  });
+
+  it('is hidden from rules that are tried on it', async () => {
+    const actor = seeing('isOwner()');
+    const trials = new RuleTrials(catalog.database, catalog.reader);
+    const on = (entityId: string) => ({ entityType: 'table', entityId, rules: [{ name: 'hasOwner' }] });
+    expect(await trials.evaluate(actor, on(mine.id))).toMatchObject({ results: [{ passed: true }] });
+    expect(await failure(trials.evaluate(actor, on(theirs.id)))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: `table instance for ${theirs.id} not found`,
+    });
+    await trials.onApplicationShutdown();
   });
 
   it('is hidden in history, columns, followers and exports', async () => {

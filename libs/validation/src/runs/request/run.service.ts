@@ -1,6 +1,6 @@
 import { conflict, Failpoints, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect } from '@app/database';
+import { claimKey, Database, keepAnswer, keepEffect, releaseKey } from '@app/database';
 import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
 import { ContractFinder, isTerminal, ResultRepository } from '@app/results';
 import type { FoundContract } from '@app/results';
@@ -63,19 +63,19 @@ export class RunService {
   }
 
   /** Ends a run as Aborted. @throws {AppError} CONFLICT when it has ended, or is no run of ours */
-  async cancel(actor: Actor, contractId: string, resultId: string): Promise<string> {
+  async cancel(actor: Actor, contractId: string, resultId: string, token?: IdempotencyToken): Promise<RunAnswer> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
-    const [aborted] = await this.database.transaction(async (tx) => {
-      await this.runs.lockContract(tx, contract.node);
-      return this.runs.abort(tx, contract.node, CANCELLED, resultId);
-    });
+    const { kept, aborted } = await this.database.transaction((tx) => this.abortOnce(tx, contract, resultId, token));
+    if (kept?.answer) return replayed(kept.answer);
     const result = await this.results.byId(contract, resultId, false);
     if (!result) throw notFound('dataContractResult', resultId);
-    if (!aborted)
+    if (!aborted && !kept)
       throw conflict(`The result ${resultId} is ${result.status} and no open run: there is nothing to cancel`);
-    runsEnded.inc({ status: 'Aborted' });
-    if (aborted.wasRunning) await this.next.ring(contract.node);
-    return result.json;
+    if (aborted) runsEnded.inc({ status: 'Aborted' });
+    if (aborted?.wasRunning) await this.next.ring(contract.node);
+    const answer: RunAnswer = { status: 200, headers: {}, body: result.json };
+    const given = token ? await keepAnswer(this.database, token, answer) : answer;
+    return kept ? replayed(given) : answer;
   }
 
   /** Ends the open runs of a contract that is being deleted, in the transaction of its deletion; returns how many. */
@@ -84,6 +84,15 @@ export class RunService {
     const aborted = await this.runs.abort(tx, contractNode, DELETED);
     runsEnded.inc({ status: 'Aborted' }, aborted.length);
     return aborted.length;
+  }
+
+  private async abortOnce(tx: Transaction, { node }: FoundContract, resultId: string, token?: IdempotencyToken) {
+    const kept = token && (await claimKey<object>(tx, token));
+    if (kept) return { kept };
+    await this.runs.lockContract(tx, node);
+    const [aborted] = await this.runs.abort(tx, node, CANCELLED, resultId);
+    if (token) await (aborted ? keepEffect(tx, token, { resultId }) : releaseKey(tx, token));
+    return { aborted };
   }
 
   private async run(actor: Actor, contract: FoundContract, options: RunOptions): Promise<RunAnswer> {
