@@ -10,6 +10,7 @@ import { DbtTestWriter } from './dbt/write/dbt-test-writer';
 import { EntityLookup } from './dbt/write/entity-lookup';
 import { MissingEntities } from './dbt/write/missing-entities';
 import { OutcomeWriter } from './dbt/write/outcome-writer';
+import { SeverityWriter } from './dbt/write/severity-writer';
 import { TableWriter } from './dbt/write/table-writer';
 import { DatasetFactsRepository } from './facts/dataset-facts.repository';
 import { EventRepository } from './facts/event.repository';
@@ -48,6 +49,7 @@ const SERVICES = [DbtImport, EventBatch, EventIntake, EventList, MappingService,
     EntityLookup,
     MissingEntities,
     OutcomeWriter,
+    SeverityWriter,
     TableWriter,
     EdgePublisher,
     EventRepository,

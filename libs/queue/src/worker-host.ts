@@ -7,7 +7,8 @@ import type { QueueSettings } from './backend/queue-settings';
 import { bounded } from './bounded';
 import { JobRegistry } from './job-registry';
 import { LANES, queueOfLane } from './job-type';
-import type { Lane } from './job-type';
+import type { JobContext, Lane } from './job-type';
+import { ParkedJobs } from './parked-jobs';
 
 /** What is left for jobs that were told to stop, and for closing connections, in ms. */
 const HAND_BACK_MS = 1_500;
@@ -19,11 +20,14 @@ export class WorkerHost {
   private readonly workers: JobWorker[] = [];
   private readonly active = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
+  private readonly parked: ParkedJobs;
 
   constructor(
     private readonly settings: QueueSettings,
     private readonly registry: JobRegistry,
-  ) {}
+  ) {
+    this.parked = new ParkedJobs(settings);
+  }
 
   /** Throws, and consumes nothing, while a declared job has no handler. */
   start(): void {
@@ -42,6 +46,11 @@ export class WorkerHost {
 
   /** Takes no new jobs, lets those that run finish for `graceMs`, then tells them to hand back what they have. */
   async stop(graceMs: number): Promise<void> {
+    await this.stopWorkers(graceMs);
+    await this.parked.close();
+  }
+
+  private async stopWorkers(graceMs: number): Promise<void> {
     // BullMQ's `pause` would leave a worker that waits for a job waiting, and taking the next one; `close` waits for jobs.
     const closed = Promise.allSettled(this.workers.map((worker) => worker.close()));
     if (await isOver(closed, graceMs)) return;
@@ -58,14 +67,17 @@ export class WorkerHost {
       (job) => this.process(queue, job),
       (error) => this.log.warn(`worker ${name}: ${error.message}`),
     );
-    worker.on('failed', (job, error) => this.log.error(`job ${job?.name ?? '(gone)'} failed: ${error.message}`));
+    worker.on('failed', (job, error) => {
+      const which = job ? `${job.name} with the id ${job.id}` : '(gone)';
+      this.log.error(`job ${which} of the queue ${name} failed: ${error.message}`);
+    });
     return worker;
   }
 
   private async process(queue: string, job: Job): Promise<void> {
-    const known = this.registry.find(queue, job.name);
-    if (!known) throw new UnrecoverableError(`No handler for the job ${job.name} of the queue ${queue}`);
-    const work = known.handler.handle(this.checked(known.job, job.data), { signal: this.stopping.signal });
+    const run = this.understood(queue, job);
+    if (typeof run === 'string') return this.refuse(job, run);
+    const work = run({ signal: this.stopping.signal });
     this.active.add(work);
     try {
       await work;
@@ -74,12 +86,25 @@ export class WorkerHost {
     }
   }
 
-  private checked(type: { name: string; parse: (payload: unknown) => unknown }, payload: unknown): unknown {
+  /** What the job asks for, or why it cannot be run, now or ever. */
+  private understood(queue: string, job: Job): ((context: JobContext) => Promise<void>) | string {
+    const known = this.registry.find(queue, job.name);
+    if (!known) return `No handler for the job ${job.name} of the queue ${queue}`;
     try {
-      return type.parse(payload);
+      const payload = known.job.parse(job.data);
+      return (context) => known.handler.handle(payload, context);
     } catch (error) {
-      throw new UnrecoverableError(`A job ${type.name} with a payload that is none: ${(error as Error).message}`);
+      return `A job ${job.name} with a payload that is none: ${(error as Error).message}`;
     }
+  }
+
+  /** Parks a copy before the job fails, and with that is gone; what became of the copy is said where the failure is logged. */
+  private async refuse(job: Job, reason: string): Promise<never> {
+    const copy = await this.parked.park(job, reason).then(
+      () => 'it is parked',
+      (error: Error) => `it could not be parked: ${error.message}`,
+    );
+    throw new UnrecoverableError(`${reason}; ${copy}`);
   }
 }
 

@@ -17,12 +17,17 @@ describe('the parameters of a search', () => {
       const columns = [{ name: 'id', dataType: 'INT', description: 'Key' }];
       await client.must('POST', '/tables', { name, description, databaseSchema: 'barn.db.pub', columns });
     }
+    await client.must('POST', '/tables', {
+      ...{ name: 'yield', databaseSchema: 'barn.db.pub', tableType: 'View', columns: [] },
+      schemaDefinition: `CREATE VIEW yield AS SELECT '${'x'.repeat(5_000)}'`,
+    });
     await client.must('POST', '/glossaries', { name: 'farm', description: 'Words' });
     await client.must('POST', '/glossaryTerms', { name: 'Crop', glossary: 'farm', description: 'What grows' });
     await client.must('POST', '/glossaryTerms', {
       ...{ name: 'Cereal', glossary: 'farm', parent: 'farm.Crop', description: 'Grasses with grain' },
     });
     await client.must('POST', '/users', { name: 'mia', email: 'mia@example.org' });
+    await client.must('POST', '/users', { name: 'mia-bot', email: 'bot@example.org', isBot: true });
     await world.settle();
   }, 120_000);
   afterAll(() => world?.stop());
@@ -33,7 +38,7 @@ describe('the parameters of a search', () => {
     { sortField: 'name', sortOrder: 'asc' },
     { sort_field: 'name', sort_order: 'asc' },
   ])('are taken in both spellings: %j', async (order) => {
-    expect(await names({ q: '*', index: 'table', ...order })).toEqual(['oat_prices', 'oats', 'wheat']);
+    expect(await names({ q: '*', index: 'table', ...order })).toEqual(['oat_prices', 'oats', 'wheat', 'yield']);
   });
 
   it.each([
@@ -57,6 +62,30 @@ describe('the parameters of a search', () => {
   ])('%j is refused, and named', async (parameters, named) => {
     const { status, body } = await world.ask(parameters);
     expect([status, `${body.message} ${JSON.stringify(body.details)}`]).toEqual([400, expect.stringContaining(named)]);
+  });
+
+  it('find people by name and no bots, as clients ask', async () => {
+    const query = { query: 'mia AND isBot:false', fields: ['name', 'displayName'] };
+    const query_filter = JSON.stringify({
+      query: { query_string: { ...query, default_operator: 'AND', fuzziness: 'AUTO' } },
+    });
+    expect(await names({ query_filter, index: 'user_search_index' })).toEqual(['mia']);
+    expect(await names({ q: 'isBot:true AND mia', index: 'user' })).toEqual(['mia-bot']);
+    expect(await names({ q: 'mia', index: 'user', sort_field: 'isBot', sort_order: 'desc' })).toEqual([
+      'mia-bot',
+      'mia',
+    ]);
+  });
+
+  it('find views that say how they are made, as clients ask', async () => {
+    const exists = { exists: { field: 'schemaDefinition' } };
+    const must = [{ bool: { should: [{ term: { tableType: 'View' } }] } }, { term: { deleted: false } }, exists];
+    const query_filter = JSON.stringify({ query: { bool: { must } } });
+    const asked = { q: '', query_filter, index: 'table_search_index' };
+    const { hits } = await world.find({ ...asked, include_source_fields: 'schemaDefinition,fullyQualifiedName' });
+    expect(hits.hits.map(({ _source }) => _source)).toEqual([
+      { fullyQualifiedName: 'barn.db.pub.yield', schemaDefinition: expect.stringMatching(/^CREATE VIEW/) },
+    ]);
   });
 
   it('names an index in three ways', async () => {
@@ -91,7 +120,7 @@ describe('the parameters of a search', () => {
     const total = async (text: unknown) =>
       (await world.find({ q: '*', index: 'table', track_total_hits: text })).hits.total;
     expect([await total(true), await total(2), await total(false)]).toEqual([
-      { value: 3, relation: 'eq' },
+      { value: 4, relation: 'eq' },
       { value: 2, relation: 'gte' },
       undefined,
     ]);

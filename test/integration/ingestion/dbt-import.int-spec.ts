@@ -152,6 +152,27 @@ describe('a dbt project', () => {
     expect(seen).toEqual([{ kind: 'refresh' }]);
   });
 
+  it('gives test cases the severity of their tests, and leaves alone what is not a word of dbt', async () => {
+    const service = `dbt${next++}`;
+    await fixture.create('databaseService', { name: service, serviceType: 'Postgres' });
+    const take = async (severity: string, status: string): Promise<unknown> => {
+      const test = { resource_type: 'test', name: 't', attached_node: 'model.p.m', config: { severity } };
+      const metadata = { generated_at: '2026-11-20T06:00:00Z' };
+      const nodes = { 'model.p.m': model('m', []), 'test.p.t': test };
+      const report = await run(service, nodes, { metadata, results: [{ unique_id: 'test.p.t', status }] });
+      expect(report).toMatchObject({ tests: 1, results: 1, skipped: [] });
+      return (await fixture.get('testCase', `${service}.d.s.m.t`)).extension;
+    };
+    expect(await take('ERROR', 'fail')).toBeUndefined();
+    expect(await take('warn', 'pass')).toEqual({ severity: 'warn' });
+    expect(await take('ERROR', 'fail')).toEqual({ severity: 'error' });
+    expect(await take('ERROR', 'warn')).toEqual({ severity: 'warn' });
+    const { id } = await fixture.get('testCase', `${service}.d.s.m.t`);
+    const operations = [{ op: 'replace', path: '/extension/severity', value: 'info' }];
+    await fixture.writer.patch(ADMIN, entityTypes.get('testCase'), { id }, operations);
+    expect(await take('ERROR', 'fail')).toEqual({ severity: 'info' });
+  });
+
   it('needs its service', async () => {
     const unknown = await failure(fixture.app.get(DbtImport).requireService(ADMIN, 'nobody'));
     expect(unknown.code).toBe('NOT_FOUND');

@@ -172,4 +172,22 @@ describe('evidence', () => {
       ]);
     }
   });
+
+  it('of the severity of an assertion makes that of its test case; of several the latest counts', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    await fixture.table(schema, 't', ['id']);
+    const send = async (run: string, at: number, severity?: string): Promise<unknown> => {
+      const assertions = [{ assertion: 'row_count', success: false, severity }];
+      const input = { namespace, name: 'd.s.t', inputFacets: { dataQualityAssertions: { assertions } } };
+      await fixture.intake.take(ADMIN, runEvent(run, 'COMPLETE', at, { inputs: [input] }));
+      return (await fixture.get('testCase', `${schema}.t.row_count`)).extension;
+    };
+    expect(await send('weighed-1', 10, 'warn')).toEqual({ severity: 'warn' });
+    const { id } = await fixture.get('testCase', `${schema}.t.row_count`);
+    const operations = [{ op: 'add', path: '/extension/note', value: 'ours' }];
+    await fixture.writer.patch(ADMIN, entityTypes.get('testCase'), { id }, operations);
+    expect(await send('weighed-2', 20)).toEqual({ severity: 'warn', note: 'ours' });
+    expect(await send('weighed-3', 30, 'error')).toEqual({ severity: 'error', note: 'ours' });
+    expect(await send('weighed-4', 25, 'warn')).toEqual({ severity: 'error', note: 'ours' });
+  });
 });

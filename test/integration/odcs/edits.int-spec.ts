@@ -1,6 +1,7 @@
+import { entityTypes } from '@app/catalog';
 import { schemaErrors } from '../../../libs/contracts/src/odcs/strict/official-schema';
 import { documentFor } from './agreed-document';
-import { OdcsFixture } from './odcs.fixture';
+import { ADMIN, OdcsFixture } from './odcs.fixture';
 import type { Entity, Json } from './odcs.fixture';
 
 const ID = '7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55';
@@ -144,6 +145,28 @@ describe('imported contracts', () => {
     expect(await fixture.out(contract)).toEqual(document);
     await fixture.patch(contract, [{ op: 'remove', path: '/qualityExpectations/0' }]);
     expect(((await fixture.out(contract)).schema as Json[])[0]!.quality).toEqual([quality[1]]);
+  });
+
+  it('of rules with a severity have test cases of that severity', async () => {
+    const table = await fixture.plainTable();
+    const document = documentFor(table.name, { apiVersion: 'v3.1.0' });
+    const rule = { type: 'sql', name: 'no orphans', query: 'select 1', mustBe: 0, severity: 'warning' };
+    const object = (document.schema as Json[])[0]!;
+    object.quality = [rule];
+    const contract = await fixture.create(table, document);
+    const { id } = (contract.qualityExpectations as Entity[])[0]!;
+    const type = entityTypes.get('testCase');
+    const operations = [{ op: 'add', path: '/extension/note', value: 'ours' }];
+    const { json } = await fixture.writer.patch(ADMIN, type, { id }, operations);
+    expect((JSON.parse(json) as Json).extension).toEqual({ severity: 'warning', note: 'ours' });
+    expect(await fixture.out(contract)).toEqual(document);
+    await fixture.put(
+      table,
+      { ...document, schema: [{ ...object, quality: [{ ...rule, severity: 'error' }] }] },
+      'replace',
+    );
+    const { json: changed } = await fixture.reader.get(ADMIN, type, { id }, 'extension', 'non-deleted');
+    expect((JSON.parse(changed) as Json).extension).toEqual({ severity: 'error', note: 'ours' });
   });
 
   it('know their owners by the names of the team', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { entityTypes } from '@app/catalog';
+import { checkSla } from '../../../libs/validation/src/checks/sla-check';
 import { ADMIN, failure, QualityFixture, someone, timesOf } from './quality.fixture';
 import type { Document } from './quality.fixture';
 
@@ -35,6 +36,29 @@ describe('observations', () => {
       { timestamp: T0, dataTimestamp: T0 - 5 },
     ]);
     expect(availability.map(({ available }) => available).sort()).toEqual([false, true]);
+  });
+
+  it('show that the data of a day was there in time, however often it was refreshed afterwards', async () => {
+    const now = Date.parse('2026-11-20T20:00:00Z');
+    const inTime = Date.parse('2026-11-20T05:00:00Z');
+    const later = Array.from({ length: 24 }, (_, n) => inTime + (3 + n) * 1_800_000);
+    await push([inTime, ...later].map((timestamp) => ({ timestamp, kind: 'refresh' })));
+    const sla = { availabilityTime: '06:00 UTC' };
+    const evidence = { ...(await world.evidenceOf(table, sla, now)), now };
+    expect(checkSla({ sla, evidence })).toMatchObject({ sla: { availabilityMet: true } });
+    const earlier = { availabilityTime: '04:00 UTC' };
+    const late = { ...(await world.evidenceOf(table, earlier, now)), now };
+    expect(checkSla({ sla: earlier, evidence: late })).toMatchObject({ sla: { availabilityMet: false } });
+  });
+
+  it('that are dated in the future hide none of the others', async () => {
+    const tomorrow = Date.now() + 86_400_000;
+    const future = Array.from({ length: 20 }, (_, n) => tomorrow + n);
+    for (const kind of ['refresh', 'arrival']) {
+      await push([T0, ...future].map((timestamp) => ({ timestamp, kind })));
+    }
+    const { refreshes, arrivals } = await world.evidenceOf(table);
+    expect([timesOf(refreshes), timesOf(arrivals)]).toEqual([[T0], [T0]]);
   });
 
   it('are stored once, however often they come; the last word counts', async () => {

@@ -10,6 +10,7 @@ import {
   TestResultService,
 } from '@app/quality';
 import type { INestApplicationContext } from '@nestjs/common';
+import { evidenceLimits } from '../../../libs/validation/src/checks/sla-check';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
 import { LibraryContext } from '../../support/library-context';
 
@@ -101,10 +102,10 @@ export class QualityFixture {
     return parsed(await this.app.get(EntityReader).get(ADMIN, entityTypes.get(type), { id }, fields, 'non-deleted'));
   }
 
-  /** What is known of an asset beside its own document. */
-  async evidenceOf({ id }: Document) {
+  /** What is known of an asset beside its own document, as an SLA looks at it. */
+  async evidenceOf({ id }: Document, sla: object = {}, now = Date.now()) {
     const [row] = await this.database.query<{ node: string }>(`select node::text from entity where id = $1`, [id]);
-    return this.loader.ofAsset(row!.node, {});
+    return this.loader.ofAsset(row!.node, {}, evidenceLimits(sla, now));
   }
 }
 

@@ -1,9 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { JobProducer, JobRegistry, migrateQueue, QueueControl, QueueHealth, WorkerHost } from '@app/queue';
 import type { JobContext, JobType } from '@app/queue';
 import { Client } from 'pg';
+import { register } from 'prom-client';
 import { createTestDatabase } from '../../support/embedded-database';
 import type { TestDatabase } from '../../support/embedded-database';
 
@@ -17,6 +18,27 @@ const NUMBERS: JobType<number> = {
     return payload;
   },
 };
+
+interface Parked {
+  readonly id: string;
+  readonly payload?: unknown;
+  readonly at: number;
+}
+
+/** What a handler was given. */
+class Seen {
+  readonly all: number[] = [];
+  private readonly added = new EventEmitter();
+
+  add(payload: number): void {
+    this.all.push(payload);
+    this.added.emit('payload');
+  }
+
+  async has(payload: number): Promise<void> {
+    while (!this.all.includes(payload)) await once(this.added, 'payload');
+  }
+}
 
 describe('the queue on PostgreSQL', () => {
   let database: TestDatabase;
@@ -43,6 +65,20 @@ describe('the queue on PostgreSQL', () => {
     stops.push(() => host.stop(1_000));
     return host;
   };
+
+  const query = async <Row>(text: string): Promise<Row[]> => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query(text);
+    await client.end();
+    return rows as Row[];
+  };
+  /** What is parked, the oldest first. */
+  const parkedJobs = async (): Promise<Parked[]> => {
+    const rows = await query<{ data: Parked }>(`select data from bullmq.job where queue = 'parked' order by seq`);
+    return rows.map(({ data }) => data);
+  };
+  const emptyParked = () => query(`delete from bullmq.job where queue = 'parked'`);
 
   it('runs a job once, in the order sent, and drops a second one of its id', async () => {
     const numbers = producer();
@@ -162,22 +198,62 @@ describe('the queue on PostgreSQL', () => {
     expect(rows).toEqual([{ n: 300 }]);
   });
 
-  it('does not run an unknown job, nor one whose payload is none, and goes on', async () => {
+  it('does not run an unknown job, nor one whose payload is none: it parks them, and goes on', async () => {
     const odd: JobType<unknown> = { queue: 'odd', name: 'unknown', parse: (payload) => payload };
     const known: JobType<number> = { ...NUMBERS, queue: 'odd' };
     const numbers = producer();
-    await numbers.send(odd, 1, { id: 'unknown', lane: 'urgent' });
+    const since = Date.now();
+    await numbers.send(odd, { a: 1 }, { id: 'unknown', lane: 'urgent' });
     await numbers.send<unknown>(known, 'text', { id: 'no-number', lane: 'urgent' });
     await numbers.send(known, 7, { id: 'good', lane: 'urgent' });
-    const seen: number[] = [];
-    let end!: () => void;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    serve(known, async (payload) => {
-      seen.push(payload);
-      end();
-    }).start();
-    await ended;
-    expect(seen).toEqual([7]);
+    const seen = new Seen();
+    serve(known, async (payload) => seen.add(payload)).start();
+    await seen.has(7);
+    const parked = await parkedJobs();
+    expect(parked).toEqual([
+      {
+        queue: 'odd',
+        name: 'unknown',
+        id: 'unknown',
+        payload: { a: 1 },
+        reason: 'No handler for the job unknown of the queue odd',
+        at: expect.any(Number),
+      },
+      {
+        queue: 'odd',
+        name: 'number',
+        id: 'no-number',
+        payload: 'text',
+        reason: 'A job number with a payload that is none: must be a number',
+        at: expect.any(Number),
+      },
+    ]);
+    for (const { at } of parked) expect(at >= since && at <= Date.now()).toBe(true);
+    // Their ids are free again.
+    await numbers.send(known, 8, { id: 'no-number', lane: 'urgent' });
+    await numbers.send(known, 9, { id: 'unknown', lane: 'urgent' });
+    await seen.has(9);
+    expect(seen.all).toEqual([7, 8, 9]);
+    expect(await register.getSingleMetricAsString('queue_jobs_parked_total')).toContain('{queue="odd"} 2');
+  });
+
+  it('parks a payload once, however often it comes, and the newest thousand at most', async () => {
+    const known: JobType<number> = { ...NUMBERS, queue: 'many' };
+    const numbers = producer();
+    await emptyParked();
+    const old = Array.from({ length: 1_000 }, (_, n) => ({ name: 'old', data: { id: `old-${n}` } }));
+    await numbers.queue('parked').addBulk(old);
+    const seen = new Seen();
+    serve(known, async (payload) => seen.add(payload)).start();
+    for (const [n, payload] of ['a', 'b', 'b'].entries()) {
+      await numbers.send<unknown>(known, payload, { id: 'one', lane: 'urgent' });
+      await numbers.send(known, n, { id: `after-${n}`, lane: 'urgent' });
+      await seen.has(n);
+    }
+    const parked = await parkedJobs();
+    expect(parked.map(({ id, payload }) => payload ?? id).slice(-3)).toEqual(['old-999', 'a', 'b']);
+    expect(parked).toHaveLength(1_000);
+    expect(parked[0]!.id).toBe('old-2');
   });
 
   it('is ready, or says in words that name no host why it is not', async () => {

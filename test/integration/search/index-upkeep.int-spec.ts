@@ -113,7 +113,10 @@ describe('the index in PostgreSQL', () => {
     const owner = [{ id: user.id, type: 'user' }];
     await fixture.patch('databaseSchema', schema.fullyQualifiedName, patch('/owners', owner));
     expect(await marks()).toBeGreaterThan(MANY);
-    await drained();
+    fixture.backend.start();
+    await fixture.backend.untilFound();
+    expect(await marks()).toBe(0);
+    await fixture.backend.stop();
     const owned = await count(
       `select count(*) as n from search_source where document -> 'owners' @> '[{"id": "${user.id}"}]'`,
     );

@@ -1,8 +1,8 @@
 import type { SearchBackend } from '@app/search';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { waitsForSearch } from '../http/input/url-check';
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-const WAITS: ReadonlySet<unknown> = new Set(['wait_for', 'true']);
 
 /** Has writes with `?refresh=wait_for` answered when searches find what they wrote. */
 export function waitForRefresh(fastify: FastifyInstance, backend: SearchBackend): void {
@@ -11,13 +11,9 @@ export function waitForRefresh(fastify: FastifyInstance, backend: SearchBackend)
     route.onSend = [
       ...[route.onSend ?? []].flat(),
       async (request, reply, payload) => {
-        if (reply.statusCode < 300 && isAsked(request)) await backend.untilFound();
+        if (reply.statusCode < 300 && waitsForSearch(request)) await backend.untilFound();
         return payload;
       },
     ];
   });
-}
-
-function isAsked({ query }: FastifyRequest): boolean {
-  return WAITS.has((query as { refresh?: unknown } | undefined)?.refresh);
 }

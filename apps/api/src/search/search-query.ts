@@ -4,6 +4,9 @@ import { SearchQueryReader } from './search-query-reader';
 
 export const SIZE = { least: 0, most: 1_000, otherwise: 10 } as const;
 const FROM = { least: 0, most: 1_000_000_000, otherwise: 0 } as const;
+/** Each path is looked for at each place of each document. */
+const MOST_PATHS = 100;
+const LONGEST_PATH = 200;
 const ORDERS = ['asc', 'desc'] as const;
 /** More than that cannot be in a catalog. */
 const MOST_COUNTED = 1_000_000_000;
@@ -56,7 +59,13 @@ function source(reader: SearchQueryReader): boolean | readonly string[] {
   const isFetched = reader.boolean(true, 'fetchSource', 'fetch_source');
   const given = reader.texts('includeSourceFields', 'include_source_fields');
   const paths = (given?.texts ?? []).flatMap((text) => text.split(',')).map((path) => path.trim());
-  const named = paths.filter((path) => path !== '');
+  const named = [...new Set(paths.filter((path) => path !== ''))];
+  const field = given?.parameter ?? '';
+  const longest = Math.max(0, ...named.slice(0, MOST_PATHS).map(({ length }) => length));
+  if (named.length > MOST_PATHS) reader.fault(field, `has ${named.length} entries; allowed are up to ${MOST_PATHS}`);
+  else if (longest > LONGEST_PATH) {
+    reader.fault(field, `has a path of ${longest} characters; allowed are up to ${LONGEST_PATH}`);
+  }
   return isFetched && named.length ? named : isFetched;
 }
 

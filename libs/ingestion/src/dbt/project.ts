@@ -1,3 +1,5 @@
+import type { Severity } from '../event/event';
+
 /** A dbt project in the parts that the catalog understands. Ids are dbt's own: `model.shop.orders`. */
 export interface DbtProject {
   readonly relations: ReadonlyMap<string, DbtRelation>;
@@ -44,6 +46,8 @@ export interface DbtTest {
   readonly relation?: string;
   readonly column?: string;
   readonly description?: string;
+  /** How its failures count; absent where the manifest does not say. */
+  readonly severity?: Severity;
 }
 
 /** How a test or a build ended; times in epoch ms. */

@@ -1,4 +1,5 @@
-import type { Assertion, EventDataset, KeptFacets, LifecycleState, LineageName } from './event';
+import { SEVERITIES } from './event';
+import type { Assertion, EventDataset, KeptFacets, LifecycleState, LineageName, Severity } from './event';
 import { columnPairs } from './column-facet';
 import { facetOf, listOf, objectOf, textOf } from './lenient';
 import type { Json } from './lenient';
@@ -42,12 +43,24 @@ export function keptFacets(facets: unknown, note: (text: string) => void): KeptF
 
 function assertions(facets: unknown, note: (text: string) => void): Assertion[] {
   return listOf(facetOf(facets, 'dataQualityAssertions')?.assertions).flatMap((sent, i) => {
-    const { assertion, column, success }: Json = objectOf(sent) ?? {};
-    if (textOf(assertion) && typeof success === 'boolean')
-      return [{ assertion: assertion as string, success, ...(textOf(column) && { column: column as string }) }];
-    note(`dataQualityAssertions.assertions[${i}] needs an assertion (text) and success (true or false)`);
+    const { assertion, column, success, severity }: Json = objectOf(sent) ?? {};
+    const place = `dataQualityAssertions.assertions[${i}]`;
+    if (textOf(assertion) && typeof success === 'boolean') {
+      const where = textOf(column) && { column: column as string };
+      return [{ assertion: assertion as string, success, ...where, ...severityOf(severity, place, note) }];
+    }
+    note(`${place} needs an assertion (text) and success (true or false)`);
     return [];
   });
+}
+
+/** In any letter case. */
+function severityOf(sent: unknown, place: string, note: (text: string) => void): { severity?: Severity } {
+  if (sent === undefined || sent === null) return {};
+  const severity = SEVERITIES.find((one) => one === textOf(sent)?.toLowerCase());
+  if (severity) return { severity };
+  note(`${place} has a severity that is none of ${SEVERITIES.join(', ')}`);
+  return {};
 }
 
 function lifecycle(facets: unknown, note: (text: string) => void): { lifecycle?: LifecycleState } {

@@ -23,10 +23,16 @@ export interface ColumnPair {
   readonly function: string;
 }
 
+/** How an assertion counts that did not hold: `warn` is reported and fails nothing. */
+export const SEVERITIES = ['error', 'warn'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
 export interface Assertion {
   readonly assertion: string;
   readonly column?: string;
   readonly success: boolean;
+  /** Since 1-0-2 of the facet; absent where the producer says none that is known. */
+  readonly severity?: Severity;
 }
 
 export type LifecycleState = 'ALTER' | 'CREATE' | 'DROP' | 'OVERWRITE' | 'RENAME' | 'TRUNCATE';

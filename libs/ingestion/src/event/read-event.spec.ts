@@ -125,6 +125,21 @@ describe('readEvent', () => {
     expect(event.notes).toHaveLength(2);
   });
 
+  it('keeps the severity of an assertion, and notes one that it does not know', () => {
+    const severities = ['error', 'WARN', null, 'fatal', 7];
+    const assertions = severities.map((severity) => ({ assertion: 'unique', success: true, severity }));
+    const facets = { dataQualityAssertions: { assertions } };
+    const event = readEvent({ ...RUN, inputs: [{ ...NAME, inputFacets: facets }] });
+    expect(event.datasets[0]!.assertions.map(({ severity }) => severity)).toEqual([
+      ...['error', 'warn'],
+      ...[undefined, undefined, undefined],
+    ]);
+    expect(event.notes).toEqual([
+      'inputs[0]: dataQualityAssertions.assertions[3] has a severity that is none of error, warn',
+      'inputs[0]: dataQualityAssertions.assertions[4] has a severity that is none of error, warn',
+    ]);
+  });
+
   it('passes over facets of other shapes, with a note where a known one is malformed', () => {
     const facets = {
       schema: 'x',

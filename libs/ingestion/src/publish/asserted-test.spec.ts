@@ -16,6 +16,11 @@ describe('testCaseOf', () => {
     expect(testCaseOf('s.d.p.t', assertion, column)).toMatchObject({ fqn, body: { entityLink, testDefinition } });
   });
 
+  it('has the severity where one is stated', () => {
+    expect(testCaseOf('t', 'a', undefined, 'warn').body.extension).toEqual({ severity: 'warn' });
+    expect(testCaseOf('t', 'a', undefined).body).not.toHaveProperty('extension');
+  });
+
   it('cuts what is too long for a name', () => {
     const { body, definition } = testCaseOf('t', '\u{1d11e}'.repeat(300), 'id');
     expect([...(body.name as string)]).toHaveLength(256);

@@ -1,4 +1,5 @@
 import { joinFqn, splitFqn } from '@app/catalog';
+import type { Severity } from '../event/event';
 
 /** A test case as an assertion asks for it. */
 export interface AssertedTest {
@@ -11,8 +12,16 @@ export interface AssertedTest {
 /** Longest name of an entity, in characters. */
 const LONGEST_NAME = 256;
 
-/** @param column its path inside the table, spelled as FQNs are */
-export function testCaseOf(tableFqn: string, assertion: string, column: string | undefined): AssertedTest {
+/**
+ * @param column its path inside the table, spelled as FQNs are
+ * @param severity where the producer states one: of a test case it stands in its extension
+ */
+export function testCaseOf(
+  tableFqn: string,
+  assertion: string,
+  column: string | undefined,
+  severity?: Severity,
+): AssertedTest {
   const name = entityName(column === undefined ? assertion : `${assertion}_${column}`);
   const names = column === undefined ? [] : (splitFqn(column) ?? [column]);
   const place = column === undefined ? '' : `::columns::${column}`;
@@ -20,7 +29,12 @@ export function testCaseOf(tableFqn: string, assertion: string, column: string |
   const definition = entityName(`openlineage_${assertion}_${entityType.toLowerCase()}`);
   return {
     fqn: joinFqn(tableFqn, ...names, name),
-    body: { name, entityLink: `<#E::table::${tableFqn}${place}>`, testDefinition: joinFqn(undefined, definition) },
+    body: {
+      name,
+      entityLink: `<#E::table::${tableFqn}${place}>`,
+      testDefinition: joinFqn(undefined, definition),
+      ...(severity && { extension: { severity } }),
+    },
     definition: {
       name: definition,
       entityType,

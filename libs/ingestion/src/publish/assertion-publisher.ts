@@ -1,4 +1,4 @@
-import { entityTypes, EntityWriter, joinFqn } from '@app/catalog';
+import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { run } from '@app/database';
@@ -7,6 +7,7 @@ import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence } from '@app/quality';
 import type { NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
+import type { Severity } from '../event/event';
 import { testCaseOf } from './asserted-test';
 import type { AssertedTest } from './asserted-test';
 
@@ -19,6 +20,15 @@ interface Outcome {
   /** Epoch ms, in decimal. */
   readonly time: string;
   readonly success: boolean;
+  /** Null where nobody states one. */
+  readonly severity: Severity | null;
+}
+
+interface FoundEntity {
+  readonly node: string;
+  readonly id: string;
+  readonly deleted: boolean;
+  readonly severity: string | null;
 }
 
 /** Turns asserted qualities of tables into test cases `<assertion>[_<column>]` with their results. */
@@ -26,6 +36,7 @@ interface Outcome {
 export class AssertionPublisher {
   constructor(
     private readonly writer: EntityWriter,
+    private readonly documents: EntityDocuments,
     private readonly columns: AssetColumns,
     private readonly evidence: DerivedEvidence,
   ) {}
@@ -41,20 +52,23 @@ export class AssertionPublisher {
     const notes: string[] = [];
     const results = new Map<string, NodeTestResult>();
     const cases = new Map<string, string | undefined>();
+    const stated = new Map<string, Outcome>();
     for (const outcome of outcomes) {
-      const { fqn, node, assertion, column, time, success } = outcome;
+      const { fqn, node, assertion, column, time, success, severity } = outcome;
       const path = column === null ? undefined : columnPath(column, fqn, paths.get(node) ?? new Set());
       if (column !== null && path === undefined) {
         notes.push(`${fqn} has no column ${column}: the assertion ${assertion} is left out`);
         continue;
       }
-      const test = testCaseOf(fqn, assertion, path);
+      const test = testCaseOf(fqn, assertion, path, severity ?? undefined);
       if (!cases.has(test.fqn)) cases.set(test.fqn, await this.caseOf(tx, actor, test, notes));
       const testCase = cases.get(test.fqn);
       if (testCase === undefined) continue;
+      if (severity) stated.set(test.fqn, outcome);
       const status = success ? ('Success' as const) : ('Failed' as const);
       results.set(`${testCase} ${time}`, { node: testCase, timestamp: Number(time), status, body: {} });
     }
+    for (const [fqn, outcome] of stated) await this.weigh(tx, actor, fqn, outcome, notes);
     await this.evidence.record(tx, [...results.values()]);
     return notes;
   }
@@ -68,19 +82,45 @@ export class AssertionPublisher {
   ): Promise<string | undefined> {
     const known = await this.find(tx, 'testCase', test.fqn);
     if (known) return known.deleted ? undefined : known.node;
-    await run(tx, 'savepoint test_case');
-    try {
+    const refused = await this.attempt(tx, async () => {
       if (!(await this.find(tx, 'testDefinition', joinFqn(undefined, test.definition.name as string))))
         await this.put(tx, actor, 'testDefinition', test.definition);
       await this.put(tx, actor, 'testCase', test.body);
+    });
+    if (!refused) return (await this.find(tx, 'testCase', test.fqn))?.node;
+    notes.push(`no test case ${test.fqn} was made: ${refused.message}`);
+    return undefined;
+  }
+
+  /** Gives the test case the severity that an outcome states, unless a later one states its own already. */
+  private async weigh(
+    tx: Transaction,
+    actor: Actor,
+    testCase: string,
+    { node, assertion, column, time, severity }: Outcome,
+    notes: string[],
+  ): Promise<void> {
+    const known = await this.find(tx, 'testCase', testCase);
+    if (!known || known.severity === severity) return;
+    if ((await run(tx, STATED_LATER, [node, time, assertion, column])).length > 0) return;
+    const document = await this.documents.full(inTransaction(tx), entityTypes.get('testCase'), known.id);
+    const extension = { ...(document?.extension as object | undefined), severity };
+    const refused = await this.attempt(tx, () => this.put(tx, actor, 'testCase', { ...document, extension }));
+    if (refused) notes.push(`the severity of the test case ${testCase} stays as it is: ${refused.message}`);
+  }
+
+  /** Does all of the work or, where it is refused, nothing of it. @returns the refusal */
+  private async attempt(tx: Transaction, work: () => Promise<void>): Promise<AppError | undefined> {
+    await run(tx, 'savepoint test_case');
+    try {
+      await work();
       await run(tx, 'release savepoint test_case');
+      return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await run(tx, 'rollback to savepoint test_case');
-      notes.push(`no test case ${test.fqn} was made: ${error.message}`);
-      return undefined;
+      return error;
     }
-    return (await this.find(tx, 'testCase', test.fqn))?.node;
   }
 
   private async put(tx: Transaction, actor: Actor, type: string, body: object): Promise<void> {
@@ -88,26 +128,29 @@ export class AssertionPublisher {
     await this.writer.putIn(tx, actor, entityType, this.writer.receive(actor, entityType, body));
   }
 
-  private async find(
-    tx: Transaction,
-    type: string,
-    fqn: string,
-  ): Promise<{ node: string; deleted: boolean } | undefined> {
-    const [row] = await run<{ node: string; deleted: boolean }>(tx, FIND, [type, fqn]);
+  private async find(tx: Transaction, type: string, fqn: string): Promise<FoundEntity | undefined> {
+    const [row] = await run<FoundEntity>(tx, FIND, [type, fqn]);
     return row;
   }
 }
 
 const FIND = `
-  select node::text as node, deleted_by is not null as deleted from entity
+  select node::text as node, id::text as id, deleted_by is not null as deleted,
+         details -> 'extension' ->> 'severity' as severity from entity
    where type = $1 and md5(fqn)::uuid = md5($2)::uuid and fqn = $2`;
 
-// Told more than once of the same time, the assertion held only where it held each time.
+const STATED_LATER = `
+  select 1 from openlineage_name w join openlineage_evidence v on v.dataset = w.key and v.kind = 'assertion'
+   where w.node = $1::bigint and v.time > $2::bigint and v.body ->> 'assertion' = $3
+     and v.body ->> 'column' is not distinct from $4 and v.body ->> 'severity' is not null limit 1`;
+
+// Told more than once of the same time, the assertion held only where it held each time, and the stricter severity counts: of
+// the two it is the lesser word. The newest comes last.
 const OUTCOMES = `
   select e.fqn, e.node::text as node, v.body ->> 'assertion' as assertion, v.body ->> 'column' as column, v.time::text as time,
-         bool_and((v.body ->> 'success')::boolean) as success
+         bool_and((v.body ->> 'success')::boolean) as success, min(v.body ->> 'severity') as severity
     from openlineage_name w
     join entity e on e.node = w.node and e.type = 'table' and e.deleted_by is null
     join openlineage_evidence v on v.dataset = w.key and v.kind = 'assertion'
    where w.node = any($1::bigint[]) and ($2::bigint[] is null or v.time = any($2))
-   group by 1, 2, 3, 4, 5 order by 1, 3, 4, 5`;
+   group by 1, 2, 3, 4, v.time order by 1, 3, v.time, 4`;

@@ -7,7 +7,7 @@ import type { QueueSettings } from './queue-settings';
 /** The part of BullMQ's Queue that is the same on both backends. */
 export type JobQueue = Pick<
   Queue,
-  'name' | 'add' | 'addBulk' | 'close' | 'isPaused' | 'pause' | 'resume' | 'getJobCounts' | 'disconnect'
+  'name' | 'add' | 'addBulk' | 'clean' | 'close' | 'isPaused' | 'pause' | 'resume' | 'getJobCounts' | 'disconnect'
 > & {
   on(event: 'error', listener: (error: Error) => void): unknown;
 };

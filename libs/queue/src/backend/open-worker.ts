@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'bullmq';
-import type { Processor } from 'bullmq';
+import type { Job, Processor } from 'bullmq';
 import { postgresConnection, redisWorker } from './connection';
 import { postgresBackend } from './postgres-backend';
 import { prefixOf } from './queue-settings';
@@ -12,7 +12,7 @@ export type JobWorker = Pick<
   'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect'
 > & {
   on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'failed', listener: (job: { name: string } | undefined, error: Error) => void): unknown;
+  on(event: 'failed', listener: (job: Pick<Job, 'id' | 'name'> | undefined, error: Error) => void): unknown;
   on(event: 'stalled', listener: (jobId: string) => void): unknown;
 };
 

@@ -8,6 +8,7 @@ import { WriteBeforeCommit } from '../marks/write-before-commit';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
+import { relayed } from '../relay/mark-watch';
 import { RowDrain } from '../relay/row-drain';
 import { SearchRounds } from '../relay/search-rounds';
 import { compareRows } from './row-check';
@@ -63,8 +64,10 @@ export class PostgresBackend extends SearchBackend {
     await Promise.all(this.rounds.map((round) => round.stop()));
   }
 
-  /** What is committed is found. */
-  async untilFound(): Promise<void> {}
+  /** What is committed is found, but for what the worker has yet to write. */
+  untilFound(): Promise<void> {
+    return relayed(this.database);
+  }
 
   async rebuild(): Promise<number> {
     // Another index than that of every day, which relies on what it knows to be in the dictionary.

@@ -81,6 +81,8 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
     'followers',
     'tableType',
     'email',
+    // Clients ask which views have one.
+    'schemaDefinition',
   ),
   // Names under which known clients ask for them.
   'service.name.keyword': value('keyword', 'service.name'),

@@ -1,5 +1,7 @@
 import { bindQueryText } from '../binding/bind-query-text';
+import { analyze } from '../analysis/analyzer';
 import { highlighter } from './highlight';
+import { wantedTokens } from './wanted';
 
 const SOURCE = {
   name: 'fact_orders_daily',
@@ -70,6 +72,20 @@ describe('the highlight of a hit', () => {
     expect(found('description:b', { description: '<b>&amp;</b>' })).toEqual({
       description: ['<<em>b</em>>&amp;</<em>b</em>>'],
     });
+  });
+
+  it.each(['~3000', '~2147483647', ''])('marks each word of a phrase once, however often it stands there%s', (slop) => {
+    const text = 'ab '.repeat(3_333);
+    const query = `description:"${'ab '.repeat(16)}"${slop}`;
+    const [wanted] = wantedTokens(bindQueryText(query, { now: 0 })).get('description') ?? [];
+    expect(wanted?.find(analyze(text, 'stem'))).toHaveLength(3_333);
+    expect(found(query, { description: text }).description).toHaveLength(5);
+  });
+
+  it('marks no word of a phrase with slop that is out of reach', () => {
+    const name = `two ${'x '.repeat(9)}one x two ${'x '.repeat(9)}two one`;
+    const marks = `two ${'x '.repeat(9)}<em>one</em> x <em>two</em> ${'x '.repeat(9)}<em>two</em> <em>one</em>`;
+    expect(found('name:"one two"~3', { name })).toEqual({ name: [marks] });
   });
 
   it('takes a document without some or all of its fields', () => {

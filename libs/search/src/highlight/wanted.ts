@@ -105,13 +105,10 @@ function remembering(matches: Matcher): Matcher {
   };
 }
 
-/** The tokens of each place where the phrase stands; with slop, of each stretch that holds all of them. */
+/** The tokens of each place where the phrase stands; with slop, of each stretch that holds all of them. Each token once. */
 function phraseSpans(phrase: PhraseQuery, tokens: readonly Token[]): Span[] {
   const parts = tokens.filter(({ stacked }) => !stacked);
-  return parts.flatMap((first, index) => {
-    if (!isPart(phrase, 0, first)) return [];
-    return phrase.slop === 0 ? inRow(phrase, parts, index) : near(phrase, parts, index);
-  });
+  return phrase.slop === 0 ? inRow(phrase, parts) : near(phrase, parts);
 }
 
 function isPart({ tokens, prefix }: PhraseQuery, index: number, { token }: Token): boolean {
@@ -119,18 +116,47 @@ function isPart({ tokens, prefix }: PhraseQuery, index: number, { token }: Token
   return prefix && index === tokens.length - 1 ? token.startsWith(wanted) : token === wanted;
 }
 
-function inRow(phrase: PhraseQuery, parts: readonly Token[], from: number): Span[] {
+function inRow(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
   const start = phrase.tokens[0]?.position ?? 0;
-  const found = phrase.tokens.map(({ position }, index) => {
-    const part = parts[from + position - start];
-    return part && isPart(phrase, index, part) ? part : undefined;
-  });
-  return found.every((part) => part !== undefined) ? found : [];
+  const found = new Set<Token>();
+  for (let from = 0; from < parts.length; from += 1) {
+    const partOf = (position: number): Token | undefined => parts[from + position - start];
+    const isHere = phrase.tokens.every(({ position }, index) => {
+      const part = partOf(position);
+      return part !== undefined && isPart(phrase, index, part);
+    });
+    if (isHere) for (const { position } of phrase.tokens) found.add(partOf(position) as Token);
+  }
+  return [...found];
 }
 
-function near(phrase: PhraseQuery, parts: readonly Token[], from: number): Span[] {
-  const reach = phrase.tokens.length + phrase.slop;
-  const around = parts.slice(Math.max(0, from - reach), from + reach);
-  const found = phrase.tokens.map((_, index) => around.filter((part) => isPart(phrase, index, part)));
-  return found.every((places) => places.length > 0) ? found.flat() : [];
+/** Linear in the text times the different words of the phrase, whatever the slop. */
+function near(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
+  const reach = Math.min(phrase.tokens.length + phrase.slop, parts.length);
+  const words = placesOf(phrase, parts);
+  const [firsts = []] = words;
+  const centres = words.reduce((left, places) => withOneOf(places, left, -reach, reach - 1), firsts);
+  const places = new Set(words.flatMap((word) => withOneOf(centres, word, 1 - reach, reach)));
+  return [...places].map((place) => parts[place] as Token);
+}
+
+/** Where each different word of the phrase stands, in order; the first word first. */
+function placesOf(phrase: PhraseQuery, parts: readonly Token[]): number[][] {
+  const last = phrase.tokens.length - 1;
+  const seen = new Set<string>();
+  return phrase.tokens.flatMap(({ token }, index) => {
+    const isBeginning = phrase.prefix && index === last;
+    if (!isBeginning && seen.has(token)) return [];
+    seen.add(token);
+    return [parts.flatMap((part, at) => (isPart(phrase, index, part) ? [at] : []))];
+  });
+}
+
+/** The places from which one of the others is no less than `least` and no more than `most` away. Both are in order. */
+function withOneOf(others: readonly number[], places: readonly number[], least: number, most: number): number[] {
+  let at = 0;
+  return places.filter((place) => {
+    while ((others[at] ?? Infinity) < place + least) at += 1;
+    return (others[at] ?? Infinity) <= place + most;
+  });
 }

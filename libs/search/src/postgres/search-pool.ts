@@ -22,9 +22,9 @@ export interface SearchPoolOptions {
 export const SEARCH_SESSION = '-c jit=off -c work_mem=64MB -c random_page_cost=1.1 -c enable_seqscan=off';
 const CONNECTION_WAIT_MS = 2_000;
 
-/** SQLSTATEs: cancelled by its time-out; an expression, a tsquery or a product of boosts that PostgreSQL finds too much. */
+/** SQLSTATEs: cancelled by its time-out; an expression, a tsquery, a product of boosts or a time that PostgreSQL finds too much. */
 const TIMED_OUT = '57014';
-const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003']);
+const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003', '22008']);
 
 /** Connections for searches alone: a slow one never holds up a write, and is ended by the database itself. */
 export class SearchPool {

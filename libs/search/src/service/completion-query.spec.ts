@@ -11,6 +11,16 @@ describe('completing what is typed', () => {
     expect(patterns).toContain('{"type":"prefix","text":"ord"}');
   });
 
+  it.each([
+    ['a'.repeat(8_193), 'has 8193 characters; allowed are up to 8192'],
+    ['ab '.repeat(1_025), 'has 1025 words and parts of words; allowed are up to 1024'],
+  ])('refuses more than a query may hold', (text, message) => {
+    expect(() => completionQuery(text)).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', details: [{ field: 'q', message }] }),
+    );
+    expect(() => completionQuery('ab '.repeat(1_024))).not.toThrow();
+  });
+
   it('takes signs without a word as the beginning of a name', () => {
     expect(completionQuery('--')).toMatchObject({ kind: 'bool', should: [{ kind: 'bool' }] });
   });

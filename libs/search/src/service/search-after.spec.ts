@@ -16,7 +16,9 @@ describe('the place behind a hit', () => {
   ])('%j', (texts, order, expected) => expect(searchAfterOf(texts, order)).toEqual(expected));
 
   it.each([
-    [['[1,2'], 'is no JSON'],
+    [['[1,2'], 'is not valid JSON'],
+    [[String.raw`[1,"\u0000","x"]`], 'U+0000'],
+    [[String.raw`[1,"\ud800","x"]`], 'half of a surrogate pair'],
     [['x'], 'has 1 values; this order has 3'],
     [['high', 'orders', 'x'], 'for _score'],
     [['[null,"a","x"]'], 'for _score'],
@@ -29,6 +31,12 @@ describe('the place behind a hit', () => {
         code: 'BAD_REQUEST',
         details: [{ field: 'search_after', message: expect.stringContaining(why) }],
       }),
+    );
+  });
+
+  it.each(['[1e300,"a","x"]', '[1.5,"a","x"]', '[-1e16,"a","x"]'])('%s is no time', (text) => {
+    expect(() => searchAfterOf([text], asc('updatedAt', 'name.keyword', 'id'))).toThrow(
+      /search_after\[0\], which is no time in epoch ms/,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { invalidFields } from '@app/common';
+import { AppError, invalidFields, LAST_INSTANT, parseStrictJson } from '@app/common';
 import { SEARCH_FIELDS } from '../document/search-mapping';
 import type { SortKey, SortValue } from '../query/search-request';
 
@@ -12,20 +12,20 @@ export function searchAfterOf(texts: readonly string[], sort: readonly SortKey[]
     const order = sort.map(({ by }) => by).join(', ');
     throw refused(`has ${values.length} values; this order has ${sort.length}: ${order}`);
   }
-  return values.map((value, i) => fitting(value, sort[i] as SortKey));
+  return values.map((value, i) => fitting(value, sort[i] as SortKey, i));
 }
 
 function fromJson(text: string): unknown[] {
   try {
-    return JSON.parse(text) as unknown[];
+    return parseStrictJson(Buffer.from(text)) as unknown[];
   } catch (error) {
-    throw refused(`is no JSON: ${(error as Error).message}`);
+    throw error instanceof AppError ? refused(error.message.replace(/^The body /, '')) : error;
   }
 }
 
 const bare = (text: string): unknown => (text === 'null' ? null : text);
 
-function fitting(value: unknown, { by }: SortKey): SortValue {
+function fitting(value: unknown, { by }: SortKey, at: number): SortValue {
   if (value === null && by !== '_score' && by !== 'id') return null;
   const kind = by === '_score' ? 'number' : SEARCH_FIELDS[by]?.kind;
   if (kind === 'keyword') {
@@ -35,10 +35,15 @@ function fitting(value: unknown, { by }: SortKey): SortValue {
     if (value === 'true' || value === 'false') return value === 'true';
   } else {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (kind === 'date' && typeof number === 'number' && !isTime(number)) {
+      throw refused(`has ${number} as search_after[${at}], which is no time in epoch ms`);
+    }
     if (typeof number === 'number' && Number.isFinite(number)) return number;
   }
   throw refused(`has ${JSON.stringify(value).slice(0, 100)} for ${by}, which is a ${kind}`);
 }
+
+const isTime = (number: number): boolean => Number.isInteger(number) && Math.abs(number) <= LAST_INSTANT;
 
 function refused(what: string): Error {
   return invalidFields([{ field: 'search_after', message: `${what}; send the sort of the last hit as it came` }]);

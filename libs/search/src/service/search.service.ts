@@ -38,9 +38,8 @@ export class SearchService {
     if (found.answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(found, request)))
       return resultOf(question, found, started);
     for (const rewrittenQuery of relaxed(question.q)) {
-      const again = { ...request, query: bindQueryText(rewrittenQuery, { now }) };
-      const other = await this.ask(again);
-      if (await this.hasFound(other, again)) return { ...resultOf(question, other, started), rewrittenQuery };
+      const other = await this.tried(rewrittenQuery, request, now);
+      if (other) return { ...resultOf(question, other, started), rewrittenQuery };
     }
     return resultOf(question, found, started);
   }
@@ -54,11 +53,24 @@ export class SearchService {
 
   /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
   async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
+    const query = completionQuery(text);
     try {
-      return await this.find(question, completionQuery(text), permission);
+      return await this.find(question, query, permission);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error;
+      if (!isRefusal(error)) throw error;
       return this.find(question, beginningOf(text), permission);
+    }
+  }
+
+  /** What a rewritten query finds, if anything. Nobody asked for it: where it is too much, it finds nothing. */
+  private async tried(text: string, request: SearchRequest, now: number): Promise<Found | undefined> {
+    try {
+      const again = { ...request, query: bindQueryText(text, { now }) };
+      const found = await this.ask(again);
+      return (await this.hasFound(found, again)) ? found : undefined;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
     }
   }
 
@@ -84,6 +96,8 @@ export class SearchService {
     return one.hits.length > 0;
   }
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'BAD_REQUEST';
 
 function resultOf({ source }: SearchQuestion, { answer, marksOf }: Found, started: number): SearchResult {
   const hits = answer.hits.map((hit): ShownHit => {

@@ -7,7 +7,7 @@ export interface QualityExpectation {
   readonly ref: { readonly id?: string; readonly name?: string; readonly fullyQualifiedName?: string };
   /** `timestamp` in epoch ms; `result` is the test's own message. */
   readonly newest?: { readonly status: TestCaseStatus; readonly timestamp: number; readonly result?: string };
-  /** `warn`: it is reported, but does not count. */
+  /** `warn`, `warning` and `info`, in any letter case: it is reported, but does not count. */
   readonly severity?: string;
 }
 
@@ -17,16 +17,16 @@ const WORDS: Readonly<Record<Exclude<TestCaseStatus, 'Success'>, string>> = {
   Queued: 'is queued, so it has no outcome yet',
 };
 
-/** The severity of a test case that is no success and yet fails no contract. */
-const ADVISORY = 'warn';
+/** Severities of test cases that are no success and yet fail no contract, as the tools that send them spell them. */
+const ADVISORY: readonly string[] = ['warn', 'warning', 'info'];
 
 /**
  * Judges each expected test case by its newest result: only Success passes; Failed, Aborted, Queued or no result at all
- * fails. One of severity `warn` is in no count, whatever its result: when it is no success, a warning says so.
+ * fails. One of an advisory severity is in no count, whatever its result: when it is no success, a warning says so.
  * `qualityScore` = passed / total × 100; with nothing that counts nothing failed, so it is 100.
  */
 export function checkQuality(expectations: readonly QualityExpectation[]): QualityVerdict {
-  const isAdvisory = ({ severity }: QualityExpectation) => severity?.toLowerCase() === ADVISORY;
+  const isAdvisory = ({ severity }: QualityExpectation) => ADVISORY.includes(severity?.toLowerCase() ?? '');
   const unmet = expectations.filter(({ newest }) => newest?.status !== 'Success');
   const details = unmet.filter((one) => !isAdvisory(one)).map(failure);
   const warnings = unmet.filter(isAdvisory).map(failure);

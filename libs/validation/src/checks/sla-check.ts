@@ -2,9 +2,9 @@ import { parseSla } from '@app/contracts';
 import { describeDuration, subtractDuration } from '@app/common';
 import type { Duration } from '@app/common';
 import type { Judged } from './sla/availability';
-import { judgeAvailability, judgeDailyTime, seenAs } from './sla/availability';
+import { judgeAvailability, judgeDailyTime, lastDue, seenAs } from './sla/availability';
 import type { PastEvidence, SlaEvidence } from './sla/sla-evidence';
-import { newestOf, pastEvidence } from './sla/sla-evidence';
+import { CLOCK_SKEW, newestOf, pastEvidence } from './sla/sla-evidence';
 import type { FieldMessage, SlaVerdict } from './types';
 
 export interface SlaCheck {
@@ -16,6 +16,20 @@ export interface SlaCheck {
 }
 
 export const DEFAULT_WINDOW: Duration = { months: 0, milliseconds: 30 * 24 * 60 * 60_000 };
+
+/** Up to when evidence is looked at, in epoch ms. */
+export interface EvidenceLimits {
+  /** What claims to be later is none. */
+  readonly latest: number;
+  /** By when the data of the day had to be there; absent where the SLA does not ask for it. */
+  readonly deadline?: number;
+}
+
+/** The limits of the evidence by which an SLA is judged at an instant (epoch ms). */
+export function evidenceLimits(sla: unknown, now: number): EvidenceLimits {
+  const { availabilityTime } = parseSla(sla).terms;
+  return { latest: now + CLOCK_SKEW, ...(availabilityTime && { deadline: lastDue(availabilityTime, now).deadline }) };
+}
 
 /**
  * Judges the targets that an SLA asks for; undefined when it asks for nothing that can be checked (retention alone). A

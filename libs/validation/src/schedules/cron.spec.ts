@@ -90,9 +90,8 @@ describe('a cron expression', () => {
     (text) => expect(cronFault(text)).toMatch(/five fields/),
   );
 
-  it.each(['0 0 ? * *', '0 0 L * *', '0 0 * * MON#2', '0 0 30 2 *', '0 0 * * FOO'])(
-    'is refused: "%s"',
-    (text) => expect(cronFault(text)).toMatch(/five fields/),
+  it.each(['0 0 ? * *', '0 0 L * *', '0 0 * * MON#2', '0 0 30 2 *', '0 0 * * FOO'])('is refused: "%s"', (text) =>
+    expect(cronFault(text)).toMatch(/five fields/),
   );
 });
 
@@ -103,8 +102,9 @@ describe('a cron expression that is too long', () => {
 });
 
 describe('a time zone', () => {
-  it.each(['UTC', 'GMT', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'EST5EDT', 'NZ-CHAT'])('is taken: %s', (name) =>
-    expect(zoneOf(name)).toBeDefined(),
+  it.each(['UTC', 'GMT', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'EST5EDT', 'NZ-CHAT'])(
+    'is taken: %s',
+    (name) => expect(zoneOf(name)).toBeDefined(),
   );
 
   it.each(['', '+02:00', 'GMT+2', 'UTC-3', 'Mars/Olympus', 'Z1', '../etc', 'Europe/'])('is none: %s', (name) =>

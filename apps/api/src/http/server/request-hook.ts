@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuarded } from '../access/declared-access';
 import type { Gate } from '../access/gate';
 import type { RequestRates } from '../access/request-rates';
-import { checkNoQuery, checkUrl } from '../input/url-check';
+import { checkNoQuery, checkUrl, takeRefresh } from '../input/url-check';
 import { checkAnnouncedLength } from '../parsing/body-limit';
 import type { RouteTable } from './route-table';
 import { answerOptions, pathOf, unroutedError } from './unrouted';
@@ -31,6 +31,7 @@ export class RequestHook {
     }
     checkAnnouncedLength(request);
     checkUrl(request);
+    takeRefresh(request);
     if (config.takesQuery === false) checkNoQuery(request);
     return undefined;
   }

@@ -1,7 +1,9 @@
-import { EntityReader, entityTypes, EntityWriter } from '@app/catalog';
+import { EntityReader, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { textOf } from '../document/json';
+import type { Json } from '../document/json';
 import { joinNames } from '../document/names';
 import type { FoundTest } from '../mapping/quality/tests';
 import type { ReportWriter } from '../mapping/report';
@@ -36,21 +38,29 @@ export class TestCaseMaker {
   ): Promise<string> {
     const testDefinition = await this.definition(actor, metric, column.length ? 'COLUMN' : 'TABLE');
     const place = column.length ? `::columns::${joinNames(column)}` : '';
+    const severity = textOf(rule.severity);
+    const fqn = joinFqn(tableFqn, ...column, name);
     const { id } = await this.writer.put(actor, entityTypes.get('testCase'), {
       name,
       entityLink: `<#E::table::${tableFqn}${place}>`,
       testDefinition,
       parameterValues: parameters,
       ...(typeof rule.description === 'string' ? { description: rule.description } : {}),
+      ...(severity === undefined ? {} : { extension: { ...(await this.extension(actor, fqn)), severity } }),
     });
     return id;
+  }
+
+  /** What the test case says already beside what a document does: a PUT replaces it as a whole. */
+  private async extension(actor: Actor, fqn: string): Promise<Json | undefined> {
+    return (await this.find(actor, 'testCase', fqn, 'extension'))?.extension as Json | undefined;
   }
 
   /** The definition of a metric, made with the first rule that needs it. */
   private async definition(actor: Actor, metric: string, entityType: 'COLUMN' | 'TABLE'): Promise<string> {
     const type = entityTypes.get('testDefinition');
     const name = `odcs_${metric}_${entityType.toLowerCase()}`;
-    if (await this.isThere(actor, name)) return name;
+    if (await this.find(actor, 'testDefinition', name)) return name;
     const description = `The metric ${metric} of the Open Data Contract Standard, held against the limits of each test case`;
     try {
       await this.writer.create(actor, type, { name, entityType, testPlatforms: ['Other'], description });
@@ -61,12 +71,12 @@ export class TestCaseMaker {
     return name;
   }
 
-  private async isThere(actor: Actor, fqn: string): Promise<boolean> {
+  private async find(actor: Actor, type: string, fqn: string, fields?: string): Promise<Json | undefined> {
     try {
-      await this.reader.get(actor, entityTypes.get('testDefinition'), { fqn }, undefined, 'non-deleted');
-      return true;
+      const { json } = await this.reader.get(actor, entityTypes.get(type), { fqn }, fields, 'non-deleted');
+      return JSON.parse(json) as Json;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
       throw error;
     }
   }

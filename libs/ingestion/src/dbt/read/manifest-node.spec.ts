@@ -82,6 +82,8 @@ describe('readNode', () => {
       test: { id: 'test.p.t', name: 't', kind: 'unique', relation: 'model.p.m', column: 'Id' },
     });
     expect(test(reads)).toMatchObject({ test: { kind: 'singular', relation: 'model.p.other' } });
+    expect(test({ ...reads, config: { severity: 'WARN' } })).toMatchObject({ test: { severity: 'warn' } });
+    expect(test({ ...reads, config: { severity: 'loud' } })).not.toHaveProperty('test.severity');
     const old = { test_metadata: { name: 'relationships', kwargs: { column_name: 'id' } }, ...reads };
     expect(test(old)).toMatchObject({ test: { kind: 'relationships', relation: 'model.p.own', column: 'id' } });
   });

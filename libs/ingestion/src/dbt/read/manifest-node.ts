@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../../event/event';
 import { listOf, objectOf, textOf } from '../../event/lenient';
 import type { Json } from '../../event/lenient';
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
@@ -105,5 +106,13 @@ function testOf(id: string, node: Json): DbtTest {
     // Quoted where the project quotes its columns.
     ...(column !== undefined && { column: column.replace(/^["`[](.*)["`\]]$/, '$1') }),
     ...described(node),
+    ...severityOf(node),
   };
+}
+
+/** dbt writes `ERROR` where the project says nothing. */
+function severityOf({ config }: Json): Pick<DbtTest, 'severity'> {
+  const word = textOf(objectOf(config)?.severity)?.toLowerCase();
+  const severity = SEVERITIES.find((one) => one === word);
+  return severity ? { severity } : {};
 }

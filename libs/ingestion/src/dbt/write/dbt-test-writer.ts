@@ -1,31 +1,37 @@
 import { joinFqn } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import type { Severity } from '../../event/event';
 import type { DbtProject, DbtTest } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 import { MissingEntities } from './missing-entities';
 import type { WantedEntity } from './missing-entities';
+import { severitiesOf, SeverityWriter } from './severity-writer';
 import { columnNamed } from './table-columns';
 import type { WrittenTable } from './table-writer';
 
 /** Tests of a project as test cases. */
 @Injectable()
 export class DbtTestWriter {
-  constructor(private readonly missing: MissingEntities) {}
+  constructor(
+    private readonly missing: MissingEntities,
+    private readonly severities: SeverityWriter,
+  ) {}
 
   /** The test cases by the id of their test. */
   async write(
     actor: Actor,
-    { tests, passages }: DbtProject,
+    project: DbtProject,
     tables: ReadonlyMap<string, WrittenTable>,
     report: ReportWriter,
   ): Promise<Map<string, PlacedTable>> {
     const wanted = new Map<string, WantedEntity & { readonly id: string; readonly definition: WantedEntity }>();
-    for (const test of tests) {
+    const severities = severitiesOf(project);
+    for (const test of project.tests) {
       const table = test.relation === undefined ? undefined : tables.get(test.relation);
-      if (!table) report.skip(test.id, noTable(test, passages));
+      if (!table) report.skip(test.id, noTable(test, project.passages));
       else {
-        const one = wantedCase(test, table, report);
+        const one = wantedCase(test, severities.get(test.id), table, report);
         if (one) wanted.set(one.fqn, { ...one, id: test.id });
       }
     }
@@ -36,7 +42,9 @@ export class DbtTestWriter {
     const cases = await this.missing.make(actor, 'testCase', [...wanted.values()], (fqn, reason) =>
       report.skip(wanted.get(fqn)!.id, reason),
     );
-    return new Map([...cases].map(([fqn, found]) => [wanted.get(fqn)!.id, found]));
+    const byTest = new Map([...cases].map(([fqn, found]) => [wanted.get(fqn)!.id, found]));
+    await this.severities.write(actor, severities, byTest, report);
+    return byTest;
   }
 }
 
@@ -49,6 +57,7 @@ function noTable({ relation }: DbtTest, passages: DbtProject['passages']): strin
 
 function wantedCase(
   { id, name, kind, column, description }: DbtTest,
+  severity: Severity | undefined,
   table: WrittenTable,
   report: ReportWriter,
 ): (WantedEntity & { readonly definition: WantedEntity }) | undefined {
@@ -67,6 +76,7 @@ function wantedCase(
       entityLink: `<#E::table::${table.fqn}${place}>`,
       testDefinition: joinFqn(undefined, definition),
       ...(description !== undefined && { description }),
+      ...(severity === 'warn' && { extension: { severity } }),
     }),
     definition: {
       fqn: joinFqn(undefined, definition),

@@ -25,6 +25,9 @@ const SPAN = /^([+-]?)(\d{1,9})(ms|s|m|h|d)$/;
 /** Intervals and bounds of numbers stay where a double counts exactly. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
+/** A thousand years: what is moved further is beyond the times that engines know. */
+const MOST_OFFSET_DAYS = 365_000;
+
 type DateHistogram = Extract<Bucket, { type: 'dateHistogram' }>;
 
 function spanMs(text: string, path: string): number {
@@ -51,6 +54,14 @@ function readInterval(clause: Clause): DateHistogram['interval'] {
   );
 }
 
+function readOffset(clause: Clause): number {
+  if (!clause.has('offset')) return 0;
+  const text = clause.text('offset');
+  const ms = spanMs(text, clause.at('offset'));
+  if (Math.abs(ms) <= MOST_OFFSET_DAYS * (UNIT_MS['d'] as number)) return ms;
+  throw refused(clause.at('offset'), `must be from -${MOST_OFFSET_DAYS}d to +${MOST_OFFSET_DAYS}d, got ${shown(text)}`);
+}
+
 const minDocCount = (clause: Clause): number => clause.integer('min_doc_count', { min: 0, max: MOST, fallback: 0 });
 
 export function readDateHistogram(body: unknown, path: string): DateHistogram {
@@ -61,7 +72,7 @@ export function readDateHistogram(body: unknown, path: string): DateHistogram {
     field: valueField(clause, ['date']),
     interval: readInterval(clause),
     timeZone: readTimeZone(clause),
-    offsetMs: clause.has('offset') ? spanMs(clause.text('offset'), clause.at('offset')) : 0,
+    offsetMs: readOffset(clause),
     minDocCount: minDocCount(clause),
   };
 }

@@ -26,9 +26,17 @@ function readOrder(clause: Clause): readonly Order[] {
   return order.length > 0 ? order : [{ by: '_count', direction: 'desc' }];
 }
 
+/** A boolean as engines write its key. */
+function booleanText(value: unknown, path: string): 'true' | 'false' {
+  if (value === true || value === 'true') return 'true';
+  if (value === false || value === 'false') return 'false';
+  throw refused(path, `must be true or false, got ${shown(value)}`);
+}
+
 function readMissing(clause: Clause, field: string): string | number | undefined {
   const value = clause.raw('missing');
   if (value === undefined) return undefined;
+  if (mappedField(field)?.kind === 'boolean') return booleanText(value, clause.at('missing'));
   const numeric = ['number', 'date'].includes(mappedField(field)?.kind ?? 'keyword');
   if (numeric ? typeof value === 'number' : typeof value === 'string') {
     return typeof value === 'string' ? keywordForm(value) : (value as number);
@@ -37,15 +45,18 @@ function readMissing(clause: Clause, field: string): string | number | undefined
 }
 
 /** Lists of whole values; patterns are not taken. */
-const values = (clause: Clause, key: 'include' | 'exclude'): readonly string[] | undefined =>
-  clause.has(key) ? clause.texts(key, MOST_VALUES).map(keywordForm) : undefined;
+function values(clause: Clause, key: 'include' | 'exclude', field: string): readonly string[] | undefined {
+  if (!clause.has(key)) return undefined;
+  if (mappedField(field)?.kind !== 'boolean') return clause.texts(key, MOST_VALUES).map(keywordForm);
+  return clause.list(key).map(({ value, path }) => booleanText(value, path));
+}
 
 export function readTerms(body: unknown, path: string): Terms {
   const clause = Clause.of(body, path).only('field', 'size', 'min_doc_count', 'order', 'missing', 'include', 'exclude');
   const field = valueField(clause);
   const missing = readMissing(clause, field);
-  const include = values(clause, 'include');
-  const exclude = values(clause, 'exclude');
+  const include = values(clause, 'include', field);
+  const exclude = values(clause, 'exclude', field);
   return {
     type: 'terms',
     field,

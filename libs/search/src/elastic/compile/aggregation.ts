@@ -17,6 +17,9 @@ export const PERMITTED = 'permitted';
 /** Of instants with milliseconds and zone, as they are shown everywhere. */
 const ISO_FORMAT = 'strict_date_optional_time';
 
+/** Up to so many different values are counted nearly exactly: the most that the server takes. */
+const MOST_EXACT = 40_000;
+
 interface Place {
   readonly within: Within;
   readonly permission: BoundQuery;
@@ -27,7 +30,9 @@ const METRICS = { valueCount: 'value_count' } as const;
 function compileMetric(metric: MetricAggregation['metric'], { within }: Place): Container {
   if (metric.type !== 'topHits') {
     const name = metric.type === 'valueCount' ? METRICS.valueCount : metric.type;
-    return { [name]: { field: fieldPath(metric.field, within) } };
+    const field = fieldPath(metric.field, within);
+    if (metric.type === 'cardinality') return { cardinality: { field, precision_threshold: MOST_EXACT } };
+    return { [name]: { field } };
   }
   return {
     top_hits: {

@@ -37,7 +37,7 @@ function bucketText(
 ): string {
   const inner = step(relation, bucket, context);
   const [above, own] = [inner.keys.slice(0, relation.keys.length), inner.keys.slice(relation.keys.length)];
-  const { size, order } = bucketOrder(bucket, below, inner, own);
+  const { size, order } = bucketOrder(bucket, below, inner, own, context.parameters);
   const least = bucket.type === 'terms' ? bucket.minDocCount : 1;
   const having = [`count(*) >= ${least}`, ...amongParents(above, parents, context.parameters)];
   const page =
@@ -84,7 +84,7 @@ function metricInput(
   parameters: Parameters,
 ): { readonly inner: Relation; readonly value: string } {
   const { alias, depth } = relation;
-  if (isColumn(field)) return { inner: relation, value: numberOf(field, alias) };
+  if (isColumn(field)) return { inner: relation, value: numberOf(field, alias, parameters) };
   const inner = keyed(relation, valuesOf(field, alias, parameters), `k${depth}`, []);
   return { inner, value: `k${depth}.key` };
 }

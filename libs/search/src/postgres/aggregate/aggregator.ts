@@ -42,7 +42,7 @@ export class Aggregator {
     const [counted, found] = await Promise.all([this.countFacets(facets), this.rest(others)]);
     // In the order in which they were asked for.
     const names = Object.keys(this.request.aggregations);
-    return Object.fromEntries(names.map((name) => [name, counted[name] ?? found[name]]));
+    return Object.fromEntries(names.map((name) => [name, Object.hasOwn(counted, name) ? counted[name] : found[name]]));
   }
 
   private async countFacets(facets: ReturnType<typeof splitFacets>['facets']): Promise<Json> {

@@ -1,5 +1,6 @@
 import { badRequest } from '@app/common';
 import type { Aggregations, Bucket } from '../../query/aggregation';
+import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf } from './field-source';
 import type { Relation } from './relation';
 
@@ -18,10 +19,11 @@ export function bucketOrder(
   below: Aggregations,
   relation: Relation,
   keys: readonly string[],
+  parameters: Parameters,
 ): BucketOrder {
   if (bucket.type === 'terms') {
     const given = bucket.order.map(
-      ({ by, direction }) => `${orderedBy(by, below, relation, keys)} ${direction} nulls last`,
+      ({ by, direction }) => `${orderedBy(by, below, relation, keys, parameters)} ${direction} nulls last`,
     );
     return { size: bucket.size, order: [...given, ...keys].join(', ') };
   }
@@ -32,12 +34,18 @@ export function bucketOrder(
   return { size: bucket.size, order: order.join(', ') };
 }
 
-function orderedBy(by: string, below: Aggregations, relation: Relation, keys: readonly string[]): string {
+function orderedBy(
+  by: string,
+  below: Aggregations,
+  relation: Relation,
+  keys: readonly string[],
+  parameters: Parameters,
+): string {
   if (by === '_count') return 'count(*)';
   if (by === '_key') return keys[0] as string;
   const [name = '', property = ''] = by.split(/\.(?=[^.]*$)/);
-  const whole = metricOf(below[by], '', relation);
-  const text = whole ?? metricOf(below[name], property, relation);
+  const whole = metricOf(below[by], '', relation, parameters);
+  const text = whole ?? metricOf(below[name], property, relation, parameters);
   if (text === undefined) {
     throw badRequest(`Buckets are ordered by _count, _key or a number of a metric right below them, not by ${by}`);
   }
@@ -48,11 +56,12 @@ function metricOf(
   aggregation: Aggregations[string] | undefined,
   property: string,
   { alias }: Relation,
+  parameters: Parameters,
 ): string | undefined {
   if (!aggregation || !('metric' in aggregation) || aggregation.metric.type === 'topHits') return undefined;
   const { type, field } = aggregation.metric;
   if (!isColumn(field)) return undefined;
-  const value = numberOf(field, alias);
+  const value = numberOf(field, alias, parameters);
   const wanted = type === 'stats' ? property : property === '' || property === 'value' ? type : undefined;
   switch (wanted) {
     case 'min':

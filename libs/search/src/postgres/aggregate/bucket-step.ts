@@ -3,6 +3,8 @@ import { compileFilter } from '../compile/compile-query';
 import { ELEMENT, render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import { elementsOf, isNestedPath } from '../compile/leaf/nested-leaf';
+import type { Parameters } from '../compile/parameters';
+import { valueField } from '../row/layout';
 import { numberOf, valuesOf } from './field-source';
 import { backToDocuments, keyed, narrowed } from './relation';
 import type { Relation } from './relation';
@@ -30,13 +32,13 @@ export function step(relation: Relation, bucket: Bucket, context: CompileContext
     case 'reverseNested':
       return backToDocuments(relation);
     case 'dateHistogram': {
-      const start = bucketStart(bucket, numberOf(bucket.field, alias), parameters);
-      return numberStep(relation, bucket.field, start);
+      const start = bucketStart(bucket, numberOf(bucket.field, alias, parameters), parameters);
+      return numberStep(relation, bucket.field, start, parameters);
     }
     case 'histogram': {
       const [interval, offset] = [bucket.interval, bucket.offset].map((each) => parameters.add(each, 'float8'));
-      const start = `floor((${numberOf(bucket.field, alias)} - ${offset}) / ${interval}) * ${interval} + ${offset}`;
-      return numberStep(relation, bucket.field, start);
+      const start = `floor((${numberOf(bucket.field, alias, parameters)} - ${offset}) / ${interval}) * ${interval} + ${offset}`;
+      return numberStep(relation, bucket.field, start, parameters);
     }
     case 'range':
       return rangeStep(relation, bucket, context);
@@ -48,17 +50,29 @@ export function step(relation: Relation, bucket: Bucket, context: CompileContext
 function termsStep(relation: Relation, bucket: Of<'terms'>, { parameters }: CompileContext): Relation {
   const name = `k${relation.depth}`;
   const values = valuesOf(bucket.field, relation.alias, parameters);
-  const type = typeof bucket.missing === 'number' ? 'float8' : 'text';
+  const key = termKey(bucket.field);
+  const missing = bucket.missing === undefined ? undefined : key(bucket.missing);
+  const type = typeof missing === 'number' ? 'float8' : 'text';
   const absent =
-    bucket.missing === undefined
+    missing === undefined
       ? ''
-      : ` union all select ${parameters.add(bucket.missing, type)} as key where not exists (${values})`;
+      : ` union all select ${parameters.add(missing, type)} as key where not exists (${values})`;
+  const among = (list: readonly string[]): string =>
+    `key::text = any(${parameters.add(
+      list.map((each) => String(key(each))),
+      'text[]',
+    )})`;
   const lists = [
-    ...(bucket.include ? [`key::text = any(${parameters.add(bucket.include, 'text[]')})`] : []),
-    ...(bucket.exclude ? [`not key::text = any(${parameters.add(bucket.exclude, 'text[]')})`] : []),
+    ...(bucket.include ? [among(bucket.include)] : []),
+    ...(bucket.exclude ? [`not ${among(bucket.exclude)}`] : []),
   ];
   const lateral = `select key from (${values}${absent}) v ${lists.length > 0 ? `where ${lists.join(' and ')}` : ''}`;
   return keyed(relation, lateral, name, [`${name}.key`]);
+}
+
+/** A value that was asked for as a key of these buckets: those of booleans are 1 and 0. */
+function termKey(field: string): (value: string | number) => string | number {
+  return valueField(field)?.kind === 'boolean' ? (value) => Number(value === 'true') : (value) => value;
 }
 
 function filtersStep(relation: Relation, bucket: Of<'filters'>, context: CompileContext): Relation {
@@ -88,15 +102,15 @@ function nestedStep(relation: Relation, path: string): Relation {
   return { ...relation, from, alias: element, depth: depth + 1 };
 }
 
-function numberStep(relation: Relation, field: string, start: string): Relation {
+function numberStep(relation: Relation, field: string, start: string, parameters: Parameters): Relation {
   const name = `k${relation.depth}`;
-  const present = narrowed(relation, `${numberOf(field, relation.alias)} is not null`);
+  const present = narrowed(relation, `${numberOf(field, relation.alias, parameters)} is not null`);
   return keyed(present, `select (${start})::float8 as key`, name, [`${name}.key`]);
 }
 
 function rangeStep(relation: Relation, bucket: Of<'range'>, { parameters }: CompileContext): Relation {
   const name = `k${relation.depth}`;
-  const value = numberOf(bucket.field, relation.alias);
+  const value = numberOf(bucket.field, relation.alias, parameters);
   const ranges = bucket.ranges.map(({ from, to }, at) => {
     const low = from === undefined ? [] : [`${value} >= ${parameters.add(from, 'float8')}`];
     const high = to === undefined ? [] : [`${value} < ${parameters.add(to, 'float8')}`];

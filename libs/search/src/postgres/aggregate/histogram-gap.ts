@@ -21,16 +21,29 @@ export async function fillHistogram(
   if (bucket.minDocCount > 0) return rows.filter(({ n = 0 }) => n >= bucket.minDocCount);
   const [first, last] = [rows[0], rows.at(-1)].map((row) => Number(row?.key?.[0]));
   if (first === undefined || last === undefined || rows.length < 2) return rows;
-  const keys =
-    bucket.type === 'histogram' ? steps(first, last, bucket.interval) : await times(pool, bucket, first, last);
+  if (bucket.type === 'histogram') return fillSteps(bucket, rows, first, last);
+  const keys = await times(pool, bucket, first, last);
   const known = new Map(rows.map((row) => [Number(row.key?.[0]), row]));
-  return keys.map((key) => known.get(key) ?? { parent: rows[0]?.parent ?? [], key: [key], n: 0 });
+  return keys.map((key) => known.get(key) ?? empty(rows, key));
 }
 
-function steps(first: number, last: number, interval: number): number[] {
-  const count = Math.round((last - first) / interval) + 1;
+function empty(rows: readonly AggregateRow[], key: number): AggregateRow {
+  return { parent: rows[0]?.parent ?? [], key: [key], n: 0 };
+}
+
+/** Buckets are known by their number, since sums of an interval are not exactly its multiples. */
+function fillSteps(
+  { interval, offset }: Extract<Bucket, { type: 'histogram' }>,
+  rows: readonly AggregateRow[],
+  first: number,
+  last: number,
+): AggregateRow[] {
+  const numberOf = (key: number): number => Math.round((key - offset) / interval);
+  const lowest = numberOf(first);
+  const count = numberOf(last) - lowest + 1;
   if (count > MOST_BUCKETS) throw tooMany();
-  return Array.from({ length: count }, (_, at) => first + at * interval);
+  const known = new Map(rows.map((row) => [numberOf(Number(row.key?.[0])) - lowest, row]));
+  return Array.from({ length: count }, (_, at) => known.get(at) ?? empty(rows, (lowest + at) * interval + offset));
 }
 
 async function times(

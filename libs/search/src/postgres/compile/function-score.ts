@@ -1,9 +1,11 @@
 import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
-import { columnOf, valueField } from '../row/layout';
+import { valueField } from '../row/layout';
 import { boosted, HELD, limited, numberText, ROW, scoreText, unfetched } from './compiled';
 import type { Compiled, CompileInner } from './compiled';
 import { and, render, sql } from './condition';
 import type { CompileContext } from './context';
+import { rowValue } from './leaf/row-value';
+import type { Parameters } from './parameters';
 
 /** The query's score changed by functions of the document. A document that no function applies to keeps its score. */
 export function compileFunctionScore(
@@ -29,7 +31,7 @@ interface Part {
 
 function partOf(each: ScoreFunction, { parameters }: CompileContext, compile: CompileInner): Part {
   const weight = each.weight ?? 1;
-  const value = limited(`${numberText(weight)} * ${fieldFactor(each)}`);
+  const value = limited(`${numberText(weight)} * ${fieldFactor(each, parameters)}`);
   if (!each.filter) return { value, weight: numberText(weight) };
   const applies = render(compile(each.filter).where, parameters, HELD);
   const gate = (text: string): string => `(case when ${applies} then ${text} end)`;
@@ -37,11 +39,12 @@ function partOf(each: ScoreFunction, { parameters }: CompileContext, compile: Co
 }
 
 /** A document without the value, and a field that is no number, count as `missing`, else as 1. */
-function fieldFactor({ fieldValueFactor }: ScoreFunction): string {
+function fieldFactor({ fieldValueFactor }: ScoreFunction, parameters: Parameters): string {
   if (!fieldValueFactor) return numberText(1);
   const { field, factor, modifier, missing } = fieldValueFactor;
   const kind = valueField(field)?.kind;
-  const column = kind === 'number' || kind === 'date' ? `${ROW}.${columnOf(field)}::float8` : 'null::float8';
+  const column =
+    kind === 'number' || kind === 'date' ? `${rowValue(field, kind, ROW, parameters)}::float8` : 'null::float8';
   const present = modified(limited(`${column} * ${numberText(factor)}`), modifier);
   const absent = missing === undefined ? numberText(1) : modified(numberText(missing * factor), modifier);
   return `(case when ${column} is null then ${absent} else ${present} end)`;

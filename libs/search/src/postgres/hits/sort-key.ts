@@ -2,7 +2,7 @@ import { badRequest } from '@app/common';
 import type { SortKey, SortValue } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import type { Parameters } from '../compile/parameters';
-import { factsOf } from '../compile/leaf/value-leaf';
+import { factsOf, rowValue } from '../compile/leaf/row-value';
 import { columnOf, valueField } from '../row/layout';
 
 /** A sort key as a column of the matches. */
@@ -26,9 +26,12 @@ function keySource({ by, direction }: SortKey, parameters: Parameters): Pick<Key
   if (by === '_score') return { expression: undefined, type: 'real' };
   const field = valueField(by);
   if (!field) return { expression: 'null::text', type: 'text' };
+  if (field.kind !== 'keyword') {
+    const value = rowValue(by, field.kind, ROW, parameters);
+    if (field.kind === 'boolean') return { expression: value, type: 'boolean' };
+    return { expression: `${value}::float8`, type: 'float8' };
+  }
   const column = columnOf(by);
-  if (field.kind === 'boolean') return { expression: `${ROW}.${column}`, type: 'boolean' };
-  if (field.kind !== 'keyword') return { expression: `${ROW}.${column}::float8`, type: 'float8' };
   if (column) return { expression: `${ROW}.${column}`, type: 'text' };
   // Of several values the one that comes first.
   const one = direction === 'asc' ? 'min' : 'max';

@@ -19,7 +19,7 @@ export const VALUE_FIELDS: readonly (readonly [name: string, field: ValueField])
   SEARCH_FIELDS,
 ).flatMap(([name, field]): [string, ValueField][] => (field.kind === 'text' ? [] : [[name, field]]));
 
-/** Columns of search_row that hold a value field beside (keywords) or instead of (all others) its facts. */
+/** Columns of search_row that hold a value field beside (keywords) or instead of (all others) its facts: a field without one has facts. */
 const COLUMNS: Readonly<Record<string, string>> = {
   id: 'id',
   entityType: 'entity_type',

@@ -1,7 +1,9 @@
 import { keywordForm } from '../../analysis/text-form';
 import type { TextField, ValueField } from '../../document/search-mapping';
 import { existsFact, fact } from './fact';
+import { columnOf } from './layout';
 import { valuesAt } from '../../document/field-values';
+import type { Scalar } from '../../document/field-values';
 
 /** The facts of a document, or of an element in it: what its value fields hold, and which fields and objects it has. */
 export function valueFacts(
@@ -16,13 +18,19 @@ export function valueFacts(
   for (const [name, field] of values) {
     const found = valuesAt(document, field.source);
     if (found.length > 0) exists(name);
-    // Other kinds are compared in their own columns.
-    if (field.kind === 'keyword') for (const each of found) facts.add(fact(name, keywordForm(String(each))));
+    for (const each of found.filter(isFactOf(name, field))) facts.add(fact(name, keywordForm(String(each))));
   }
   for (const [name, { source }] of texts) {
     if (valuesAt(document, source).some((each) => typeof each === 'string')) exists(name);
   }
   return [...facts];
+}
+
+/** Other kinds than keywords are compared in their columns; where they have none, facts say what is of their kind. */
+function isFactOf(name: string, { kind }: ValueField): (value: Scalar) => boolean {
+  if (kind === 'keyword') return () => true;
+  const type = kind === 'boolean' ? 'boolean' : 'number';
+  return (value) => typeof value === type && columnOf(name) === undefined;
 }
 
 const EXISTENCE = new Map<string, readonly string[]>();

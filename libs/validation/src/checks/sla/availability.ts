@@ -2,6 +2,7 @@ import { describeDuration, subtractDuration } from '@app/common';
 import type { TimeOfDay } from '@app/contracts';
 import type { Duration } from '@app/common';
 import { dayBefore, instantOf, localDay } from './local-day';
+import type { LocalDay } from './local-day';
 import type { SeenEvidence } from '../types';
 import type { PastEvidence, Sighting } from './sla-evidence';
 import { newestOf } from './sla-evidence';
@@ -40,17 +41,29 @@ export function judgeAvailability(
   };
 }
 
+/** A day whose data is due, from its begin to the time by which the data has to be there; the instants in epoch ms. */
+interface DueDay {
+  readonly day: LocalDay;
+  readonly begin: number;
+  readonly deadline: number;
+}
+
+/** The day of the last such time that has passed. */
+export function lastDue(time: Required<TimeOfDay>, now: number): DueDay {
+  const today = localDay(now, time.zone);
+  const todays = instantOf(today, time.hour, time.minute, time.zone);
+  const day = todays <= now ? today : dayBefore(today);
+  const deadline = instantOf(day, time.hour, time.minute, time.zone);
+  return { day, begin: instantOf(day, 0, 0, time.zone), deadline };
+}
+
 /**
  * Whether the data of the day was there by a time of the day, judged by the last such time that has passed: a refresh or an
  * arrival between that day's begin and that time, or an arrival before it that already brought data of that day. The
  * evidence is what met it, else the newest that is known.
  */
 export function judgeDailyTime(time: Required<TimeOfDay>, { refreshes, arrivals, now }: PastEvidence): Judged {
-  const today = localDay(now, time.zone);
-  const todays = instantOf(today, time.hour, time.minute, time.zone);
-  const day = todays <= now ? today : dayBefore(today);
-  const deadline = instantOf(day, time.hour, time.minute, time.zone);
-  const begin = instantOf(day, 0, 0, time.zone);
+  const { day, begin, deadline } = lastDue(time, now);
   const inTime = ({ timestamp }: Sighting) => timestamp >= begin && timestamp <= deadline;
   const refresh = refreshes.find(inTime);
   if (refresh) return { met: true, evidence: seenAs('availabilityTime', 'refresh', refresh) };

@@ -4,7 +4,7 @@ import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { checkQuality } from '../../checks/quality-check';
 import { checkSchema } from '../../checks/schema-check';
-import { checkSla } from '../../checks/sla-check';
+import { checkSla, evidenceLimits } from '../../checks/sla-check';
 import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../../checks/types';
 import { overallVerdict } from '../../checks/verdict';
 import type { Dimensions } from '../../checks/verdict';
@@ -89,8 +89,10 @@ export class ContractEvaluation {
     asked: Promise<number>,
   ): Promise<SlaVerdict | undefined> {
     if (!contract.sla) return undefined;
-    const [now, evidence] = await Promise.all([asked, this.evidence.ofAsset(assetNode, asset)]);
-    return checkSla({ sla: contract.sla, evidence: { ...evidence, now } });
+    const { sla } = contract;
+    const now = await asked;
+    const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now));
+    return checkSla({ sla, evidence: { ...evidence, now } });
   }
 }
 

@@ -3,6 +3,7 @@ import { Database, isOfAValue } from '@app/database';
 import type { Json } from './contract-loader';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
+import type { EvidenceLimits } from '../../checks/sla-check';
 import type { Sighting, SlaEvidence } from '../../checks/sla/sla-evidence';
 
 /** What is known of a test case beside that a contract refers to it. */
@@ -19,12 +20,17 @@ const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
 
 type Observations = Pick<Evidence, 'refreshes' | 'arrivals' | 'availability'>;
 
+/** Of which asset observations are asked for, and up to when. */
+interface ObservationAsk extends EvidenceLimits {
+  readonly node: string;
+}
+
 /** What is known of assets beside their own documents: results of their tests, observations of their data. */
 @Injectable()
 export class EvidenceLoader {
   private readonly clock = new Gathering((asks: readonly undefined[]) => this.nowForAll(asks), TOGETHER);
   private readonly testCases = new Gathering((asks: readonly (readonly string[])[]) => this.ofAll(asks), TOGETHER);
-  private readonly observations = new Gathering((nodes: readonly string[]) => this.observed(nodes), TOGETHER);
+  private readonly observations = new Gathering((asks: readonly ObservationAsk[]) => this.observed(asks), TOGETHER);
 
   constructor(private readonly database: Database) {}
 
@@ -39,8 +45,8 @@ export class EvidenceLoader {
   }
 
   /** Pushed observations, and what the asset's own document says of its last refresh. */
-  async ofAsset(node: string, asset: Json): Promise<Evidence> {
-    const { refreshes, arrivals, availability } = await this.observations.ask(node);
+  async ofAsset(node: string, asset: Json, limits: EvidenceLimits): Promise<Evidence> {
+    const { refreshes, arrivals, availability } = await this.observations.ask({ node, ...limits });
     return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
   }
 
@@ -57,10 +63,14 @@ export class EvidenceLoader {
     return asks.map(() => known);
   }
 
-  private async observed(nodes: readonly string[]): Promise<Observations[]> {
-    const rows = await this.database.read<{ asset: string; evidence: Observations }>(OBSERVATIONS, [nodes]);
-    const byAsset = new Map(rows.map(({ asset, evidence }) => [asset, evidence]));
-    return nodes.map((node) => byAsset.get(node)!);
+  /** One row for each ask, in their order: contracts of one asset may ask for different times. */
+  private async observed(asks: readonly ObservationAsk[]): Promise<Observations[]> {
+    const rows = await this.database.read<{ evidence: Observations }>(OBSERVATIONS, [
+      asks.map(({ node }) => node),
+      asks.map(({ latest }) => latest),
+      asks.map(({ deadline }) => deadline ?? null),
+    ]);
+    return rows.map(({ evidence }) => evidence);
   }
 }
 
@@ -92,22 +102,30 @@ const TEST_CASES = {
 };
 
 // Of refreshes and arrivals the newest count; of several at one instant all do, since they may differ by source. What is
-// dated ahead of the clock by more than the checks forgive is left out there, so some more than the newest are read.
+// dated later than the latest takes no place among them. Whether the data of a day was there in time shows in the newest
+// up to the deadline, however much came after it; of arrivals some more are read, for one may have brought that day's data
+// before the day began.
 const NEWEST_OF = 20;
-const newest = (kind: string) => `(
-  select * from observation where asset = a.node and kind = '${kind}' order by timestamp desc limit ${NEWEST_OF})`;
+const upTo = (instant: string, kind: string) => `(
+  select timestamp, source, data_timestamp from observation
+   where asset = a.node and kind = '${kind}' and timestamp <= a.${instant} order by timestamp desc limit ${NEWEST_OF})`;
+const newest = (kind: string) => `(${upTo('latest', kind)} union ${upTo('deadline', kind)})`;
 const OBSERVATIONS = {
   name: 'observations-of-assets',
   text: `
-    select a.node::text as asset, json_build_object(
+    select json_build_object(
       'refreshes', coalesce((
-        select json_agg(json_build_object('timestamp', timestamp, 'source', source)) from ${newest('refresh')} o), '[]'),
+        select json_agg(json_build_object('timestamp', timestamp, 'source', source) order by timestamp desc)
+          from ${newest('refresh')} o), '[]'),
       'arrivals', coalesce((
-        select json_agg(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp), 'source', source))
+        select json_agg(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp), 'source', source)
+                        order by timestamp desc)
           from ${newest('arrival')} o), '[]'),
       'availability', coalesce((
         select json_agg(json_build_object('timestamp', timestamp, 'available', available, 'source', source))
           from observation where asset = a.node and kind = 'availability'
            and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence
-      from unnest((select $1::bigint[])) a(node)`,
+      from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]))
+           with ordinality a(node, latest, deadline, place)
+     order by place`,
 };

@@ -15,6 +15,9 @@ import { joined, word, wordPrefix } from '../word-query';
 /** Orders that one tsquery names; a phrase that may stand in more is looked at word by word. */
 const MOST_ORDERS = 256;
 
+/** Where the positions of a tsvector end: nothing stands further apart. */
+const LAST_POSITION = 16_383;
+
 /** Tokens at positions in one text field: BM25 with the sum of their idf; the token that is only begun adds none. */
 export function compilePhrase(query: PhraseQuery, context: CompileContext): Compiled {
   const field = textField(query.field);
@@ -128,6 +131,7 @@ function within({ tokens, slop, prefix }: PhraseQuery, field: TextField, { param
     tokens.map(({ position }) => position),
     'int[]',
   );
+  const reach = Math.min(slop, LAST_POSITION);
   const begun = prefix ? `or (t.i = ${parameters.add(tokens.length, 'int')} and starts_with(u.lexeme, t.x))` : '';
   return sql(
     (alias) => `exists (
@@ -141,7 +145,7 @@ function within({ tokens, slop, prefix }: PhraseQuery, field: TextField, { param
        where not exists (
          select 1 from t l join t r on l.x = r.x and l.o <= r.o
           where (select count(distinct a.p) from a
-                  where a.x = l.x and a.p between s.d + l.o and s.d + r.o + ${parameters.add(slop, 'int')})
+                  where a.x = l.x and a.p between s.d + l.o and s.d + r.o + ${parameters.add(reach, 'int')})
               < (select count(*) from t where t.x = l.x and t.o between l.o and r.o)))`,
   );
 }

@@ -7,12 +7,10 @@ import type { Compiled } from '../compiled';
 import { and, columnSql, FALSE, sql } from '../condition';
 import type { Condition } from '../condition';
 import type { CompileContext } from '../context';
+import { COLUMN_TYPE, factsOf, rowValue } from './row-value';
 
 /** Keywords that every document has exactly one of, in a column with an index. */
 const COMPARED_IN_COLUMN: ReadonlySet<string> = new Set(['id', 'entityType']);
-
-/** PostgreSQL's types of the kinds that have a column of their own. */
-const COLUMN_TYPE = { keyword: 'text', number: 'float8', date: 'float8', boolean: 'boolean' } as const;
 
 export function compileKeyword({ field, values, boost }: KeywordQuery, context: CompileContext): Compiled {
   const { parameters } = context;
@@ -22,9 +20,15 @@ export function compileKeyword({ field, values, boost }: KeywordQuery, context: 
   if (known.kind === 'keyword' && !COMPARED_IN_COLUMN.has(field)) {
     return { where: { is: 'facts', any: values.map((each) => fact(field, keywordForm(String(each)))) }, score };
   }
-  const list = parameters.add(values.flatMap(comparable(known.kind)), `${COLUMN_TYPE[known.kind]}[]`);
+  const compared = values.flatMap(comparable(known.kind));
+  if (!columnOf(field)) return { where: hasFact(field, compared), score };
+  const list = parameters.add(compared, `${COLUMN_TYPE[known.kind]}[]`);
   const column = (alias: string): string => unindexed(`${alias}.${columnOf(field)}`, field, context);
   return { where: columnSql((alias) => `${column(alias)} = any(${list})`), score };
+}
+
+function hasFact(field: string, values: readonly (string | number | boolean)[]): Condition {
+  return values.length > 0 ? { is: 'facts', any: values.map((each) => fact(field, each)) } : FALSE;
 }
 
 /**
@@ -59,8 +63,7 @@ export function compileRange(query: RangeQuery, context: CompileContext): Compil
 
 function rangeCondition(query: RangeQuery, { parameters }: CompileContext): Condition {
   const known = valueField(query.field);
-  if (known && known.kind !== 'keyword')
-    return boundsOn(query, columnOf(query.field) as string, known.kind, parameters);
+  if (known && known.kind !== 'keyword') return boundsOn(query, known.kind, parameters);
   if (!known && !textField(query.field)) return FALSE;
   if (!query.from && !query.to) return { is: 'facts', any: [existsFact(query.field)] };
   return known ? keywordRange(query, parameters) : tokenRange(query, parameters);
@@ -68,32 +71,21 @@ function rangeCondition(query: RangeQuery, { parameters }: CompileContext): Cond
 
 type Kind = keyof typeof COLUMN_TYPE;
 
-function boundsOn(
-  { from, to }: RangeQuery,
-  column: string,
-  kind: Kind,
-  parameters: CompileContext['parameters'],
-): Condition {
+function boundsOn({ field, from, to }: RangeQuery, kind: Kind, parameters: CompileContext['parameters']): Condition {
+  const held = (alias: string): string => rowValue(field, kind, alias, parameters);
   const compare = (operator: string, bound: string | number): Condition => {
     const value = Number(bound);
     if (Number.isNaN(value)) return FALSE;
     // In the column's own type, so that its index can serve.
     const type = kind === 'date' && Number.isSafeInteger(value) ? 'bigint' : COLUMN_TYPE[kind];
     const place = parameters.add(value, type);
-    return columnSql((alias) => `${alias}.${column} ${operator} ${place}`);
+    return columnSql((alias) => `${held(alias)} ${operator} ${place}`);
   };
   return and([
-    columnSql((alias) => `${alias}.${column} is not null`),
+    columnSql((alias) => `${held(alias)} is not null`),
     ...(from ? [compare(from.inclusive ? '>=' : '>', from.value)] : []),
     ...(to ? [compare(to.inclusive ? '<=' : '<', to.value)] : []),
   ]);
-}
-
-/** Facts of one field, as a list `v`, of the row called `alias`. */
-export function factsOf(field: string, alias: string, parameters: CompileContext['parameters']): string {
-  const prefix = parameters.add(`${field}=`, 'text');
-  return `unnest(${alias}.kw) k (fact) cross join lateral (select substr(fact, length(${prefix}) + 1) collate "C") v (value)
-     where starts_with(fact, ${prefix})`;
 }
 
 function keywordRange(query: RangeQuery, parameters: CompileContext['parameters']): Condition {
