@@ -10,6 +10,7 @@ export { CursorCodec } from './cursor';
 export type { CursorPayload, Direction } from './cursor';
 export { isObject } from './json/json-object';
 export { childPath } from './json/json-path';
+export { groupBy } from './group-by';
 export { checkJsonValue } from './json/json-value';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid } from './uuid';

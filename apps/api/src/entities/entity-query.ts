@@ -1,13 +1,11 @@
 import { filtersOf } from '@app/catalog';
 import type { EntityType, Include, ListRequest } from '@app/catalog';
+import { REFRESHES } from '../http/request/refresh';
 import { QueryReader } from './query-reader';
 import type { RawQuery } from './query-reader';
 
 export const INCLUDES = ['all', 'deleted', 'non-deleted'] as const;
 export const PAGE = { least: 0, most: 1000, otherwise: 10 } as const;
-
-/** Whether the answer to a write waits until searches find what it wrote. */
-const REFRESHES = ['wait_for', 'true', 'false'] as const;
 
 export interface ReadQuery {
   readonly fields: string | undefined;

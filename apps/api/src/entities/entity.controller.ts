@@ -2,13 +2,13 @@ import { EntityReader, EntityVersions, EntityWriter, SubtreeRemover } from '@app
 import type { EntityKey, EntityType } from '@app/catalog';
 import { badRequest, isUuid } from '@app/common';
 import type { Actor } from '@app/common';
-import { idempotencyToken } from '@app/database';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
+import { requestToken } from '../http/request/request-token';
 import { DescribedRoute, routeDescriptions } from './described-route';
 import { precondition, sendEntity, sendJson, sendWritten } from './entity-answer';
 import { deleteQuery, listQuery, readQuery, writeQuery } from './entity-query';
@@ -50,7 +50,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const options = { token: tokenOf(request, actor), wishes: writeQuery(entityType, query) };
+      const options = { token: requestToken(request, actor), wishes: writeQuery(entityType, query) };
       sendWritten(reply, await this.writer.create(actor, entityType, body, options), collection, true);
     }
 
@@ -220,10 +220,4 @@ export function entityController(entityType: EntityType): Type<unknown> {
   }
   Object.defineProperty(EntityController, 'name', { value: `${describe.name}Controller` });
   return EntityController;
-}
-
-function tokenOf(request: FastifyRequest, { name }: Actor): ReturnType<typeof idempotencyToken> | undefined {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') return undefined;
-  return idempotencyToken({ key, caller: name, method: request.method, url: request.url, body: request.body });
 }

@@ -1,9 +1,7 @@
 import { entityTypes } from '@app/catalog';
-import { idempotencyToken } from '@app/database';
-import type { Actor } from '@app/common';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { stringify } from 'yaml';
 import { answerExample } from '../entities/answer-example';
 import { DOCUMENT, REPORT } from './odcs.examples';
@@ -52,10 +50,4 @@ function toYaml(document: unknown): string {
 
 export function sendYaml(reply: FastifyReply, document: unknown): void {
   void reply.header('content-type', 'application/yaml; charset=utf-8').send(toYaml(document));
-}
-
-export function tokenOf(request: FastifyRequest, { name }: Actor): ReturnType<typeof idempotencyToken> | undefined {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') return undefined;
-  return idempotencyToken({ key, caller: name, method: request.method, url: request.url, body: request.body });
 }

@@ -9,7 +9,8 @@ import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
 import { BodyLimit } from '../http/parsing';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { ContractAnswer, IDEMPOTENCY_KEY, JsonAnswer, TakesDocument, tokenOf } from './odcs-answer';
+import { requestToken } from '../http/request/request-token';
+import { ContractAnswer, IDEMPOTENCY_KEY, JsonAnswer, TakesDocument } from './odcs-answer';
 import { BULK, PARSED, VERDICT } from './odcs.examples';
 import { bulkImportQuery, ModeQuery, putQuery, ServiceQuery, TargetQuery, targetQuery } from './odcs-query';
 
@@ -154,7 +155,7 @@ export class OdcsImportController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = await this.odcs.create(actor, targetQuery(query), document, tokenOf(request, actor));
+    const answer = await this.odcs.create(actor, targetQuery(query), document, requestToken(request, actor));
     sendWritten(reply, answer, collection, true);
   }
 

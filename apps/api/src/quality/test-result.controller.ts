@@ -1,5 +1,4 @@
 import type { Actor } from '@app/common';
-import { idempotencyToken } from '@app/database';
 import { TEST_RESULT_SCHEMA, TestResultService } from '@app/quality';
 import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -8,6 +7,7 @@ import { sendJson } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam, TimestampParam } from '../http/input';
 import { Answer, documented, pageOf, Takes } from '../http/described';
+import { requestToken } from '../http/request/request-token';
 import { page, STORED_TEST_RESULT, TEST_RESULT } from './evidence.examples';
 import { EvidenceListQuery } from './evidence.query';
 
@@ -52,7 +52,7 @@ export class TestResultController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { json, isNew, replayed } = await this.results.push(actor, fqn, body, tokenOf(request, actor));
+    const { json, isNew, replayed } = await this.results.push(actor, fqn, body, requestToken(request, actor));
     if (replayed) void reply.header('idempotent-replayed', 'true');
     sendJson(reply, json, isNew ? 201 : 200);
   }
@@ -95,9 +95,4 @@ export class TestResultController {
   ): Promise<void> {
     sendJson(reply, await this.results.delete(actor, fqn, timestamp));
   }
-}
-
-function tokenOf({ headers, method, url, body }: FastifyRequest, { name }: Actor) {
-  const key = headers['idempotency-key'];
-  return typeof key === 'string' ? idempotencyToken({ key, caller: name, method, url, body }) : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '@app/common';
-import { idempotencyToken } from '@app/database';
 import { waitSeconds } from '@app/validation';
 import type { RunOptions } from '@app/validation';
 import type { FastifyRequest } from 'fastify';
+import { requestToken } from '../http/request/request-token';
 import { wantsDetails } from './result.query';
 import type { ResultQuery } from './result.query';
 
@@ -17,17 +17,11 @@ export function runOptions(
   defaultWaitSeconds: number,
 ): RunOptions {
   const { headers } = request;
-  const idempotency = idempotencyOf(request, actor);
+  const idempotency = requestToken(request, actor);
   const prefer = Array.isArray(headers.prefer) ? headers.prefer.join(',') : headers.prefer;
   return {
     waitMs: waitSeconds(prefer, defaultWaitSeconds) * 1_000,
     details: wantsDetails(query),
     ...(idempotency && { idempotency }),
   };
-}
-
-/** Of a request with an `Idempotency-Key`. */
-export function idempotencyOf({ method, url, body, headers }: FastifyRequest, actor: Actor) {
-  const key = headers['idempotency-key'];
-  return typeof key === 'string' ? idempotencyToken({ key, caller: actor.name, method, url, body }) : undefined;
 }

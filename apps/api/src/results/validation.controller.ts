@@ -7,12 +7,13 @@ import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { requestToken } from '../http/request/request-token';
 import { AssetOfContractQuery } from './asset-of-contract.query';
 import { sendRun } from './result-reply';
 import { RESULT_SCHEMA } from './result-schema';
 import { QUEUED_RESULT, RESULT } from './result.examples';
 import { ResultQuery } from './result.query';
-import { DEFAULT_WAIT_SECONDS, idempotencyOf, runOptions } from './run-request';
+import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
 
 const resource = 'dataContract';
 const FINISHED = { 'application/json': { schema: RESULT_SCHEMA, example: RESULT } };
@@ -90,6 +91,6 @@ export class ValidationController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendRun(reply, await this.runs.cancel(actor, id, resultId, idempotencyOf(request, actor)));
+    sendRun(reply, await this.runs.cancel(actor, id, resultId, requestToken(request, actor)));
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { checkNoQuery, takeRefresh, waitsForSearch } from '../http/input/url-check';
+import { checkNoQuery } from '../http/input/url-check';
+import { takeRefresh, waitsForSearch } from '../http/request/refresh';
 
 const requestOf = (method: string, query: object): FastifyRequest => ({ method, query }) as FastifyRequest;
 

@@ -1,6 +1,6 @@
 import type { SearchBackend } from '@app/search';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { waitsForSearch } from '../http/input/url-check';
+import { waitsForSearch } from '../http/request/refresh';
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../event/event';
+import type { Severity } from '../event/severity';
 
 /** A dbt project in the parts that the catalog understands. Ids are dbt's own: `model.shop.orders`. */
 export interface DbtProject {

@@ -1,8 +1,9 @@
-import { SEVERITIES } from './event';
-import type { Assertion, EventDataset, KeptFacets, LifecycleState, LineageName, Severity } from './event';
+import type { Assertion, EventDataset, KeptFacets, LifecycleState, LineageName } from './event';
 import { columnPairs } from './column-facet';
 import { facetOf, listOf, objectOf, textOf } from './lenient';
 import type { Json } from './lenient';
+import { SEVERITIES, severityIn } from './severity';
+import type { Severity } from './severity';
 
 const LIFECYCLE: readonly string[] = ['ALTER', 'CREATE', 'DROP', 'OVERWRITE', 'RENAME', 'TRUNCATE'];
 
@@ -54,10 +55,9 @@ function assertions(facets: unknown, note: (text: string) => void): Assertion[] 
   });
 }
 
-/** In any letter case. */
 function severityOf(sent: unknown, place: string, note: (text: string) => void): { severity?: Severity } {
   if (sent === undefined || sent === null) return {};
-  const severity = SEVERITIES.find((one) => one === textOf(sent)?.toLowerCase());
+  const severity = severityIn(sent);
   if (severity) return { severity };
   note(`${place} has a severity that is none of ${SEVERITIES.join(', ')}`);
   return {};

@@ -1,3 +1,5 @@
+import type { Severity } from './severity';
+
 /** What the producer calls the state of a run; OTHER where it says nothing. */
 export const EVENT_TYPES = ['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -22,10 +24,6 @@ export interface ColumnPair {
   /** How, such as `DIRECT/IDENTITY`; '' where nobody said. */
   readonly function: string;
 }
-
-/** How an assertion counts that did not hold: `warn` is reported and fails nothing. */
-export const SEVERITIES = ['error', 'warn'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 export interface Assertion {
   readonly assertion: string;

@@ -1,5 +1,5 @@
 import { joinFqn, splitFqn } from '@app/catalog';
-import type { Severity } from '../event/event';
+import type { Severity } from '../event/severity';
 
 /** A test case as an assertion asks for it. */
 export interface AssertedTest {

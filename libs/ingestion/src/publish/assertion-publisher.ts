@@ -7,7 +7,7 @@ import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence } from '@app/quality';
 import type { NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
-import type { Severity } from '../event/event';
+import type { Severity } from '../event/severity';
 import { testCaseOf } from './asserted-test';
 import type { AssertedTest } from './asserted-test';
 

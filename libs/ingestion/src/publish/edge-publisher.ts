@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import type { Actor } from '@app/common';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
@@ -61,7 +62,7 @@ export class EdgePublisher {
       facts.flatMap(({ from, to }) => [from, to]),
     );
     const notes: string[] = [];
-    const byEdge = groupByEdge(pairs);
+    const byEdge = groupBy(pairs, ({ from, to }) => `${from} ${to}`);
     const drafts = facts.map((fact) =>
       draftOf(fact, mappings(fact, byEdge.get(`${fact.from} ${fact.to}`) ?? [], paths, notes)),
     );
@@ -73,17 +74,6 @@ export class EdgePublisher {
   async withdraw(tx: Transaction, nodes: readonly string[]): Promise<void> {
     if (nodes.length > 0) await run(tx, WITHDRAW, [nodes]);
   }
-}
-
-function groupByEdge(pairs: readonly ColumnFacts[]): Map<string, ColumnFacts[]> {
-  const byEdge = new Map<string, ColumnFacts[]>();
-  for (const pair of pairs) {
-    const key = `${pair.from} ${pair.to}`;
-    const group = byEdge.get(key);
-    if (group) group.push(pair);
-    else byEdge.set(key, [pair]);
-  }
-  return byEdge;
 }
 
 function draftOf({ from, to, job, pipeline, sql }: EdgeFacts, columns: readonly ColumnMapping[]): EdgeDraft {

@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import { childPath, DEFAULT_SCHEMA_POLICY } from '@app/contracts';
 import type { AssetColumn, AssetColumns, ComparedColumn, SchemaPolicy } from '@app/contracts';
 import { typeProblems } from './schema/column-match';
@@ -43,7 +44,7 @@ function compareLevel(
   expected: readonly ComparedColumn[],
   actual: readonly AssetColumn[],
 ): void {
-  const found = groupByName(actual);
+  const found = groupBy(actual, nameOf);
   const moved =
     comparison.policy.order === 'same'
       ? outOfPlace(expected.map(nameOf), actual.map(nameOf))
@@ -117,16 +118,6 @@ function addExtras(
 
 function fail({ failures }: Comparison, field: string, problems: readonly string[]): void {
   if (problems.length > 0) failures.push({ field, message: problems.join('; ') });
-}
-
-function groupByName(columns: readonly AssetColumn[]): Map<string, AssetColumn[]> {
-  const groups = new Map<string, AssetColumn[]>();
-  for (const column of columns) {
-    const group = groups.get(column.name);
-    if (group) group.push(column);
-    else groups.set(column.name, [column]);
-  }
-  return groups;
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -1,13 +1,7 @@
-import { badRequest, invalidFields } from '@app/common';
+import { badRequest } from '@app/common';
 import type { FastifyRequest } from 'fastify';
 
 const ENCODED_NULL = /%00/;
-
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-
-/** Whether the answer to a write waits until searches find what it wrote. */
-const REFRESHES: readonly unknown[] = ['wait_for', 'true', 'false'];
-const WAITING = new WeakSet<FastifyRequest>();
 
 /**
  * Holds path and query to what text may be. The router has refused a path that is no valid UTF-8; the query's decoder would
@@ -46,26 +40,4 @@ export function checkNoQuery(request: FastifyRequest): void {
   }));
   const [first] = details;
   if (first) throw badRequest(`${first.field} ${first.message}`, details);
-}
-
-/**
- * Takes `refresh`, which every write has, out of the query: whoever reads the route's own parameters does not meet it.
- *
- * @throws {AppError} BAD_REQUEST
- */
-export function takeRefresh(request: FastifyRequest): void {
-  const query = request.query as Record<string, string | string[] | undefined>;
-  const { refresh } = query;
-  if (refresh === undefined || READS.has(request.method)) return;
-  if (!REFRESHES.includes(refresh)) {
-    const message = `must be one of ${REFRESHES.join(', ')}; got "${[refresh].flat().join(', ')}"`;
-    throw invalidFields([{ field: 'refresh', message }]);
-  }
-  delete query.refresh;
-  if (refresh !== 'false') WAITING.add(request);
-}
-
-/** Whether the request is a write that asked to be found before it is answered. */
-export function waitsForSearch(request: FastifyRequest): boolean {
-  return WAITING.has(request);
 }

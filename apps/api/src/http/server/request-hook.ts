@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuarded } from '../access/declared-access';
 import type { Gate } from '../access/gate';
 import type { RequestRates } from '../access/request-rates';
-import { checkNoQuery, checkUrl, takeRefresh } from '../input/url-check';
+import { checkNoQuery, checkUrl } from '../input/url-check';
 import { checkAnnouncedLength } from '../parsing/body-limit';
+import { takeRefresh } from '../request/refresh';
 import type { RouteTable } from './route-table';
 import { answerOptions, pathOf, unroutedError } from './unrouted';
 

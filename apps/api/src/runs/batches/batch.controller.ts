@@ -9,6 +9,7 @@ import { UuidParam } from '../../http/input';
 import { Shutdown } from '../../http/lifecycle/shutdown';
 import { Answer, Takes } from '../../http/described';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
+import { requestToken } from '../../http/request/request-token';
 import { sendText } from '../../results/result-reply';
 import { EventStream } from '../events/event-stream.decorator';
 import { sendEvents } from '../events/send-events';
@@ -22,7 +23,6 @@ import {
   NEW_BATCH,
 } from './batch-schema';
 import { BatchQuery } from './batch.query';
-import { requestToken } from './request-token';
 
 const resource = 'dataContract';
 

@@ -1,6 +1,6 @@
-import { SEVERITIES } from '../../event/event';
 import { listOf, objectOf, textOf } from '../../event/lenient';
 import type { Json } from '../../event/lenient';
+import { severityIn } from '../../event/severity';
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
 
 /** What a node of a manifest turned out to be. */
@@ -112,7 +112,6 @@ function testOf(id: string, node: Json): DbtTest {
 
 /** dbt writes `ERROR` where the project says nothing. */
 function severityOf({ config }: Json): Pick<DbtTest, 'severity'> {
-  const word = textOf(objectOf(config)?.severity)?.toLowerCase();
-  const severity = SEVERITIES.find((one) => one === word);
+  const severity = severityIn(objectOf(config)?.severity);
   return severity ? { severity } : {};
 }

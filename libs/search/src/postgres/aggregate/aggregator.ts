@@ -1,4 +1,4 @@
-import { badRequest } from '@app/common';
+import { badRequest, groupBy } from '@app/common';
 import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation';
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
@@ -70,7 +70,7 @@ export class Aggregator {
     const above = (parents ?? [[]]).map((each) => [...each]);
     const answers = new Map(above.map((each) => [JSON.stringify(each), {} as Json]));
     for (const [at, [name, aggregation]] of entries.entries()) {
-      const byParent = groupBy(rows[at] ?? []);
+      const byParent = groupBy(rows[at] ?? [], ({ parent }) => JSON.stringify(parent));
       const one = await this.one(aggregation, relation, above, byParent);
       for (const parent of above) (answers.get(JSON.stringify(parent)) as Json)[name] = one(parent);
     }
@@ -147,17 +147,6 @@ function inScope(aggregation: Aggregation, relation: Relation): Relation {
 
 function stepped(bucket: Bucket, relation: (context: CompileContext) => Relation, context: CompileContext): Relation {
   return bucket.type === 'global' ? relationOf(PERMITTED) : step(relation(context), bucket, context);
-}
-
-function groupBy(rows: readonly AggregateRow[]): Map<string, AggregateRow[]> {
-  const groups = new Map<string, AggregateRow[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(row.parent);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
 }
 
 /** The keys that further aggregations stand below: those that have documents, and of a single bucket the empty one. */

@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import { isWithinEdits } from '../../binding/pattern/edit-distance';
 import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query';
 import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/patterns';
@@ -61,7 +62,8 @@ export class PatternDictionary {
   private async look({ pattern, fields }: PatternGroup, looked: Looked): Promise<void> {
     const texts = textsOf(fields);
     const codes = texts.map(({ code }) => code);
-    const terms = byField(texts.length > 0 ? await this.termsOf(pattern, codes) : []);
+    const found = texts.length > 0 ? await this.termsOf(pattern, codes) : [];
+    const terms = groupBy(found, ({ field }) => field);
     for (const { name, code } of texts) {
       const own = terms.get(code) ?? [];
       const tokens = [...new Set(own.map(({ term }) => term))];
@@ -126,16 +128,6 @@ function textsOf(fields: readonly string[]): { readonly name: string; readonly c
     const field = textField(name);
     return field ? [{ name, code: field.code }] : [];
   });
-}
-
-function byField(found: readonly Found[]): ReadonlyMap<string, readonly Found[]> {
-  const fields = new Map<string, Found[]>();
-  for (const one of found) {
-    const own = fields.get(one.field);
-    if (own) own.push(one);
-    else fields.set(one.field, [one]);
-  }
-  return fields;
 }
 
 function sumOf(found: readonly { readonly df: number }[]): number {
