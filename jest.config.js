@@ -43,6 +43,12 @@ module.exports = {
     },
     { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
+    ...['worst-requests', 'hidden-objects', 'structure'].map((displayName) => ({
+      ...base,
+      ...withDatabase,
+      displayName,
+      testMatch: [`<rootDir>/test/${displayName}/**/*.gen-spec.ts`],
+    })),
     { ...base, ...withDatabase, displayName: 'conformance', testMatch: ['<rootDir>/test/conformance/**/*spec.ts'] },
   ],
 };
