@@ -25,7 +25,7 @@ const HELD_BY_TYPES = [
   ...['no-unused-vars', 'no-with'],
 ];
 
-const SPECS = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'];
+const SPECS = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', '**/*.gen-spec.ts'];
 
 /** Jest takes these by their default export. */
 const DEFAULT_EXPORTS = ['test/support/global-setup.ts', 'test/support/global-teardown.ts'];
