@@ -59,17 +59,20 @@ describe('an entity that is moved out of', () => {
     await expectMoved(given);
   });
 
-  it.each([false, true])('a database that is deleted stays, with what lies in it (hardDelete %s)', async (hardDelete) => {
-    const given = await world();
-    const [moved, removed] = await overtaken(
-      catalog,
-      given.schema,
-      () => move(given),
-      () => remove('database', given.from, hardDelete),
-    );
-    expect([moved.status, removed.status]).toEqual(['fulfilled', 'fulfilled']);
-    await expectMoved(given);
-  });
+  it.each([false, true])(
+    'a database that is deleted stays, with what lies in it (hardDelete %s)',
+    async (hardDelete) => {
+      const given = await world();
+      const [moved, removed] = await overtaken(
+        catalog,
+        given.schema,
+        () => move(given),
+        () => remove('database', given.from, hardDelete),
+      );
+      expect([moved.status, removed.status]).toEqual(['fulfilled', 'fulfilled']);
+      await expectMoved(given);
+    },
+  );
 
   it('a service, two levels above, keeps its new root', async () => {
     const given = await world();
