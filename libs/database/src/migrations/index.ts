@@ -10,6 +10,7 @@ import { OpenLineage1700000000800 } from './1700000000800-open-lineage';
 import { CustomProperties1700000000900 } from './1700000000900-custom-properties';
 import { ResultSums1700000001000 } from './1700000001000-result-sums';
 import { NarrowSearchRows1700000001100 } from './1700000001100-narrow-search-rows';
+import { LabelsBySource1700000001800 } from './1700000001800-labels-by-source';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   CustomProperties1700000000900,
   ResultSums1700000001000,
   NarrowSearchRows1700000001100,
+  LabelsBySource1700000001800,
 ];

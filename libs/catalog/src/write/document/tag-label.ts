@@ -15,11 +15,16 @@ export function withLabelDefaults(label: unknown): TagLabel {
   return { source: 'Classification', labelType: 'Manual', state: 'Confirmed', ...(label as object) } as TagLabel;
 }
 
-/** The labels of a document, on itself and on its parts, each tag once. */
+/** A tag and a term can have one FQN: what a label names is told by both. */
+export function labelKey({ tagFQN, source = 'Classification' }: Pick<TagLabel, 'tagFQN'> & Partial<TagLabel>): string {
+  return `${source} ${tagFQN}`;
+}
+
+/** The labels of a document, on itself and on its parts, each tag or term once. */
 export function labelsIn(entityType: EntityType, document: Readonly<Record<string, unknown>>): TagLabel[] {
   const own = (document.tags as TagLabel[] | undefined) ?? [];
   const labels = [...own, ...partLists(entityType, document).flatMap(({ parts }) => labelsOf(parts))];
-  return [...new Map(labels.map((label) => [label.tagFQN, label])).values()];
+  return [...new Map(labels.map((label) => [labelKey(label), label])).values()];
 }
 
 function labelsOf(parts: readonly NamedPart[]): TagLabel[] {
@@ -51,14 +56,16 @@ function placesOf(parts: readonly NamedPart[], above: string, path: string): Lab
   });
 }
 
-/** Replaces each label of a document, on itself and on its parts, or takes it out. Changes the document in place. */
+/** Replaces each label of a document, on itself and on its parts, or takes it out; two alike become one. Changes the document in place. */
 export function mapLabels(
   entityType: EntityType,
   document: Record<string, unknown>,
   change: (label: TagLabel) => TagLabel | undefined,
 ): void {
-  const changed = (labels: unknown): TagLabel[] =>
-    (labels as TagLabel[]).map(change).filter((label): label is TagLabel => label !== undefined);
+  const changed = (labels: unknown): TagLabel[] => {
+    const left = (labels as TagLabel[]).map(change).filter((label): label is TagLabel => label !== undefined);
+    return [...new Map(left.map((label) => [labelKey(label), label])).values()];
+  };
   if (Array.isArray(document.tags)) document.tags = changed(document.tags);
   const inParts = (parts: readonly NamedPart[]): void => {
     for (const part of parts) {
@@ -71,11 +78,11 @@ export function mapLabels(
 
 /** A PUT merges tags: those of `kept` in their order, each as `added` has it where it names it, then the others of `added`. */
 export function mergeLabels(kept: readonly unknown[], added: readonly unknown[]): unknown[] {
-  const fqn = (label: unknown): string => (label as TagLabel).tagFQN;
-  const named = new Map(added.map((label) => [fqn(label), label]));
-  const before = new Set(kept.map(fqn));
+  const key = (label: unknown): string => labelKey(label as TagLabel);
+  const named = new Map(added.map((label) => [key(label), label]));
+  const before = new Set(kept.map(key));
   return [
-    ...kept.map((label) => named.get(fqn(label)) ?? label),
-    ...[...named.values()].filter((label) => !before.has(fqn(label))),
+    ...kept.map((label) => named.get(key(label)) ?? label),
+    ...[...named.values()].filter((label) => !before.has(key(label))),
   ];
 }

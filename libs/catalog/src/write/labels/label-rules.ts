@@ -4,7 +4,7 @@ import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
-import { labelledPlaces } from '../document/tag-label';
+import { labelKey, labelledPlaces } from '../document/tag-label';
 import type { LabelledPlace, TagLabel } from '../document/tag-label';
 import { excluding, TIER } from './label-line';
 import type { LabelLine, LabelStep } from './label-line';
@@ -26,12 +26,16 @@ interface StepRow {
   readonly exclusive: boolean;
 }
 
+const NAMED = `unnest($1::text[], $2::text[]) w(fqn, source)
+      join entity e on e.type = case w.source when 'Glossary' then 'glossaryTerm' else 'tag' end
+       and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn`;
+
+const LOCK = `select 1 from ${NAMED} order by e.node for share of e`;
+
 const LINES = `
   with recursive line as (
     select w.fqn as label, w.source, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, 0 as depth
-      from unnest($1::text[], $2::text[]) w(fqn, source)
-      join entity e on e.type = case w.source when 'Glossary' then 'glossaryTerm' else 'tag' end
-       and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
+      from ${NAMED}
     union all
     select l.label, l.source, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, l.depth + 1
       from line l join entity e on e.node = l.parent
@@ -47,7 +51,12 @@ const LINES = `
  */
 @Injectable()
 export class LabelRules {
-  /** For each body undefined, or NOT_FOUND or BAD_REQUEST for what it puts on. One statement, none where nothing is new. */
+  /**
+   * For each body undefined, or NOT_FOUND or BAD_REQUEST for what it puts on. Two statements, none where nothing is new.
+   *
+   * Tags and terms that are new on an entity are share-locked: nobody renames or removes them before this write is committed, and
+   * then finds it among those who bear them. What an entity bears already needs no lock, since its own row is locked.
+   */
   async faults(
     tx: Transaction,
     entityType: EntityType,
@@ -56,16 +65,18 @@ export class LabelRules {
     const checks = bodies.map((body) => newlyLabelled(entityType, body));
     const labels = checks.flatMap((places) => places.flatMap(({ place }) => place.labels));
     if (!labels.length) return bodies.map(() => undefined);
+    const strange = checks.flatMap((places) =>
+      places.flatMap(({ place, isKnown }) => place.labels.filter((label) => !isKnown(label))),
+    );
+    if (strange.length) await run(tx, LOCK, namesOf(strange));
     const lines = await this.lines(tx, labels);
     return checks.map((places) => faultOf(places, lines));
   }
 
   private async lines(tx: Transaction, labels: readonly TagLabel[]): Promise<Map<string, LabelLine>> {
-    const once = [...new Map(labels.map((label) => [keyOf(label), label])).values()];
-    const values = [once.map(({ tagFQN }) => tagFQN), once.map(({ source }) => source)];
     const lines = new Map<string, LabelLine & { up: LabelStep[] }>();
-    for (const row of await run<StepRow>(tx, LINES, values)) {
-      const key = keyOf({ tagFQN: row.label, source: row.source });
+    for (const row of await run<StepRow>(tx, LINES, namesOf(labels))) {
+      const key = labelKey({ tagFQN: row.label, source: row.source });
       const line = lines.get(key) ?? { fqn: row.label, source: row.source, deleted: row.deleted, up: [] };
       const exclusive = row.exclusive || (row.type === 'classification' && row.name === TIER);
       line.up.push({ type: row.type, fqn: row.fqn, disabled: row.disabled, exclusive });
@@ -85,18 +96,18 @@ interface NewlyLabelled {
 
 function newlyLabelled(entityType: EntityType, { attributes, previous }: LabelledBody): NewlyLabelled[] {
   const before = new Map(previous ? labelledPlaces(entityType, previous).map((place) => [place.name, place]) : []);
-  const known = new Set([...before.values()].flatMap(({ labels }) => labels.map(keyOf)));
+  const known = new Set([...before.values()].flatMap(({ labels }) => labels.map(labelKey)));
   return labelledPlaces(entityType, attributes).flatMap((place) => {
-    const had = new Set(before.get(place.name)?.labels.map(keyOf));
-    const isNew = (label: TagLabel): boolean => !had.has(keyOf(label));
+    const had = new Set(before.get(place.name)?.labels.map(labelKey));
+    const isNew = (label: TagLabel): boolean => !had.has(labelKey(label));
     if (!place.labels.some(isNew)) return [];
-    return [{ place, isNew, isKnown: (label: TagLabel) => known.has(keyOf(label)) }];
+    return [{ place, isNew, isKnown: (label: TagLabel) => known.has(labelKey(label)) }];
   });
 }
 
 function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, LabelLine>): AppError | undefined {
   const missing = places.flatMap(({ place, isKnown }) =>
-    place.labels.filter((label) => !isKnown(label) && (lines.get(keyOf(label))?.deleted ?? true)),
+    place.labels.filter((label) => !isKnown(label) && (lines.get(labelKey(label))?.deleted ?? true)),
   )[0];
   if (missing) {
     const type = missing.source === 'Glossary' ? 'glossaryTerm' : 'tag';
@@ -109,7 +120,7 @@ function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, La
 
 function disabled({ place, isKnown }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
   return place.labels.flatMap((label) => {
-    const step = lines.get(keyOf(label))?.up.find((one) => one.disabled);
+    const step = lines.get(labelKey(label))?.up.find((one) => one.disabled);
     if (!step || isKnown(label)) return [];
     const what = step.fqn === label.tagFQN ? 'it' : `the ${step.type} ${step.fqn}`;
     return [{ field: place.path, message: `${label.tagFQN} cannot be put on anything: ${what} is disabled` }];
@@ -119,7 +130,7 @@ function disabled({ place, isKnown }: NewlyLabelled, lines: ReadonlyMap<string, 
 function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
   return place.labels.flatMap((one, i) =>
     place.labels.slice(i + 1).flatMap((other) => {
-      const [line, otherLine] = [lines.get(keyOf(one)), lines.get(keyOf(other))];
+      const [line, otherLine] = [lines.get(labelKey(one)), lines.get(labelKey(other))];
       const step = line && otherLine && (isNew(one) || isNew(other)) ? excluding(line, otherLine) : undefined;
       if (!step) return [];
       const message = `${one.tagFQN} and ${other.tagFQN} exclude each other: of the ${step.type} ${step.fqn} one can stand here`;
@@ -128,4 +139,8 @@ function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, L
   );
 }
 
-const keyOf = ({ tagFQN, source }: Pick<TagLabel, 'tagFQN' | 'source'>): string => `${source} ${tagFQN}`;
+/** FQNs and sources, each pair once. */
+function namesOf(labels: readonly TagLabel[]): [string[], string[]] {
+  const once = [...new Map(labels.map((label) => [labelKey(label), label])).values()];
+  return [once.map(({ tagFQN }) => tagFQN), once.map(({ source }) => source)];
+}

@@ -2,7 +2,7 @@ import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { mapLabels } from '../document/tag-label';
+import { labelKey, mapLabels } from '../document/tag-label';
 import type { TagLabel } from '../document/tag-label';
 
 /** Entities whose labels are rewritten in one statement. */
@@ -10,6 +10,7 @@ const BATCH = 500;
 
 interface Use {
   readonly node: string;
+  readonly source: TagLabel['source'];
   readonly old: string;
   readonly new: string;
 }
@@ -23,12 +24,17 @@ interface LabelledRow {
 
 /** Who bears one of the tags or terms $1, whose FQNs began with $2 and begin with $3 now. */
 const USES = `
-  select u.node, u.tag_fqn as old, t.fqn as new
+  select u.node, u.source, u.tag_fqn as old, t.fqn as new
     from (select type, fqn, $2 || substr(fqn, length($3) + 1) as old from entity
            where node = any($1) and type in ('tag', 'glossaryTerm')) t
     join tag_usage u on md5(u.tag_fqn)::uuid = md5(t.old)::uuid and u.tag_fqn = t.old
          and u.source = case t.type when 'tag' then 'Classification' else 'Glossary' end
    order by u.node`;
+
+/** Only what is still borne: an entity may have lost the label while its lock was waited for. */
+const FORGET = `
+  delete from tag_usage u using unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) n(node, old, source, new)
+   where u.node = n.node and md5(u.tag_fqn)::uuid = md5(n.old)::uuid and u.source = n.source`;
 
 /**
  * Labels stand in the documents of those who bear them, so that a read passes them on unparsed: they follow a renaming and end
@@ -42,9 +48,9 @@ export class LabelRewriter {
     await this.rewrite(tx, uses, (label, renamed) => ({ ...label, tagFQN: renamed }));
     await run(
       tx,
-      `update tag_usage u set tag_fqn = n.new from unnest($1::bigint[], $2::text[], $3::text[]) n(node, old, new)
-        where u.node = n.node and md5(u.tag_fqn)::uuid = md5(n.old)::uuid`,
-      [uses.map(({ node }) => node), uses.map(({ old }) => old), uses.map((use) => use.new)],
+      `with gone as (${FORGET} returning u.node, n.new, u.source)
+       insert into tag_usage (node, tag_fqn, source) select * from gone on conflict do nothing`,
+      [...columnsOf(uses), uses.map((use) => use.new)],
     );
   }
 
@@ -52,12 +58,7 @@ export class LabelRewriter {
   async remove(tx: Transaction, nodes: readonly string[]): Promise<void> {
     const uses = await run<Use>(tx, USES, [nodes, '', '']);
     await this.rewrite(tx, uses, () => undefined);
-    await run(
-      tx,
-      `delete from tag_usage u using unnest($1::bigint[], $2::text[]) n(node, old)
-        where u.node = n.node and md5(u.tag_fqn)::uuid = md5(n.old)::uuid`,
-      [uses.map(({ node }) => node), uses.map(({ old }) => old)],
-    );
+    await run(tx, FORGET, [...columnsOf(uses), uses.map(() => null)]);
   }
 
   private async rewrite(
@@ -67,11 +68,11 @@ export class LabelRewriter {
   ): Promise<void> {
     const byNode = new Map<string, Map<string, string>>();
     for (const use of uses)
-      byNode.set(use.node, (byNode.get(use.node) ?? new Map<string, string>()).set(use.old, use.new));
+      byNode.set(use.node, (byNode.get(use.node) ?? new Map<string, string>()).set(oldKey(use), use.new));
     const nodes = [...byNode.keys()];
     for (let from = 0; from < nodes.length; from += BATCH) {
       await this.rewriteBatch(tx, nodes.slice(from, from + BATCH), (node, label) => {
-        const renamed = byNode.get(node)?.get(label.tagFQN);
+        const renamed = byNode.get(node)?.get(labelKey(label));
         return renamed === undefined ? label : change(label, renamed);
       });
     }
@@ -102,4 +103,10 @@ export class LabelRewriter {
       ],
     );
   }
+}
+
+const oldKey = ({ old, source }: Use): string => labelKey({ tagFQN: old, source });
+
+function columnsOf(uses: readonly Use[]): string[][] {
+  return [uses.map(({ node }) => node), uses.map(({ old }) => old), uses.map(({ source }) => source)];
 }
