@@ -32,7 +32,13 @@ describe('labels of a tag', () => {
     const there = await catalog.make('domain');
     return [
       ...bodies.slice(2).map((body) => () => catalog.create('domain', { ...body, tags })),
-      () => catalog.bulk.put(ADMIN, typeNamed('domain'), bodies.slice(0, 2).map((body) => ({ ...body, tags })), {}),
+      () =>
+        catalog.bulk.put(
+          ADMIN,
+          typeNamed('domain'),
+          bodies.slice(0, 2).map((body) => ({ ...body, tags })),
+          {},
+        ),
       () => catalog.patch('domain', there.fullyQualifiedName, { op: 'add', path: '/tags', value: tags }),
     ];
   }
@@ -79,8 +85,14 @@ describe('labels of a tag', () => {
 
   it('and of a term of the same FQN stand on one thing, each with its own name', async () => {
     const name = newName('same');
-    const tag = await catalog.make('tag', { name, classification: (await catalog.make('classification', { name })).name });
-    const term = await catalog.make('glossaryTerm', { name, glossary: (await catalog.make('glossary', { name })).name });
+    const tag = await catalog.make('tag', {
+      name,
+      classification: (await catalog.make('classification', { name })).name,
+    });
+    const term = await catalog.make('glossaryTerm', {
+      name,
+      glossary: (await catalog.make('glossary', { name })).name,
+    });
     expect(tag.fullyQualifiedName).toBe(term.fullyQualifiedName);
     const tags = [label(tag.fullyQualifiedName), label(term.fullyQualifiedName, 'Glossary')];
     const domain = await catalog.make('domain', { tags });
