@@ -8,9 +8,10 @@ export type { SearchAnswer, SearchHit, SearchRequest, SortKey, SortValue } from 
 export { DOCUMENT_SOURCE } from './marks/document-source';
 export type { DocumentSource } from './marks/document-source';
 export { SearchService } from './service/search.service';
+export type { UnmappedJudge } from './service/search.service';
 export type { NamedText, SearchQuestion } from './service/search-question';
+export type { UnmappedField } from './binding/unmapped-fields';
 export type { Highlight, SearchResult, ShownHit } from './service/search-result';
-export { fieldValueQuery } from './service/field-value-query';
 export { SearchBackend } from './backend/search-backend';
 export type { IndexReport } from './backend/search-backend';
 export { SearchModule } from './search.module';

@@ -147,7 +147,7 @@ describe('what is written is found by the next search', () => {
     const { schema } = await place();
     const [liked] = [await table(schema, 'stilts'), await table(schema, 'snipes')];
     await must('PUT', `/tables/${liked.id}/vote`, { updatedVoteType: 'votedUp' });
-    const byVotes = { q: `fullyQualifiedName:"${schema}"`, sort_field: 'totalVotes' };
+    const byVotes = { q: `fullyQualifiedName:"${schema}"`, index: 'table', sort_field: 'totalVotes' };
     expect(await world.names(byVotes)).toEqual(['stilts', 'snipes']);
     const { id } = await must('GET', '/users/name/admin');
     await must('PUT', `/tables/${liked.id}/followers`, JSON.stringify(id));

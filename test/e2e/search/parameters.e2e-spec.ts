@@ -1,4 +1,5 @@
 import { queryString, SearchWorld } from './search-world';
+import type { Found } from './search-world';
 
 describe('the parameters of a search', () => {
   let world: SearchWorld;
@@ -32,6 +33,8 @@ describe('the parameters of a search', () => {
   }, 120_000);
   afterAll(() => world?.stop());
 
+  const idOfType = async (name: string): Promise<string> =>
+    (await world.client.must<{ id: string }>('GET', `/metadata/types/name/${name}`)).id;
   const names = (parameters: Record<string, unknown>): Promise<string[]> => world.names(parameters);
 
   it.each([
@@ -62,6 +65,51 @@ describe('the parameters of a search', () => {
   ])('%j is refused, and named', async (parameters, named) => {
     const { status, body } = await world.ask(parameters);
     expect([status, `${body.message} ${JSON.stringify(body.details)}`]).toEqual([400, expect.stringContaining(named)]);
+  });
+
+  it('tell a field that no type has, and refuse it where that is asked for', async () => {
+    await world.client.must('PUT', '/metadata/types/name/table', {
+      ...{ name: 'steward_code', description: 'Who looks after it' },
+      propertyType: { id: await idOfType('string'), type: 'type' },
+    });
+    const query_filter = JSON.stringify({ term: { 'onwers.name': 'mia' } });
+    const known = 'extension.steward_code:x OR retentionPeriod:P1D OR columns.tags.tagFQN:a';
+    const asked = { q: `oats OR nme:x OR extension.nothing:y OR ${known}`, query_filter, index: 'table' };
+    const { warnings } = await world.find(asked);
+    expect(warnings?.map(({ field, message }) => `${field}: ${message.slice(0, 20)}`)).toEqual([
+      'q: "nme" is a field of ',
+      'q: "extension.nothing" ',
+      'query_filter.term."onwers.name": "onwers.name" is a f',
+    ]);
+    expect(await world.find({ q: 'name:oats' })).not.toHaveProperty('warnings');
+    const { status, body } = await world.ask({ ...asked, strict: 'true' });
+    expect([status, body.details]).toEqual([400, warnings]);
+    const byField = await world.client.get<Found>('/search/fieldQuery?fieldName=nme&fieldValue=x&strict=true');
+    expect([byField.status, byField.body.message]).toEqual([400, expect.stringContaining('fieldName "nme"')]);
+  });
+
+  it('find what people name: services, databases, schemas, contracts, tests, each under its index', async () => {
+    const entity = { type: 'table', fullyQualifiedName: 'barn.db.pub.oats' };
+    await world.client.must('POST', '/dataContracts', { name: 'feed_promise', entity });
+    await world.client.must('POST', '/dataQuality/testDefinitions', {
+      ...{ name: 'tableIsThere', entityType: 'TABLE', testPlatforms: ['Other'] },
+    });
+    await world.client.must('POST', '/dataQuality/testCases', {
+      ...{ name: 'oats_unique', entityLink: '<#E::table::barn.db.pub.oats>' },
+      testDefinition: 'tableIsThere',
+    });
+    await world.settle();
+    const found = async (q: string, index: string): Promise<(readonly [string, string])[]> =>
+      (await world.find({ q, index })).hits.hits.map(({ _index, _source }) => [_index, _source?.name ?? ''] as const);
+    expect(await found('barn', 'database_service_search_index')).toEqual([['database_service_search_index', 'barn']]);
+    expect(await found('name:db', 'all')).toEqual([['database_search_index', 'db']]);
+    expect(await found('name:pub', 'databaseSchema')).toEqual([['database_schema_search_index', 'pub']]);
+    expect(await found('promise', 'all')).toEqual([['data_contract_search_index', 'feed_promise']]);
+    expect(await found('name:unique', 'all')).toEqual([]);
+    expect(await found('unique', 'test_case_search_index')).toEqual([['test_case_search_index', 'oats_unique']]);
+    expect(await found('*', 'query_search_index')).toEqual([]);
+    const { status } = await world.ask({ q: '*', index: 'role' });
+    expect(status).toBe(400);
   });
 
   it('find people by name and no bots, as clients ask', async () => {

@@ -22,6 +22,7 @@ export interface Found {
   };
   readonly aggregations?: Readonly<Record<string, { readonly buckets: readonly { key: string; doc_count: number }[] }>>;
   readonly rewrittenQuery?: string;
+  readonly warnings?: readonly { readonly field: string; readonly message: string }[];
   readonly hierarchy?: readonly object[];
   readonly message?: string;
   readonly details?: unknown;

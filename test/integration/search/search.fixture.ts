@@ -79,7 +79,7 @@ export class SearchFixture {
         totals: true,
         source: true,
       },
-      ...{ includeAggregations: false, hierarchy: false },
+      ...{ includeAggregations: false, hierarchy: false, strict: false },
     };
     const { hits } = await this.app.get(CatalogSearch).search(ADMIN, question);
     return hits.hits.map((hit) => (hit as { _source: { name: string } })._source.name);

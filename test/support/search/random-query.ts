@@ -70,7 +70,7 @@ const column = fc.record(
     name: text,
     description: text,
     dataType: fc.constantFrom('INT', 'VARCHAR'),
-    tags: fc.array(fc.constantFrom(...TAGS), { maxLength: 2 }),
+    tags: fc.array(fc.record({ tagFQN: fc.constantFrom(...TAGS) }), { maxLength: 2 }),
   },
   { requiredKeys: ['name', 'dataType'] },
 );
@@ -101,6 +101,7 @@ const keywordField = fc.constantFrom(
   'owners.name',
   'tags.tagFQN',
   'columns.tags',
+  'columns.tags.tagFQN',
   'entityType',
   'nowhere',
 );

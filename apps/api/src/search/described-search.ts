@@ -35,6 +35,7 @@ const INDEX = ApiQuery({
   description: '`all`, an index such as `table_search_index`, or an entity type such as `table`',
 });
 const DELETED = flag('deleted', false, 'true: soft-deleted entities are found as well');
+const STRICT = flag('strict', false, 'true: a field that no entity type has is refused with 400');
 const RESPONSE_200 = ApiResponse({
   status: 200,
   description: 'The hits, best first',
@@ -52,6 +53,7 @@ const CHOSEN: readonly MethodDecorator[] = [
       'empty or `*` for everything',
   }),
   INDEX,
+  STRICT,
   DELETED,
   text('sort_field', 'Value to sort by (also `sortField`): `name`, `updatedAt`, `totalVotes` …; without: relevance'),
   ApiQuery({
@@ -96,6 +98,7 @@ export function DescribedFieldQuery(): MethodDecorator {
     FROM,
     size(SIZE, 'Hits to return'),
     DELETED,
+    STRICT,
     RESPONSE_200,
   );
 }

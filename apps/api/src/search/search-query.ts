@@ -35,6 +35,7 @@ function chosen(reader: SearchQueryReader): SearchExport {
   return {
     q: reader.text('q') ?? '*',
     index: reader.text('index') ?? 'all',
+    strict: reader.boolean(false, 'strict'),
     deleted: reader.boolean(false, 'deleted'),
     sortField: reader.named('sortField', 'sort_field'),
     sortOrder: reader.word(ORDERS, 'desc', 'sortOrder', 'sort_order'),
@@ -96,6 +97,7 @@ export function fieldQuery(query: RawQuery): {
     from: reader.integer(FROM, 'from'),
     size: reader.integer(SIZE, 'size'),
     deleted: reader.boolean(false, 'deleted'),
+    strict: reader.boolean(false, 'strict'),
   };
   reader.end();
   return { field, value, page };

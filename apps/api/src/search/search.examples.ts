@@ -34,6 +34,18 @@ export const RESPONSE_SCHEMA = {
       },
     },
     aggregations: { type: 'object' },
+    warnings: {
+      type: 'array',
+      description: 'Fields that were asked for and that no entity type has: they find nothing',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'The parameter, or the path in it' },
+          message: { type: 'string' },
+        },
+      },
+    },
     rewrittenQuery: { type: 'string', description: 'The query that found these hits, where `q` found none' },
     hierarchy: { type: 'array', items: { type: 'object' } },
   },

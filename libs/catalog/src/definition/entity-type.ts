@@ -126,6 +126,8 @@ export interface Relation {
 export interface SearchDeclaration {
   /** The index that holds it, in the words of requests: `table_search_index`. */
   readonly index: string;
+  /** false: searched by its own index alone, not by the one of everything. */
+  readonly inAll?: false;
   /** The relation whose targets count as its named parts, where they are entities of their own. */
   readonly children?: string;
   /** Attributes by request that a hit shows beside. */

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
+import { FieldWarnings } from './ask/field-warnings';
 import { CatalogSearch } from './catalog-search';
 
 /** Searching the catalog. Needs the global modules of database, identity and search. */
-@Module({ providers: [CatalogSearch, SearchHierarchy], exports: [CatalogSearch] })
+@Module({ providers: [CatalogSearch, FieldWarnings, SearchHierarchy], exports: [CatalogSearch] })
 export class CatalogSearchModule {}

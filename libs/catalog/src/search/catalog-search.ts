@@ -1,12 +1,13 @@
 import { AccessControl } from '@app/auth';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { fieldValueQuery, SearchService } from '@app/search';
+import { SearchService } from '@app/search';
 import type { SearchQuestion, SearchResult, ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
 import { toResponse } from './answer/search-answer';
 import type { SearchResponse } from './answer/search-answer';
+import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
 import { visibleTo } from './ask/search-permission';
 import { SHOWN_PATHS } from './export/result-rows';
@@ -17,12 +18,14 @@ export interface CatalogQuestion extends Omit<SearchQuestion, 'types'> {
   readonly index: string;
   /** Whether terms and domains are also shown in the tree that they are part of. */
   readonly hierarchy: boolean;
+  /** Whether a field that no type has is refused instead of finding nothing. */
+  readonly strict: boolean;
 }
 
 /** Which entities, in which order; all of them. */
 export type SearchExport = Pick<
   CatalogQuestion,
-  'q' | 'index' | 'deleted' | 'sortField' | 'sortOrder' | 'queryFilter' | 'postFilter'
+  'q' | 'index' | 'strict' | 'deleted' | 'sortField' | 'sortOrder' | 'queryFilter' | 'postFilter'
 >;
 
 export interface FieldPage {
@@ -30,6 +33,7 @@ export interface FieldPage {
   readonly from: number;
   readonly size: number;
   readonly deleted: boolean;
+  readonly strict: boolean;
 }
 
 /** One completion of what is being typed. */
@@ -59,28 +63,30 @@ const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName'];
 /** Hits of an export that are read at once. */
 const PAGE = 1_000;
 
-/** Finds entities of the thirteen searched types that the actor may see. */
+/** Finds entities of the searched types that the actor may see. */
 @Injectable()
 export class CatalogSearch {
   constructor(
     private readonly searches: SearchService,
     private readonly hierarchies: SearchHierarchy,
+    private readonly warnings: FieldWarnings,
     private readonly access: AccessControl,
   ) {}
 
   /** @throws {AppError} FORBIDDEN, BAD_REQUEST, SERVICE_UNAVAILABLE where search is down */
-  async search(actor: Actor, { index, hierarchy, ...question }: CatalogQuestion): Promise<SearchResponse> {
-    const result = await this.found(actor, index, question);
+  async search(actor: Actor, { hierarchy, ...question }: CatalogQuestion): Promise<SearchResponse> {
+    const result = await this.found(actor, question);
     return toResponse(result, hierarchy ? await this.hierarchies.of(actor, result.answer.hits) : undefined);
   }
 
   /** Entities of which one field has exactly a value; `*` in it stands for any characters. */
   async byField(actor: Actor, field: string, value: string, page: FieldPage): Promise<SearchResponse> {
-    const { index, ...asked } = page;
+    const { index, strict, ...asked } = page;
     const types = typesOfIndex(index);
     const question = { ...PLAIN, ...asked, types };
-    const query = fieldValueQuery(field, value);
-    return toResponse(await this.searches.find(question, query, visibleTo(this.access, actor, types)), undefined);
+    const permission = visibleTo(this.access, actor, types);
+    const judge = this.warnings.judge(strict);
+    return toResponse(await this.searches.findByValue(question, { field, value }, permission, judge), undefined);
   }
 
   /** What completes a text that is being typed, at most `size`. */
@@ -117,15 +123,18 @@ export class CatalogSearch {
 
   /** @throws {AppError} SERVICE_UNAVAILABLE where the time ran out: a file that ends early would look complete */
   private async pageOf(actor: Actor, question: Omit<CatalogQuestion, 'hierarchy'>): Promise<readonly ShownHit[]> {
-    const { index, ...rest } = question;
-    const { hits, timedOut } = (await this.found(actor, index, rest)).answer;
+    const { hits, timedOut } = (await this.found(actor, question)).answer;
     if (timedOut) throw new AppError('SERVICE_UNAVAILABLE', 'search: the hits could not be read in time');
     return hits;
   }
 
-  private found(actor: Actor, index: string, question: Omit<SearchQuestion, 'types'>): Promise<SearchResult> {
+  private found(
+    actor: Actor,
+    { index, strict, ...question }: Omit<CatalogQuestion, 'hierarchy'>,
+  ): Promise<SearchResult> {
     const types = typesOfIndex(index);
-    return this.searches.search({ ...question, types }, visibleTo(this.access, actor, types));
+    const permission = visibleTo(this.access, actor, types);
+    return this.searches.search({ ...question, types }, permission, this.warnings.judge(strict));
   }
 }
 

@@ -43,6 +43,7 @@ export const dataContractType: EntityType = defineEntityType({
     },
     entity: { condition: ASSET_BY_ID_OR_FQN, description: 'Only that of this asset, named by id or FQN.' },
   },
+  search: { index: 'data_contract_search_index' },
   example: {
     name: 'orders_contract',
     entity: { type: 'table', fullyQualifiedName: 'shop_postgres.shop.public.orders' },

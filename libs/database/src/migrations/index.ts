@@ -11,6 +11,7 @@ import { CustomProperties1700000000900 } from './1700000000900-custom-properties
 import { ResultSums1700000001000 } from './1700000001000-result-sums';
 import { NarrowSearchRows1700000001100 } from './1700000001100-narrow-search-rows';
 import { LabelsBySource1700000001800 } from './1700000001800-labels-by-source';
+import { MoreSearchedTypes1700000002000 } from './1700000002000-more-searched-types';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   ResultSums1700000001000,
   NarrowSearchRows1700000001100,
   LabelsBySource1700000001800,
+  MoreSearchedTypes1700000002000,
 ];

@@ -46,7 +46,7 @@ export class ElasticBackend extends SearchBackend {
     super();
     const { elasticsearchUrl: url, elasticsearchApiKey: apiKey, elasticsearchPrefix = '' } = settings;
     this.client = openElastic({ url, ...(apiKey ? { apiKey } : {}) });
-    this.names = new IndexNames(elasticsearchPrefix);
+    this.names = new IndexNames(elasticsearchPrefix, source.indexes());
     this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs);
     this.index = new ElasticIndex(this.client, this.names);
     this.relay = new OutboxRelay(database, source, this.index, new Failpoints(settings.failpoints));

@@ -13,6 +13,7 @@ import { analysedChunks, bestChunk, textTargets } from './text/chunk-query';
 import type { AnalysedChunk, TextTarget } from './text/chunk-query';
 import { phraseOf } from './text/phrase-text';
 import { bindRange } from './value/bind-range';
+import { noteField } from './unmapped-fields';
 import { bindTerm } from './value/bind-term';
 import type { Clock } from './value/instant/instant-text';
 
@@ -44,11 +45,14 @@ export function bindLeaf(leaf: LeafNode, scope: LeafScope): BoundQuery | undefin
 }
 
 function existsNamed(leaf: LeafNode): BoundQuery {
-  return leaf.kind === 'word' || leaf.kind === 'phrase' ? bindExists(leaf.text) : NONE;
+  if (leaf.kind !== 'word' && leaf.kind !== 'phrase') return NONE;
+  noteField(leaf.text);
+  return bindExists(leaf.text);
 }
 
 function bindUnboosted(leaf: LeafNode, scope: LeafScope): BoundQuery | undefined {
   const isBare = leaf.field === undefined || leaf.field === '*';
+  if (!isBare) noteField(leaf.field ?? '');
   if (leaf.kind === 'any') return isBare ? { kind: 'all', boost: 1 } : bindExists(leaf.field ?? '');
   const fields = isBare ? scope.fields : [{ field: leaf.field ?? '', weight: 1 }];
   if (leaf.kind === 'word' || leaf.kind === 'phrase') return bindText(leaf, fields, scope);

@@ -73,7 +73,7 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
     'dataProducts.name',
     'dataProducts.fullyQualifiedName',
     'columns.dataType',
-    'columns.tags',
+    'columns.tags.tagFQN',
     'entityStatus',
     'contract.name',
     'contract.entityStatus',
@@ -85,6 +85,7 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
     'schemaDefinition',
   ),
   // Names under which known clients ask for them.
+  'columns.tags': value('keyword', 'columns.tags.tagFQN'),
   'service.name.keyword': value('keyword', 'service.name'),
   'email.keyword': value('keyword', 'email'),
   isBot: value('boolean', 'isBot'),

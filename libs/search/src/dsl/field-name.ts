@@ -1,3 +1,4 @@
+import { noteField } from '../binding/unmapped-fields';
 import { SEARCH_FIELDS } from '../document/search-mapping';
 import type { SearchField } from '../document/search-mapping';
 import { refused, shown } from './dsl-fault';
@@ -13,6 +14,12 @@ export function fieldName(name: string, path: string): string {
   if (!FIELD_NAME.test(name)) {
     throw refused(path, `must be a field name of letters, digits and . _ @ - (1 to 200), got ${shown(name)}`);
   }
+  const mapped = mappedName(name);
+  noteField(mapped, path);
+  return mapped;
+}
+
+function mappedName(name: string): string {
   if (Object.hasOwn(SEARCH_FIELDS, name) || !name.endsWith('.keyword')) return name;
   const plain = name.slice(0, -'.keyword'.length);
   return mappedField(plain)?.kind === 'keyword' ? plain : name;

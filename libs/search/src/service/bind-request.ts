@@ -1,12 +1,13 @@
 import { badRequest } from '@app/common';
 import { readAggregations } from '../dsl/read-aggregations';
 import { readFilter } from '../dsl/read-filter';
+import type { UnmappedFields } from '../binding/unmapped-fields';
 import type { Aggregations } from '../query/aggregation';
 import type { BoundQuery } from '../query/bound-query';
 import type { SearchRequest } from '../query/search-request';
 import { DEFAULT_AGGREGATIONS } from './default-aggregations';
 import { searchAfterOf } from './search-after';
-import type { SearchQuestion } from './search-question';
+import type { NamedText, SearchQuestion } from './search-question';
 import { sortKeys } from './sort-keys';
 
 /** Beyond it a page is reached by `search_after`, whose cost does not grow with the place. */
@@ -15,6 +16,7 @@ const DEEPEST = 10_000;
 /**
  * All of a request but its query text, checked and bound.
  * @param permission what the caller may see
+ * @param unmapped notes the fields that the mapping does not have
  * @param now epoch ms
  * @throws {AppError} BAD_REQUEST, before any engine is asked
  */
@@ -22,6 +24,7 @@ export function bindRequest(
   question: SearchQuestion,
   query: BoundQuery,
   permission: BoundQuery,
+  unmapped: UnmappedFields,
   now: number,
 ): SearchRequest {
   const { from, size, totals, source, postFilter, searchAfter } = question;
@@ -30,20 +33,20 @@ export function bindRequest(
   else if (from + size > DEEPEST) throw tooDeep(from, size);
   return {
     query,
-    filter: filters(question, now),
+    filter: filters(question, unmapped, now),
     permission,
-    ...(postFilter ? { postFilter: readFilter(postFilter.parameter, postFilter.text, now) } : {}),
+    ...(postFilter ? { postFilter: filterOf(postFilter, unmapped, now) } : {}),
     from,
     size,
     sort,
     ...(searchAfter ? { searchAfter: searchAfterOf(searchAfter, sort) } : {}),
     totals,
-    aggregations: aggregationsOf(question, now),
+    aggregations: aggregationsOf(question, unmapped, now),
     source: source !== false,
   };
 }
 
-function filters({ types, deleted, queryFilter }: SearchQuestion, now: number): BoundQuery[] {
+function filters({ types, deleted, queryFilter }: SearchQuestion, unmapped: UnmappedFields, now: number): BoundQuery[] {
   const keyword = (field: string, values: readonly (string | boolean)[]): BoundQuery => ({
     kind: 'keyword',
     field,
@@ -56,12 +59,23 @@ function filters({ types, deleted, queryFilter }: SearchQuestion, now: number): 
       types.map((type) => type.toLowerCase()),
     ),
     ...(deleted ? [] : [keyword('deleted', [false])]),
-    ...(queryFilter ? [readFilter(queryFilter.parameter, queryFilter.text, now)] : []),
+    ...(queryFilter ? [filterOf(queryFilter, unmapped, now)] : []),
   ];
 }
 
-function aggregationsOf({ aggregations, includeAggregations }: SearchQuestion, now: number): Aggregations {
-  if (aggregations) return readAggregations(aggregations.parameter, aggregations.text, now);
+function filterOf({ parameter, text }: NamedText, unmapped: UnmappedFields, now: number): BoundQuery {
+  return unmapped.during(parameter, () => readFilter(parameter, text, now));
+}
+
+function aggregationsOf(
+  { aggregations, includeAggregations }: SearchQuestion,
+  unmapped: UnmappedFields,
+  now: number,
+): Aggregations {
+  if (aggregations) {
+    const { parameter, text } = aggregations;
+    return unmapped.during(parameter, () => readAggregations(parameter, text, now));
+  }
   return includeAggregations ? DEFAULT_AGGREGATIONS : {};
 }
 

@@ -1,5 +1,6 @@
 import { invalidFields } from '@app/common';
 import { keywordForm } from '../analysis/text-form';
+import { noteField } from '../binding/unmapped-fields';
 import { SEARCH_FIELDS } from '../document/search-mapping';
 import type { SearchField } from '../document/search-mapping';
 import type { BoundQuery, Pattern } from '../query/bound-query';
@@ -15,7 +16,10 @@ const LEAST_LITERALS = 2;
  */
 export function fieldValueQuery(name: string, value: string): BoundQuery {
   const [field, kind] = exactField(name) ?? [];
-  if (field === undefined) return { kind: 'none' };
+  if (field === undefined) {
+    noteField(name);
+    return { kind: 'none' };
+  }
   if (kind === 'keyword') return keywordQuery(field, keywordForm(value));
   if (kind === 'text') throw refused(`${field} holds running text: search it by q`);
   return { kind: 'keyword', field, values: [typed(value, field, kind)], boost: 1 };

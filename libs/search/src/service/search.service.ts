@@ -1,7 +1,10 @@
 import { AppError } from '@app/common';
+import type { ErrorDetail } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { bindQueryText } from '../binding/bind-query-text';
 import { isPlainWords, relaxed } from '../binding/relaxed';
+import { UnmappedFields } from '../binding/unmapped-fields';
+import type { UnmappedField } from '../binding/unmapped-fields';
 import { shownSource } from '../document/shown-source';
 import { SEARCH_ENGINE } from '../engine/search-engine';
 import type { SearchEngine } from '../engine/search-engine';
@@ -11,8 +14,17 @@ import type { BoundQuery } from '../query/bound-query';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
 import { bindRequest } from './bind-request';
 import { beginningOf, completionQuery } from './completion-query';
+import { fieldValueQuery } from './field-value-query';
 import type { SearchQuestion } from './search-question';
 import type { SearchResult, ShownHit } from './search-result';
+
+/**
+ * What is said of fields that the mapping does not have; asked before any engine is, and only where there are some.
+ * @throws {AppError} BAD_REQUEST where such a field is refused
+ */
+export type UnmappedJudge = (fields: readonly UnmappedField[]) => Promise<readonly ErrorDetail[]>;
+
+const unjudged: UnmappedJudge = () => Promise.resolve([]);
 
 /** An answer, and where its hits are what was looked for. */
 interface Found {
@@ -30,25 +42,49 @@ export class SearchService {
    * @param permission what the caller may see
    * @throws {AppError} BAD_REQUEST, SERVICE_UNAVAILABLE
    */
-  async search(question: SearchQuestion, permission: BoundQuery): Promise<SearchResult> {
+  async search(
+    question: SearchQuestion,
+    permission: BoundQuery,
+    judge: UnmappedJudge = unjudged,
+  ): Promise<SearchResult> {
     const started = performance.now();
     const now = Date.now();
-    const request = bindRequest(question, bindQueryText(question.q, { now }), permission, now);
+    const unmapped = new UnmappedFields();
+    const query = unmapped.during('q', () => bindQueryText(question.q, { now }));
+    const request = bindRequest(question, query, permission, unmapped, now);
+    const warnings = await warningsOf(unmapped, judge);
     const found = await this.ask(request);
     if (found.answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(found, request)))
-      return resultOf(question, found, started);
+      return resultOf(question, found, started, warnings);
     for (const rewrittenQuery of relaxed(question.q)) {
       const other = await this.tried(rewrittenQuery, request, now);
-      if (other) return { ...resultOf(question, other, started), rewrittenQuery };
+      if (other) return { ...resultOf(question, other, started, warnings), rewrittenQuery };
     }
-    return resultOf(question, found, started);
+    return resultOf(question, found, started, warnings);
   }
 
-  /** As `search`, for a query that is no text. */
-  async find(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
+  /** The entities of which a field has exactly a value, case aside; `*` in it stands for any characters. */
+  async findByValue(
+    question: SearchQuestion,
+    { field, value }: { readonly field: string; readonly value: string },
+    permission: BoundQuery,
+    judge: UnmappedJudge,
+  ): Promise<SearchResult> {
+    const unmapped = new UnmappedFields();
+    const query = unmapped.during('fieldName', () => fieldValueQuery(field, value));
+    const warnings = await warningsOf(unmapped, judge);
+    return this.find(question, query, permission, warnings);
+  }
+
+  private async find(
+    question: SearchQuestion,
+    query: BoundQuery,
+    permission: BoundQuery,
+    warnings: readonly ErrorDetail[] = [],
+  ): Promise<SearchResult> {
     const started = performance.now();
-    const request = bindRequest(question, query, permission, Date.now());
-    return resultOf(question, await this.ask(request), started);
+    const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
+    return resultOf(question, await this.ask(request), started, warnings);
   }
 
   /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
@@ -99,12 +135,22 @@ export class SearchService {
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'BAD_REQUEST';
 
-function resultOf({ source }: SearchQuestion, { answer, marksOf }: Found, started: number): SearchResult {
+async function warningsOf(unmapped: UnmappedFields, judge: UnmappedJudge): Promise<readonly ErrorDetail[]> {
+  const fields = unmapped.list();
+  return fields.length > 0 ? judge(fields) : [];
+}
+
+function resultOf(
+  { source }: SearchQuestion,
+  { answer, marksOf }: Found,
+  started: number,
+  warnings: readonly ErrorDetail[],
+): SearchResult {
   const hits = answer.hits.map((hit): ShownHit => {
     if (!hit.source) return hit;
     const found = marksOf(hit);
     const shown = Array.isArray(source) ? shownSource(hit.source, source as readonly string[]) : hit.source;
     return { ...hit, source: shown, ...(Object.keys(found).length ? { highlight: found } : {}) };
   });
-  return { answer: { ...answer, hits }, tookMs: Math.round(performance.now() - started) };
+  return { answer: { ...answer, hits }, warnings, tookMs: Math.round(performance.now() - started) };
 }

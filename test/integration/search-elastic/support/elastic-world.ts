@@ -18,7 +18,10 @@ export const describeElastic = URL ? describe : describe.skip;
 /** An index of the test's own. */
 export class ElasticWorld {
   readonly client: Client = openElastic({ url: URL ?? 'http://127.0.0.1:1' });
-  readonly names = new IndexNames(`test_${randomBytes(6).toString('hex')}_`);
+  readonly names = new IndexNames(
+    `test_${randomBytes(6).toString('hex')}_`,
+    new Map([['topic_search_index', 'topic']]),
+  );
   readonly setup = new ElasticSetup(this.client, this.names);
   readonly index = new ElasticIndex(this.client, this.names);
   readonly check = new ElasticCheck(this.client, this.names, this.index);

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@app/common';
 import type { SearchResult, ShownHit } from '@app/search';
 import { indexOfType } from '../ask/index-names';
 import type { HierarchyNode } from './hierarchy';
@@ -13,13 +14,15 @@ export interface SearchResponse {
     readonly max_score: number | null;
     readonly hits: readonly object[];
   };
+  /** Fields that were asked for and that no type has. */
+  readonly warnings?: readonly ErrorDetail[];
   readonly aggregations?: Readonly<Record<string, unknown>>;
   readonly rewrittenQuery?: string;
   readonly hierarchy?: readonly HierarchyNode[];
 }
 
 export function toResponse(
-  { answer, rewrittenQuery, tookMs }: SearchResult,
+  { answer, rewrittenQuery, warnings, tookMs }: SearchResult,
   hierarchy: readonly HierarchyNode[] | undefined,
 ): SearchResponse {
   const { hits, total, maxScore, aggregations, timedOut } = answer;
@@ -28,6 +31,7 @@ export function toResponse(
     timed_out: timedOut,
     _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
     hits: { ...(total ? { total } : {}), max_score: maxScore, hits: hits.map(hitOf) },
+    ...(warnings.length ? { warnings } : {}),
     ...(Object.keys(aggregations).length ? { aggregations } : {}),
     ...(rewrittenQuery === undefined ? {} : { rewrittenQuery }),
     ...(hierarchy ? { hierarchy } : {}),

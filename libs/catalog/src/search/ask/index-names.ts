@@ -4,18 +4,14 @@ import { searchedTypes } from '../documents/search-row';
 /** Everything that is searched. */
 export const ALL = 'all';
 
-/** Indexes that known clients ask and that hold nothing here: their entities are not searched. */
-const EMPTY: readonly string[] = [
-  'database_service_search_index',
-  'stored_procedure_search_index',
-  'query_search_index',
-];
+/** Indexes that known clients ask and that hold nothing here. */
+const EMPTY: readonly string[] = ['query_search_index'];
 
 /** Every name that a search takes, with the entity types behind it: those of the interface, and the types themselves. */
 function indexNames(): ReadonlyMap<string, readonly string[]> {
   const types = searchedTypes();
   return new Map<string, readonly string[]>([
-    [ALL, types.map(({ type }) => type)],
+    [ALL, types.filter(({ search }) => search.inAll !== false).map(({ type }) => type)],
     ...types.map(({ type, search }) => [search.index, [type]] as const),
     ...types.map(({ type }) => [type, [type]] as const),
     ...EMPTY.map((name) => [name, []] as const),

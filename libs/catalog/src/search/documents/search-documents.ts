@@ -7,7 +7,7 @@ import { inTransaction } from '../../read/queryable';
 import type { Queryable } from '../../read/queryable';
 import { RelationRepository } from '../../read/relation.repository';
 import type { RelationsOfNodes } from '../../read/relation.repository';
-import { searchRows } from './search-row';
+import { searchedTypes, searchRows } from './search-row';
 import type { SearchRow } from './search-row';
 import type { ShownChild } from './shown-parts';
 import { toDocument } from './to-document';
@@ -25,6 +25,10 @@ const CHILDREN = {
 @Injectable()
 export class SearchDocuments implements DocumentSource {
   constructor(private readonly relations: RelationRepository) {}
+
+  indexes(): ReadonlyMap<string, string> {
+    return new Map(searchedTypes().map(({ type, search }) => [search.index, type]));
+  }
 
   /** Of those nodes that are there and of a searched type: one statement, and at most three more for each of their types. */
   async of(tx: Transaction, nodes: readonly string[]): Promise<IndexedDocument[]> {

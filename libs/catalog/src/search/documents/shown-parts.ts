@@ -6,8 +6,7 @@ export interface ShownColumn {
   readonly name: string;
   readonly description?: string;
   readonly dataType?: string;
-  /** FQNs of its tags. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly { readonly tagFQN: string }[];
 }
 
 export interface ShownChild {
@@ -42,7 +41,7 @@ function flat(parts: readonly NamedPart[], above: string): FlatPart[] {
 }
 
 function columnOf({ path, part }: FlatPart): ShownColumn {
-  const tags = ((part.tags ?? []) as { tagFQN: string }[]).map(({ tagFQN }) => tagFQN);
+  const tags = ((part.tags ?? []) as { tagFQN: string }[]).map(({ tagFQN }) => ({ tagFQN }));
   return {
     ...childOf({ path, part }),
     ...(typeof part.dataType === 'string' ? { dataType: part.dataType } : {}),

@@ -42,7 +42,7 @@ describe('the search document', () => {
       columns: [
         { name: 'a', dataType: 'STRUCT' },
         { name: 'a.b', dataType: 'INT', description: 'inner' },
-        { name: 'c', dataType: 'INT', tags: ['PII.Mail'] },
+        { name: 'c', dataType: 'INT', tags: [{ tagFQN: 'PII.Mail' }] },
       ],
     });
     expect(document.tags).toEqual([{ tagFQN: 'PII.Mail', source: 'Classification' }]);

@@ -10,6 +10,7 @@ export const entityType = defineEntityType({
   attributes: { serviceType, endpointURL: base(uri), ...SOURCE, votes },
   // An endpoint says itself where it belongs; a list sent here is not taken for a move.
   relations: { apiEndpoints: children('apiEndpoint') },
+  search: { index: 'api_collection_search_index' },
   example: {
     name: 'orders',
     service: 'shop_api',

@@ -21,6 +21,7 @@ export const entityType = defineEntityType({
     ...SOURCE,
     votes,
   },
+  search: { index: 'api_endpoint_search_index' },
   example: {
     name: 'get_order',
     apiCollection: 'shop_api.orders',

@@ -10,5 +10,6 @@ export const entityType = defineEntityType({
   attributes: { serviceType, chartType: base(word), ...SOURCE, votes },
   // Ingestion writes a chart before the dashboards that show it, and again on its next run: they stay.
   relations: { dashboards: { ...inverse('charts', 'dashboard'), keptByPut: true } },
+  search: { index: 'chart_search_index' },
   example: { name: 'orders_per_day', service: 'shop_superset', chartType: 'Line', description: 'Orders by day' },
 });

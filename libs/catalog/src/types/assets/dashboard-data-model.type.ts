@@ -18,6 +18,7 @@ export const entityType = defineEntityType({
     votes,
   },
   required: ['dataModelType', 'columns'],
+  search: { index: 'dashboard_data_model_search_index' },
   example: {
     name: 'sales_model',
     service: 'shop_superset',

@@ -18,5 +18,6 @@ export const entityType = defineEntityType({
     databaseSchemaProfilerConfig: byRequest(openObject),
   },
   relations: { tables: children('table') },
+  search: { index: 'database_schema_search_index' },
   example: { name: 'public', database: 'shop_postgres.shop', description: 'What the shop’s program writes' },
 });

@@ -27,5 +27,6 @@ export const entityType = defineEntityType({
     databaseProfilerConfig: byRequest(openObject),
   },
   relations: { databaseSchemas: children('databaseSchema') },
+  search: { index: 'database_search_index' },
   example: { name: 'shop', service: 'shop_postgres', description: 'Orders, customers and products' },
 });

@@ -21,6 +21,7 @@ export const entityType = defineEntityType({
     votes,
   },
   required: ['storedProcedureCode'],
+  search: { index: 'stored_procedure_search_index' },
   example: {
     name: 'close_day',
     databaseSchema: 'shop_postgres.shop.public',

@@ -12,5 +12,6 @@ export const entityType = defineEntityType({
     usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'tag' and u.source = 'Classification'`)),
   },
   required: ['description'],
+  search: { index: 'classification_search_index' },
   example: { name: 'PersonalData', description: 'How closely data speaks of people' },
 });

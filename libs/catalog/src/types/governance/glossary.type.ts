@@ -12,5 +12,6 @@ export const entityType = defineEntityType({
     usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'glossaryTerm' and u.source = 'Glossary'`)),
   },
   required: ['description'],
+  search: { index: 'glossary_search_index' },
   example: { name: 'commerce', description: 'Words of the shop' },
 });

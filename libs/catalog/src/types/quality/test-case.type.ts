@@ -59,6 +59,7 @@ export const entityType = defineEntityType({
       description: 'Only those of this table (its columns included) or of this column, named by a link.',
     },
   },
+  search: { index: 'test_case_search_index', inAll: false },
   example: {
     name: 'order_id_is_unique',
     entityLink: '<#E::table::shop_postgres.shop.public.orders::columns::order_id>',

@@ -38,5 +38,6 @@ export const entityType = defineEntityType({
     tests: { ...inverse('testSuites', 'testCase'), readOnly: true, large: true },
   },
   side: { join: '', properties: { basic: `(e.parent is not null)::text`, executable: `(e.parent is not null)::text` } },
+  search: { index: 'test_suite_search_index', inAll: false },
   example: { name: 'shop_checks', description: 'What has to hold before the shop opens' },
 });

@@ -20,6 +20,8 @@ interface Service {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+const snakeCase = (type: string): string => type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A service: the root of the assets that it holds. Its collection is `services/<type>s`. */
 export function defineService({ type, description, kinds, attributes, example }: Service): EntityType {
   return defineEntityType({
@@ -35,6 +37,7 @@ export function defineService({ type, description, kinds, attributes, example }:
       ...attributes,
     },
     required: ['serviceType'],
+    search: { index: `${snakeCase(type)}_search_index` },
     example,
   });
 }

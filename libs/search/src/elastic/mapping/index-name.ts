@@ -1,20 +1,3 @@
-/** The interface's index names with the type each of them shows. */
-const TYPE_ALIASES: Readonly<Record<string, string>> = {
-  table_search_index: 'table',
-  topic_search_index: 'topic',
-  dashboard_search_index: 'dashboard',
-  pipeline_search_index: 'pipeline',
-  mlmodel_search_index: 'mlmodel',
-  container_search_index: 'container',
-  search_entity_search_index: 'searchIndex',
-  glossary_term_search_index: 'glossaryTerm',
-  tag_search_index: 'tag',
-  user_search_index: 'user',
-  team_search_index: 'team',
-  domain_search_index: 'domain',
-  data_product_search_index: 'dataProduct',
-};
-
 /** The names of one installation's indices and aliases; the prefix keeps apart those that share a server. */
 export class IndexNames {
   /** What is searched and written. */
@@ -28,7 +11,11 @@ export class IndexNames {
   /** Every index of this installation. */
   readonly pattern: string;
 
-  constructor(private readonly prefix: string) {
+  /** @param indexes names of indexes in requests, each with the type that it shows */
+  constructor(
+    private readonly prefix: string,
+    private readonly indexes: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.main = `${prefix}all_search_index`;
     this.next = `${prefix}next_search_index`;
     this.first = `${prefix}catalog_search-first`;
@@ -44,6 +31,6 @@ export class IndexNames {
 
   /** The aliases of the main index beside its own: one per type, filtered. */
   typeAliases(): readonly { readonly alias: string; readonly type: string }[] {
-    return Object.entries(TYPE_ALIASES).map(([alias, type]) => ({ alias: this.prefix + alias, type }));
+    return [...this.indexes].map(([alias, type]) => ({ alias: this.prefix + alias, type }));
   }
 }

@@ -1,0 +1,46 @@
+import { invalidFields } from '@app/common';
+import { Database } from '@app/database';
+import { SEARCH_FIELDS } from '@app/search';
+import type { UnmappedField, UnmappedJudge } from '@app/search';
+import { Injectable } from '@nestjs/common';
+import { isFieldOfSomeType } from './fields-of-types';
+
+const CUSTOM = /^extension\.([^.]+)/;
+
+const DECLARED = {
+  name: 'search-declared-properties',
+  text: `select distinct name from custom_property where name = any($1)`,
+};
+
+/** The names that are searched, without the forms in which the texts among them are indexed as well. */
+const SEARCHED = Object.keys(SEARCH_FIELDS).filter((name) => !/\.(stem|keyword)$/.test(name));
+
+/** Tells a caller which of the fields that were asked for nothing has: most of them are misspelt. */
+@Injectable()
+export class FieldWarnings {
+  constructor(private readonly database: Database) {}
+
+  /** @param strict whether such a field is refused */
+  judge(strict: boolean): UnmappedJudge {
+    return async (fields) => {
+      const unknown = await this.unknownOf(fields);
+      const warnings = unknown.map(({ place, name }) => ({ field: place, message: messageOf(name) }));
+      if (strict && warnings.length > 0) throw invalidFields(warnings);
+      return warnings;
+    };
+  }
+
+  /** Without those that some type has, searched or not, and declared custom properties. */
+  private async unknownOf(fields: readonly UnmappedField[]): Promise<UnmappedField[]> {
+    const unknown = fields.filter(({ name }) => !isFieldOfSomeType(name));
+    const custom = unknown.flatMap(({ name }) => CUSTOM.exec(name)?.[1] ?? []);
+    if (custom.length === 0) return unknown;
+    const rows = await this.database.read<{ name: string }>(DECLARED, [custom]);
+    const declared = new Set(rows.map(({ name }) => name));
+    return unknown.filter(({ name }) => !declared.has(CUSTOM.exec(name)?.[1] ?? ''));
+  }
+}
+
+function messageOf(name: string): string {
+  return `"${name}" is a field of no entity type and finds nothing; searched are ${SEARCHED.join(', ')}`;
+}
