@@ -19,12 +19,15 @@ const base = {
 };
 
 const withDatabase = {
+  setupFiles: ['<rootDir>/test/support/log-to-console.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
 /** @type {import('jest').Config} */
 module.exports = {
+  // Ends what hangs, on a machine that is busy as well. No test measures time by it.
+  testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/servers-first-sequencer.cjs',
   projects: [
     {
@@ -34,7 +37,12 @@ module.exports = {
       testMatch: ['**/*.spec.ts'],
     },
     { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture/**/*.spec.ts'] },
-    { ...base, displayName: 'embedded', testMatch: ['<rootDir>/test/embedded/**/*.int-spec.ts'] },
+    {
+      ...base,
+      setupFiles: withDatabase.setupFiles,
+      displayName: 'embedded',
+      testMatch: ['<rootDir>/test/embedded/**/*.int-spec.ts'],
+    },
     {
       ...base,
       ...withDatabase,

@@ -27,9 +27,9 @@ describe('import cycles', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 
   it('are none in apps and libs', async () => {
     expect(await cyclesIn('apps', 'libs')).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -26,5 +26,5 @@ describe(DOCUMENT, () => {
     expect(Object.keys((JSON.parse(document) as { paths: object }).paths).length).toBeGreaterThan(0);
     // Compared as a whole and not shown as a difference of thousands of lines.
     expect(readFileSync(join(PROJECT, DOCUMENT), 'utf8') === document).toBe(true);
-  }, 60_000);
+  });
 });

@@ -7,6 +7,7 @@ import { SmallDisk } from '../../support/chaos/stack/small-disk';
 import { Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';
 import type { RestClient } from '../../support/rest-client';
+import { itUnless } from '../../support/unless-refused';
 import { expectWhole } from '../../support/chaos/verdict';
 
 const CONTRACTS = isFull ? 16 : 4;
@@ -21,7 +22,7 @@ export function diskRow(stackOf: () => ChaosStack): void {
   const refusal = SmallDisk.refusal();
   const title = 'that is full: reads work, writes are refused, and all is well when there is room again';
 
-  (refusal ? it.skip : it)(`${title}${refusal ? ` (skipped: ${refusal})` : ''}`, async () => {
+  itUnless(refusal, title, async () => {
     const stack = stackOf();
     const tally = new Tally(`${stack.backend} disk full`, ['refused', 'runs refused', 'read']);
     await stack.journal.clear();

@@ -4,6 +4,7 @@ import type { ChaosProcess } from '../../support/chaos/stack/chaos-process';
 import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { OldRelease } from '../../support/chaos/stack/old-release';
+import { describeUnless } from '../../support/unless-refused';
 import { Tally } from '../../support/chaos/tally';
 import { pooled } from '../../support/chaos/until';
 import { expectWhole } from '../../support/chaos/verdict';
@@ -18,7 +19,7 @@ const PATIENCE_MS = 60_000;
 export function releasesRow(stackOf: () => ChaosStack): void {
   const refusal = isFull ? OldRelease.refusal() : 'part of CHAOS_SIZE=full';
 
-  (refusal ? describe.skip : describe)(`side by side${refusal ? ` (skipped: ${refusal})` : ''}`, () => {
+  describeUnless(refusal, 'side by side', () => {
     let old: OldRelease;
     let oldApi: ChaosProcess | undefined;
     beforeAll(() => void (old = OldRelease.build()));

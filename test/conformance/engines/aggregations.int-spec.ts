@@ -131,7 +131,7 @@ describeElastic('aggregations on both engines', () => {
       document: { ...document, id: `id-${at}`, updatedAt: START + document.updatedAt * DAY },
     }));
     engines = await BothEngines.open(documents);
-  }, 120_000);
+  });
   afterAll(() => engines.close());
 
   async function answers(aggregations: Aggregations): Promise<unknown[]> {

@@ -115,7 +115,7 @@ describeElastic('clauses on both engines', () => {
       },
     }));
     engines = await BothEngines.open(documents);
-  }, 120_000);
+  });
   afterAll(() => engines.close());
 
   const scores = ({ hits }: SearchAnswer): [string, number][] =>

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import type { DefaultOperator } from '../../../libs/search/src/language/occurrence';
 import { parseQueryText } from '../../../libs/search/src/language/parser';
 import { QuerySyntaxError } from '../../../libs/search/src/language/query-syntax-error';
-import { askLucene, LUCENE_IS_HERE, toHex } from './lucene-oracle';
+import { itUnless } from '../../support/unless-refused';
+import { askLucene, LUCENE_REFUSAL, toHex } from './lucene-oracle';
 import { asLuceneTree } from './lucene-tree';
 import { randomQuery, seeded } from './random-query';
 import { forLucene, relationOf } from './stated-changes';
@@ -64,10 +65,9 @@ describe('the grammar of queries against Lucene itself', () => {
     expect(same).toBeGreaterThan(answers.length * 1.9);
   });
 
-  const where = LUCENE_IS_HERE ? it : it.skip;
-  const name = LUCENE_IS_HERE ? '' : ' (skipped: needs javac and the package liblucene8-java)';
-  where(
-    `agrees on ${TEXTS} random texts with either default operator${name}`,
+  itUnless(
+    LUCENE_REFUSAL,
+    `agrees on ${TEXTS} random texts with either default operator`,
     () => {
       const answers = answersOfLucene(texts(TEXTS, SEED));
       const { same, stated, slash, other } = compared(answers);

@@ -9,7 +9,9 @@ const FOLDER = '/usr/share/java';
 const JARS = ['core', 'queryparser', 'analyzers-common'].map((part) => `${FOLDER}/lucene-${part}-8.7.0.jar`);
 
 /** Whether Lucene itself can be asked: its jars and a Java that runs a source file are here. */
-export const LUCENE_IS_HERE = JARS.every(existsSync) && spawnSync(COMPILER, ['-version']).status === 0;
+const isHere = JARS.every(existsSync) && spawnSync(COMPILER, ['-version']).status === 0;
+
+export const LUCENE_REFUSAL = isHere ? undefined : 'needs javac and the package liblucene8-java';
 
 export type Question = 'parse' | 'parse-and' | 'stem' | 'fold' | 'regexp' | 'fuzzy';
 

@@ -2,7 +2,8 @@ import { foldText } from '../../../libs/search/src/analysis/text-form';
 import { BindingError } from '../../../libs/search/src/binding/binding-error';
 import { normalRegexp } from '../../../libs/search/src/binding/pattern/regexp-syntax';
 import { tokenMatcher } from '../../../libs/search/src/binding/pattern/token-matcher';
-import { askLucene, LUCENE_IS_HERE, toHex } from './lucene-oracle';
+import { describeUnless } from '../../support/unless-refused';
+import { askLucene, LUCENE_REFUSAL, toHex } from './lucene-oracle';
 import { seeded } from './random-query';
 
 /** How many pairs of a pattern and a token are asked about. */
@@ -49,10 +50,7 @@ const ESCAPED = [
 ];
 const LETTERS = ['a', 'b', 'c', 's', '订', '.', '_', '-', ' ', '/'];
 
-const where = LUCENE_IS_HERE ? describe : describe.skip;
-const skipped = LUCENE_IS_HERE ? '' : ' (skipped: needs javac and the package liblucene8-java)';
-
-where(`patterns against Lucene itself${skipped}`, () => {
+describeUnless(LUCENE_REFUSAL, 'patterns against Lucene itself', () => {
   const random = seeded(5);
   const several = (from: readonly string[], most: number): string =>
     Array.from({ length: Math.floor(random() * (most + 1)) }, () => from[Math.floor(random() * from.length)]).join('');

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { analyze } from '../../../libs/search/src/analysis/analyzer';
 import { foldText, keywordForm } from '../../../libs/search/src/analysis/text-form';
-import { askLucene, LUCENE_IS_HERE } from './lucene-oracle';
+import { describeUnless } from '../../support/unless-refused';
+import { askLucene, LUCENE_REFUSAL } from './lucene-oracle';
 import { seeded } from './random-query';
 
 /** How many made-up words are stemmed beside those of our own texts. */
@@ -97,10 +98,7 @@ function stemOf(word: string): string | undefined {
   return analyze(word, 'stem').find(({ start, end }) => start === 0 && end === word.length)?.token;
 }
 
-const where = LUCENE_IS_HERE ? describe : describe.skip;
-const skipped = LUCENE_IS_HERE ? '' : ' (skipped: needs javac and the package liblucene8-java)';
-
-where(`texts against Lucene itself${skipped}`, () => {
+describeUnless(LUCENE_REFUSAL, 'texts against Lucene itself', () => {
   it('folds every letter, digit and mark of the basic plane as its ASCIIFoldingFilter does', () => {
     const folded = new Map(
       askLucene('fold').map((line) => [String.fromCharCode(parseInt(line, 16)), line.slice(line.indexOf(' ') + 1)]),

@@ -24,7 +24,7 @@ describe('uniform operations of the catalog', () => {
     const made = await world.client.must<Entity>('POST', '/users', { name, email: `${name}@example.org` });
     consumerId = made.id;
     consumer = await world.service.client(name);
-  }, 120_000);
+  });
 
   afterAll(() => world?.stop());
 
@@ -135,7 +135,7 @@ describe('uniform operations of the catalog', () => {
       expect(list.body).toMatchObject({ paging: { total: 0 } });
       const large = rows.slice(0, 12).map((row) => ({ ...row, schemaDefinition: 'x'.repeat(1024 * 1024) }));
       expect((await world.client.put('/tables/bulk', { entities: large })).status).toBe(200);
-    }, 60_000);
+    });
 
     it.each([[{}], [{ entities: 7 }], [{ entities: [], more: 1 }], ['text'], [null]])('is no %j', async (body) => {
       expect((await world.client.put('/tables/bulk', JSON.stringify(body))).status).toBe(400);

@@ -33,7 +33,7 @@ describe('the gate, in a shell', () => {
     [contract, ...reached] = contracts as [Contract, ...Contract[]];
     shell.write('contracts/breaking.yaml', proposal(SCHEMA.slice(1)));
     shell.write('contracts/compatible.yaml', proposal([...SCHEMA, { name: 'email', dataType: 'VARCHAR' }]));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     shell?.remove();

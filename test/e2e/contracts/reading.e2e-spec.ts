@@ -2,8 +2,6 @@ import { ContractWorld, unique } from './contract-world';
 import type { Contract } from './contract-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** Interface 2.1, and what every entity has (decisions, section 3). */
 const KNOWN = [
   ...['id', 'name', 'displayName', 'fullyQualifiedName', 'description', 'entityStatus', 'entity', 'schema'],
@@ -61,7 +59,7 @@ describe('contracts are made and read', () => {
   let world: ContractWorld;
   beforeAll(async () => {
     world = await ContractWorld.start(0);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const expectDocument = (contract: object): void => {

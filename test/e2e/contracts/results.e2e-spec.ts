@@ -2,8 +2,6 @@ import { ContractWorld } from './contract-world';
 import type { Contract, Result, ResultPage } from './contract-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const T = 1_700_000_000_000;
 const PUSHED = {
   contractExecutionStatus: 'PartialSuccess',
@@ -19,7 +17,7 @@ describe('results are pushed, listed and deleted', () => {
   let world: ContractWorld;
   beforeAll(async () => {
     world = await ContractWorld.start(0);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const put = (id: string, body: object) => world.client.put<Result>(`/dataContracts/${id}/results`, body);

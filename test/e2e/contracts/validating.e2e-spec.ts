@@ -2,8 +2,6 @@ import { ContractWorld, unique } from './contract-world';
 import type { Contract, Result } from './contract-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** Exactly the fields of interface 2.2: strict clients refuse others. */
 const MEMBERS = [
   ...['id', 'dataContractFQN', 'timestamp', 'contractExecutionStatus', 'result', 'schemaValidation'],
@@ -27,7 +25,7 @@ describe('contracts are validated', () => {
   let world: ContractWorld;
   beforeAll(async () => {
     world = await ContractWorld.start();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const validate = (id: string, headers: Record<string, string> = {}, query = '') =>
@@ -185,7 +183,7 @@ describe('runs that wait for a worker', () => {
   let world: ContractWorld;
   beforeAll(async () => {
     world = await ContractWorld.start(0);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('are cancelled once, and stay cancelled when a worker comes', async () => {
@@ -207,5 +205,5 @@ describe('runs that wait for a worker', () => {
     const next = await world.client.post<Result>(`/dataContracts/${id}/validate`, undefined, { prefer: 'wait=60' });
     expect([next.status, next.body.contractExecutionStatus]).toEqual([200, 'Success']);
     expect((await world.client.get<Result>(path)).body.contractExecutionStatus).toBe('Aborted');
-  }, 60_000);
+  });
 });

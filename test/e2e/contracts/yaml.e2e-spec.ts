@@ -4,8 +4,6 @@ import { ContractWorld, unique } from './contract-world';
 import type { Contract } from './contract-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const YAML = 'application/yaml';
 const WANTS_YAML = { accept: YAML };
 const PATCH = 'application/json-patch+json';
@@ -22,7 +20,7 @@ describe('contract endpoints speak YAML', () => {
   let world: ContractWorld;
   beforeAll(async () => {
     world = await ContractWorld.start(0);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   /** Sends YAML, asks for YAML. */

@@ -6,8 +6,6 @@ type Json = Record<string, unknown>;
 
 const REPORT = { tables: 5, edges: 4, columns: 4, tests: 2, results: 2, contracts: 1 };
 
-jest.setTimeout(120_000);
-
 describe('a dbt project over HTTP', () => {
   let service: RunningService;
   let admin: RestClient;

@@ -42,7 +42,7 @@ describe('the demo, as a newcomer runs it', () => {
       demo.stderr?.on('data', hear);
       demo.once('exit', () => fail(new Error(output)));
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     if (demo.exitCode === null) {
@@ -50,7 +50,7 @@ describe('the demo, as a newcomer runs it', () => {
       await once(demo, 'exit');
     }
     rmSync(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   it('shows contracts that pass, fail and partly fail', () => {
     expect(output).toMatch(/orders +Success +All checks passed: 7 columns, 3 semantics rules/);
@@ -65,7 +65,7 @@ describe('the demo, as a newcomer runs it', () => {
     // curl --fail ends the script at the first answer that is no 2xx.
     const { stdout } = await run(lines.join('\n'));
     expect(stdout).toContain('"contractExecutionStatus"');
-  }, 60_000);
+  });
 
   it('does what the README says', async () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -76,17 +76,17 @@ describe('the demo, as a newcomer runs it', () => {
     const { stdout } = await run(blocks.join('\n').replaceAll('127.0.0.1:8585', `127.0.0.1:${port}`));
     expect(stdout).toContain('A data contract already exists for entity');
     expect(stdout).toContain('nightly checks passed');
-  }, 60_000);
+  });
 
   it('says in KEY=value lines that it is ready', async () => {
     const { stdout } = await run('npm run -s status');
     expect(stdout).toContain(`BASE_URL=http://127.0.0.1:${port}`);
     expect(stdout).toContain('API=ready');
-  }, 60_000);
+  });
 
   it('ends in order', async () => {
     demo.kill('SIGINT');
     const [code] = (await once(demo, 'exit')) as [number];
     expect(code).toBe(0);
-  }, 30_000);
+  });
 });

@@ -18,7 +18,7 @@ describe('changes of a contract over HTTP', () => {
     world = await ContractWorld.start(0);
     contract = await world.contract({ schema: [ID, NOTE] });
     await world.client.must('PATCH', `/dataContracts/${contract.id}`, [{ op: 'remove', path: '/schema/1' }]);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const path = (rest: string): string => `/dataContracts/${contract.id}/${rest}`;

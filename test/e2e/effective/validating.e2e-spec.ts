@@ -5,7 +5,7 @@ describe('an asset that inherits its contract is validated', () => {
   let world: ProductWorld;
   beforeAll(async () => {
     world = await ProductWorld.start();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const validate = ({ id }: { id: string }, headers: Record<string, string> = { prefer: 'wait=30' }) =>
@@ -71,7 +71,7 @@ describe('an asset that inherits its contract is validated', () => {
     expect(new Set(answers.map(({ body }) => body.contractExecutionStatus))).toEqual(new Set(['Failed']));
     const { paging } = await world.contracts.results(local?.id ?? '', '?limit=0');
     expect(paging.total).toBe(new Set(answers.map(({ body }) => body.id)).size);
-  }, 120_000);
+  });
 
   it('once for one Idempotency-Key', async () => {
     const { table } = await world.inheriting();

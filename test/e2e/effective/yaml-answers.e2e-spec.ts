@@ -10,7 +10,7 @@ describe('contracts are read as YAML', () => {
   beforeAll(async () => {
     world = await ProductWorld.start(0);
     inheriting = await world.inheriting({ ...PROMISES, termsOfUse: '# Terms\n\nNot for "resale": never.\n' });
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it.each<[string, (at: Inheriting) => string]>([

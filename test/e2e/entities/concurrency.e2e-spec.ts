@@ -3,8 +3,6 @@ import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity } from './catalog-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** A pool that is used up is told by a 503 within seconds, before anything was done; a client comes again. */
 async function patiently<Body>(send: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
   for (;;) {
@@ -18,7 +16,7 @@ describe('writers at the same time', () => {
   let world: CatalogWorld;
   beforeAll(async () => {
     world = await CatalogWorld.start();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('50 PUTs of the same new entity make one: a single 201', async () => {

@@ -2,8 +2,6 @@ import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 interface Case {
   readonly collection: string;
   readonly type: string;
@@ -73,7 +71,7 @@ describe('the life of an entity over HTTP', () => {
   let world: CatalogWorld;
   beforeAll(async () => {
     world = await CatalogWorld.start();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   describe.each(CASES)('$type', ({ collection, type, body, fqn }) => {

@@ -2,8 +2,6 @@ import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const TABLES = 23;
 /** The base members of a table (decisions, section 3), and what shows only when it is there. */
 const BASE = [
@@ -39,7 +37,7 @@ describe('lists over HTTP', () => {
       made.push(await world.table(i % 2 ? `${service}.db.twin` : schema, name));
     }
     expected = made.sort((a, b) => (a.name + a.id < b.name + b.id ? -1 : 1)).map(({ id }) => id);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const page = (query: string): Promise<Page> => world.client.must<Page>('GET', `/tables?service=${service}&${query}`);

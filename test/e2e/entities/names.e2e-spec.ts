@@ -2,8 +2,6 @@ import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const LONG = 'n'.repeat(256);
 /** 256 code points, 512 code units, 1024 bytes. */
 const LONG_FACES = '😀'.repeat(256);
@@ -44,7 +42,7 @@ describe('names in bodies and paths', () => {
   beforeAll(async () => {
     world = await CatalogWorld.start();
     schema = await world.schema();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it.each(NAMES.map((row, i) => [i, ...row] as const))('%i: %s', async (_i, name, written) => {

@@ -2,13 +2,11 @@ import { RunningService } from '../../support/running-service';
 import { holder, login, nobody, PASSWORD } from './identity-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 describe('the first admin', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await RunningService.start({ workers: 0 });
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   it('gets a password with the printed secret, once', async () => {

@@ -6,8 +6,6 @@ import { base64, holder, login, makeUser, nobody, PASSWORD } from './identity-wo
 import type { ErrorBody, TokenPair } from './identity-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const PLAIN = { 'content-type': 'application/json; password=plain' };
 
 /** Puts the use of a refresh token back in time, beyond what two tabs are granted. */
@@ -29,7 +27,7 @@ describe('people log in', () => {
   beforeAll(async () => {
     service = await RunningService.start({ workers: 0 });
     admin = await service.client();
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   const refresh = (refreshToken: string) => nobody(service).post<TokenPair>('/users/refresh', { refreshToken });

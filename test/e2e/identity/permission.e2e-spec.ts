@@ -3,8 +3,6 @@ import { RunningService } from '../../support/running-service';
 import { unique } from './identity-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 type Role = 'Admin' | 'DataSteward' | 'DataConsumer' | 'Bot' | 'owner';
 const ROLES: readonly Role[] = ['Admin', 'DataSteward', 'DataConsumer', 'Bot', 'owner'];
 
@@ -263,7 +261,7 @@ describe('who may do what', () => {
     await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'shop.sales' });
     await admin.must('POST', '/classifications', { name: 'Matrix', description: 'A' });
     await admin.must('POST', '/tags', { name: 'Hot', classification: 'Matrix', description: 'A' });
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   /** A table that the owner owns, its contract without owners of its own, a result, and a person. */

@@ -4,8 +4,6 @@ import { holder, makeUser } from './identity-world';
 import type { ErrorBody } from './identity-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 interface Token {
   readonly tokenId: string;
   readonly tokenName: string;
@@ -21,7 +19,7 @@ describe('personal and bot tokens', () => {
   beforeAll(async () => {
     service = await RunningService.start({ workers: 0 });
     admin = await service.client();
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   const make = (client: RestClient, tokenName: string, JWTTokenExpiry: unknown, query = '') =>

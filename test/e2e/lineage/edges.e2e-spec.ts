@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
+import { missingShared, sharedPath } from '../../support/shared-folder';
+import { describeUnless } from '../../support/unless-refused';
 import { encoded, makeSchema, makeTable, newName } from './lineage-world';
 import type { Asset, ErrorBody, Neighbourhood } from './lineage-world';
 
-const DBT = resolve(__dirname, '../../../../shared/data/lineage/dbt-healthcare.csv');
+const DBT = 'data/lineage/dbt-healthcare.csv';
 const UNKNOWN = '4d2f7c1a-0b3e-4c5d-8e9f-a1b2c3d4e5f6';
-const describeDbt = existsSync(DBT) ? describe : describe.skip;
 
 describe('edges over HTTP', () => {
   let service: RunningService;
@@ -20,7 +20,7 @@ describe('edges over HTTP', () => {
     service = await RunningService.start({ workers: 0 });
     admin = await service.client();
     schema = await makeSchema(admin);
-  }, 120_000);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     [orders, revenue] = await Promise.all([
@@ -143,9 +143,9 @@ describe('edges over HTTP', () => {
     expect((await viewer.get(`/lineage/getLineageEdge/${orders.id}/${revenue.id}`)).status).toBe(200);
   });
 
-  describeDbt('of a real project (skipped where ../shared/data/lineage is not there)', () => {
+  describeUnless(missingShared(DBT), 'of a real project', () => {
     it('go in by bulk and are found again', async () => {
-      const pairs = readFileSync(DBT, 'utf8')
+      const pairs = readFileSync(sharedPath(DBT), 'utf8')
         .trim()
         .split(/\r?\n/)
         .slice(1)
@@ -170,6 +170,6 @@ describe('edges over HTTP', () => {
         `/lineage/table/name/${encoded(fqn(hub))}?upstreamDepth=1&downstreamDepth=0`,
       );
       expect([shown.upstreamEdges.length, shown.nodes.length, shown.downstreamEdges]).toEqual([width, width, []]);
-    }, 60_000);
+    });
   });
 });

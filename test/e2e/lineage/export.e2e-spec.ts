@@ -37,7 +37,7 @@ describe('the export of lineage', () => {
     database = new Client({ connectionString: service.databaseUrl });
     await database.connect();
     hub = await makeHub();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await database?.end();
@@ -206,13 +206,13 @@ describe('the export of lineage', () => {
       await once(socket, 'end');
       expect(text.match(/\.t\d+,table,/g)).toHaveLength(WIDE);
       expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true);
-    }, 60_000);
+    });
 
     it('stops when the reader goes away', async () => {
       const socket = await reader();
       socket.destroy();
       await untilIdle();
-    }, 60_000);
+    });
 
     it('breaks the connection where it cannot go on, instead of ending as if it were whole', async () => {
       const socket = await reader();
@@ -228,6 +228,6 @@ describe('the export of lineage', () => {
       } finally {
         await database.query('alter table gone rename to lineage_edge');
       }
-    }, 60_000);
+    });
   });
 });

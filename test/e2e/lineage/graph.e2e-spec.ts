@@ -25,7 +25,7 @@ describe('graphs over HTTP', () => {
     for (let i = 0; i < 4; i++) tables.push(await makeTable(admin, schema, newName(`t${i} 1/2.5`)));
     chain = tables as typeof chain;
     for (let i = 0; i < 3; i++) await link(admin, tables[i] as Asset, tables[i + 1] as Asset);
-  }, 120_000);
+  });
   afterAll(() => service.stop());
 
   it('are read near an asset, under every path alike', async () => {

@@ -14,7 +14,7 @@ describe('documents of the standard over HTTP', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.start(0);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const document = (more: object = {}) => ({

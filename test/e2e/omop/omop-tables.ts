@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { missingShared, sharedPath } from '../../support/shared-folder';
 
-const FOLDER = resolve(__dirname, '../../../../shared/data/omop');
+const FOLDER = 'data/omop';
 
-/** Whether the real tables are beside the project. */
-export const OMOP_IS_HERE = existsSync(FOLDER);
+export const missingOmop = missingShared(FOLDER);
 
 export interface OmopColumn {
   name: string;
@@ -64,7 +63,7 @@ const TYPES: Record<string, string> = {
 };
 
 function records(file: string): Record<string, string>[] {
-  const [header = [], ...rows] = parseCsv(readFileSync(resolve(FOLDER, file), 'utf8'));
+  const [header = [], ...rows] = parseCsv(readFileSync(sharedPath(`${FOLDER}/${file}`), 'utf8'));
   return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ''])));
 }
 

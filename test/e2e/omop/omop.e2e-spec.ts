@@ -1,6 +1,7 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { OMOP_IS_HERE, omopTables } from './omop-tables';
+import { missingOmop, omopTables } from './omop-tables';
+import { describeUnless } from '../../support/unless-refused';
 import type { OmopTable } from './omop-tables';
 
 const SCHEMA = 'omop_service.clinical.cdm54';
@@ -76,7 +77,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-(OMOP_IS_HERE ? describe : describe.skip)('the OMOP model (skipped where ../shared/data/omop is not there)', () => {
+describeUnless(missingOmop, 'the OMOP model', () => {
   let service: RunningService;
   let client: RestClient;
   let tables: OmopTable[];
@@ -100,7 +101,7 @@ const CHANGES: readonly Change[] = [
     await client.must('PUT', '/databases', { name: 'clinical', service: 'omop_service' });
     await client.must('PUT', '/databaseSchemas', { name: 'cdm54', database: 'omop_service.clinical' });
     await client.must('PUT', '/users', { name: 'data_manager', email: 'data_manager@example.com' });
-  }, 120_000);
+  });
 
   afterAll(() => service?.stop());
 
@@ -127,7 +128,7 @@ const CHANGES: readonly Change[] = [
     }
     const listed = await client.must<{ paging: { total: number } }>('GET', '/tables?service=omop_service&limit=0');
     expect(listed.paging.total).toBe(39);
-  }, 120_000);
+  });
 
   it('validates a contract for each, as counted here', async () => {
     for (const { name, columns } of tables) {
@@ -151,7 +152,7 @@ const CHANGES: readonly Change[] = [
       });
       expect(results.get(table.name)?.semanticsValidation.failedRules.map(({ ruleName }) => ruleName)).toEqual(broken);
     }
-  }, 120_000);
+  });
 
   it.each(CHANGES)('names exactly what was changed in $table', async ({ table, operations, failed }) => {
     const before = tables.find(({ name }) => name === table) as OmopTable;

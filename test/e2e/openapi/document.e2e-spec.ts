@@ -6,8 +6,6 @@ import { operationsOf, referencesIn, resolve } from './document';
 import type { Document, Media, Placed } from './document';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 /** With references to the components by their names alone, under which the compiler knows them. */
 const standingAlone = (schema: object): object =>
@@ -30,7 +28,7 @@ describe('/openapi.json', () => {
     ajv = addFormats(new Ajv({ strict: false, validateSchema: true, allErrors: true }));
     for (const [name, schema] of Object.entries(document.components.schemas))
       ajv.addSchema(standingAlone(schema), name);
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   /** Each schema is compiled once: many operations answer with the same. */

@@ -11,8 +11,6 @@ import { filled, operationsOf } from './document';
 import type { Document, Placed } from './document';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
 const APART = /^\/(openapi\.json|metrics|docs(|\/|-json|-yaml|\/.*))$/;
 
@@ -30,7 +28,7 @@ describe('the document and the router', () => {
     consumer = await service.client('carla', 'DataConsumer');
     const answer = await fetch(`${service.baseUrl}/openapi.json`);
     operations = operationsOf((await answer.json()) as Document);
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   const send = (client: RestClient | undefined, { method, path, operation }: Placed) => {
@@ -49,7 +47,7 @@ describe('the document and the router', () => {
     const routed = await routesOf(service.databaseUrl);
     expect(routed.length).toBeGreaterThan(400);
     expect(operations.map(at).sort()).toEqual(routed);
-  }, 60_000);
+  });
 
   it('every GET without parameters in its path answers an admin with 2xx', async () => {
     const simple = operations.filter(({ method, path, operation }) => {
@@ -65,7 +63,7 @@ describe('the document and the router', () => {
       const type = placed.path.endsWith('/export') ? /^text\/csv/ : /^application\/json/;
       expect(answer.headers.get('content-type')).toMatch(type);
     }
-  }, 60_000);
+  });
 
   it('every operation that needs a token is 401 without one, and no other is', async () => {
     for (const placed of operations) {
@@ -75,7 +73,7 @@ describe('the document and the router', () => {
       if (!guarded && status === 401) expect(at(placed)).toMatch(/users\/logout$/);
       else expect([at(placed), status === 401]).toEqual([at(placed), guarded]);
     }
-  }, 60_000);
+  });
 
   it('no operation is a 500, for anybody, when it is asked for nothing', async () => {
     for (const placed of operations) {
@@ -85,7 +83,7 @@ describe('the document and the router', () => {
         expect([at(placed), [405, 406, 413, 415].includes(status)]).toEqual([at(placed), false]);
       }
     }
-  }, 120_000);
+  });
 
   it('who may only look changes nothing: each operation that is more than a view is refused', async () => {
     const views = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
@@ -99,7 +97,7 @@ describe('the document and the router', () => {
       // An owner may change what it owns, so that some are refused only where the object is known.
       expect([at(placed), [400, 403, 404].includes(status)]).toEqual([at(placed), true]);
     }
-  }, 60_000);
+  });
 
   it('the page at /docs loads from here alone', async () => {
     const page = await fetch(`${service.baseUrl}/docs`);

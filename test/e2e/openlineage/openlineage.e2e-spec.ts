@@ -31,8 +31,6 @@ function event(runId: string, more: Json = {}): Json {
   };
 }
 
-jest.setTimeout(120_000);
-
 describe('lineage events over HTTP', () => {
   let service: RunningService;
   let admin: RestClient;

@@ -28,7 +28,7 @@ describe('the routes of evidence', () => {
     const airflow = newName('airflow');
     await admin.must('POST', '/services/pipelineServices', { name: airflow, serviceType: 'Airflow' });
     pipeline = await admin.must<Named>('POST', '/pipelines', { name: 'load', service: airflow });
-  }, 120_000);
+  });
   afterAll(() => service.stop());
 
   it('store a result under both paths, list it under both, and delete it', async () => {

@@ -21,7 +21,7 @@ describe('contracts judged by evidence', () => {
   beforeAll(async () => {
     service = await RunningService.start();
     admin = await service.client();
-  }, 120_000);
+  });
   afterAll(() => service.stop());
 
   const contractOf = async (id: string, type: string, more: object): Promise<() => Promise<Judged>> => {

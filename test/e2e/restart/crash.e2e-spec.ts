@@ -4,8 +4,6 @@ import { eventually, inTens, makeContracts, statusOf, TERMINAL, unique } from '.
 import type { Result } from './restart-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 const T = 1_700_000_000_000;
 
 describe('processes that are killed', () => {
@@ -14,7 +12,7 @@ describe('processes that are killed', () => {
   beforeAll(async () => {
     service = await RunningService.start({ workers: 0 });
     client = await service.client();
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   it('an API that dies in the middle of writes loses no write that it acknowledged', async () => {
@@ -50,7 +48,7 @@ describe('processes that are killed', () => {
     expect([...pushed].filter((timestamp) => !stored.has(timestamp))).toEqual([]);
     const { latestResult } = await client.must<{ latestResult: Result }>('GET', `/dataContracts/${contract}`);
     expect(latestResult.timestamp).toBe(Math.max(...stored));
-  }, 120_000);
+  });
 
   it('a POST that was cut is repeated under its Idempotency-Key and has one effect', async () => {
     const prefix = unique('g');
@@ -69,7 +67,7 @@ describe('processes that are killed', () => {
     const after = await inTens(60, post);
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 201));
     for (const [i, answer] of before.entries()) if (answer) expect(after[i]!.body.id).toBe(answer.body.id);
-  }, 120_000);
+  });
 
   it('a worker that dies in the middle: every accepted validation has exactly one terminal result', async () => {
     const contracts = await makeContracts(client, 200);

@@ -4,8 +4,6 @@ import { eventually, makeContracts, onDatabase } from './restart-world';
 import type { Result } from './restart-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** How soon all is well again (reliability: a restart of the database under load). */
 const BACK_MS = 10_000;
 
@@ -15,7 +13,7 @@ describe('a database that drops every connection', () => {
   beforeAll(async () => {
     service = await RunningService.start();
     client = await service.client();
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   const dropAll = () =>
@@ -62,7 +60,7 @@ describe('a database that drops every connection', () => {
       ({ status }) => status === 200,
       BACK_MS,
     );
-  }, 90_000);
+  });
 
   it('a validation afterwards is done and its end is heard', async () => {
     const [id] = await makeContracts(client, 1);
@@ -72,7 +70,7 @@ describe('a database that drops every connection', () => {
     const again = () => client.post<Result>(`/dataContracts/${id}/validate`, undefined, { prefer: 'wait=30' });
     const answer = await eventually(again, (given) => given.status === 200, 60_000);
     expect(answer.body.contractExecutionStatus).toBe('Success');
-  }, 120_000);
+  });
 
   it('a validation that waits while the connections go is answered with its end', async () => {
     const [id] = await makeContracts(client, 1);
@@ -92,10 +90,10 @@ describe('a database that drops every connection', () => {
       60_000,
     );
     expect(settled.body.data.length).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('both processes end in order after all that', async () => {
     expect(await service.kill('api', 'SIGTERM')).toBe(0);
     expect(await service.kill('worker-0', 'SIGTERM')).toBe(0);
-  }, 30_000);
+  });
 });

@@ -3,8 +3,6 @@ import { eventually, makeContracts, makeTables, onDatabase } from './restart-wor
 import type { Result } from './restart-world';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** What a supervisor grants (fine print, robustness). */
 const MOST_MS = 10_000;
 const WRITES = 6;
@@ -14,7 +12,7 @@ describe('a process that is asked to stop', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await RunningService.start({ workers: 0 });
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   it('finishes the requests in flight, answers waits at once with 202, and exits 0', async () => {

@@ -6,8 +6,6 @@ import { makeContract, openShop } from '../validation/support/shop';
 import type { ShopContract } from '../validation/support/shop';
 import { readStream } from './event-stream';
 
-jest.setTimeout(120_000);
-
 interface Batch {
   readonly id: string;
   readonly total: number;

@@ -13,7 +13,7 @@ describe('what is written is found by the next search', () => {
 
   beforeAll(async () => {
     world = await SearchWorld.start();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const must = <Body = { id: string }>(method: string, path: string, body?: unknown): Promise<Body> =>

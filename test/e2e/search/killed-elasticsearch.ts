@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from '@app/embedded';
+import { missingShared, sharedPath } from '../../support/shared-folder';
 import type { BreakableServer } from './breakable-link';
 
-const SERVICE = resolve(__dirname, '../../../../shared/services/elasticsearch');
+const SERVICE = 'services/elasticsearch';
 
-/** Whether a server can be started that may be killed. */
-export const ELASTICSEARCH_CAN_BE_KILLED = existsSync(SERVICE);
+/** What is needed for a server that may be killed. */
+export const missingElasticsearch = missingShared(SERVICE);
 
 /** An Elasticsearch of the test's own: its process is killed (SIGKILL), and started again on the same data. */
 export class KilledElasticsearch implements BreakableServer {
@@ -52,7 +53,7 @@ export class KilledElasticsearch implements BreakableServer {
 
   private async service(...words: readonly string[]): Promise<void> {
     const env = { ...process.env, METADATA_CATALOG_SERVICES_RUN: this.folder };
-    const child = spawn(SERVICE, words, { env, stdio: 'ignore' });
+    const child = spawn(sharedPath(SERVICE), words, { env, stdio: 'ignore' });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0) throw new Error(`elasticsearch ${words[0]} ended with ${code}`);
   }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BreakableLink } from './breakable-link';
 import type { BreakableServer } from './breakable-link';
-import { ELASTICSEARCH_CAN_BE_KILLED, KilledElasticsearch } from './killed-elasticsearch';
+import { KilledElasticsearch, missingElasticsearch } from './killed-elasticsearch';
+import { describeUnless } from '../../support/unless-refused';
 import { ELASTICSEARCH, SearchWorld } from './search-world';
 
 /**
@@ -15,10 +16,13 @@ const BLOCK = 50;
 const REFUSED_MS = 1_000;
 const CAUGHT_UP_MS = 60_000;
 
-const canRun = IS_FULL ? ELASTICSEARCH_CAN_BE_KILLED : ELASTICSEARCH !== undefined;
-const why = canRun ? '' : ` (skipped: ${IS_FULL ? '../shared/services' : 'TEST_ELASTICSEARCH_URL'} is not there)`;
+const missing = IS_FULL
+  ? missingElasticsearch
+  : ELASTICSEARCH === undefined
+    ? 'TEST_ELASTICSEARCH_URL is not set'
+    : undefined;
 
-(canRun ? describe : describe.skip)(`Elasticsearch away during writes${why}`, () => {
+describeUnless(missing, 'Elasticsearch away during writes', () => {
   let world: SearchWorld;
   let server: BreakableServer;
 
@@ -34,7 +38,7 @@ const why = canRun ? '' : ` (skipped: ${IS_FULL ? '../shared/services' : 'TEST_E
   afterAll(async () => {
     await world?.stop();
     await server?.close();
-  }, 60_000);
+  });
 
   /** The longest of the writes, in ms. */
   async function putTables(from: number, to: number, pauseMs = 0): Promise<number> {

@@ -30,7 +30,7 @@ describe('the parameters of a search', () => {
     await client.must('POST', '/users', { name: 'mia', email: 'mia@example.org' });
     await client.must('POST', '/users', { name: 'mia-bot', email: 'bot@example.org', isBot: true });
     await world.settle();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const idOfType = async (name: string): Promise<string> =>

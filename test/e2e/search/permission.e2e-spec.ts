@@ -85,7 +85,7 @@ describe('a search never reveals what its caller may not see', () => {
     await makePeople();
     await makeThings();
     await world.settle();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   async function makePeople(): Promise<void> {

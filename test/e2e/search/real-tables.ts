@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { RestClient } from '../../support/rest-client';
-import { OMOP_IS_HERE, omopTables } from '../omop/omop-tables';
+import { missingShared, sharedPath } from '../../support/shared-folder';
+import { missingOmop, omopTables } from '../omop/omop-tables';
 
-const SHARED = resolve(__dirname, '../../../../shared/data');
-const ADVENTURE = resolve(SHARED, 'odcs/postgresql-adventureworks-contract.odcs.yaml');
-const DBT = resolve(SHARED, 'lineage/dbt-healthcare.csv');
+const ADVENTURE = 'data/odcs/postgresql-adventureworks-contract.odcs.yaml';
+const DBT = 'data/lineage/dbt-healthcare.csv';
 
-export const REAL_TABLES_ARE_HERE = OMOP_IS_HERE && existsSync(ADVENTURE) && existsSync(DBT);
+export const missingRealTables = missingOmop ?? missingShared(ADVENTURE, DBT);
 
 /** What one bulk request takes. */
 const BLOCK = 500;
@@ -56,7 +55,7 @@ export async function putRealTables(client: RestClient): Promise<number> {
 }
 
 function adventureTables(): RealTable[] {
-  const { schema } = parse(readFileSync(ADVENTURE, 'utf8')) as { schema: readonly OdcsObject[] };
+  const { schema } = parse(readFileSync(sharedPath(ADVENTURE), 'utf8')) as { schema: readonly OdcsObject[] };
   return schema.map(({ name, description, properties = [] }) => ({
     name,
     ...(description ? { description } : {}),
@@ -70,7 +69,7 @@ function adventureTables(): RealTable[] {
 
 /** A model has nothing but its name. */
 function dbtTables(): RealTable[] {
-  const [, ...edges] = readFileSync(DBT, 'utf8').trim().split(/\r?\n/);
+  const [, ...edges] = readFileSync(sharedPath(DBT), 'utf8').trim().split(/\r?\n/);
   const names = new Set(edges.flatMap((edge) => edge.split(',')));
   return [...names].sort().map((name) => ({ name, columns: [] }));
 }

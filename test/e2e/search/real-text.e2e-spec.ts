@@ -1,4 +1,5 @@
-import { putRealTables, REAL_TABLES_ARE_HERE } from './real-tables';
+import { missingRealTables, putRealTables } from './real-tables';
+import { describeUnless } from '../../support/unless-refused';
 import { SearchWorld } from './search-world';
 
 /** What a person types, and an asset that they may mean. */
@@ -41,38 +42,33 @@ const QUESTIONS: readonly (readonly [string, string])[] = [
   ['readmisions', 'data_quality__readmissions'],
 ];
 
-const describeWith = REAL_TABLES_ARE_HERE ? describe : describe.skip;
+describeUnless(missingRealTables, 'questions to real catalogs', () => {
+  let world: SearchWorld;
+  let made = 0;
 
-describeWith(
-  `questions to real catalogs${REAL_TABLES_ARE_HERE ? '' : ' (skipped: ../shared/data is not there)'}`,
-  () => {
-    let world: SearchWorld;
-    let made = 0;
+  beforeAll(async () => {
+    world = await SearchWorld.start();
+    made = await putRealTables(world.client);
+    await world.settle();
+  }, 180_000);
+  afterAll(() => world?.stop());
 
-    beforeAll(async () => {
-      world = await SearchWorld.start();
-      made = await putRealTables(world.client);
-      await world.settle();
-    }, 180_000);
-    afterAll(() => world?.stop());
+  it('are asked to all of it', async () => {
+    const { hits } = await world.find({ index: 'table', size: 0 });
+    expect(hits.total).toEqual({ value: made, relation: 'eq' });
+  });
 
-    it('are asked to all of it', async () => {
-      const { hits } = await world.find({ index: 'table', size: 0 });
-      expect(hits.total).toEqual({ value: made, relation: 'eq' });
-    });
+  it.each(QUESTIONS)('"%s" shows %s among the first five', async (q, expected) => {
+    const { hits } = await world.find({ q, size: 5, include_aggregations: false });
+    expect(hits.hits.map(({ _source }) => _source?.name)).toContain(expected);
+  });
 
-    it.each(QUESTIONS)('"%s" shows %s among the first five', async (q, expected) => {
-      const { hits } = await world.find({ q, size: 5, include_aggregations: false });
-      expect(hits.hits.map(({ _source }) => _source?.name)).toContain(expected);
-    });
-
-    it('an export holds every hit, however many pages they are', async () => {
-      const csv = await world.client.must<string>('GET', '/search/export?q=*&index=table');
-      const fqns = csv.trim().split('\r\n').length - 1;
-      // Descriptions hold line ends of their own.
-      expect(fqns).toBeGreaterThanOrEqual(made);
-      const first = csv.slice(0, csv.indexOf('\r\n'));
-      expect(first.startsWith('entityType,fullyQualifiedName,name')).toBe(true);
-    });
-  },
-);
+  it('an export holds every hit, however many pages they are', async () => {
+    const csv = await world.client.must<string>('GET', '/search/export?q=*&index=table');
+    const fqns = csv.trim().split('\r\n').length - 1;
+    // Descriptions hold line ends of their own.
+    expect(fqns).toBeGreaterThanOrEqual(made);
+    const first = csv.slice(0, csv.indexOf('\r\n'));
+    expect(first.startsWith('entityType,fullyQualifiedName,name')).toBe(true);
+  });
+});

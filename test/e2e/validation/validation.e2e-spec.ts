@@ -4,8 +4,6 @@ import { RunningService } from '../../support/running-service';
 import { makeContract, openShop } from './support/shop';
 import type { ShopContract } from './support/shop';
 
-jest.setTimeout(120_000);
-
 const RESULT_KEYS = [
   'contractExecutionStatus',
   'dataContractFQN',

@@ -8,8 +8,6 @@ import { bodyOf } from './wrong-request';
 import type { More, Row } from './wrong-request';
 
 // Other suites share the machine.
-jest.setTimeout(60_000);
-
 interface ErrorBody {
   readonly message: string;
   readonly details?: readonly { readonly field: string; readonly message: string }[];
@@ -34,7 +32,7 @@ const MEMBERS = ['code', 'errorType', 'message', 'requestId', 'details'];
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-}, 120_000);
+});
 afterAll(() => world?.service.stop());
 
 async function send(request: string, more: More): Promise<Response> {

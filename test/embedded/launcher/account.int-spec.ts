@@ -12,13 +12,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@app/embedded';
+import { describeUnless } from '../../support/unless-refused';
 import { compileInto, NODE_PATH } from '../support/compiled';
 import { copyWithoutLinks, installedNative } from '../support/native-copy';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
 import { WatchedProcess } from '../support/watched-process';
-
-jest.setTimeout(60_000);
 
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
@@ -37,11 +36,8 @@ const nobodyCanRunNode =
     cwd: '/',
   }).status === 0;
 
-const asRoot = isRoot ? describe : describe.skip;
-const asNobody = nobodyCanRunNode ? describe : describe.skip;
-if (!isRoot) process.stderr.write('not root: the tests of a start as root are skipped, the others run as this user\n');
-else if (!nobodyCanRunNode)
-  process.stderr.write('an ordinary user cannot reach node or node_modules: those tests are skipped\n');
+const notRoot = isRoot ? undefined : 'not root';
+const notNobody = nobodyCanRunNode ? undefined : (notRoot ?? 'an ordinary user cannot reach node or node_modules');
 
 const ownerOf = (pid: number): number => statSync(`/proc/${pid}`).uid;
 
@@ -56,7 +52,7 @@ describe('installed without install scripts', () => {
   });
 });
 
-asRoot('started by root', () => {
+describeUnless(notRoot, 'started by root', () => {
   it('runs under an account without rights', async () => {
     const server = await startEmbeddedPostgres({ dataDir: sandbox.dataDir() });
     expect(ownerOf(server.pid)).toBe(NOBODY);
@@ -103,7 +99,7 @@ asRoot('started by root', () => {
   });
 });
 
-asNobody('started by an ordinary user', () => {
+describeUnless(notNobody, 'started by an ordinary user', () => {
   const ownFolder = (name: string): string => {
     const folder = sandbox.path(name);
     mkdirSync(folder);

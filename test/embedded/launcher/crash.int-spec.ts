@@ -10,8 +10,6 @@ import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
 import { WatchedProcess } from '../support/watched-process';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
 beforeAll(() => compileInto(compiled));

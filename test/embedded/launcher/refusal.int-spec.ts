@@ -3,8 +3,6 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from '@app/embedded';
 import type { EmbeddedPostgresFailure } from '@app/embedded';
 import { Sandbox } from '../support/sandbox';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 afterAll(() => sandbox.end());
 

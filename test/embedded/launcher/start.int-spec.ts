@@ -5,8 +5,6 @@ import { findEmbeddedPostgres, processStartTime, startEmbeddedPostgres } from '@
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 afterAll(() => sandbox.end());
 

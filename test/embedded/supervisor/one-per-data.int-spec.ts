@@ -8,8 +8,6 @@ import { FakeStack } from '../support/fake-stack';
 import { Sandbox } from '../support/sandbox';
 import type { WatchedProcess } from '../support/watched-process';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
 beforeAll(() => compileInto(compiled));

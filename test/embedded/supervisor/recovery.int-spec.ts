@@ -8,8 +8,6 @@ import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
 import { eventually } from '../support/watched-process';
 
-jest.setTimeout(90_000);
-
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
 beforeAll(() => compileInto(compiled));

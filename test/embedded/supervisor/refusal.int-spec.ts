@@ -3,8 +3,6 @@ import { compileInto } from '../support/compiled';
 import { FakeStack } from '../support/fake-stack';
 import { Sandbox } from '../support/sandbox';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
 beforeAll(() => compileInto(compiled));

@@ -6,8 +6,6 @@ import { FakeStack } from '../support/fake-stack';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
 beforeAll(() => compileInto(compiled));

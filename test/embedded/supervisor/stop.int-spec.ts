@@ -5,8 +5,6 @@ import { FakeStack, RUN_STACK } from '../support/fake-stack';
 import { Sandbox } from '../support/sandbox';
 import { WatchedProcess } from '../support/watched-process';
 
-jest.setTimeout(60_000);
-
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
 beforeAll(() => compileInto(compiled));

@@ -8,8 +8,6 @@ const BACKENDS = backends(11);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: batches on Redis are not tested');
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
-jest.setTimeout(120_000);
-
 describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
   let world: BatchWorld;
 

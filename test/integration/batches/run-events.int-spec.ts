@@ -7,8 +7,6 @@ import type { TestContract } from '../runs/support/contract-world';
 import { deferred, parsed, SUCCESS } from '../runs/support/run-world';
 import { BatchWorld, collected } from './batch-world';
 
-jest.setTimeout(60_000);
-
 const SCHEMA: DoneDimension = { dimension: 'schema', passed: 1, failed: 0, total: 1 };
 const SLA: DoneDimension = { dimension: 'sla', latencyMet: true };
 

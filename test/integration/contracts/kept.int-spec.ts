@@ -4,7 +4,7 @@ import type { Json } from './contract.fixture';
 let contracts: ContractFixture;
 beforeAll(async () => {
   contracts = await ContractFixture.open();
-}, 60_000);
+});
 afterAll(() => contracts.close());
 
 const owned = { '!!': { var: 'owners' } };

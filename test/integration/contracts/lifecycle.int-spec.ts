@@ -5,7 +5,7 @@ import type { Document } from './contract.fixture';
 let contracts: ContractFixture;
 beforeAll(async () => {
   contracts = await ContractFixture.open();
-}, 60_000);
+});
 afterAll(() => contracts.close());
 
 const WORDS = ['Draft', 'Active', 'Deprecated', 'In Review', 'Approved', 'Rejected', 'Unprocessed'];

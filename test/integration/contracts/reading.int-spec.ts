@@ -6,7 +6,7 @@ import type { Document, Json } from './contract.fixture';
 let contracts: ContractFixture;
 beforeAll(async () => {
   contracts = await ContractFixture.open();
-}, 60_000);
+});
 afterAll(() => contracts.close());
 
 const reference = ({ id }: Document, type: string): Json => ({ id, type });

@@ -7,7 +7,7 @@ let table: Document;
 beforeAll(async () => {
   contracts = await ContractFixture.open();
   table = await contracts.table();
-}, 60_000);
+});
 afterAll(() => contracts.close());
 
 const column = (name: string, more: Json = {}): Json => ({ name, dataType: 'BIGINT', ...more });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   expected = await contracts.testCase(table);
   another = await contracts.testCase(table);
-}, 60_000);
+});
 afterAll(() => contracts.close());
 
 const id = { name: 'id', dataType: 'INT', constraint: 'NOT_NULL' };

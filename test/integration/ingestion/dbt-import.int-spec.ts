@@ -5,8 +5,6 @@ import type { DbtReport } from '@app/ingestion';
 import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
 import type { Json } from './ingestion.fixture';
 
-jest.setTimeout(120_000);
-
 let fixture: IngestionFixture;
 let next = 0;
 

@@ -3,8 +3,6 @@ import { ADMIN, IngestionFixture } from './ingestion.fixture';
 import type { Json } from './ingestion.fixture';
 import { AT, DAY, edgesInto, observationsOf, runEvent, schemaWorld, time } from './sent-runs';
 
-jest.setTimeout(120_000);
-
 let fixture: IngestionFixture;
 
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
 import type { Json } from './ingestion.fixture';
 import { DAY, edgesInto, observationsOf, runEvent, schemaWorld } from './sent-runs';
 
-jest.setTimeout(120_000);
-
 let fixture: IngestionFixture;
 
 beforeAll(async () => {

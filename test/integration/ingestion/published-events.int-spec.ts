@@ -1,6 +1,7 @@
 import { joinFqn } from '@app/catalog';
+import { describeUnless } from '../../support/unless-refused';
 import { ADMIN, IngestionFixture } from './ingestion.fixture';
-import { describeEvents, publishedEvents, shuffled } from './published-events';
+import { missingEvents, publishedEvents, shuffled } from './published-events';
 import type { SentDataset, SentEvent } from './published-events';
 
 /** Orders that are tried; PUBLISHED_EVENT_SEEDS=50 for a full run. */
@@ -87,9 +88,7 @@ function namedEdges(events: readonly SentEvent[]): string[] {
   return [...new Set(edges)].sort();
 }
 
-jest.setTimeout(120_000);
-
-describeEvents('the published events (skipped where ../shared/data/openlineage is not there)', () => {
+describeUnless(missingEvents, 'the published events', () => {
   const events = publishedEvents();
 
   it('leave the same catalog, shuffled and twice, with the edges and columns that they name', async () => {

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingShared, sharedPath } from '../../support/shared-folder';
 
-const FOLDER = resolve(__dirname, '../../../../shared/data/openlineage');
+/** Events of Airflow, Spark and a simple run that OpenLineage publishes. */
+const FOLDER = 'data/openlineage';
 
-/** Events of Airflow, Spark and a simple run that OpenLineage publishes, where they are there. */
-export const describeEvents = existsSync(FOLDER) ? describe : describe.skip;
+export const missingEvents = missingShared(FOLDER);
 
 export interface SentEvent {
   readonly eventType: string;
@@ -27,10 +28,10 @@ export interface SentDataset {
 }
 
 export function publishedEvents(): SentEvent[] {
-  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  return readdirSync(sharedPath(FOLDER), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as SentEvent);
+    .map((name) => JSON.parse(readFileSync(join(sharedPath(FOLDER), name), 'utf8')) as SentEvent);
 }
 
 /** Shuffled by a seed: the same seed, the same order. */

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { LineageExport } from '@app/lineage';
 import type { ExportRequest } from '@app/lineage';
 import { parse } from 'csv-parse/sync';
@@ -8,9 +7,11 @@ import { plainLookup } from '../../../libs/lineage/src/export/read/edge-lookup';
 import { EdgeQueue } from '../../../libs/lineage/src/export/read/edge-queue';
 import { EdgeScan } from '../../../libs/lineage/src/export/scan/edge-scan';
 import { ScanPool } from '../../../libs/lineage/src/export/scan/scan-pool';
+import { missingShared, sharedPath } from '../../support/shared-folder';
+import { itUnless } from '../../support/unless-refused';
 import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
 
-const DBT = resolve(__dirname, '../../../../shared/data/lineage/dbt-healthcare.csv');
+const DBT = 'data/lineage/dbt-healthcare.csv';
 /** Nodes of the ordinary run, each with every pair of depths; LINEAGE_EXPORT_NODES=200 for a full one. */
 const NODES = Number(process.env.LINEAGE_EXPORT_NODES ?? 12);
 const DEPTHS = [0, 1, 2, 3];
@@ -76,11 +77,12 @@ describe('an export', () => {
     await world.link(edges.map(([from, to]) => [node.get(from)!, node.get(to)!]));
   }
 
-  (existsSync(DBT) ? it : it.skip)(
-    'of a real graph is its definition, row for row, for every pair of depths (skipped without ../shared)',
+  itUnless(
+    missingShared(DBT),
+    'of a real graph is its definition, row for row, for every pair of depths',
     async () => {
       const prefix = newName('dbt');
-      const edges = parse(readFileSync(DBT))
+      const edges = parse(readFileSync(sharedPath(DBT)))
         .slice(1)
         .map(([from, to]) => [`${prefix}.${from}`, `${prefix}.${to}`] as const);
       await draw(edges);

@@ -18,7 +18,7 @@ describe('the impact of a contract', () => {
 
   beforeAll(async () => {
     world = await ContractFixture.open();
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   async function cast(...keys: string[]): Promise<Record<string, Document>> {

@@ -12,7 +12,7 @@ describe('imported contracts', () => {
 
   beforeAll(async () => {
     fixture = await OdcsFixture.open();
-  }, 60_000);
+  });
   afterAll(() => fixture?.close());
 
   it('say in our words what the document says', async () => {

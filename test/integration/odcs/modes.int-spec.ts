@@ -9,7 +9,7 @@ describe('imports', () => {
 
   beforeAll(async () => {
     fixture = await OdcsFixture.open();
-  }, 60_000);
+  });
   afterAll(() => fixture?.close());
 
   it('merge: what only the contract says stays; replace: it goes', async () => {

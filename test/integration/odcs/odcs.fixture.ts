@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractsModule, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
@@ -9,6 +8,7 @@ import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { parse } from 'yaml';
 import { LibraryContext } from '../../support/library-context';
+import { missingShared, sharedPath } from '../../support/shared-folder';
 
 export type Json = Record<string, unknown>;
 
@@ -25,13 +25,13 @@ export interface Imported extends Entity {
 
 export const ADMIN: Actor = { name: 'admin', id: randomUUID(), isAdmin: true, ownerIds: new Set(), rules: [] };
 
-const EXAMPLES = resolve(__dirname, '../../../../shared/data/odcs');
+/** Published documents. */
+const EXAMPLES = 'data/odcs';
 
-/** Published documents, where they are there. */
-export const describeExamples = existsSync(EXAMPLES) ? describe : describe.skip;
+export const missingExamples = missingShared(EXAMPLES);
 
 export function example(name: string): Json {
-  return parse(readFileSync(join(EXAMPLES, `${name}.odcs.yaml`), 'utf8')) as Json;
+  return parse(readFileSync(sharedPath(`${EXAMPLES}/${name}.odcs.yaml`), 'utf8')) as Json;
 }
 
 /** Imports and exports on a database of the test's own. */

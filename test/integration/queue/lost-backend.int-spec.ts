@@ -5,8 +5,6 @@ import { TcpProxy } from '../../support/chaos/stack/tcp-proxy';
 import { createTestDatabase } from '../../support/embedded-database';
 import type { TestDatabase } from '../../support/embedded-database';
 
-jest.setTimeout(60_000);
-
 const WORD: JobType<string> = { queue: 'words', name: 'word', parse: (payload) => payload as string };
 
 describe('a queue on PostgreSQL whose server resets every connection', () => {

@@ -8,8 +8,6 @@ import { register } from 'prom-client';
 import { createTestDatabase } from '../../support/embedded-database';
 import type { TestDatabase } from '../../support/embedded-database';
 
-jest.setTimeout(60_000);
-
 const NUMBERS: JobType<number> = {
   queue: 'numbers',
   name: 'number',

@@ -3,8 +3,6 @@ import { actor, ADMIN, ContractWorld, listed } from '../runs/support/contract-wo
 import type { TestContract } from '../runs/support/contract-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
-jest.setTimeout(60_000);
-
 const T0 = 1_700_000_000_000;
 
 describe('pushing results', () => {

@@ -2,8 +2,6 @@ import { ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
-jest.setTimeout(60_000);
-
 const T0 = 1_700_000_000_000;
 const HOUR = 3_600_000;
 

@@ -2,8 +2,6 @@ import { ResultRetentionSweep } from '@app/results';
 import { ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
 
-jest.setTimeout(60_000);
-
 const DAY = 86_400_000;
 
 describe('retention of results', () => {

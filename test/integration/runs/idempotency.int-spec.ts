@@ -4,8 +4,6 @@ import type { IdempotencyToken } from '@app/database';
 import { parsed, RunWorld } from './support/run-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
-jest.setTimeout(60_000);
-
 describe('Idempotency-Key', () => {
   let world: RunWorld;
 

@@ -3,8 +3,6 @@ import { ADMIN, actor } from './support/contract-world';
 import { deferred, RunWorld, SUCCESS } from './support/run-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
-jest.setTimeout(60_000);
-
 describe('open runs', () => {
   let world: RunWorld;
   const signal = new AbortController().signal;

@@ -3,8 +3,6 @@ import { backends, parsed, RunWorld } from './support/run-world';
 import { compileWorker, WorkerProcess } from './support/worker-process';
 
 /** Processes start here on a machine that may be busy. */
-jest.setTimeout(90_000);
-
 const program = compileWorker();
 afterAll(() => program.remove());
 

@@ -4,8 +4,6 @@ const BACKENDS = backends(14);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: the queue on Redis is not tested');
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
-jest.setTimeout(60_000);
-
 describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => {
   let world: RunWorld;
 

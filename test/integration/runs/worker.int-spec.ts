@@ -3,8 +3,6 @@ import type { TestContract } from './support/contract-world';
 import { compileWorker, hasProc, WorkerProcess } from './support/worker-process';
 
 /** Processes start and die here on a machine that may be busy; nothing waits for time to pass. */
-jest.setTimeout(90_000);
-
 const ASSET = {
   body: { description: 'All orders' },
   details: {

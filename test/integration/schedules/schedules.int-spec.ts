@@ -6,8 +6,6 @@ import { actor, ADMIN } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
 import { backends, RunWorld } from '../runs/support/run-world';
 
-jest.setTimeout(60_000);
-
 const BACKENDS = backends(12);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: schedules on Redis are not tested');
 

@@ -1,8 +1,9 @@
 import { analyze } from '../../../libs/search/src/analysis/analyzer';
 import type { Analysis } from '../../../libs/search/src/document/search-mapping';
 import { ANALYZERS } from '../../../libs/search/src/elastic/mapping/analysis-settings';
+import { itUnless } from '../../support/unless-refused';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
-import { realTextIsHere, realTexts } from './support/real-text';
+import { missingRealText, realTexts } from './support/real-text';
 
 const BLOCK = 200;
 /** Between two texts of one request the server counts as between two values. */
@@ -103,14 +104,12 @@ describeElastic('the analyzers of the server', () => {
     }
   });
 
-  (realTextIsHere ? it : it.skip).each(['parts', 'stem'] as const)(
-    'read every name and description of real catalogs as we do: %s',
-    async (analysis) => {
+  for (const analysis of ['parts', 'stem'] as const)
+    itUnless(missingRealText, `read every name and description of real catalogs as we do: ${analysis}`, async () => {
       const texts = realTexts();
       expect(texts.length).toBeGreaterThan(2_000);
       await compare(texts, analysis);
-    },
-  );
+    });
 
   it('keep values of one field apart', async () => {
     const { tokens = [] } = await world.client.indices.analyze({

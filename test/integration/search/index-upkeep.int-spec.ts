@@ -17,7 +17,7 @@ describe('the index in PostgreSQL', () => {
 
   beforeEach(async () => {
     fixture = await SearchFixture.open();
-  }, 60_000);
+  });
   afterEach(() => fixture?.close());
 
   const count = async (text: string): Promise<number> => {

@@ -13,7 +13,7 @@ describe('tables as a file', () => {
 
   beforeAll(async () => {
     world = await CatalogWorld.start();
-  }, 60_000);
+  });
 
   afterAll(() => world?.stop());
 

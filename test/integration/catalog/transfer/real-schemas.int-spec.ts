@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { physicalType } from '../../../../libs/contracts/src/odcs/mapping/columns/data-type';
-import { OMOP_IS_HERE, omopTables } from '../../../e2e/omop/omop-tables';
+import { missingOmop, omopTables } from '../../../e2e/omop/omop-tables';
+import { missingShared, sharedPath } from '../../../support/shared-folder';
+import { itUnless } from '../../../support/unless-refused';
 import { ADMIN, CatalogFixture, newName, typeNamed } from '../catalog.fixture';
 
-const ADVENTURE_WORKS = resolve(
-  __dirname,
-  '../../../../../shared/data/odcs/postgresql-adventureworks-contract.odcs.yaml',
-);
+const ADVENTURE_WORKS = 'data/odcs/postgresql-adventureworks-contract.odcs.yaml';
 
 interface Column {
   readonly name: string;
@@ -38,7 +36,7 @@ interface SchemaObject {
 
 /** The objects of the document, each as the table that its database has. */
 function adventureWorks(): TableBody[] {
-  const { schema } = parse(readFileSync(ADVENTURE_WORKS, 'utf8')) as { schema: SchemaObject[] };
+  const { schema } = parse(readFileSync(sharedPath(ADVENTURE_WORKS), 'utf8')) as { schema: SchemaObject[] };
   return schema.map(({ name, description, properties }) => ({
     name,
     ...(description ? { description } : {}),
@@ -83,7 +81,7 @@ describe('real schemas go in by bulk and come back equal', () => {
 
   const byName = (tables: readonly TableBody[]): TableBody[] => [...tables].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-  (OMOP_IS_HERE ? it : it.skip)('the tables of the OMOP clinical data model', async () => {
+  itUnless(missingOmop, 'the tables of the OMOP clinical data model', async () => {
     const tables = omopTables().map(({ name, description, columns }) => ({
       name,
       ...(description ? { description } : {}),
@@ -93,7 +91,7 @@ describe('real schemas go in by bulk and come back equal', () => {
     expect(await roundTrip(tables)).toEqual(byName(tables));
   });
 
-  (existsSync(ADVENTURE_WORKS) ? it : it.skip)('the objects of AdventureWorks', async () => {
+  itUnless(missingShared(ADVENTURE_WORKS), 'the objects of AdventureWorks', async () => {
     const tables = adventureWorks();
     expect([tables.length, tables.flatMap(({ columns }) => columns).length]).toEqual([68, 456]);
     expect(await roundTrip(tables)).toEqual(byName(tables));

@@ -1,6 +1,7 @@
 import { csvOf, csvTables, jsonOf, jsonTables } from '@app/catalog';
 import type { ImportReport } from '@app/catalog';
-import { OMOP_IS_HERE, omopTables } from '../../../e2e/omop/omop-tables';
+import { missingOmop, omopTables } from '../../../e2e/omop/omop-tables';
+import { itUnless } from '../../../support/unless-refused';
 import { ADMIN, CatalogFixture, failure, newName, typeNamed } from '../catalog.fixture';
 import type { Document } from '../catalog.fixture';
 
@@ -133,25 +134,20 @@ describe('an export', () => {
     return 208;
   }
 
-  it.each(FORMATS)(
-    'into an empty catalog and out again is equal, as %s',
-    async (format) => {
-      const names = await world();
-      const tables = await fill(names);
-      const text = await exported(here, names.service, format);
-      const rows = format === 'json' ? tables : 5 + 1 + 1 + 205;
-      expect(await imported(there, text, format)).toMatchObject({ ...NONE, rows, created: tables });
-      expect(await exported(there, names.service, format)).toBe(text);
-      // What the file says is what the table is, not only what another file would say.
-      const read = (side: CatalogFixture): Promise<Document> =>
-        side.get('table', `${names.schemas[0]}.-danger;us`, '*');
-      const [before, after] = [await read(here), await read(there)];
-      expect(said(after)).toEqual(said(before));
-      expect(after.owners).toMatchObject([{ fullyQualifiedName: names.user }, { fullyQualifiedName: names.team }]);
-      expect(await imported(there, text, format)).toMatchObject({ ...NONE, rows, unchanged: tables });
-    },
-    60_000,
-  );
+  it.each(FORMATS)('into an empty catalog and out again is equal, as %s', async (format) => {
+    const names = await world();
+    const tables = await fill(names);
+    const text = await exported(here, names.service, format);
+    const rows = format === 'json' ? tables : 5 + 1 + 1 + 205;
+    expect(await imported(there, text, format)).toMatchObject({ ...NONE, rows, created: tables });
+    expect(await exported(there, names.service, format)).toBe(text);
+    // What the file says is what the table is, not only what another file would say.
+    const read = (side: CatalogFixture): Promise<Document> => side.get('table', `${names.schemas[0]}.-danger;us`, '*');
+    const [before, after] = [await read(here), await read(there)];
+    expect(said(after)).toEqual(said(before));
+    expect(after.owners).toMatchObject([{ fullyQualifiedName: names.user }, { fullyQualifiedName: names.team }]);
+    expect(await imported(there, text, format)).toMatchObject({ ...NONE, rows, unchanged: tables });
+  });
 
   it('leaves what begins with an apostrophe alone, and brings it back where cells are raw', async () => {
     const { service, schemas } = await world();
@@ -217,16 +213,13 @@ describe('an export', () => {
     expect(await exported(there, service, 'csv')).not.toContain(',t,');
   });
 
-  (OMOP_IS_HERE ? it : it.skip)(
-    'of the OMOP tables is equal (skipped where ../shared/data/omop is not there)',
-    async () => {
-      const { service, schemas } = await world();
-      const tables = omopTables();
-      for (const { name, description, columns } of tables)
-        await make(here, 'table', { name, description, columns, databaseSchema: schemas[0] });
-      const text = await exported(here, service, 'csv');
-      expect(await imported(there, text, 'csv')).toMatchObject({ ...NONE, created: tables.length });
-      expect(await exported(there, service, 'csv')).toBe(text);
-    },
-  );
+  itUnless(missingOmop, 'of the OMOP tables is equal', async () => {
+    const { service, schemas } = await world();
+    const tables = omopTables();
+    for (const { name, description, columns } of tables)
+      await make(here, 'table', { name, description, columns, databaseSchema: schemas[0] });
+    const text = await exported(here, service, 'csv');
+    expect(await imported(there, text, 'csv')).toMatchObject({ ...NONE, created: tables.length });
+    expect(await exported(there, service, 'csv')).toBe(text);
+  });
 });

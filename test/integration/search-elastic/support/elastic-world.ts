@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import { describeUnless } from '../../../support/unless-refused';
 import { openElastic } from '../../../../libs/search/src/elastic/client/elastic-client';
 import { ElasticEngine } from '../../../../libs/search/src/elastic/elastic-engine';
 import { IndexNames } from '../../../../libs/search/src/elastic/mapping/index-name';
@@ -10,10 +11,10 @@ import { ElasticIndex } from '../../../../libs/search/src/elastic/write/elastic-
 import type { VersionedDocument } from '../../../../libs/search/src/elastic/write/versioned-document';
 
 const URL = process.env.TEST_ELASTICSEARCH_URL;
-if (!URL) console.info('TEST_ELASTICSEARCH_URL is not set: search on Elasticsearch is not tested');
 
 /** Tests that need a real Elasticsearch, which may hold anything else beside theirs. */
-export const describeElastic = URL ? describe : describe.skip;
+export const describeElastic = (title: string, body: () => void): void =>
+  describeUnless(URL ? undefined : 'TEST_ELASTICSEARCH_URL is not set', title, body);
 
 /** An index of the test's own. */
 export class ElasticWorld {

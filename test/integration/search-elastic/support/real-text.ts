@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseYaml } from 'yaml';
+import { missingShared, sharedPath } from '../../../support/shared-folder';
 
-const DATA = resolve(__dirname, '../../../../../shared/data');
-const OMOP = join(DATA, 'omop');
-const ADVENTURE_WORKS = join(DATA, 'odcs/postgresql-adventureworks-contract.odcs.yaml');
-const DBT = join(DATA, 'lineage/dbt-healthcare.csv');
+const OMOP = 'data/omop';
+const ADVENTURE_WORKS = 'data/odcs/postgresql-adventureworks-contract.odcs.yaml';
+const DBT = 'data/lineage/dbt-healthcare.csv';
 
-export const realTextIsHere = [OMOP, ADVENTURE_WORKS, DBT].every((path) => existsSync(path));
+export const missingRealText = missingShared(OMOP, ADVENTURE_WORKS, DBT);
 
 const cells = (file: string): string[] =>
   (parseCsv(readFileSync(file), { bom: true, relax_column_count: true, relax_quotes: true }) as string[][]).flat();
@@ -20,7 +20,11 @@ function textsIn(value: unknown): string[] {
 
 /** Every name and description that people wrote: of a clinical model, a shop's database, a graph of models. */
 export function realTexts(): string[] {
-  const omop = ['tables.csv', 'fields.csv'].map((name) => join(OMOP, name)).filter((path) => existsSync(path));
-  const shop = textsIn(parseYaml(readFileSync(ADVENTURE_WORKS, 'utf8')));
-  return [...new Set([...omop.flatMap(cells), ...shop, ...cells(DBT)])].filter((text) => text.trim() !== '');
+  const omop = ['tables.csv', 'fields.csv']
+    .map((name) => join(sharedPath(OMOP), name))
+    .filter((path) => existsSync(path));
+  const shop = textsIn(parseYaml(readFileSync(sharedPath(ADVENTURE_WORKS), 'utf8')));
+  return [...new Set([...omop.flatMap(cells), ...shop, ...cells(sharedPath(DBT))])].filter(
+    (text) => text.trim() !== '',
+  );
 }

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@app/embedded';
 import Redis from 'ioredis';
+import { missingShared, sharedPath } from '../../shared-folder';
 
 /** What starts a real Redis on loopback, where it is at hand; the same as `.ci/run` uses. */
-const SERVICE = resolve(__dirname, '../../../../../shared/services/redis');
+const SERVICE = 'services/redis';
 const run = promisify(execFile);
 
-export const hasRedisService = existsSync(SERVICE);
+export const hasRedisService = missingShared(SERVICE) === undefined;
 
 /** A real Redis of one's own, which a test may empty, misconfigure and stop. */
 export class ChaosRedis {
@@ -46,6 +45,6 @@ export class ChaosRedis {
   }
 
   private async service(action: string, ...options: string[]): Promise<void> {
-    await run(SERVICE, [action, '--port', String(this.port), ...options]);
+    await run(sharedPath(SERVICE), [action, '--port', String(this.port), ...options]);
   }
 }
