@@ -59,7 +59,6 @@ describe('the rules of the house', () => {
     ['no-restricted-properties'],
     ['no-restricted-imports'],
     ['no-restricted-exports'],
-    ['no-restricted-syntax'],
     ['@typescript-eslint/no-explicit-any'],
     ['@typescript-eslint/consistent-type-imports'],
     ['@typescript-eslint/no-floating-promises'],

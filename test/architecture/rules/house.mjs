@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
 import { ELEMENTS, POLICIES } from './layers.mjs';
 import { house } from './plugin.mjs';
+import { STANDS_ALONE } from './stands-alone.mjs';
 
 const RESOLVER = fileURLToPath(new URL('import-resolver.cjs', import.meta.url));
 
@@ -129,29 +130,6 @@ const environment = {
   ],
 };
 
-const SHARED_FOLDER = 'Where sample data and servers of others are is known to test/support/shared-folder.ts alone';
-const SKIPPED_BODY = 'Jest runs the body of describe.skip all the same: use describeUnless of test/support';
-const SHORT = 'Shorter than the default of jest.config.js: a busy machine would fail it';
-
-/** What keeps the tests running in a checkout that stands alone. */
-const standsAlone = {
-  'no-restricted-syntax': [
-    'error',
-    { selector: 'Literal[value=/(^|\\x2f)shared\\x2f/]', message: SHARED_FOLDER },
-    { selector: 'TemplateElement[value.raw=/(^|\\x2f)shared\\x2f/]', message: SHARED_FOLDER },
-    {
-      selector:
-        'CallExpression[callee.object.name="jest"][callee.property.name="setTimeout"] > Literal.arguments[value<120000]',
-      message: SHORT,
-    },
-    {
-      selector: 'CallExpression[callee.name=/^(it|(before|after)(All|Each))$/] > Literal.arguments[value<120000]',
-      message: SHORT,
-    },
-    { selector: 'MemberExpression[object.name="describe"][property.name="skip"]', message: SKIPPED_BODY },
-  ],
-};
-
 /**
  * The rules of this house for the tree at `root`: the project itself, or a small copy of its shape that shows that each
  * rule bites (test/architecture/fixtures).
@@ -162,7 +140,11 @@ export const houseRules = (root) => [
   { files: ['apps/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'], ...style },
   { files: ['apps/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'], ...layers(root) },
   { files: ['apps/**/*.ts', 'libs/**/*.ts'], ignores: [...SPECS, ...READ_ENVIRONMENT], rules: environment },
-  { files: ['test/**/*.ts'], ignores: ['test/support/shared-folder.ts'], rules: standsAlone },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/support/shared-folder.ts', 'test/architecture/stands-alone.spec.ts'],
+    rules: STANDS_ALONE,
+  },
   // A test that is skipped says so.
   { files: ['test/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: DEFAULT_EXPORTS, rules: { 'no-restricted-exports': 'off' } },
