@@ -39,11 +39,19 @@ export function badRequest(message: string, details?: readonly ErrorDetail[]): A
   return new AppError('BAD_REQUEST', message, { details });
 }
 
-/** 400 for a list of invalid fields; the message names the first ones. */
-export function invalidFields(details: readonly ErrorDetail[]): AppError {
+/** How many wrong fields one request is told: a check stops where it has found one more. */
+export const MOST_FAULTS = 100;
+
+/** 400 for a list of invalid fields, of which the first 100 are told; the message names the first ones. */
+export function invalidFields(found: readonly ErrorDetail[]): AppError {
+  const details = found.slice(0, MOST_FAULTS).map(({ field, message }) => ({ field, message }));
   const named = details.slice(0, 3).map(({ field, message }) => (field ? `${field}: ${message}` : message));
-  const rest = details.length > 3 ? ` (and ${details.length - 3} more, see details)` : '';
-  return new AppError('BAD_REQUEST', named.join('; ') + rest, { details });
+  return new AppError('BAD_REQUEST', named.join('; ') + moreThanNamed(found.length), { details });
+}
+
+function moreThanNamed(count: number): string {
+  if (count > MOST_FAULTS) return ` (and more; the check stopped after ${MOST_FAULTS} wrong fields, see details)`;
+  return count > 3 ? ` (and ${count - 3} more, see details)` : '';
 }
 
 /** 404 in the wording that clients know: `<entityType> instance for <id or fqn> not found`. */

@@ -1,6 +1,6 @@
 export { ERROR_TRAITS } from './error-code';
 export type { ErrorCode } from './error-code';
-export { AppError, attempt, badRequest, conflict, invalidFields, notFound } from './app-error';
+export { AppError, attempt, badRequest, conflict, invalidFields, MOST_FAULTS, notFound } from './app-error';
 export type { ErrorDetail } from './app-error';
 export { OPERATIONS } from './actor';
 export type { AccessRule, Actor, Operation } from './actor';

@@ -1,4 +1,4 @@
-import { answerSchema, createBodySchema, SHARED_PARTS } from '@app/catalog';
+import { answerSchema, createBodySchema, shape, SHARED_PARTS } from '@app/catalog';
 import type { EntityType, JsonSchema } from '@app/catalog';
 import { BULK_SCHEMAS } from './bulk/bulk-schemas';
 
@@ -66,7 +66,7 @@ function rewrite(value: unknown): unknown {
 function referenceSchema(types: readonly string[]): SchemaObject {
   return {
     description: `A ${types.join(' or ')}: by FQN or id as a string, or as a reference`,
-    anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/EntityReference' }, fqnReference(types)],
+    anyOf: [{ ...shape.text, minLength: 1 }, { $ref: '#/components/schemas/EntityReference' }, fqnReference(types)],
   };
 }
 
@@ -74,6 +74,6 @@ function fqnReference(types: readonly string[]): SchemaObject {
   return {
     type: 'object',
     required: ['fullyQualifiedName'],
-    properties: { fullyQualifiedName: { type: 'string' }, type: { enum: types } },
+    properties: { fullyQualifiedName: shape.text, type: { enum: types } },
   };
 }

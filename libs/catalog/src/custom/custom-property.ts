@@ -2,8 +2,7 @@ import { invalidFields } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import { closed, oneOf, text } from '../definition/build';
 import type { JsonSchema } from '../definition/json-schema';
-import { dropNulls } from '../schema/drop-nulls';
-import { schemaCheck } from '../schema/schema-check';
+import { schemaReader } from '../schema/check/schema-check';
 import type { EnumConfig, PropertyConfig } from './value-kinds';
 import { VALUE_KINDS } from './value-kinds';
 
@@ -50,7 +49,7 @@ export const CUSTOM_PROPERTY_SCHEMA: JsonSchema = closed(
   ['name', 'description', 'propertyType'],
 );
 
-const faultsOf = schemaCheck(CUSTOM_PROPERTY_SCHEMA);
+const read = schemaReader<SentProperty>(CUSTOM_PROPERTY_SCHEMA);
 
 /**
  * Reads a sent property.
@@ -58,10 +57,7 @@ const faultsOf = schemaCheck(CUSTOM_PROPERTY_SCHEMA);
  * @throws {AppError} BAD_REQUEST with every wrong field
  */
 export function readCustomProperty(sent: unknown, kindOf: (id: string) => string | undefined): CustomProperty {
-  const body: unknown = dropNulls(sent, CUSTOM_PROPERTY_SCHEMA, {});
-  const faults = faultsOf(body);
-  if (faults.length > 0) throw invalidFields(faults);
-  const { name, displayName, description, propertyType, customPropertyConfig } = body as SentProperty;
+  const { name, displayName, description, propertyType, customPropertyConfig } = read(sent);
   const kind = propertyType.name ?? (propertyType.id === undefined ? undefined : kindOf(propertyType.id.toLowerCase()));
   if (kind === undefined) throw invalidFields([unknownKind(propertyType.id)]);
   const config = customPropertyConfig?.config;

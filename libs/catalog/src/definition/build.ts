@@ -1,7 +1,22 @@
 import type { Attribute, EntityType, PartsPlace, Relation } from './entity-type';
 import type { JsonSchema } from './json-schema';
+import {
+  LARGEST_OBJECT,
+  LONGEST_CODE,
+  LONGEST_DESCRIPTION,
+  LONGEST_TEXT,
+  LONGEST_URI,
+  MOST_ITEMS,
+  MOST_LABELS,
+  MOST_MEMBERS,
+  MOST_PEOPLE,
+} from './limits';
 
-export const text: JsonSchema = { type: 'string' };
+export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
+/** Markdown, and whatever else people or tools write at length. */
+export const longText: JsonSchema = { type: 'string', maxLength: LONGEST_DESCRIPTION };
+/** SQL, programs, schemas as text. */
+export const code: JsonSchema = { type: 'string', maxLength: LONGEST_CODE };
 export const integer: JsonSchema = {
   type: 'integer',
   minimum: -Number.MAX_SAFE_INTEGER,
@@ -9,16 +24,25 @@ export const integer: JsonSchema = {
 };
 export const number: JsonSchema = { type: 'number' };
 export const boolean: JsonSchema = { type: 'boolean' };
-export const uri: JsonSchema = { type: 'string', format: 'uri-reference' };
+export const uri: JsonSchema = { type: 'string', format: 'uri-reference', maxLength: LONGEST_URI };
 /** Extension, connection and the like: any object of at most 64 KiB. */
-export const openObject: JsonSchema = { type: 'object', additionalProperties: true, maxBytes: 65_536 };
+export const openObject: JsonSchema = {
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: MOST_MEMBERS,
+  maxBytes: LARGEST_OBJECT,
+};
 /** A word of a list that the reference keeps closed and that we leave open: an upper camel word. */
 export const word: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' };
 
 export const oneOf = (...values: string[]): JsonSchema => ({ enum: values });
-export const array = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+export const array = (items: JsonSchema, most = MOST_ITEMS): JsonSchema => ({ type: 'array', items, maxItems: most });
 export const part = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
-export const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values });
+export const mapOf = (values: JsonSchema): JsonSchema => ({
+  type: 'object',
+  additionalProperties: values,
+  maxProperties: MOST_MEMBERS,
+});
 
 /** A closed object: an unknown property is an error that names it. */
 export function closed(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
@@ -73,11 +97,14 @@ export const votes: Attribute = computed(
       'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down) v)`,
 );
 
+/** Tags and terms on one thing. */
+export const labels: JsonSchema = array(part('TagLabel'), MOST_LABELS);
+
 /** The attributes that every type has beside its own. */
 const COMMON_ATTRIBUTES: Record<string, Attribute> = {
   displayName: base(text),
-  description: base(text),
-  tags: byRequest(array(part('TagLabel'))),
+  description: base(longText),
+  tags: byRequest(labels),
   extension: byRequest(openObject),
   lifeCycle: byRequest(part('LifeCycle')),
   changeDescription: readOnly(byRequest(part('ChangeDescription'))),
@@ -85,8 +112,15 @@ const COMMON_ATTRIBUTES: Record<string, Attribute> = {
 
 /** The relations that every type has. */
 const COMMON_RELATIONS: Record<string, Relation> = {
-  owners: { types: ['user', 'team'], many: true, shown: 'request', keptByPut: true, inherited: true },
-  reviewers: { types: ['user', 'team'], many: true, shown: 'request' },
+  owners: {
+    types: ['user', 'team'],
+    many: true,
+    most: MOST_PEOPLE,
+    shown: 'request',
+    keptByPut: true,
+    inherited: true,
+  },
+  reviewers: { types: ['user', 'team'], many: true, most: MOST_PEOPLE, shown: 'request' },
   domains: { types: ['domain'], many: true, shown: 'request', keptByPut: true, inherited: true },
   dataProducts: { types: ['dataProduct'], many: true, shown: 'request', keptByPut: true },
   followers: { types: ['user'], many: true, shown: 'request', keptByPut: true, readOnly: true },

@@ -103,6 +103,8 @@ export interface PartsPlace {
 export interface Relation {
   readonly types: readonly string[];
   readonly many: boolean;
+  /** How many of them one body may name; default: as any list. */
+  readonly most?: number;
   /** As for attributes; side: the side table's properties hold it, in every answer. */
   readonly shown: 'base' | 'request' | 'side';
   /** Stored under this name; default: the property's own. */

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12) as it stands in the API document; keywords of ours are listed in schema/keywords.ts. */
+/** A JSON Schema (draft 2020-12) as it stands in the API document; the keywords that are checked are listed in schema/check. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -13,6 +13,7 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly maxProperties?: number;
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];

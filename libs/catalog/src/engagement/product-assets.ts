@@ -15,7 +15,7 @@ import type { ChangeDescription } from '../write/document/change-description';
 import type { Target } from '../write/entity-draft';
 import { EntityStore } from '../write/entity-store';
 import type { LockedEntity } from '../write/entity-store';
-import { referenceFault } from '../schema/keywords';
+import { referenceFault } from '../schema/check/reference-fault';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 
 /** What is put into a product or taken out of it in one request. */

@@ -1,5 +1,6 @@
+import { LONGEST_NAME } from '../definition/limits';
+
 /** Names of entities: 1 to 256 characters (code points), no `::`, no control characters, no `"`. */
-const NAME_LENGTH = 256;
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -14,7 +15,7 @@ export function entityNameFault(name: string): string | undefined {
 /** What is wrong with the name of a column, a field or another part of an entity, or undefined. */
 export function partNameFault(name: string): string | undefined {
   if (name === '') return 'must not be empty';
-  if ([...name].length > NAME_LENGTH) return `must have at most ${NAME_LENGTH} characters`;
+  if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return `must have at most ${LONGEST_NAME} characters`;
   if (CONTROL.test(name)) return 'must not contain control characters';
   return undefined;
 }

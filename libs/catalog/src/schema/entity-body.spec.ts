@@ -94,7 +94,9 @@ describe('checkedBody', () => {
 
   it('tells all that is wrong, up to a bound', () => {
     expect(faults({ description: 5, columns: [{}], nme: 1 })).toHaveLength(6);
-    expect(faults({ ...BODY, columns: Array.from({ length: 300 }, () => ({})) })).toHaveLength(100);
+    const wrong = { ...BODY, columns: Array.from({ length: 300 }, () => ({})) };
+    expect(faults(wrong)).toHaveLength(100);
+    expect(() => checkedBody(table, wrong)).toThrow('the check stopped after 100 wrong fields');
   });
 
   it.each(entityTypes.all().map((type) => [type.type, type] as const))('takes the example of %s', (_, type) => {

@@ -1,13 +1,16 @@
-import { badRequest, invalidFields } from '@app/common';
+import { badRequest, invalidFields, isObject } from '@app/common';
 import type { ErrorDetail } from '@app/common';
-import type { ValidateFunction } from 'ajv';
 import type { EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
 import { entityNameFault } from '../fqn/entity-name';
-import { dropNulls } from './drop-nulls';
-import { schemaCompiler } from './keywords';
+import { array } from '../definition/build';
+import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
+import { CheckReport } from './check/check-report';
+import type { Excess } from './check/check-report';
+import { CheckCompiler } from './check/compile-check';
+import type { Check } from './check/scalar-checks';
+import { shown } from './check/words';
 import { partFaults } from './part-faults';
-import { schemaFaults } from './schema-faults';
 import { SHARED_PARTS } from './shared-parts';
 import { withoutInherited } from '../write/document/inherited';
 
@@ -31,19 +34,19 @@ const READ_ONLY = [
   'createdBy',
 ];
 
-const compiler = schemaCompiler(SHARED_PARTS);
-const compiled = new Map<EntityType, ValidateFunction>();
+const compiler = new CheckCompiler(SHARED_PARTS);
+const compiled = new Map<EntityType, Check>();
 
 /** The JSON Schema of a create body, with references to parts as `#/$defs/…`. */
 export function createBodySchema(entityType: EntityType): JsonSchema {
-  const properties: Record<string, JsonSchema> = { name: { type: 'string', minLength: 1 } };
+  const properties: Record<string, JsonSchema> = { name: { type: 'string', minLength: 1, maxLength: LONGEST_NAME } };
   for (const { property, types } of entityType.parents) properties[property] = { reference: types };
   for (const [name, attribute] of Object.entries(entityType.attributes)) {
     if (!attribute.readOnly) properties[name] = attribute.schema;
   }
   for (const [name, relation] of Object.entries(entityType.relations)) {
     const one = { reference: relation.types };
-    if (!relation.readOnly) properties[name] = relation.many ? { type: 'array', items: one } : one;
+    if (!relation.readOnly) properties[name] = relation.many ? array(one, relation.most) : one;
   }
   const parents = entityType.parents.filter(({ required }) => required).map(({ property }) => property);
   return {
@@ -54,23 +57,46 @@ export function createBodySchema(entityType: EntityType): JsonSchema {
   };
 }
 
+/** A body as it may be stored. What of it is beyond a limit is refused, unless it was there and does not grow. */
+export interface BodyWithin {
+  readonly body: Record<string, unknown>;
+  readonly excesses: readonly Excess[];
+}
+
 /**
  * A body as it may be stored: read-only members taken out, nulls taken as absent, closed lists in their own spelling.
  * @throws {AppError} BAD_REQUEST with every wrong field
  */
-export function checkedBody(entityType: EntityType, body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw badRequest(`The body must be a JSON object that describes a ${entityType.type}`);
-  }
-  const schema = createBodySchema(entityType);
-  const writable = withoutReadOnly(entityType, schema, body as Record<string, unknown>);
-  const data = structuredClone(dropNulls(writable, schema, SHARED_PARTS)) as Record<string, unknown>;
-  const validate = validator(entityType, schema);
-  const faults = validate(data) ? [] : schemaFaults(validate.errors ?? []);
+export function checkedBody(entityType: EntityType, sent: unknown): Record<string, unknown> {
+  const { body, excesses } = bodyWithin(entityType, sent);
+  if (excesses.length) throw invalidFields(excesses);
+  return body;
+}
+
+/**
+ * As checkedBody, but for the limits of what may come in: these are told, for who knows what is stored.
+ * @throws {AppError} BAD_REQUEST with every wrong field
+ */
+export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
+  if (!isObject(sent)) throw badRequest(`The body must be a JSON object that describes a ${entityType.type}`);
+  const report = new CheckReport();
+  const data = checkOf(entityType)(sent, report) as Record<string, unknown>;
+  const { faults } = report;
   if (!faults.length)
     faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
-  if (faults.length) throw invalidFields(faults);
-  return withoutInherited(entityType, data);
+  if (faults.length) throw invalidFields([...report.excesses, ...faults]);
+  return { body: withoutInherited(entityType, data), excesses: allExcesses(report, data) };
+}
+
+/** What of a stored document is beyond a limit. */
+export function excessesOf(entityType: EntityType, document: Readonly<Record<string, unknown>>): readonly Excess[] {
+  const report = new CheckReport();
+  const data = checkOf(entityType)(document, report) as Record<string, unknown>;
+  return allExcesses(report, data);
+}
+
+function allExcesses({ excesses, parts }: CheckReport, data: Record<string, unknown>): Excess[] {
+  return [...excesses, ...excessOfParts(parts), ...excessOfDocument(data)];
 }
 
 /** The members of a body that POST and PUT refuse, not ignore. */
@@ -80,34 +106,35 @@ export function refusedMembers(entityType: EntityType, body: unknown): ErrorDeta
   return sent.map((field) => ({ field, message: 'is set by the service and cannot be sent' }));
 }
 
-function withoutReadOnly(
-  entityType: EntityType,
-  schema: JsonSchema,
-  body: Record<string, unknown>,
-): Record<string, unknown> {
+function checkOf(entityType: EntityType): Check {
+  let check = compiled.get(entityType);
+  if (!check) compiled.set(entityType, (check = compiler.compile(createBodySchema(entityType), ignoredOf(entityType))));
+  return check;
+}
+
+function ignoredOf(entityType: EntityType): ReadonlySet<string> {
   const ignored = new Set([...READ_ONLY, ...entityType.refused, ...Object.keys(entityType.side?.properties ?? {})]);
   for (const { property } of entityType.ancestors) ignored.add(property);
   for (const [name, { readOnly }] of Object.entries({ ...entityType.attributes, ...entityType.relations })) {
     if (readOnly) ignored.add(name);
   }
-  return Object.fromEntries(Object.entries(body).filter(([key]) => schema.properties?.[key] || !ignored.has(key)));
+  return ignored;
 }
 
-function validator(entityType: EntityType, schema: JsonSchema): ValidateFunction {
-  let validate = compiled.get(entityType);
-  if (!validate) compiled.set(entityType, (validate = compiler.compile(atParts(schema) as object)));
-  return validate;
+function excessOfParts(parts: ReadonlyMap<string, number>): Excess[] {
+  return [...parts]
+    .filter(([, size]) => size > MOST_PARTS)
+    .map(([field, size]) => {
+      const message = `has ${size} of them in all depths together; at most ${MOST_PARTS} are allowed`;
+      return { field, message, limit: `${field} in all depths`, size };
+    });
 }
 
-/** Parts are compiled once for all types, under their own id. */
-function atParts(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(atParts);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, value]) => [
-    key,
-    key === '$ref' ? `parts${value as string}` : atParts(value),
-  ]);
-  return Object.fromEntries(entries);
+function excessOfDocument(data: object): Excess[] {
+  const size = Buffer.byteLength(JSON.stringify(data));
+  if (size <= LARGEST_DOCUMENT) return [];
+  const message = `The document has ${size} bytes as JSON; at most ${LARGEST_DOCUMENT} are allowed`;
+  return [{ field: '', message, limit: '', size }];
 }
 
 /** A text that begins like a link but is none; any other text is the FQN of the parent. */
@@ -117,7 +144,7 @@ function linkFaults(entityType: EntityType, data: Record<string, unknown>): Erro
     if (!link || typeof value !== 'string' || !value.startsWith('<')) return [];
     const linked = link.parse(value);
     if (linked && types.includes(linked.type)) return [];
-    return [{ field: property, message: `must be ${link.form}; got ${JSON.stringify(value)}` }];
+    return [{ field: property, message: `must be ${link.form}; got ${shown(value)}` }];
   });
 }
 

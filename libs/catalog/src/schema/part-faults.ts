@@ -1,3 +1,4 @@
+import { MOST_FAULTS } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import { partNameFault } from '../fqn/entity-name';
@@ -6,14 +7,17 @@ import type { NamedPart } from './named-parts';
 
 /** What a schema cannot say of columns and other parts: names unique among siblings, an array's element type. */
 export function partFaults(entityType: EntityType, document: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  return partLists(entityType, document).flatMap(({ path, parts, columns }) => faultsAmong(parts, path, columns));
+  const faults: ErrorDetail[] = [];
+  for (const { path, parts, columns } of partLists(entityType, document)) findAmong(parts, path, columns, faults);
+  return faults;
 }
 
-function faultsAmong(parts: readonly NamedPart[], path: string, columns: boolean): ErrorDetail[] {
+/** Goes on until there is one fault more than is told. */
+function findAmong(parts: readonly NamedPart[], path: string, columns: boolean, faults: ErrorDetail[]): void {
   const first = new Map<string, number>();
-  return parts.flatMap((part, i) => {
+  for (const [i, part] of parts.entries()) {
+    if (faults.length > MOST_FAULTS) return;
     const at = `${path}[${i}]`;
-    const faults: ErrorDetail[] = [];
     const name = part.name ?? '';
     const fault = partNameFault(name);
     if (part.name !== undefined && fault) faults.push({ field: `${at}.name`, message: fault });
@@ -24,6 +28,6 @@ function faultsAmong(parts: readonly NamedPart[], path: string, columns: boolean
     if (columns && part.dataType === 'ARRAY' && part.arrayDataType === undefined) {
       faults.push({ field: `${at}.arrayDataType`, message: 'is required for the dataType ARRAY' });
     }
-    return [...faults, ...faultsAmong(part.children ?? [], `${at}.children`, columns)];
-  });
+    if (part.children) findAmong(part.children, `${at}.children`, columns, faults);
+  }
 }

@@ -5,6 +5,7 @@ import { ExtensionRules } from '../custom/extension-rules';
 import type { EntityType } from '../definition/entity-type';
 import { joinFqn } from '../fqn/fqn';
 import { finishParts } from './document/finish-parts';
+import type { Excess } from '../schema/check/check-report';
 import type { EntityDocument, ReceivedBody } from './entity-behaviour';
 import type { EntityDraft, WriteOptions } from './entity-draft';
 import type { LockedEntity } from './entity-store';
@@ -15,6 +16,8 @@ import type { Held, Resolved } from './references/reference-resolver';
 /** A body that passed the checks of its shape. */
 export interface CheckedBody extends ReceivedBody {
   readonly wishes: WriteOptions;
+  /** What of it is beyond a limit: only what was there may be. */
+  readonly excesses: readonly Excess[];
 }
 
 /** A checked body and, where it is to change an entity, that entity as it is. */

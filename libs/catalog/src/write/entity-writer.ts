@@ -11,7 +11,8 @@ import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
-import { checkedBody, createBodySchema, refusedMembers } from '../schema/entity-body';
+import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-body';
+import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours } from './entity-behaviour';
@@ -66,6 +67,7 @@ export class EntityWriter {
   ): Promise<EntityAnswer> {
     this.access.require(actor, ['Create'], entityType.type);
     const received = this.receive(actor, entityType, body, options.wishes);
+    requireNoGrowth(entityType, received.excesses);
     return this.committing(entityType, async (tx) => {
       const { token } = options;
       const first = token && (await claimKey<Omit<EntityAnswer, 'json'>>(tx, token));
@@ -118,6 +120,7 @@ export class EntityWriter {
     requireVersion(precondition, locked?.version);
     if (!locked) {
       this.access.require(actor, ['Create'], entityType.type);
+      requireNoGrowth(entityType, received.excesses);
       const inserted = this.insert(tx, actor, draft).catch((error: unknown) =>
         Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
       );
@@ -129,6 +132,7 @@ export class EntityWriter {
       await this.remover.revive(tx, actor, entityType, locked);
     }
     const current = await this.document(tx, entityType, locked);
+    requireNoGrowth(entityType, received.excesses, current);
     const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(received.body));
     const next = { ...received, body };
     const answer = await this.change(tx, actor, entityType, locked, current, next);
@@ -169,10 +173,9 @@ export class EntityWriter {
       patchDocument(patched, patch);
       arrays.remove(patched);
       checkJsonValue(patched);
-      return this.change(tx, actor, entityType, locked, current, {
-        body: checkedBody(entityType, patched),
-        wishes: options.wishes ?? {},
-      });
+      const next = { ...bodyWithin(entityType, patched), wishes: options.wishes ?? {} };
+      requireNoGrowth(entityType, next.excesses, current);
+      return this.change(tx, actor, entityType, locked, current, next);
     });
   }
 
@@ -188,7 +191,7 @@ export class EntityWriter {
     const refused = refusedMembers(entityType, sent);
     if (refused.length) throw invalidFields(refused);
     const own = isObject(sent) ? this.behaviours.of(entityType.type).received?.(actor, sent) : undefined;
-    return { ...own, body: checkedBody(entityType, own?.body ?? sent), wishes };
+    return { ...own, ...bodyWithin(entityType, own?.body ?? sent), wishes };
   }
 
   private async insert(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<EntityAnswer> {

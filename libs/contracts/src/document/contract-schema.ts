@@ -1,3 +1,4 @@
+import { shape } from '@app/catalog/pure';
 import { CONTRACT_STATUSES } from '../status/contract-status';
 
 /** An attribute of a contract's body: its JSON Schema (draft 2020-12) and whether it comes in every answer or by `fields`. */
@@ -6,16 +7,25 @@ export interface ContractAttribute {
   readonly shown: 'base' | 'request';
 }
 
-const text = { type: 'string' };
+const { array, code, longText, text } = shape;
+/** Rules of one contract. */
+const MOST_RULES = 500;
+/** Test cases that one contract expects to pass. */
+export const MOST_TEST_CASES = 1_000;
+/** Bytes of JSON of what says who may use the data. */
+const LARGEST_SECURITY = 256 * 1024;
+
 const name = { type: 'string', minLength: 1, maxLength: 256 };
-const texts = { type: 'array', items: text };
+const texts = array(text);
 const number = { type: 'number' };
+const scalar = { type: ['string', 'number', 'boolean'], maxLength: text.maxLength };
 const range = { type: 'array', items: number, minItems: 2, maxItems: 2 };
 /** What answers say of an inherited part; a body may send it back, it is not stored. */
 const inherited = { type: 'boolean', readOnly: true };
 
 const duration = (description: string) => ({
   type: ['string', 'object'],
+  maxLength: 256,
   description: `${description}: an ISO 8601 duration, or {interval | value | period, unit}`,
   properties: {
     interval: { type: 'integer', minimum: 1 },
@@ -31,14 +41,14 @@ const semanticsRule = {
   type: 'object',
   properties: {
     name,
-    description: text,
+    description: longText,
     rule: {
       description: 'JSON-logic, as JSON or as a string of JSON; a rule without it is text, or one of the named rules',
     },
     enabled: { type: 'boolean', default: true },
     entityType: text,
     ignoredEntities: texts,
-    jsonTree: text,
+    jsonTree: longText,
     provider: { enum: ['system', 'user', 'automation'] },
     inherited,
   },
@@ -67,23 +77,29 @@ const accessPolicy = {
   properties: {
     accessPolicy: text,
     identities: texts,
-    rowFilters: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { columnName: name, values: { type: 'array', items: { type: ['string', 'number', 'boolean'] } } },
-        required: ['columnName'],
-        additionalProperties: true,
-      },
-    },
+    rowFilters: array({
+      type: 'object',
+      properties: { columnName: name, values: array(scalar) },
+      required: ['columnName'],
+      additionalProperties: true,
+    }),
   },
   additionalProperties: true,
 };
 
 const security = {
   type: 'object',
-  properties: { dataClassification: text, policies: { type: 'array', items: accessPolicy }, inherited },
+  properties: { dataClassification: text, policies: array(accessPolicy), inherited },
   additionalProperties: true,
+  maxBytes: LARGEST_SECURITY,
+};
+
+/** A text or an object that may hold anything: what it may be as either. */
+const LARGE = {
+  maxLength: code.maxLength,
+  maxItems: shape.array({}).maxItems,
+  maxProperties: shape.openObject.maxProperties,
+  maxBytes: shape.openObject.maxBytes,
 };
 
 const ODCS_METRICS = [
@@ -103,30 +119,30 @@ const odcsQualityRule = {
   properties: {
     type: { enum: ['text', 'library', 'sql', 'custom'] },
     name: text,
-    description: text,
-    rule: text,
+    description: longText,
+    rule: code,
     metric: { enum: ODCS_METRICS },
     column: text,
-    query: text,
+    query: code,
     engine: text,
-    implementation: { type: ['string', 'object'] },
+    implementation: { type: ['string', 'object'], ...LARGE },
     dimension: { type: 'string', pattern: '^[A-Za-z]{1,32}$' },
     severity: text,
     businessImpact: text,
     unit: text,
-    mustBe: { type: ['number', 'string', 'boolean'] },
-    mustNotBe: { type: ['number', 'string', 'boolean'] },
+    mustBe: scalar,
+    mustNotBe: scalar,
     mustBeGreaterThan: number,
     mustBeGreaterOrEqualTo: number,
     mustBeLessThan: number,
     mustBeLessOrEqualTo: number,
     mustBeBetween: range,
     mustNotBeBetween: range,
-    validValues: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+    validValues: array(scalar),
     scheduler: text,
     schedule: text,
-    customProperties: { type: ['array', 'object'] },
-    authoritativeDefinitions: { type: 'array', items: { type: 'object' } },
+    customProperties: { type: ['array', 'object'], ...LARGE },
+    authoritativeDefinitions: array(shape.openObject),
     tags: texts,
   },
   additionalProperties: false,
@@ -138,16 +154,17 @@ const odcsQualityRule = {
  */
 export const CONTRACT_ATTRIBUTES = {
   entityStatus: { schema: { type: 'string', enum: [...CONTRACT_STATUSES], default: 'Draft' }, shown: 'base' },
-  schema: { schema: { type: 'array', items: { $ref: '#/$defs/Column' } }, shown: 'base' },
-  semantics: { schema: { type: 'array', items: semanticsRule }, shown: 'base' },
-  qualityExpectations: { schema: { type: 'array', items: { reference: ['testCase'] } }, shown: 'base' },
-  odcsQualityRules: { schema: { type: 'array', items: odcsQualityRule }, shown: 'base' },
+  schema: { schema: array(shape.part('Column')), shown: 'base' },
+  semantics: { schema: array(semanticsRule, MOST_RULES), shown: 'base' },
+  qualityExpectations: { schema: array({ reference: ['testCase'] }, MOST_TEST_CASES), shown: 'base' },
+  odcsQualityRules: { schema: array(odcsQualityRule), shown: 'base' },
   sla: { schema: sla, shown: 'base' },
   termsOfUse: {
     schema: {
       type: ['string', 'object'],
       description: 'Markdown; {content} is taken too and becomes the string',
-      properties: { content: text, inherited },
+      maxLength: longText.maxLength,
+      properties: { content: longText, inherited },
       additionalProperties: false,
     },
     shown: 'base',
@@ -156,5 +173,5 @@ export const CONTRACT_ATTRIBUTES = {
   effectiveFrom: { schema: { ...text, description: 'ISO 8601 date and time' }, shown: 'base' },
   effectiveUntil: { schema: { ...text, description: 'ISO 8601 date and time' }, shown: 'base' },
   sourceUrl: { schema: text, shown: 'base' },
-  extension: { schema: { type: 'object', additionalProperties: true, maxBytes: 65_536 }, shown: 'request' },
+  extension: { schema: shape.openObject, shown: 'request' },
 } as const satisfies Record<string, ContractAttribute>;

@@ -1,6 +1,6 @@
 import { defineEntityType } from '@app/catalog/pure';
 import type { EntityType, JsonSchema } from '@app/catalog/pure';
-import { CONTRACT_ATTRIBUTES } from '../document/contract-schema';
+import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
 
 /** References to the expected test cases, in their order, read with the contract in its one statement. */
@@ -29,7 +29,7 @@ export const dataContractType: EntityType = defineEntityType({
   yaml: true,
   refused: ['inherited', 'latestResult'],
   attributes: storedAttributes(),
-  relations: { qualityExpectations: { types: ['testCase'], many: true, shown: 'side' } },
+  relations: { qualityExpectations: { types: ['testCase'], many: true, most: MOST_TEST_CASES, shown: 'side' } },
   side: {
     join: 'left join contract s on s.node = e.node',
     properties: { latestResult: 's.latest_result::text', qualityExpectations: QUALITY_EXPECTATIONS },

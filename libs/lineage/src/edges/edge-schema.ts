@@ -1,6 +1,6 @@
-import { dropNulls, schemaCheck, shape } from '@app/catalog';
+import { schemaReader, shape } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
-import { badRequest, invalidFields, isObject } from '@app/common';
+import { badRequest, isObject } from '@app/common';
 import { LINEAGE_TYPES } from '../traversal/lineage-type';
 import { LINEAGE_SOURCES } from './store/lineage-source';
 import type { LineageSource } from './store/lineage-source';
@@ -69,23 +69,13 @@ export const EDGE_SCHEMA: JsonSchema = shape.closed(
 
 export const ADD_EDGE_SCHEMA: JsonSchema = shape.closed({ edge: EDGE_SCHEMA }, ['edge']);
 
-function reader<Body>(schema: JsonSchema) {
-  const faultsOf = schemaCheck(schema);
-  return (sent: unknown): Body => {
-    const body = dropNulls(sent, schema, {});
-    const faults = faultsOf(body);
-    if (faults.length > 0) throw invalidFields(faults);
-    return body as Body;
-  };
-}
-
-const readWrapped = reader<{ edge: SentEdge }>(ADD_EDGE_SCHEMA);
+const readWrapped = schemaReader<{ edge: SentEdge }>(ADD_EDGE_SCHEMA);
 
 /** One edge of a list. @throws {AppError} BAD_REQUEST that names every wrong field */
-export const readEdge = reader<SentEdge>(EDGE_SCHEMA);
+export const readEdge = schemaReader<SentEdge>(EDGE_SCHEMA);
 
 /** The details of an edge, after a patch. @throws {AppError} BAD_REQUEST that names every wrong field */
-export const readDetails = reader<SentDetails>(DETAILS_SCHEMA);
+export const readDetails = schemaReader<SentDetails>(DETAILS_SCHEMA);
 
 /** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST that names every wrong field */
 export function readAddEdge(body: unknown): SentEdge {

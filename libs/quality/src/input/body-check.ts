@@ -1,4 +1,4 @@
-import { dropNulls, schemaCheck } from '@app/catalog';
+import { schemaCheck } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
 import { badRequest, invalidFields } from '@app/common';
 import type { ErrorDetail } from '@app/common';
@@ -13,13 +13,12 @@ export type FurtherFaults<Body> = (body: Body) => ErrorDetail[];
  * @throws {AppError} BAD_REQUEST that names every wrong field and what is allowed there
  */
 export function bodyReader<Body>(what: string, schema: JsonSchema, further: FurtherFaults<Body> = () => []) {
-  const faultsOf = schemaCheck(schema);
+  const check = schemaCheck(schema);
   return (sent: unknown): Body => {
     if (typeof sent !== 'object' || sent === null) throw badRequest(`The body must be JSON that describes ${what}`);
-    const body = dropNulls(sent, schema, {}) as Body;
-    const wrong = faultsOf(body);
-    const faults = wrong.length > 0 ? wrong : further(body);
+    const { value, faults: wrong } = check(sent);
+    const faults = wrong.length > 0 ? wrong : further(value as Body);
     if (faults.length > 0) throw invalidFields(faults);
-    return body;
+    return value as Body;
   };
 }

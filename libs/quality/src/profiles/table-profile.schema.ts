@@ -33,6 +33,7 @@ const { text, number, closed } = shape;
 const MOST_COLUMNS = 10_000;
 const MOST_SYSTEM_PROFILES = 10_000;
 const MOST_METRICS = 1_000;
+const MOST_ROWS = 10_000;
 const METRICS = list(closed({ name: text, value: number }), MOST_METRICS);
 
 const TABLE_PROFILE = smallObject(
@@ -89,7 +90,7 @@ export const TABLE_PROFILE_SCHEMA: JsonSchema = closed(
 
 /** Rows of a table as a sampler sends them. */
 export const SAMPLE_DATA_SCHEMA: JsonSchema = closed(
-  { columns: list(text, MOST_COLUMNS), rows: { type: 'array', items: { type: 'array', items: {} } } },
+  { columns: list(text, MOST_COLUMNS), rows: list(list({}, MOST_COLUMNS), MOST_ROWS) },
   ['columns', 'rows'],
 );
 

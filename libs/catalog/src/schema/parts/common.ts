@@ -1,11 +1,23 @@
-import { array, boolean, closed, integer, number, oneOf, openObject, part, text } from '../../definition/build';
+import {
+  array,
+  boolean,
+  closed,
+  integer,
+  longText,
+  number,
+  oneOf,
+  openObject,
+  part,
+  text,
+} from '../../definition/build';
+import { LONGEST_NAME } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 
 /** Set by the service wherever parts have it; ignored in bodies, so that an answer can be sent back as it came. */
-export const ownFqn: JsonSchema = { type: 'string', readOnly: true };
+export const ownFqn: JsonSchema = { ...text, readOnly: true };
 
 /** The name of a part; what it may hold is checked with the names of its siblings. */
-export const partName: JsonSchema = { type: 'string', minLength: 1 };
+export const partName: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_NAME };
 
 /** What all types speak of: references, tags, life cycle, changes. */
 export const COMMON_PARTS: Record<string, JsonSchema> = {
@@ -16,7 +28,7 @@ export const COMMON_PARTS: Record<string, JsonSchema> = {
       name: text,
       fullyQualifiedName: text,
       displayName: text,
-      description: text,
+      description: longText,
       deleted: boolean,
       inherited: boolean,
       href: text,
@@ -25,10 +37,10 @@ export const COMMON_PARTS: Record<string, JsonSchema> = {
   ),
   TagLabel: closed(
     {
-      tagFQN: { type: 'string', minLength: 1 },
+      tagFQN: { ...text, minLength: 1 },
       name: text,
       displayName: text,
-      description: text,
+      description: longText,
       style: part('Style'),
       source: { ...oneOf('Classification', 'Glossary'), default: 'Classification' },
       labelType: { ...oneOf('Manual', 'Propagated', 'Automated', 'Derived', 'Generated'), default: 'Manual' },

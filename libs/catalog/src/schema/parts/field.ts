@@ -1,4 +1,4 @@
-import { array, closed, oneOf, part, text, word } from '../../definition/build';
+import { array, closed, code, labels, longText, oneOf, part, text, word } from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
 import { ownFqn, partName } from './common';
 
@@ -11,25 +11,25 @@ export const FIELD_PARTS: Record<string, JsonSchema> = {
       name: partName,
       displayName: text,
       dataType: word,
-      dataTypeDisplay: text,
-      description: text,
+      dataTypeDisplay: longText,
+      description: longText,
       fullyQualifiedName: ownFqn,
-      tags: array(part('TagLabel')),
+      tags: labels,
       children: array(part('Field')),
     },
     ['name', 'dataType'],
   ),
-  MessageSchema: closed({ schemaText: text, schemaType: SCHEMA_TYPE, schemaFields: array(part('Field')) }),
+  MessageSchema: closed({ schemaText: code, schemaType: SCHEMA_TYPE, schemaFields: array(part('Field')) }),
   APISchema: closed({ schemaType: SCHEMA_TYPE, schemaFields: array(part('Field')) }),
   SearchIndexField: closed(
     {
       name: partName,
       displayName: text,
       dataType: word,
-      dataTypeDisplay: text,
-      description: text,
+      dataTypeDisplay: longText,
+      description: longText,
       fullyQualifiedName: ownFqn,
-      tags: array(part('TagLabel')),
+      tags: labels,
       children: array(part('SearchIndexField')),
     },
     ['name', 'dataType'],

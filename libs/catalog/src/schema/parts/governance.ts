@@ -1,4 +1,16 @@
-import { array, boolean, closed, integer, number, oneOf, openObject, part, text, uri } from '../../definition/build';
+import {
+  array,
+  boolean,
+  closed,
+  integer,
+  longText,
+  number,
+  oneOf,
+  openObject,
+  part,
+  text,
+  uri,
+} from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
 import { ownFqn } from './common';
 
@@ -10,7 +22,7 @@ export const GOVERNANCE_PARTS: Record<string, JsonSchema> = {
       id: { type: 'string', format: 'uuid' },
       name: text,
       displayName: text,
-      description: text,
+      description: longText,
       enabled: boolean,
       isSystemDefault: boolean,
       recognizerConfig: openObject,
@@ -43,9 +55,9 @@ export const GOVERNANCE_PARTS: Record<string, JsonSchema> = {
   Profile: closed({ images: openObject, subscription: openObject }),
   PolicyRule: closed(
     {
-      name: { type: 'string', minLength: 1 },
+      name: { ...text, minLength: 1 },
       fullyQualifiedName: ownFqn,
-      description: text,
+      description: longText,
       effect: oneOf('allow', 'deny'),
       operations: { ...array(text), minItems: 1 },
       resources: array(text),

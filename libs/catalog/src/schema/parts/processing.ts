@@ -1,4 +1,5 @@
-import { array, closed, oneOf, part, text } from '../../definition/build';
+import { array, closed, code, labels, longText, oneOf, part, text } from '../../definition/build';
+import { MOST_PEOPLE } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 import { ownFqn, partName } from './common';
 
@@ -9,35 +10,35 @@ export const PROCESSING_PARTS: Record<string, JsonSchema> = {
       name: partName,
       displayName: text,
       fullyQualifiedName: ownFqn,
-      description: text,
+      description: longText,
       sourceUrl: text,
       downstreamTasks: array(text),
       taskType: text,
-      taskSQL: text,
+      taskSQL: code,
       startDate: text,
       endDate: text,
-      tags: array(part('TagLabel')),
-      owners: array(part('EntityReference')),
+      tags: labels,
+      owners: array(part('EntityReference'), MOST_PEOPLE),
     },
     ['name'],
   ),
   MlFeature: closed({
     name: partName,
     dataType: oneOf('numerical', 'categorical'),
-    description: text,
+    description: longText,
     fullyQualifiedName: ownFqn,
     featureSources: array(part('MlFeatureSource')),
     featureAlgorithm: text,
-    tags: array(part('TagLabel')),
+    tags: labels,
   }),
   MlFeatureSource: closed({
     name: text,
     dataType: oneOf('integer', 'number', 'string', 'array', 'date', 'timestamp', 'object', 'boolean'),
-    description: text,
+    description: longText,
     fullyQualifiedName: text,
     dataSource: part('EntityReference'),
-    tags: array(part('TagLabel')),
+    tags: labels,
   }),
-  MlHyperParameter: closed({ name: text, value: text, description: text }),
+  MlHyperParameter: closed({ name: text, value: text, description: longText }),
   MlStore: closed({ storage: text, imageRepository: text }),
 };

@@ -1,4 +1,4 @@
-import { array, boolean, closed, oneOf, part, text, word } from '../../definition/build';
+import { array, boolean, closed, code, longText, oneOf, part, text, word } from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
 
 /** What test definitions ask for, and what test cases give. */
@@ -7,7 +7,7 @@ export const QUALITY_PARTS: Record<string, JsonSchema> = {
     name: text,
     displayName: text,
     dataType: word,
-    description: text,
+    description: longText,
     required: boolean,
     optionValues: array({}),
     validationRule: part('TestCaseParameterValidationRule'),
@@ -16,5 +16,5 @@ export const QUALITY_PARTS: Record<string, JsonSchema> = {
     parameterField: text,
     rule: oneOf('EQUALS', 'NOT_EQUALS', 'GREATER_THAN_OR_EQUALS', 'LESS_THAN_OR_EQUALS'),
   }),
-  TestCaseParameterValue: closed({ name: text, value: text }),
+  TestCaseParameterValue: closed({ name: text, value: code }),
 };

@@ -1,4 +1,4 @@
-import { array, base, byRequest, defineEntityType, part, parts, text, word, votes } from '../../definition/build';
+import { array, base, byRequest, code, defineEntityType, part, parts, text, votes, word } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -12,7 +12,7 @@ export const entityType = defineEntityType({
     serviceType,
     dataModelType: base(word),
     columns: parts(array(part('Column')), 'base', { columns: true }),
-    sql: byRequest(text),
+    sql: byRequest(code),
     project: byRequest(text),
     ...SOURCE,
     votes,

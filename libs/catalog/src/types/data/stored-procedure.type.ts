@@ -1,4 +1,4 @@
-import { base, boolean, byRequest, defineEntityType, oneOf, part, text, votes } from '../../definition/build';
+import { base, boolean, byRequest, code, defineEntityType, oneOf, part, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -15,7 +15,7 @@ export const entityType = defineEntityType({
     serviceType,
     storedProcedureCode: base(part('StoredProcedureCode')),
     storedProcedureType: base(oneOf('StoredProcedure', 'UDF', 'StoredPackage', 'Function')),
-    code: byRequest(text),
+    code: byRequest(code),
     processedLineage: byRequest(boolean),
     ...SOURCE,
     votes,

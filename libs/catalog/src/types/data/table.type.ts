@@ -4,6 +4,7 @@ import {
   boolean,
   byRequest,
   children,
+  code,
   defineEntityType,
   oneOf,
   openObject,
@@ -11,8 +12,8 @@ import {
   parts,
   readOnly,
   text,
-  word,
   votes,
+  word,
 } from '../../definition/build';
 import { TABLE_TYPES } from '../../schema/closed-lists';
 import { serviceType, SOURCE } from '../asset';
@@ -37,7 +38,7 @@ export const entityType = defineEntityType({
     dataModel: byRequest(part('DataModel')),
     locationPath: byRequest(text),
     location: byRequest(part('EntityReference')),
-    schemaDefinition: byRequest(text),
+    schemaDefinition: byRequest(code),
     retentionPeriod: byRequest(text),
     ...SOURCE,
     votes,

@@ -1,4 +1,5 @@
 import { base, defineEntityType, inverse, many, oneOf, part, byRequest, votes } from '../../definition/build';
+import { MOST_PEOPLE } from '../../definition/limits';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 
 const STAGES = ['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'DEPRECATED', 'RETIRED'];
@@ -15,7 +16,7 @@ export const entityType = defineEntityType({
     sla: byRequest(part('SlaDefinition')),
   },
   relations: {
-    experts: many('user'),
+    experts: { ...many('user'), most: MOST_PEOPLE },
     // The other end of what a PUT of an asset keeps as well.
     assets: { ...inverse('dataProducts', ...ASSET_TYPES, ...SERVICE_TYPES), keptByPut: true },
     consumesFrom: many('dataProduct'),

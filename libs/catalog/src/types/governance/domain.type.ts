@@ -10,6 +10,7 @@ import {
   part,
   votes,
 } from '../../definition/build';
+import { MOST_PEOPLE } from '../../definition/limits';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 import { countBelow } from './provider';
 
@@ -26,7 +27,7 @@ export const entityType = defineEntityType({
     childrenCount: computed(integer, countBelow('domain', 'parent')),
   },
   relations: {
-    experts: many('user'),
+    experts: { ...many('user'), most: MOST_PEOPLE },
     children: children('domain'),
     assets: {
       ...inverse('domains', ...ASSET_TYPES, ...SERVICE_TYPES, 'dataProduct', 'glossary', 'glossaryTerm'),

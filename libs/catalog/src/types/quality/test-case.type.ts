@@ -3,6 +3,7 @@ import {
   base,
   boolean,
   byRequest,
+  code,
   computed,
   defineEntityType,
   many,
@@ -34,7 +35,7 @@ export const entityType = defineEntityType({
     computePassedFailedRowCount: byRequest(boolean),
     useDynamicAssertion: byRequest(boolean),
     dimensionColumns: byRequest(array(text)),
-    inspectionQuery: byRequest(text),
+    inspectionQuery: byRequest(code),
     testCaseResult: computed(
       openObject,
       `(select n.body || jsonb_build_object('timestamp', n.timestamp, 'testCaseStatus', n.status) from ${NEWEST_RESULT})`,

@@ -1,4 +1,4 @@
-import { array, base, boolean, byRequest, defineEntityType, oneOf, part, text } from '../../definition/build';
+import { array, base, boolean, byRequest, code, defineEntityType, oneOf, part, text } from '../../definition/build';
 import { COLUMN_DATA_TYPES } from '../../schema/closed-lists';
 
 const PLATFORMS = ['OpenMetadata', 'GreatExpectations', 'dbt', 'Deequ', 'Soda', 'Other'];
@@ -26,7 +26,7 @@ export const entityType = defineEntityType({
     provider: base(oneOf('system', 'user', 'automation')),
     enabled: base(boolean),
     supportedServices: byRequest(array(text)),
-    sqlExpression: byRequest(text),
+    sqlExpression: byRequest(code),
     validatorClass: byRequest(text),
     supportsRowLevelPassedFailed: byRequest(boolean),
     supportsDynamicAssertion: byRequest(boolean),

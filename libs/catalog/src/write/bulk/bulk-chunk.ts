@@ -8,6 +8,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
+import { requireNoGrowth } from '../../schema/no-growth';
 import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
 import { EntityBehaviours } from '../entity-behaviour';
@@ -123,6 +124,7 @@ export class BulkChunk {
       passes(outcomes, row, () => {
         this.access.require(actor, ['Create'], entityType.type);
         requireAdministrator(actor, entityType, givenRelations(draft));
+        requireNoGrowth(entityType, row.received.excesses);
       }),
     );
     if (!allowed.length) return;
@@ -154,6 +156,7 @@ export class BulkChunk {
       const { locked: entity, current } = bodies[i] as Required<DraftedBody>;
       try {
         if (draft instanceof AppError) throw draft;
+        requireNoGrowth(entityType, row.received.excesses, current);
         const plan = await this.changer.plan(tx, actor, draft, entity, current);
         if (plan) plans.push(plan);
         outcomes.set(row.at, { created: false, changed: plan !== undefined, id: entity.id, fqn: draft.fqn });

@@ -1,4 +1,4 @@
-import { excluding } from './label-line';
+import { exclusions } from './label-line';
 import type { LabelLine, LabelStep } from './label-line';
 
 /** A tag with what it lies below; a `!` marks what excludes. */
@@ -12,7 +12,10 @@ function line(...names: string[]): LabelLine {
   return { fqn: up[0]?.fqn ?? '', source: 'Classification', deleted: false, up };
 }
 
-describe('excluding', () => {
+const between = (...lines: LabelLine[]): (string | undefined)[] =>
+  exclusions(lines.map((line) => ({ line, isNew: true }))).map(({ step }) => step.fqn);
+
+describe('exclusions', () => {
   it.each<[string, LabelLine, LabelLine, string | undefined]>([
     ['two of an exclusive classification', line('C.a', 'C!'), line('C.b', 'C!'), 'C'],
     ['two of an open one', line('C.a', 'C'), line('C.b', 'C'), undefined],
@@ -28,7 +31,16 @@ describe('excluding', () => {
       undefined,
     ],
   ])('%s', (_, one, other, fqn) => {
-    expect(excluding(one, other)?.fqn).toBe(fqn);
-    expect(excluding(other, one)?.fqn).toBe(fqn);
+    expect(between(one, other)).toEqual(fqn === undefined ? [] : [fqn]);
+    expect(between(other, one)).toEqual(fqn === undefined ? [] : [fqn]);
+  });
+
+  it('are none among labels that stood there before, and some with each that is new', () => {
+    const bearers = ['a', 'b', 'c', 'd'].map((name) => ({ line: line(`C.${name}`, 'C!'), isNew: name === 'c' }));
+    expect(exclusions(bearers).map(({ one, other }) => [one.fqn, other.fqn])).toEqual([
+      ['C.a', 'C.c'],
+      ['C.c', 'C.d'],
+    ]);
+    expect(exclusions(bearers.filter(({ isNew }) => !isNew))).toEqual([]);
   });
 });

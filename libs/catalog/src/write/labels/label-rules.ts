@@ -4,9 +4,10 @@ import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
+import { MOST_LABELS } from '../../definition/limits';
 import { labelKey, labelledPlaces } from '../document/tag-label';
 import type { LabelledPlace, TagLabel } from '../document/tag-label';
-import { excluding, TIER } from './label-line';
+import { exclusions, TIER } from './label-line';
 import type { LabelLine, LabelStep } from './label-line';
 
 /** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
@@ -89,6 +90,8 @@ export class LabelRules {
 /** A place that bears something that it did not bear, with all that it bears and what of it is new. */
 interface NewlyLabelled {
   readonly place: LabelledPlace;
+  /** How many labels it bore. */
+  readonly before: number;
   readonly isNew: (label: TagLabel) => boolean;
   /** Somewhere on the entity this label stood already. */
   readonly isKnown: (label: TagLabel) => boolean;
@@ -101,7 +104,7 @@ function newlyLabelled(entityType: EntityType, { attributes, previous }: Labelle
     const had = new Set(before.get(place.name)?.labels.map(labelKey));
     const isNew = (label: TagLabel): boolean => !had.has(labelKey(label));
     if (!place.labels.some(isNew)) return [];
-    return [{ place, isNew, isKnown: (label: TagLabel) => known.has(labelKey(label)) }];
+    return [{ place, before: had.size, isNew, isKnown: (label: TagLabel) => known.has(labelKey(label)) }];
   });
 }
 
@@ -114,7 +117,11 @@ function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, La
     const message = `${type} instance for ${missing.tagFQN} not found`;
     return new AppError('NOT_FOUND', message, { details: [{ field: 'tags', message }] });
   }
-  const faults = places.flatMap((labelled) => [...disabled(labelled, lines), ...exclusive(labelled, lines)]);
+  const faults = places.flatMap((labelled) => [
+    ...tooMany(labelled),
+    ...disabled(labelled, lines),
+    ...exclusive(labelled, lines),
+  ]);
   return faults.length ? invalidFields(faults) : undefined;
 }
 
@@ -128,15 +135,26 @@ function disabled({ place, isKnown }: NewlyLabelled, lines: ReadonlyMap<string, 
 }
 
 function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
-  return place.labels.flatMap((one, i) =>
-    place.labels.slice(i + 1).flatMap((other) => {
-      const [line, otherLine] = [lines.get(labelKey(one)), lines.get(labelKey(other))];
-      const step = line && otherLine && (isNew(one) || isNew(other)) ? excluding(line, otherLine) : undefined;
-      if (!step) return [];
-      const message = `${one.tagFQN} and ${other.tagFQN} exclude each other: of the ${step.type} ${step.fqn} one can stand here`;
-      return [{ field: place.path, message }];
-    }),
-  );
+  const bearers = place.labels.flatMap((label) => {
+    const line = lines.get(labelKey(label));
+    return line ? [{ line, isNew: isNew(label) }] : [];
+  });
+  return exclusions(bearers).map(({ one, other, step }) => {
+    const message = `${one.fqn} and ${other.fqn} exclude each other: of the ${step.type} ${step.fqn} one can stand here`;
+    return { field: place.path, message };
+  });
+}
+
+/** A PUT adds to the tags that are there: together they must not be more than one thing may bear, or bore before. */
+function tooMany({ place, before }: NewlyLabelled): ErrorDetail[] {
+  const { length } = place.labels;
+  if (length <= MOST_LABELS || length <= before) return [];
+  return [
+    {
+      field: place.path,
+      message: `would be ${length} tags with those that are there; at most ${MOST_LABELS} are allowed`,
+    },
+  ];
 }
 
 /** FQNs and sources, each pair once. */

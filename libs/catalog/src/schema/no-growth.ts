@@ -1,0 +1,34 @@
+import { invalidFields, isObject } from '@app/common';
+import type { EntityType } from '../definition/entity-type';
+import type { Excess } from './check/check-report';
+import { excessesOf } from './entity-body';
+
+/**
+ * Limits hold for what comes in. A document that was stored beyond one, before there was this limit, may be changed as long as
+ * nothing of it grows: the largest of what is over a limit is not larger than the largest was, and so on.
+ * @param stored the document as it is; undefined for a new one
+ * @throws {AppError} BAD_REQUEST that names what is too large
+ */
+export function requireNoGrowth(entityType: EntityType, excesses: readonly Excess[], stored?: unknown): void {
+  if (!excesses.length) return;
+  const before = sizes(isObject(stored) ? excessesOf(entityType, stored) : []);
+  const grown = largestFirst(excesses).filter(({ limit, size }) => {
+    const was = before.get(limit)?.shift() ?? 0;
+    return size > was;
+  });
+  if (grown.length) throw invalidFields(grown);
+}
+
+function sizes(excesses: readonly Excess[]): Map<string, number[]> {
+  const byLimit = new Map<string, number[]>();
+  for (const { limit, size } of largestFirst(excesses)) {
+    const known = byLimit.get(limit);
+    if (known) known.push(size);
+    else byLimit.set(limit, [size]);
+  }
+  return byLimit;
+}
+
+function largestFirst(excesses: readonly Excess[]): Excess[] {
+  return [...excesses].sort((a, b) => b.size - a.size);
+}
