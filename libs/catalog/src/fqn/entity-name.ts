@@ -15,7 +15,8 @@ export function entityNameFault(name: string): string | undefined {
 /** What is wrong with the name of a column, a field or another part of an entity, or undefined. */
 export function partNameFault(name: string): string | undefined {
   if (name === '') return 'must not be empty';
-  if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return `must have at most ${LONGEST_NAME} characters`;
+  if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME)
+    return `must have at most ${LONGEST_NAME} characters`;
   if (CONTROL.test(name)) return 'must not contain control characters';
   return undefined;
 }
