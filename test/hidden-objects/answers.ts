@@ -1,0 +1,80 @@
+import type { Call, Value } from './calls';
+import { MARKER, MARKER_NUMBER } from './world';
+import type { World } from './world';
+
+export interface Answer {
+  readonly status: number;
+  /** Headers and body. */
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** Makes the call as the viewer of the world. What it says is searched without what the request itself said. */
+export async function ask(
+  world: World,
+  model: World,
+  call: Call,
+): Promise<Answer & { readonly said: readonly string[] }> {
+  const said: string[] = [];
+  const resolve = (value: Value): string => {
+    const text = textOf(world, model, value);
+    said.push(text);
+    return text;
+  };
+  const path = call.operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(resolve(call.path[name] ?? '')),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(call.query)) query.set(name, resolve(value));
+  const body =
+    call.body === undefined ? undefined : JSON.stringify(call.body, (_, value: unknown) => named(value, resolve));
+  const address = `${world.service.baseUrl}${path}${query.size ? `?${query.toString()}` : ''}`;
+  const { mediaType = 'application/json' } = call.operation.body ?? {};
+  const answer = await fetch(address, {
+    method: call.operation.method,
+    headers: {
+      authorization: `Bearer ${world.viewer.token}`,
+      prefer: 'respond-async',
+      ...(body === undefined ? {} : { 'content-type': mediaType }),
+    },
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await answer.text();
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  return { status: answer.status, text: `${headers}\n${text}`, body: parsed(text), said };
+}
+
+function textOf(world: World, model: World, value: Value): string {
+  if (typeof value === 'string') return value;
+  const { thing, by } = value;
+  const here =
+    thing.part === 'hidden'
+      ? world.asked(model.things.get('hidden', thing.type))
+      : world.things.get(thing.part, thing.type);
+  return here[by];
+}
+
+function named(value: unknown, resolve: (value: Value) => string): unknown {
+  return typeof value === 'object' && value !== null && 'thing' in value ? resolve(value as Value) : value;
+}
+
+/** What of something hidden is in an answer, beside what the request said itself. */
+export function markersIn(world: World, { text, said }: Answer & { readonly said: readonly string[] }): string[] {
+  const own = [...said].filter((one) => one !== '').sort((a, b) => b.length - a.length);
+  let rest = text;
+  for (const one of own) rest = rest.replaceAll(one, '').replaceAll(encodeURIComponent(one), '');
+  const wanted = [MARKER, String(MARKER_NUMBER), ...world.things.all('hidden').map(({ id }) => id)];
+  return wanted.flatMap((marker) => {
+    const at = rest.toLowerCase().indexOf(marker.toLowerCase());
+    return at < 0 ? [] : [rest.slice(Math.max(0, at - 60), at + 60).replaceAll('\n', ' ')];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,76 @@
+import type { World } from './world';
+import { MARKER, MARKER_NUMBER } from './world';
+
+const TIME = 1_763_612_345_678;
+
+/** What refers to hidden things and is no property of a create body: votes, edges, evidence, results, contracts of products. */
+export async function addFurtherRelations(world: World): Promise<void> {
+  await addResults(world);
+  await addEvidence(world);
+  await addBatch(world);
+  if (!world.hasHidden) return;
+  await addVotes(world);
+  await addEdges(world);
+}
+
+async function addResults({ admin, things }: World): Promise<void> {
+  for (const { id, part } of things.all().filter(({ type }) => type === 'dataContract')) {
+    const passed = part === 'hidden' ? MARKER_NUMBER : 1;
+    await admin.must('PUT', `/dataContracts/${id}/results`, {
+      timestamp: TIME,
+      contractExecutionStatus: 'Success',
+      result: part === 'hidden' ? MARKER : 'fine',
+      qualityValidation: { passed, failed: 0, total: passed, qualityScore: 100 },
+    });
+    await admin.must('PUT', `/dataContracts/${id}/schedule`, { cron: '0 0 1 1 *' });
+  }
+}
+
+async function addEvidence({ admin, things }: World): Promise<void> {
+  for (const { id, part } of things.all().filter(({ type }) => type === 'table')) {
+    const rowCount = part === 'hidden' ? MARKER_NUMBER : 3;
+    await admin.must('PUT', `/tables/${id}/tableProfile`, { tableProfile: { timestamp: TIME, rowCount } });
+  }
+  for (const { fqn, part } of things.all().filter(({ type }) => type === 'testCase')) {
+    const result = part === 'hidden' ? MARKER : 'fine';
+    const body = { timestamp: TIME, testCaseStatus: 'Success', result };
+    await admin.must('PUT', `/dataQuality/testCases/${encodeURIComponent(fqn)}/testCaseResult`, body);
+  }
+}
+
+async function addBatch({ admin, things, extras }: World): Promise<void> {
+  const contracts = things.all().filter(({ type }) => type === 'dataContract');
+  const contractIds = contracts.map(({ id }) => id);
+  const batch = await admin.must<{ id: string }>('POST', '/dataContracts/validations', { contractIds });
+  extras.set('batchId', batch.id);
+}
+
+/** A hidden user votes for and follows whatever can be voted for and followed. */
+async function addVotes(world: World): Promise<void> {
+  const keeper = world.things.get('hidden', 'user');
+  const editor = await world.editor();
+  for (const { type, id } of world.things.all().filter(({ part }) => part !== 'hidden')) {
+    const collection = world.types.find((one) => one.type === type)?.collection ?? '';
+    const path = `${collection.replace('/api/v1', '')}/${id}`;
+    const offered = (action: string): boolean => `${collection}/{id}/${action}` in world.document.paths;
+    if (offered('vote')) await editor.must('PUT', `${path}/vote`, { updatedVoteType: 'votedUp' });
+    if (offered('followers')) await editor.must('PUT', `${path}/followers`, { id: keeper.id });
+  }
+}
+
+/** plain → hidden → referring of each type that takes edges, with the pipeline that is hidden. */
+async function addEdges({ admin, things, unmade }: World): Promise<void> {
+  const pipeline = things.get('hidden', 'pipeline');
+  let made = 0;
+  for (const { type, id } of things.all('hidden')) {
+    const ends = [things.get('plain', type), { type, id }, things.get('referring', type)];
+    for (const [i, from] of ends.slice(0, 2).entries()) {
+      const to = ends[i + 1] as { type: string; id: string };
+      const lineageDetails = { pipeline: { id: pipeline.id, type: 'pipeline' } };
+      const edge = { fromEntity: { id: from.id, type }, toEntity: { id: to.id, type }, lineageDetails };
+      const answer = await admin.put('/lineage', { edge });
+      if (answer.status === 200) made++;
+    }
+  }
+  if (!made) unmade.push('lineage: no edge could be made');
+}

@@ -1,0 +1,67 @@
+import { appendFileSync } from 'node:fs';
+import { ask, markersIn } from './answers';
+import { callsOf } from './calls';
+import type { Call } from './calls';
+import { operationsOf } from './document';
+import { comparable, difference } from './twin';
+import { World } from './world';
+
+/** Reads first: what a write or a deletion changes must not be missing when it is read. */
+const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
+const AT_ONCE = 6;
+
+describe('nothing of what is hidden is in any answer', () => {
+  let world: World;
+  let twin: World;
+
+  beforeAll(async () => {
+    [world, twin] = await Promise.all([World.start(true), World.start(false)]);
+  }, 180_000);
+  afterAll(() => Promise.all([world?.stop(), twin?.stop()]));
+
+  it('the world has every relation that the document knows', () => {
+    expect(world.unmade).toEqual([]);
+    expect(world.things.all('hidden').map(({ type }) => type)).toEqual(
+      world.things.all('plain').map(({ type }) => type),
+    );
+  });
+
+  it.each(ORDER)(
+    '%s',
+    async (method) => {
+      const operations = operationsOf(world.document).filter((one) => one.method === method);
+      const faults: string[] = [];
+      let asked = 0;
+      for (const operation of operations) {
+        const calls = callsOf(world, operation);
+        asked += calls.length;
+        if (process.env.HIDDEN_REPORT) appendFileSync(process.env.HIDDEN_REPORT, `# ${operation.id} ${calls.length}\n`);
+        // Writes come one after the other, in the same order in both worlds.
+        const step = method === 'GET' ? AT_ONCE : 1;
+        for (let at = 0; at < calls.length; at += step) {
+          const found = await Promise.all(calls.slice(at, at + step).map((call) => faultsOf(call)));
+          faults.push(...found.flat());
+          if (process.env.HIDDEN_REPORT)
+            for (const f of found.flat()) appendFileSync(process.env.HIDDEN_REPORT, `${f}\n`);
+        }
+      }
+      expect(asked).toBeGreaterThan(operations.length);
+      expect(faults).toEqual([]);
+    },
+    600_000,
+  );
+
+  async function faultsOf(call: Call): Promise<string[]> {
+    const [answer, other] = await Promise.all([ask(world, world, call), ask(twin, world, call)]);
+    const name = `${call.operation.method} ${call.operation.path} ${JSON.stringify({ ...call.path, ...call.query }, short)}`;
+    const markers = markersIn(world, answer).map((marker) => `${name} ${answer.status}: …${marker}…`);
+    const unlike = difference(comparable(world, answer), comparable(twin, other));
+    return [...markers, ...(unlike ? [`${name}: ${unlike}`] : [])];
+  }
+});
+
+function short(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('thing' in value)) return value;
+  const { thing, by } = value as unknown as { thing: { part: string; type: string }; by: string };
+  return `${by} of the ${thing.part} ${thing.type}`;
+}

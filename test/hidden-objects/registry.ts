@@ -1,0 +1,34 @@
+/** An entity of the world: what a request can name it by. */
+export interface Thing {
+  readonly type: string;
+  /** What it is in the world: `hidden`, `referring`, `plain`. */
+  readonly part: Part;
+  readonly id: string;
+  readonly fqn: string;
+}
+
+/** plain: nothing hidden about it; referring: visible, and refers to all that is hidden; hidden: not there for the viewer. */
+export type Part = 'plain' | 'referring' | 'hidden';
+
+/** What is in one of the twin worlds, by type and part. */
+export class Registry {
+  private readonly things = new Map<string, Thing>();
+
+  add(thing: Thing): void {
+    this.things.set(`${thing.part} ${thing.type}`, thing);
+  }
+
+  find(part: Part, type: string): Thing | undefined {
+    return this.things.get(`${part} ${type}`);
+  }
+
+  get(part: Part, type: string): Thing {
+    const thing = this.find(part, type);
+    if (!thing) throw new Error(`The world has no ${part} ${type}`);
+    return thing;
+  }
+
+  all(part?: Part): Thing[] {
+    return [...this.things.values()].filter((thing) => part === undefined || thing.part === part);
+  }
+}

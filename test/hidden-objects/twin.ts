@@ -1,0 +1,56 @@
+import type { Answer } from './answers';
+import type { World } from './world';
+
+/** Members that say nothing of what is hidden and differ between two services. */
+const OWN = new Set([
+  'took',
+  '_score',
+  'max_score',
+  'requestId',
+  'updatedBy',
+  'executionTime',
+  'before',
+  'after',
+  'processedAt',
+  // The key set of a service.
+  'n',
+  'kid',
+]);
+
+/** An answer as it can be compared with that of the twin. */
+export function comparable(world: World, answer: Answer & { readonly said: readonly string[] }): unknown {
+  const names = new Map(world.things.all().map(({ id, part, type }) => [id, `${part} ${type}`]));
+  const text = (value: string): string => {
+    let known = value.replaceAll(world.service.baseUrl, '');
+    for (const said of answer.said) if (said.length > 8) known = known.replaceAll(said, '<asked>');
+    return known
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => `<${names.get(id) ?? 'id'}>`)
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+  };
+  const value = (one: unknown): unknown => {
+    if (typeof one === 'string') return text(one);
+    if (typeof one === 'number') return one > 1e12 ? '<time>' : one;
+    if (Array.isArray(one)) return one.map(value);
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(
+      Object.entries(one).flatMap(([name, inner]) => (OWN.has(name) ? [] : [[name, value(inner)]])),
+    );
+  };
+  return { status: answer.status, body: value(answer.body) };
+}
+
+/** The first place where two values differ, or undefined. */
+export function difference(one: unknown, other: unknown, path = ''): string | undefined {
+  if (one === other) return undefined;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
+    return `${path}: ${shown(one)} but ${shown(other)} where nothing is hidden`;
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const found = difference((one as never)[name], (other as never)[name], `${path}.${name}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 160);
+}

@@ -1,0 +1,226 @@
+import { RunningService } from '../support/running-service';
+import type { RestClient } from '../support/rest-client';
+import type { Json, OpenApi } from './document';
+import { documentedTypes } from './entity-types';
+import type { DocumentedType, ReferenceProperty } from './entity-types';
+import { addFurtherRelations } from './further-relations';
+import { Registry } from './registry';
+import type { Part, Thing } from './registry';
+
+/** Stands in the name, the display name and the description of all that is hidden, and nowhere else. */
+export const MARKER = 'qzhid';
+/** Stands in the values of what is hidden. */
+export const MARKER_NUMBER = 7_654_321_987;
+
+/** Owns all that is hidden, itself too; an administrator, so that it can also have changed what is visible. */
+const KEEPER = `${MARKER}_user`;
+/** From whom all that has other owners is hidden; it may do everything else. */
+const VIEWER = 'viewer';
+
+const RULES = [
+  { name: 'all', effect: 'allow', resources: ['All'], operations: ['All'] },
+  {
+    name: 'not of others',
+    effect: 'deny',
+    resources: ['All'],
+    operations: ['ViewAll'],
+    condition: '!isOwner() && !noOwner()',
+  },
+];
+
+/** A service with an entity of each type, and, but in the twin, a hidden one of each type that the visible ones refer to. */
+export class World {
+  readonly things = new Registry();
+  /** Values of path parameters that name no entity: a batch, a result. */
+  readonly extras = new Map<string, string>();
+  /** Relations that could not be made, with the reason. */
+  readonly unmade: string[] = [];
+  viewer!: RestClient;
+  admin!: RestClient;
+  document!: OpenApi;
+  types: readonly DocumentedType[] = [];
+
+  private constructor(
+    readonly service: RunningService,
+    readonly hasHidden: boolean,
+  ) {}
+
+  /** @param hasHidden false: the twin, in which nothing is hidden because nothing of it is there */
+  static async start(hasHidden: boolean): Promise<World> {
+    const world = new World(await RunningService.start(), hasHidden);
+    try {
+      await world.fill();
+    } catch (error) {
+      await world.service.stop();
+      throw error;
+    }
+    return world;
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+
+  private async fill(): Promise<void> {
+    this.admin = await this.service.client();
+    const answer = await fetch(`${this.service.baseUrl}/openapi.json`);
+    this.document = (await answer.json()) as OpenApi;
+    // What is made for one entity alone comes when that is there.
+    const types = documentedTypes(this.document);
+    this.types = [...types.filter((type) => !claimedBy(type)), ...types.filter(claimedBy)];
+    await this.makePlain();
+    await this.admin.must('POST', '/policies', { name: 'viewerPolicy', rules: RULES });
+    await this.admin.must('POST', '/roles', { name: 'viewerRole', policies: ['viewerPolicy'] });
+    this.viewer = await this.service.client(VIEWER, 'viewerRole');
+    if (this.hasHidden) await this.makeHidden();
+    for (const type of this.types) await this.makeReferring(type);
+    await this.changeReferring();
+    await addFurtherRelations(this);
+  }
+
+  /** Whoever changed visible things last: somebody hidden. */
+  async editor(): Promise<RestClient> {
+    return this.hasHidden ? this.service.client(KEEPER) : this.admin;
+  }
+
+  /** What a hidden thing is called in a request; in the twin nothing has that name or id. */
+  asked(model: Thing): Thing {
+    return this.hasHidden ? model : { ...model, id: absentId(model.id) };
+  }
+
+  private async make(part: Part, { type, collection }: DocumentedType, body: Json, by = this.admin): Promise<Thing> {
+    const path = collection.replace('/api/v1', '');
+    const { id, fullyQualifiedName } = await by.must<{ id: string; fullyQualifiedName: string }>('POST', path, body);
+    const thing = { type, part, id, fqn: fullyQualifiedName };
+    this.things.add(thing);
+    return thing;
+  }
+
+  /** Examples refer to each other: what fails waits until the others are there. */
+  private async makePlain(): Promise<void> {
+    let waiting = [...this.types];
+    while (waiting.length) {
+      const failures: string[] = [];
+      const next: DocumentedType[] = [];
+      for (const type of waiting) {
+        await this.make('plain', type, type.example).catch((error: Error) => {
+          next.push(type);
+          failures.push(error.message);
+        });
+      }
+      if (next.length === waiting.length) throw new Error(failures.join('\n'));
+      waiting = next;
+    }
+  }
+
+  private async makeHidden(): Promise<void> {
+    const [user, ...others] = [...this.types].sort((a, b) => Number(b.type === 'user') - Number(a.type === 'user')) as [
+      DocumentedType,
+      ...DocumentedType[],
+    ];
+    const keeper = await this.make('hidden', user, { ...this.bodyOf(user, 'hidden', KEEPER), isAdmin: true });
+    const owners = [{ id: keeper.id, type: 'user' }];
+    await this.admin.must('PATCH', `/users/${keeper.id}`, [{ op: 'add', path: '/owners', value: owners }]);
+    for (const type of others) {
+      const body = { ...this.bodyOf(type, 'hidden', `${MARKER}_${type.type}`), owners };
+      await this.make('hidden', type, body);
+    }
+  }
+
+  /** The example under another name; one that is made for one entity alone is made for another one of these. */
+  private bodyOf(type: DocumentedType, part: Part, name: string): Json {
+    const text = part === 'hidden' ? `${MARKER} words` : 'seen words';
+    const own = { name, displayName: `${name} shown`, description: text };
+    const addresses = Object.fromEntries(type.addresses.map((property) => [property, `${name}@example.com`]));
+    const claimed = claimedBy(type);
+    if (!claimed) return { ...type.example, ...own, ...addresses };
+    const [first = '', second = ''] = claimed.types ?? [];
+    const host = part === 'hidden' ? this.things.get('plain', second) : this.things.get('referring', first);
+    return { ...own, [claimed.name]: { id: host.id, type: host.type } };
+  }
+
+  private async makeReferring(type: DocumentedType): Promise<void> {
+    const name = `seen_${type.type}`;
+    const body = this.bodyOf(type, 'referring', name);
+    const viewer = await this.admin.must<{ id: string }>('GET', `/users/name/${VIEWER}`);
+    const owners = [{ id: viewer.id, type: 'user' }];
+    const relations = this.hasHidden ? await this.relationsOf(type, body) : {};
+    const labels = type.takesLabels ? { tags: this.hasHidden ? this.labels() : [] } : {};
+    const hidden = (relations.owners as object[] | undefined) ?? [];
+    await this.make(
+      'referring',
+      type,
+      { ...body, ...relations, ...labels, owners: [...hidden, ...owners] },
+      await this.editor(),
+    );
+  }
+
+  private labels(): Json[] {
+    return [
+      { tagFQN: this.things.get('hidden', 'tag').fqn, source: 'Classification' },
+      { tagFQN: this.things.get('hidden', 'glossaryTerm').fqn, source: 'Glossary' },
+    ];
+  }
+
+  /** The hidden targets of each relation that can be made to them: each is tried on an entity that is removed again. */
+  private async relationsOf(type: DocumentedType, body: Json): Promise<Json> {
+    const targets = type.references.flatMap((reference): [string, unknown][] => {
+      const value = this.hiddenTargets(reference, body);
+      return value === undefined ? [] : [[reference.name, value]];
+    });
+    if ((await this.probe(type, { ...body, ...Object.fromEntries(targets) })) === undefined)
+      return Object.fromEntries(targets);
+    const made: Json = {};
+    for (const [name, value] of targets) {
+      const fault = await this.probe(type, { ...body, [name]: value });
+      if (fault === undefined) made[name] = value;
+      else if (fault !== 'parent') this.unmade.push(`${type.type}.${name}: ${fault}`);
+    }
+    return made;
+  }
+
+  private hiddenTargets({ name, many, types, required }: ReferenceProperty, body: Json): unknown {
+    const wanted = this.things.all('hidden').filter(({ type }) => !types || types.includes(type));
+    const references = wanted.map(({ id, type }) => ({ id, type }));
+    // What must be there stays, and a parent of its own is not given up.
+    if (!many) return required ? undefined : references[0];
+    return [...((body[name] as unknown[] | undefined) ?? []), ...references];
+  }
+
+  /** undefined where it works; `parent` where the entity would lie below what is hidden. */
+  private async probe(type: DocumentedType, body: Json): Promise<string | undefined> {
+    const path = type.collection.replace('/api/v1', '');
+    const addresses = Object.fromEntries(type.addresses.map((property) => [property, 'probe@example.com']));
+    const answer = await this.admin.post<{ id: string; fullyQualifiedName: string; message?: string }>(path, {
+      ...body,
+      name: 'probe',
+      ...addresses,
+    });
+    if (answer.status !== 201) return `${answer.status} ${answer.body.message}`;
+    await this.admin.must('DELETE', `${path}/${answer.body.id}?hardDelete=true&recursive=true`);
+    return answer.body.fullyQualifiedName.includes(MARKER) ? 'parent' : undefined;
+  }
+
+  /** A version of which the change description speaks of something hidden, and one before it. */
+  private async changeReferring(): Promise<void> {
+    const reviewer = this.things.find('hidden', 'user');
+    const hidden = reviewer
+      ? [{ op: 'add', path: '/reviewers', value: [{ id: reviewer.id, type: reviewer.type }] }]
+      : [{ op: 'add', path: '/reviewers', value: [] }];
+    for (const { type, id } of this.things.all('referring')) {
+      const { collection } = this.types.find((one) => one.type === type) as DocumentedType;
+      const patch = [{ op: 'replace', path: '/description', value: 'seen and changed' }, ...hidden];
+      await (await this.editor()).must('PATCH', `${collection.replace('/api/v1', '')}/${id}`, patch);
+    }
+  }
+}
+
+/** The reference to the one entity that it is made for, of which there may be no second one: a contract's. */
+function claimedBy({ references }: DocumentedType): ReferenceProperty | undefined {
+  return references.find(({ required, many, types = [] }) => required && !many && types.length > 1);
+}
+
+/** An id that nothing has, the same for the same id. */
+function absentId(id: string): string {
+  return `00000000${id.slice(8)}`;
+}
