@@ -58,3 +58,4 @@ export type { EntityObserver } from './write/entity-observer';
 export { EntityWriter } from './write/entity-writer';
 export type { Precondition } from './write/precondition';
 export { SubtreeRemover } from './write/subtree/subtree-remover';
+export { writerKey } from './write/writer-keys';

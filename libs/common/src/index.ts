@@ -6,6 +6,7 @@ export { OPERATIONS } from './actor';
 export type { AccessRule, Actor, Operation } from './actor';
 export { Failpoints } from './failpoint';
 export { Gathering } from './gathering';
+export { KeyedSemaphore } from './keyed-semaphore';
 export { CursorCodec } from './cursor';
 export type { CursorPayload, Direction } from './cursor';
 export { isObject } from './json/json-object';

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, KeyedSemaphore } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { createDataSource } from './data-source';
 import type { DataSourceOptions } from './data-source';
 import { firstConnection } from './first-connection';
@@ -21,6 +23,8 @@ const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as n
 const REPEATS = 8;
 /** Longest pause before it is, in ms, times the number of tries: those who met should not meet again. */
 const PAUSE_MS = 10;
+/** How long a write waits for others under its key, in ms: whoever asked has given up by then. */
+const LONGEST_WAIT_MS = 30_000;
 
 /**
  * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has none), and
@@ -31,6 +35,13 @@ export class Database implements OnApplicationShutdown {
   /** Statements sent since the start: what a bench or a test asserts per request. */
   statements = 0;
   private readonly lastSteps: ((tx: Transaction) => Promise<void>)[] = [];
+  private bulkLane = 0;
+  private readonly writers = new KeyedSemaphore({
+    atOnce: Infinity,
+    queueLength: Infinity,
+    longestWaitMs: LONGEST_WAIT_MS,
+    refusal: waitedTooLong,
+  });
 
   private constructor(
     /** Where it is, with what is needed to be let in: for a thread that connects by itself. */
@@ -71,6 +82,28 @@ export class Database implements OnApplicationShutdown {
         await delay(Math.random() * PAUSE_MS * attempt);
       }
     }
+  }
+
+  /**
+   * As `transaction`, one at a time of each key in this process. The others wait for it without a connection, where each would hold
+   * one to wait for a row.
+   * @param keys whoever names several names them in the same order as the others do
+   */
+  queuedTransaction<T>(keys: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const [key, ...others] = keys;
+    if (key === undefined) return this.transaction(work);
+    const since = performance.now();
+    return this.writers.run(key, () => {
+      (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master.requireMovement(since);
+      return this.queuedTransaction(others, work);
+    });
+  }
+
+  /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
+  bulkTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));
+    this.bulkLane = (this.bulkLane + 1) % lanes;
+    return this.queuedTransaction([`bulk ${this.bulkLane}`], work);
   }
 
   /**
@@ -137,4 +170,9 @@ export class Database implements OnApplicationShutdown {
       this.reads.ended ? undefined : this.reads.end(),
     ]);
   }
+}
+
+function waitedTooLong(): AppError {
+  const message = `Other writes of the same object have been under way for ${LONGEST_WAIT_MS / 1_000} s, and this one waited for them`;
+  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 });
 }

@@ -53,6 +53,11 @@ export function idempotencyToken(request: {
   };
 }
 
+/** The key of `Database.transaction` under which those who send one token wait for each other. */
+export function tokenKey({ key }: IdempotencyToken): string {
+  return `token ${key.toString('base64')}`;
+}
+
 function digest(value: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(value)).digest();
 }

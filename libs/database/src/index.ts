@@ -4,5 +4,13 @@ export type { Subscription } from './listener';
 export { migrateDatabase } from './migrate';
 export { isOfAValue, isRepeatable, NOW_MS, run, runPrepared, sqlState, violatedIndex } from './transaction';
 export type { PreparedStatement, Transaction } from './transaction';
-export { claimKey, idempotencyToken, keepAnswer, keepEffect, purgeIdempotency, releaseKey } from './idempotency';
+export {
+  claimKey,
+  idempotencyToken,
+  keepAnswer,
+  keepEffect,
+  purgeIdempotency,
+  releaseKey,
+  tokenKey,
+} from './idempotency';
 export type { IdempotencyToken, KeptAnswer, KeptEffect } from './idempotency';

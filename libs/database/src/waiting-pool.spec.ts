@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Client } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import { WaitingPool } from './waiting-pool';
 
 /** A connection that stands when the test says so. */
@@ -56,5 +56,67 @@ describe('a pool whose connections come late', () => {
     const asked = outcome(pool.connect());
     LateClient.made[0]!.stand(new Error('connect ECONNREFUSED'));
     expect(await asked).toBe('connect ECONNREFUSED');
+  });
+
+  async function standing(): Promise<PoolClient> {
+    const asked = pool.connect();
+    LateClient.made.at(-1)!.stand();
+    return asked;
+  }
+
+  it('lets wait as long as connections come free, in the order in which they were asked for', async () => {
+    let held = await standing();
+    const served: number[] = [];
+    const all = Array.from({ length: 5 }, (_, i) =>
+      pool.connect().then((client) => {
+        served.push(i);
+        held = client;
+      }),
+    );
+    for (let i = 0; i < 5; i++) {
+      await jest.advanceTimersByTimeAsync(1_400);
+      held.release();
+      await jest.advanceTimersByTimeAsync(10);
+    }
+    await Promise.all(all);
+    expect(served).toEqual([0, 1, 2, 3, 4]);
+    held.release();
+  });
+
+  it('tells that it is busy where none came free', async () => {
+    const held = await standing();
+    const asked = pool.connect().catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(1_500);
+    expect(await asked).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The database is busy: none of its 1 connections came free for this request in 1.5 s',
+      retryAfter: 1,
+    });
+    held.release();
+  });
+
+  it('tells who waited elsewhere meanwhile at once', async () => {
+    const since = performance.now();
+    const held = await standing();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(() => pool.requireMovement(since)).not.toThrow();
+    await jest.advanceTimersByTimeAsync(500);
+    expect(() => pool.requireMovement(since)).toThrow('The database is busy');
+    held.release();
+    await jest.advanceTimersByTimeAsync(10);
+    expect(() => pool.requireMovement(since)).not.toThrow();
+  });
+
+  it('serves whoever waits with the next connection, whoever it was begun for', async () => {
+    const wide = new WaitingPool({ max: 2, Client: LateClient as unknown as typeof Client } as object);
+    const first = wide.connect();
+    LateClient.made.at(-1)!.stand();
+    const held = await first;
+    const second = wide.connect();
+    held.release();
+    await jest.advanceTimersByTimeAsync(10);
+    LateClient.made.at(-1)!.stand();
+    (await second).release();
+    await wide.end();
   });
 });

@@ -1,44 +1,125 @@
+import { AppError } from '@app/common';
 import { Pool } from 'pg';
 import type { PoolClient, PoolConfig } from 'pg';
 
-/** How long a request waits for a connection, in ms: with what is around it, its 503 is there within 2 s. */
+/**
+ * How long a request waits while no connection comes free for anybody, in ms: with what is around it, its 503 is there within 2 s.
+ * While they come free, the queue moves and whoever stands in it waits on.
+ */
 const WAIT_MS = 1_500;
+/** How long a request waits in a queue that moves, in ms: whoever asked has given up by then. */
+const LONGEST_WAIT_MS = 30_000;
 /**
  * How long a connection may take to stand, in ms. On a busy machine it takes longer than a request waits, most of all when all of
  * them are lost at once: one that was thrown away for being late, and begun again, would keep the machine busy for ever. One on
  * its way to a server that swallows everything holds a place in the pool that long, and all is to be well 10 s after such a fault.
  */
 const STAND_MS = 5_000;
+/** Seconds after which somebody else has probably ended. */
+const RETRY_AFTER = 1;
 
 type Done = (release?: Error | boolean) => void;
 type Callback = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
-/** A pool whose callers wait a while, and whose connections may take longer: one that comes late serves whoever comes next. */
+interface Waiting {
+  readonly callback: Callback;
+  readonly since: number;
+  timer?: NodeJS.Timeout;
+}
+
+const noDone = (): void => undefined;
+
+/**
+ * A pool with a queue of its own: whoever waits longest gets the next connection, one that comes free or one that was begun for
+ * somebody else. A connection that comes too late for whoever asked serves the next one.
+ */
 export class WaitingPool extends Pool {
+  private readonly waiting: Waiting[] = [];
+  private readonly most: number;
+  /** Connections that are lent, and those that are being made. */
+  private lent = 0;
+  private begun = 0;
+  /** When a connection was last given to somebody. */
+  private movedAt = -Infinity;
+
   constructor(config: PoolConfig) {
     super({ ...config, connectionTimeoutMillis: STAND_MS });
+    this.most = this.options.max;
+    // The pool tells of it before it takes the connection back.
+    this.on('release', () => process.nextTick(() => this.taken()));
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    if (callback) return this.lend(callback);
+    if (callback) return this.queue(callback);
     return new Promise((resolve, reject) => {
-      this.lend((error, client) => (error ? reject(error) : resolve(client!)));
+      this.queue((error, client) => (error ? reject(error) : resolve(client!)));
     });
   }
 
-  private lend(callback: Callback): void {
-    let isGone = false;
-    const timer = setTimeout(() => {
-      isGone = true;
-      callback(new Error('timeout exceeded when trying to connect'), undefined, () => undefined);
-    }, WAIT_MS);
-    super.connect((error, client, done: Done) => {
-      clearTimeout(timer);
-      if (!isGone) return callback(error, client, done);
-      // A turn later: many may have gone, and each gives it to the next one.
-      if (client) setImmediate(done);
-    });
+  /**
+   * Fails where no connection is free and none came free for as long as a request waits: for whoever waited since then for something
+   * else and would now wait as long again.
+   * @param since instant of `performance.now()` at which the caller began to wait
+   */
+  requireMovement(since: number): void {
+    if (this.lent + this.begun < this.most) return;
+    if (this.patienceLeft(since) <= 0) throw this.failure(since);
+  }
+
+  private queue(callback: Callback): void {
+    const one: Waiting = { callback, since: performance.now() };
+    this.waiting.push(one);
+    this.watch(one);
+    this.begin();
+  }
+
+  /** Asks the pool for as many connections as are waited for and may be lent. */
+  private begin(): void {
+    while (this.begun < this.waiting.length && this.lent + this.begun < this.most) {
+      this.begun++;
+      super.connect((error, client, done: Done) => {
+        this.begun--;
+        if (client) this.lent++;
+        else process.nextTick(() => this.begin());
+        this.give(error, client, done);
+      });
+    }
+  }
+
+  private give(error: Error | undefined, client: PoolClient | undefined, done: Done): void {
+    const next = this.waiting.shift();
+    clearTimeout(next?.timer);
+    if (client) this.movedAt = performance.now();
+    if (next) next.callback(error, client, done);
+    else if (client) done();
+  }
+
+  private taken(): void {
+    this.lent--;
+    this.begin();
+  }
+
+  /** Looks again when the patience would be over, had nothing moved until then. */
+  private watch(one: Waiting): void {
+    one.timer = setTimeout(() => {
+      if (this.patienceLeft(one.since) > 0) return this.watch(one);
+      this.waiting.splice(this.waiting.indexOf(one), 1);
+      one.callback(this.failure(one.since), undefined, noDone);
+    }, this.patienceLeft(one.since));
+  }
+
+  private patienceLeft(since: number): number {
+    const now = performance.now();
+    return Math.min(Math.max(since, this.movedAt) + WAIT_MS, since + LONGEST_WAIT_MS) - now;
+  }
+
+  /** Where none is lent the server does not let us in: the text is the driver's own. */
+  private failure(since: number): Error {
+    if (this.lent === 0) return new Error('timeout exceeded when trying to connect');
+    const seconds = Math.round((performance.now() - since) / 100) / 10;
+    const message = `The database is busy: none of its ${this.most} connections came free for this request in ${seconds} s`;
+    return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER });
   }
 }

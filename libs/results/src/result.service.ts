@@ -1,3 +1,4 @@
+import { writerKey } from '@app/catalog';
 import { AppError, conflict, CursorCodec, Gathering, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database, isOfAValue } from '@app/database';
@@ -84,7 +85,7 @@ export class ResultService {
   /** The deleted result. @throws {AppError} NOT_FOUND; CONFLICT while it is a run that has not ended */
   async delete(actor: Actor, contractId: string, timestamp: number): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
       await this.lock(tx, contract);
       const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
       if (!result) throw notFound('dataContractResult', String(timestamp));
@@ -97,7 +98,7 @@ export class ResultService {
   async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
     return deleteInBatches((from, limit) =>
-      this.database.transaction(async (tx) => {
+      this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
         await this.lock(tx, contract);
         return this.writes.removeOldest(tx, contract.node, from, timestamp, limit);
       }),

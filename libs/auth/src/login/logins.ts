@@ -58,14 +58,17 @@ export class Logins {
 
   /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
   async refresh(refreshToken: string, address: string): Promise<TokenPair> {
-    const next = await this.revocations.ending(async (tx) => {
-      const row = await this.repository.lockToken(tx, digestOf(refreshToken));
-      if (!row || row.ended || row.expired || row.userId === null) return { ids: [], answer: undefined };
-      if (isReuse(row, address)) return { ids: await this.repository.end(tx, row.family), answer: undefined };
-      const successor = successorOf(refreshToken, row.seed);
-      if (row.usedFor === null) await this.rotate(tx, row, refreshToken, successor, address);
-      return { ids: [], answer: { row, successor } };
-    });
+    const next = await this.revocations.ending(
+      async (tx) => {
+        const row = await this.repository.lockToken(tx, digestOf(refreshToken));
+        if (!row || row.ended || row.expired || row.userId === null) return { ids: [], answer: undefined };
+        if (isReuse(row, address)) return { ids: await this.repository.end(tx, row.family), answer: undefined };
+        const successor = successorOf(refreshToken, row.seed);
+        if (row.usedFor === null) await this.rotate(tx, row, refreshToken, successor, address);
+        return { ids: [], answer: { row, successor } };
+      },
+      [`refresh ${digestOf(refreshToken).toString('base64')}`],
+    );
     if (!next) throw unauthorized('invalid');
     const { row, successor } = next;
     return this.pair({ id: row.userId as string, name: row.userName as string }, row.family, successor);

@@ -1,10 +1,10 @@
+import { AppError, KeyedSemaphore } from '@app/common';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import type { UserRepository, UserWithPassword } from '../user/user.repository';
 import type { AttemptLimits } from './attempt-limits';
 import { hashPassword, passwordMatches, prepareDecoy } from './password-hash';
 import { checkNewPassword } from './password-rules';
-import { Turnstile } from './turnstile';
 
 /** Hashes at once per process: half of the four threads that Node has for such work. */
 const HASHES_AT_ONCE = 2;
@@ -13,7 +13,13 @@ const QUEUE = 200;
 
 /** Passwords: set, and checked under the limits on guessing. */
 export class Credentials implements OnModuleInit {
-  private readonly turnstile = new Turnstile(HASHES_AT_ONCE, QUEUE);
+  /** Hashes share the threads that files and names are looked up with; attempts on one account are counted one after the other. */
+  private readonly hashes = new KeyedSemaphore({
+    atOnce: HASHES_AT_ONCE,
+    queueLength: QUEUE,
+    refusal: () =>
+      new AppError('TOO_MANY_REQUESTS', 'Too many logins at once, try again in a second', { retryAfter: 1 }),
+  });
 
   constructor(
     private readonly users: UserRepository,
@@ -30,7 +36,7 @@ export class Credentials implements OnModuleInit {
 
   async hash(plain: string, field = 'password'): Promise<string> {
     checkNewPassword(field, plain);
-    return this.turnstile.run({}, () => hashPassword(plain));
+    return this.hashes.run({}, () => hashPassword(plain));
   }
 
   async storeHash(tx: Transaction, userNode: string, hash: string): Promise<void> {
@@ -65,7 +71,7 @@ export class Credentials implements OnModuleInit {
     plain: string,
     address: string,
   ): Promise<boolean> {
-    return this.turnstile.run(`${account} ${address}`, async () => {
+    return this.hashes.run(`${account} ${address}`, async () => {
       await this.limits.begin(account, address);
       const matches = await passwordMatches(user?.hash, plain);
       await (matches ? this.limits.succeeded(account, address) : this.limits.forgetOld());

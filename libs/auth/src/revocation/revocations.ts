@@ -43,8 +43,8 @@ export class Revocations implements OnModuleDestroy {
   }
 
   /** Runs `work` in a transaction that tells every process which tokens it ended. */
-  async ending<T>(work: (tx: Transaction) => Promise<Revoked<T>>): Promise<T> {
-    const { ids, answer } = await this.database.transaction(async (tx) => {
+  async ending<T>(work: (tx: Transaction) => Promise<Revoked<T>>, keys: readonly string[] = []): Promise<T> {
+    const { ids, answer } = await this.database.queuedTransaction(keys, async (tx) => {
       const revoked = await work(tx);
       if (revoked.ids.length) await this.repository.announce(tx, CHANNEL, revoked.ids);
       return revoked;

@@ -88,7 +88,7 @@ export class MetadataTypes {
     this.access.require(actor, ['EditAll'], RESOURCE);
     const type = this.entityTypeName(key);
     const property = readCustomProperty(body, (id) => this.kindsById.get(id));
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([`metadata type ${type}`], async (tx) => {
       const before = await this.lockedProperty(tx, type, property.name);
       const fault = before && redeclarationFault(before, property);
       if (fault) throw invalidFields([fault]);
@@ -101,7 +101,7 @@ export class MetadataTypes {
   async deleteProperty(actor: Actor, key: string, property: string): Promise<MetadataType> {
     this.access.require(actor, ['EditAll'], RESOURCE);
     const type = this.entityTypeName(key);
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([`metadata type ${type}`], async (tx) => {
       await this.properties.lock(tx, type);
       if (!(await this.properties.remove(tx, type, property))) throw notFound('customProperty', `${type}.${property}`);
       return this.read(inTransaction(tx), type);

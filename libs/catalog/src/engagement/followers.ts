@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityAnswer } from '../read/entity-reader';
 import { ReferenceResolver } from '../write/references/reference-resolver';
+import { writerKey } from '../write/writer-keys';
 import { Engagement } from './engagement';
 
 /**
@@ -22,7 +23,7 @@ export class Followers {
 
   /** Answers with the entity in full. @throws {AppError} NOT_FOUND for the entity or the user, FORBIDDEN */
   async follow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const held = await this.engagement.hold(tx, actor, entityType, id);
       if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held);
       const [user] = await this.resolver.references(tx, 'id', ['user'], [userId]);
@@ -38,7 +39,7 @@ export class Followers {
 
   /** Who does not follow is not made to: the answer is the same. A deleted user can be taken off as well. */
   async unfollow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const held = await this.engagement.hold(tx, actor, entityType, id);
       if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held);
       await run(

@@ -17,6 +17,7 @@ import { EntityStore } from '../write/entity-store';
 import type { LockedEntity } from '../write/entity-store';
 import { referenceFault } from '../schema/check/reference-fault';
 import { ReferenceResolver } from '../write/references/reference-resolver';
+import { writerKey } from '../write/writer-keys';
 
 /** What is put into a product or taken out of it in one request. */
 const MOST_ASSETS = 1_000;
@@ -52,7 +53,7 @@ export class ProductAssets {
     const entityType = entityTypes.get('dataProduct');
     const { types } = entityType.relations.assets as Relation;
     const given = checked(assets, types);
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey(entityType.type, key)], async (tx) => {
       const locked = await this.store.lock(tx, entityType, key);
       if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
       const before = JSON.parse((await this.read(tx, entityType, locked)).json) as ProductDocument;

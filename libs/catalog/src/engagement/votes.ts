@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityAnswer } from '../read/entity-reader';
 import { ReferenceResolver } from '../write/references/reference-resolver';
+import { writerKey } from '../write/writer-keys';
 import { Engagement } from './engagement';
 
 export const VOTES = ['votedUp', 'votedDown', 'unVoted'] as const;
@@ -31,7 +32,7 @@ export class Votes {
 
   /** Answers with the entity in full. @throws {AppError} NOT_FOUND for the entity, FORBIDDEN */
   async vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const { node } = await this.engagement.hold(tx, actor, entityType, id);
       const [voter] = await this.resolver.references(tx, 'voter', ['user'], [actor.id]);
       await run(

@@ -29,6 +29,7 @@ import type { Precondition } from './precondition';
 import { withoutInherited } from './document/inherited';
 import { mergePut } from './document/put-merge';
 import { SubtreeRemover } from './subtree/subtree-remover';
+import { bodyKeys, writerKey } from './writer-keys';
 
 /** SQLSTATE */
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -68,8 +69,8 @@ export class EntityWriter {
     this.access.require(actor, ['Create'], entityType.type);
     const received = this.receive(actor, entityType, body, options.wishes);
     requireNoGrowth(entityType, received.excesses);
-    return this.committing(entityType, async (tx) => {
-      const { token } = options;
+    const { token } = options;
+    return this.committing(entityType, bodyKeys(entityType, received.body, token), async (tx) => {
       const first = token && (await claimKey<Omit<EntityAnswer, 'json'>>(tx, token));
       if (first?.answer) return { ...first.effect, json: first.answer.body, replayed: true };
       const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
@@ -99,7 +100,9 @@ export class EntityWriter {
   ): Promise<EntityAnswer & { created: boolean }> {
     const received = this.receive(actor, entityType, body, options.wishes);
     const once = (): Promise<EntityAnswer & { created: boolean }> =>
-      this.committing(entityType, (tx) => this.putIn(tx, actor, entityType, received, options.precondition));
+      this.committing(entityType, bodyKeys(entityType, received.body), (tx) =>
+        this.putIn(tx, actor, entityType, received, options.precondition),
+      );
     // Made by another PUT between the look-up and the insert: now it is there to be changed.
     return once().catch((error: unknown) =>
       violatedIndex(error) === 'entity_fqn' ? once() : Promise.reject(error as Error),
@@ -161,7 +164,7 @@ export class EntityWriter {
     patch: unknown,
     options: ChangeOptions = {},
   ): Promise<EntityAnswer> {
-    return this.committing(entityType, async (tx) => {
+    return this.committing(entityType, [writerKey(entityType.type, key)], async (tx) => {
       const locked = await this.store.lock(tx, entityType, key);
       if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
       await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, Object.values(key).join());
@@ -180,8 +183,12 @@ export class EntityWriter {
   }
 
   /** One transaction, and what is to be done once it stands. */
-  private async committing<T>(entityType: EntityType, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const done = await this.database.transaction(work);
+  private async committing<T>(
+    entityType: EntityType,
+    keys: readonly string[],
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const done = await this.database.queuedTransaction(keys, work);
     this.behaviours.of(entityType.type).committed?.();
     return done;
   }

@@ -39,7 +39,7 @@ export class MappingService {
   async replace(actor: Actor, sent: unknown): Promise<{ mappings: StoredRule[] }> {
     this.rights.requireAll(actor);
     const rules = readMappings(sent);
-    await this.database.transaction(async (tx) => {
+    await this.database.queuedTransaction(['openlineage mappings'], async (tx) => {
       const stored = [];
       for (const [i, rule] of rules.entries())
         stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, rule, i) });

@@ -49,7 +49,7 @@ export class EdgeBulk {
   private async block(actor: Actor, block: readonly unknown[], from: number): Promise<BulkEdgeOutcome[]> {
     const read = block.map((edge, i) => receive(edge, `edges[${from + i}]`));
     const edges = read.flatMap((one) => (one instanceof AppError ? [] : [one]));
-    const written = await this.database.transaction((tx) => this.changer.put(tx, actor, edges));
+    const written = await this.database.bulkTransaction((tx) => this.changer.put(tx, actor, edges));
     const next = written.values();
     return read.map((one) => {
       if (one instanceof AppError) return { error: one };

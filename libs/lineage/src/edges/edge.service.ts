@@ -9,11 +9,11 @@ import { detailsAnswer, edgeAnswer } from './edge-answer';
 import type { DetailsAnswer, EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
 import { EdgeEnds } from './named/edge-ends';
-import type { EdgeKey } from './named/edge-ends';
+import type { EdgeKey, EndKey } from './named/edge-ends';
 import { EdgePermission } from './named/edge-permission';
 import { EdgeReader } from './store/edge-reader';
 import { readAddEdge, readDetails } from './edge-schema';
-import type { SentDetails } from './edge-schema';
+import type { SentDetails, SentReference } from './edge-schema';
 import { EdgeRepository } from './store/edge.repository';
 import type { StoredEdge } from './store/stored-edge';
 
@@ -33,7 +33,9 @@ export class EdgeService {
   async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const sent = readAddEdge(body);
-    const [outcome] = await this.database.transaction((tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }]));
+    const [outcome] = await this.database.queuedTransaction([edgeKey(sent.fromEntity, sent.toEntity)], (tx) =>
+      this.changer.put(tx, actor, [{ field: 'edge', sent }]),
+    );
     if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
     return edgeAnswer(outcome.edge);
   }
@@ -50,7 +52,7 @@ export class EdgeService {
   /** Applies a JSON Patch to the details of the edge. @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, CONFLICT */
   async patch(actor: Actor, key: EdgeKey, patch: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([edgeKey(key.from, key.to)], async (tx) => {
       const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
       await this.edges.lock(tx, from.node, to.node);
       const before = await this.stored(tx, actor, from, to);
@@ -71,7 +73,7 @@ export class EdgeService {
   /** The deleted edge. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async remove(actor: Actor, key: EdgeKey): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([edgeKey(key.from, key.to)], async (tx) => {
       const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
       await this.edges.lock(tx, from.node, to.node);
       const edge = await this.stored(tx, actor, from, to);
@@ -99,4 +101,13 @@ function patched(edge: StoredEdge, patch: unknown): { details: SentDetails; keep
   const id = typeof pipeline === 'object' ? pipeline.id : pipeline;
   const keepsPipeline = edge.pipeline === null ? pipeline === undefined : id === edge.pipeline.id;
   return { details: keepsPipeline || pipeline === undefined ? rest : { ...rest, pipeline }, keepsPipeline };
+}
+
+/** The key under which writers of one edge wait for each other, by what they call its ends. */
+function edgeKey(...ends: readonly (EndKey | SentReference)[]): string {
+  const names = ends.map((end) => {
+    if (typeof end === 'string') return end;
+    return 'fqn' in end ? end.fqn : 'fullyQualifiedName' in end ? end.fullyQualifiedName : end.id;
+  });
+  return JSON.stringify(['edge', ...names]);
 }

@@ -1,3 +1,4 @@
+import { writerKey } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -23,7 +24,7 @@ export class ObservationService {
   async push(actor: Actor, type: string, asset: string, body: unknown): Promise<{ stored: number }> {
     const observations = readObservations(body);
     const target = await this.targets.find(actor, type, asset, 'EditTests');
-    await this.database.transaction(async (tx) => {
+    await this.database.queuedTransaction([writerKey(type, target)], async (tx) => {
       await this.targets.hold(tx, target);
       await this.observations.put(tx, target.node, observations);
     });

@@ -1,4 +1,4 @@
-import { allFields, EntityReader, entityTypes, inTransaction } from '@app/catalog';
+import { allFields, EntityReader, entityTypes, inTransaction, writerKey } from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -33,7 +33,7 @@ export class PipelineStatusService {
     const { succeededAt } = status;
     const refreshes = succeededAt === undefined ? [] : [{ timestamp: succeededAt, kind: 'refresh' as const, source }];
     const entityType = entityTypes.get(TYPE);
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
       await this.targets.lock(tx, target);
       await this.statuses.put(tx, target.node, status);
       await this.statuses.showNewest(tx, target.node);

@@ -1,4 +1,4 @@
-import { allFields, EntityReader, entityTypes, inTransaction } from '@app/catalog';
+import { allFields, EntityReader, entityTypes, inTransaction, writerKey } from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
@@ -44,7 +44,7 @@ export class TableProfileService {
   async push(actor: Actor, table: string, body: unknown): Promise<EntityAnswer> {
     const profile = readTableProfile(body);
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
-    return this.database.transaction(async (tx) => {
+    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
       await this.targets.lock(tx, target);
       const columns = columnsByName(await this.profiles.columnsOf(tx, target.node), target.fqn);
       requireColumns(profile, columns, target);

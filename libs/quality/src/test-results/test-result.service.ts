@@ -1,6 +1,7 @@
+import { writerKey } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer } from '@app/database';
+import { claimKey, Database, keepAnswer, tokenKey } from '@app/database';
 import type { IdempotencyToken, KeptAnswer } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SeriesQuery } from '../series/series-list';
@@ -36,15 +37,18 @@ export class TestResultService {
   async push(actor: Actor, testCase: string, body: unknown, token?: IdempotencyToken): Promise<PushedTestResult> {
     const result = readTestResult(body);
     const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
-    return this.database.transaction(async (tx) => {
-      const first = token && (await claimKey<unknown>(tx, token));
-      if (first?.answer) return replay(first.answer);
-      await this.targets.hold(tx, target);
-      const written = await this.results.put(tx, target, result);
-      const status = written.isNew ? CREATED : REPLACED;
-      if (token) await keepAnswer(tx, token, { status, headers: {}, body: written.json });
-      return written;
-    });
+    return this.database.queuedTransaction(
+      [...(token ? [tokenKey(token)] : []), writerKey(TYPE, target)],
+      async (tx) => {
+        const first = token && (await claimKey<unknown>(tx, token));
+        if (first?.answer) return replay(first.answer);
+        await this.targets.hold(tx, target);
+        const written = await this.results.put(tx, target, result);
+        const status = written.isNew ? CREATED : REPLACED;
+        if (token) await keepAnswer(tx, token, { status, headers: {}, body: written.json });
+        return written;
+      },
+    );
   }
 
   /** A page of results as JSON text, newest first. */

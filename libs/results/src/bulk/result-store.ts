@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { notFound } from '@app/common';
 import type { AppError } from '@app/common';
+import { writerKey } from '@app/catalog';
 import { Database } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -40,7 +41,7 @@ export class ResultStore {
   private async stored(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
     if (hasTwins(entries)) return this.planned(entries, lock);
     try {
-      return await this.database.transaction((tx) => this.added(tx, entries, lock));
+      return await this.database.queuedTransaction(keysOf(entries), (tx) => this.added(tx, entries, lock));
     } catch (error) {
       if (error instanceof PlanOverTaken) return this.planned(entries, lock);
       throw error;
@@ -64,7 +65,7 @@ export class ResultStore {
   private async planned(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.database.transaction(async (tx) => {
+        return await this.database.queuedTransaction(keysOf(entries), async (tx) => {
           const there = await locked(tx, entries, lock);
           const plan = planBulk(there, await this.writes.met(tx, there));
           await this.writes.remove(tx, plan.removed);
@@ -85,6 +86,11 @@ type Lock = (tx: Transaction, nodes: readonly string[]) => Promise<ReadonlySet<s
 async function locked(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<BulkEntry[]> {
   const live = await lock(tx, [...new Set(entries.map(({ contract }) => contract.node))]);
   return entries.filter(({ contract }) => live.has(contract.node));
+}
+
+/** Pushes to one contract that is locked wait for each other without a connection; a bulk waits for several, with one. */
+function keysOf(entries: readonly BulkEntry[]): string[] {
+  return entries.length === 1 ? entries.map(({ contract }) => writerKey('dataContract', contract)) : [];
 }
 
 /** Whether two have one id, or one contract and timestamp: then the later one replaces the other. */

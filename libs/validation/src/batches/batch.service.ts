@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, CursorCodec, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect } from '@app/database';
+import { claimKey, Database, keepAnswer, keepEffect, tokenKey } from '@app/database';
 import type { IdempotencyToken } from '@app/database';
 import { isTerminal } from '@app/results';
 import type { ExecutionStatus } from '@app/results';
@@ -60,7 +60,7 @@ export class BatchService {
   async create(actor: Actor, body: unknown, token?: IdempotencyToken): Promise<CreatedBatch> {
     const request = readBatchRequest(body);
     const contracts = await this.selection.find(actor, request);
-    const made = await this.database.transaction(async (tx) => {
+    const made = await this.database.queuedTransaction(token ? [tokenKey(token)] : [], async (tx) => {
       const kept = token && (await claimKey<{ id: string }>(tx, token));
       if (kept) return { id: kept.effect.id, answer: kept.answer, replayed: true };
       const id = randomUUID();

@@ -117,7 +117,7 @@ export class BulkWriter {
       if (dryRun) throw undone;
     };
     await this.database
-      .transaction(work)
+      .bulkTransaction(work)
       .catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
     if (!dryRun) this.behaviours.of(entityType.type).committed?.();
     return outcomes;

@@ -22,6 +22,7 @@ import { requireVersion } from '../precondition';
 import type { Precondition } from '../precondition';
 import { SubtreeStore } from './subtree-store';
 import type { NodesByType } from './subtree-store';
+import { writerKey } from '../writer-keys';
 
 export interface RemovalRequest {
   /** Removes the rows for good; otherwise the entity can be restored. */
@@ -47,7 +48,7 @@ export class SubtreeRemover {
 
   /** Answers with the deleted entity. A second soft deletion finds nothing. */
   async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
-    return this.committing(entityType, (tx) => this.removeIn(tx, actor, entityType, key, request));
+    return this.committing(entityType, key, (tx) => this.removeIn(tx, actor, entityType, key, request));
   }
 
   /** As `remove`, in the caller's transaction. */
@@ -76,7 +77,7 @@ export class SubtreeRemover {
 
   /** Brings back the entity and exactly what its deletion hid; what is not deleted stays as it is. */
   async restore(actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
-    return this.committing(entityType, (tx) => this.restoreIn(tx, actor, entityType, id));
+    return this.committing(entityType, { id }, (tx) => this.restoreIn(tx, actor, entityType, id));
   }
 
   /** As `restore`, in the caller's transaction. */
@@ -107,8 +108,12 @@ export class SubtreeRemover {
     await this.tell(back, (behaviour, nodes) => behaviour.restored?.(tx, actor, nodes));
   }
 
-  private async committing<T>(entityType: EntityType, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const done = await this.database.transaction(work);
+  private async committing<T>(
+    entityType: EntityType,
+    key: EntityKey,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const done = await this.database.queuedTransaction([writerKey(entityType.type, key)], work);
     this.behaviours.of(entityType.type).committed?.();
     return done;
   }

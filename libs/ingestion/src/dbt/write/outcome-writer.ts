@@ -52,7 +52,7 @@ export class OutcomeWriter {
       if (table && status === BUILT && this.mayTest(actor, 'table', table, id, report))
         refreshes.set(`${table.node} ${timestamp}`, refresh(table.node, timestamp));
     }
-    await this.database.transaction(async (tx) => {
+    await this.database.bulkTransaction(async (tx) => {
       await this.evidence.record(tx, [...results.values()]);
       await this.evidence.observe(tx, [...refreshes.values()]);
     });

@@ -1,3 +1,4 @@
+import { writerKey } from '@app/catalog';
 import { randomUUID } from 'node:crypto';
 import { notFound } from '@app/common';
 import { Database } from '@app/database';
@@ -58,11 +59,14 @@ export class RunRequests {
   }
 
   /** A transaction of the caller's that asks for a run, or finds one that was asked for. */
-  async transact<T extends RequestedRun>(work: (tx: Transaction) => Promise<T>): Promise<Awaited<T>> {
+  async transact<T extends RequestedRun>(
+    work: (tx: Transaction) => Promise<T>,
+    keys: readonly string[],
+  ): Promise<Awaited<T>> {
     await this.waits.open();
     let wait: RunWait | undefined;
     try {
-      const run = await this.database.transaction(async (tx) => {
+      const run = await this.database.queuedTransaction(keys, async (tx) => {
         wait?.release();
         const requested = await work(tx);
         wait = this.waits.expect(requested.resultId);
@@ -97,7 +101,7 @@ export class RunRequests {
   private begin(node: string, request: RunRequest): Promise<Awaited<RequestedRun>> {
     const run = this.after(node).then(() => {
       this.upcoming.delete(node);
-      return this.transact((tx) => this.requestWithin(tx, request));
+      return this.transact((tx) => this.requestWithin(tx, request), [writerKey('dataContract', request.contract)]);
     });
     this.upcoming.set(node, run);
     this.newest.set(node, run);

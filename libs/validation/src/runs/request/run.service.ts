@@ -1,6 +1,7 @@
+import { writerKey } from '@app/catalog';
 import { conflict, Failpoints, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect, releaseKey } from '@app/database';
+import { claimKey, Database, keepAnswer, keepEffect, releaseKey, tokenKey } from '@app/database';
 import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
 import { ContractFinder, isTerminal, ResultRepository } from '@app/results';
 import type { FoundContract } from '@app/results';
@@ -65,7 +66,10 @@ export class RunService {
   /** Ends a run as Aborted. @throws {AppError} CONFLICT when it has ended, or is no run of ours */
   async cancel(actor: Actor, contractId: string, resultId: string, token?: IdempotencyToken): Promise<RunAnswer> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
-    const { kept, aborted } = await this.database.transaction((tx) => this.abortOnce(tx, contract, resultId, token));
+    const { kept, aborted } = await this.database.queuedTransaction(
+      [...(token ? [tokenKey(token)] : []), writerKey('dataContract', contract)],
+      (tx) => this.abortOnce(tx, contract, resultId, token),
+    );
     if (kept?.answer) return replayed(kept.answer);
     const result = await this.results.byId(contract, resultId, false);
     if (!result) throw notFound('dataContractResult', resultId);
@@ -109,13 +113,16 @@ export class RunService {
 
   /** The key is claimed in the transaction that makes the run, so that a retry after a crash finds it. */
   private async runOnce(request: RunRequest, options: RunOptions, token: IdempotencyToken): Promise<RunAnswer> {
-    const run = await this.requests.transact<IdempotentRun>(async (tx) => {
-      const kept = await claimKey<RequestedRun>(tx, token);
-      if (kept) return { ...kept.effect, known: true, ...(kept.answer && { answer: kept.answer }) };
-      const requested = await this.requests.requestWithin(tx, request);
-      await keepEffect(tx, token, requested);
-      return { ...requested, known: false };
-    });
+    const run = await this.requests.transact<IdempotentRun>(
+      async (tx) => {
+        const kept = await claimKey<RequestedRun>(tx, token);
+        if (kept) return { ...kept.effect, known: true, ...(kept.answer && { answer: kept.answer }) };
+        const requested = await this.requests.requestWithin(tx, request);
+        await keepEffect(tx, token, requested);
+        return { ...requested, known: false };
+      },
+      [tokenKey(token), writerKey('dataContract', request.contract)],
+    );
     if (run.answer) {
       run.wait.release();
       return replayed(run.answer);

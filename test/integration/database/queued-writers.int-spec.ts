@@ -1,0 +1,65 @@
+import { Database } from '@app/database';
+import { createTestDatabase } from '../../support/embedded-database';
+import type { TestDatabase } from '../../support/embedded-database';
+
+const POOL_SIZE = 2;
+/** Longer than a request waits for a connection while none comes free. */
+const TOO_LONG_S = 1.8;
+
+describe('writers that wait for each other', () => {
+  let home: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    home = await createTestDatabase();
+    database = await Database.connect({ url: home.url, poolSize: POOL_SIZE });
+  });
+  afterAll(async () => {
+    await database?.close();
+    await home?.drop();
+  });
+
+  const sleep = (seconds: number, keys: readonly string[] = []) =>
+    database.queuedTransaction(keys, async (tx) => void (await tx.query('select pg_sleep($1)', [seconds])));
+
+  it('wait for one of their key without a connection: others do not notice', async () => {
+    const ended: string[] = [];
+    const first = sleep(TOO_LONG_S, ['a']).then(() => ended.push('first'));
+    const same = Array.from({ length: 20 }, () => sleep(0, ['a']).then(() => ended.push('same')));
+    await sleep(0, ['b']).then(() => ended.push('other'));
+    expect(ended).toEqual(['other']);
+    await Promise.all([first, ...same]);
+    expect(ended).toEqual(['other', 'first', ...same.map(() => 'same')]);
+  });
+
+  it('all have their turn where the queue moves, however long it takes', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, i) => sleep(0.2, [`${i}`])));
+  });
+
+  it('are told that the database is busy where no connection comes free, one after the other as well', async () => {
+    const holders = ['c', 'd'].map((key) => sleep(2 * TOO_LONG_S, [key]));
+    const started = performance.now();
+    const told = await Promise.all(
+      Array.from({ length: 10 }, () => sleep(0, ['e']).catch(({ message }: Error) => message)),
+    );
+    expect(new Set(told.map((message) => String(message).replace(/[\d.]+ s$/, 'n s')))).toEqual(
+      new Set(['The database is busy: none of its 2 connections came free for this request in n s']),
+    );
+    // Not ten times as long as the first one waited.
+    expect(performance.now() - started).toBeLessThan(2 * TOO_LONG_S * 1_000);
+    await Promise.all(holders);
+  });
+
+  it('of bulks leave half of the connections to the others', async () => {
+    const bulk = (): Promise<unknown> =>
+      database.bulkTransaction((tx) => tx.query('select pg_sleep($1)', [TOO_LONG_S]));
+    const bulks = [bulk(), bulk()];
+    await sleep(0);
+    await Promise.all(bulks);
+  });
+
+  it('go on after a failure', async () => {
+    await expect(database.queuedTransaction(['f'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(sleep(0, ['f'])).resolves.toBeUndefined();
+  });
+});
