@@ -1,0 +1,99 @@
+import type { WorstRequest } from '../measure/request';
+import { PATCH_SHAPES } from '../shapes/patch-shapes';
+import { fill, type BodyPlan } from '../shapes/shape';
+import { YAML_SHAPES } from '../shapes/yaml-shapes';
+
+/** What the rows name: a table, its schema, and the number of the request. */
+export interface KnownWorld {
+  readonly tableId: string;
+  readonly schema: string;
+  readonly number: number;
+}
+
+type Row = readonly [name: string, make: (world: KnownWorld) => WorstRequest];
+
+const MIB = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const YAML_TYPE = { 'content-type': 'application/yaml' };
+const PATCH_TYPE = { 'content-type': 'application/json-patch+json' };
+const PLAN = { bytes: 10 * MIB } as BodyPlan;
+
+const contract = (members: string) =>
+  `{"name":"c","entity":{"type":"table","fullyQualifiedName":"a.b.c.d"},${members}}`;
+const checked = (body: string): WorstRequest => ({
+  method: 'POST',
+  path: '/api/v1/dataContracts/validate',
+  headers: JSON_TYPE,
+  body,
+});
+const asYaml = (body: string): WorstRequest => ({ ...checked(body), headers: YAML_TYPE });
+const yamlShape =
+  (name: string): Row[1] =>
+  () =>
+    asYaml(String(YAML_SHAPES[name]!(PLAN)));
+const patched =
+  (name: string): Row[1] =>
+  ({ tableId }) => ({
+    method: 'PATCH',
+    path: `/api/v1/tables/${tableId}`,
+    headers: PATCH_TYPE,
+    body: String(PATCH_SHAPES[name]!(PLAN)),
+  });
+const table = ({ number, schema }: KnownWorld, members: string, name = `t${number}`) =>
+  `{"name":"${name}","databaseSchema":"${schema}","columns":[{"name":"a","dataType":"INT"}],${members}}`;
+const put = (path: string, body: string): WorstRequest => ({
+  method: 'PUT',
+  path: `/api/v1${path}`,
+  headers: JSON_TYPE,
+  body,
+});
+
+/** Requests that once held the API for long or took much of its memory, each by its name. */
+export const KNOWN_REQUESTS: readonly Row[] = [
+  ['a contract of 60,000 empty columns', () => checked(contract(`"schema":[${fill('{}', Infinity, 60_000)}]`))],
+  ['a contract of 10 MiB of empty columns', () => checked(contract(`"schema":[${fill('{}', 10 * MIB - 200)}]`))],
+  ['a contract of 10 MiB of empty rules', () => checked(contract(`"semantics":[${fill('{}', 10 * MIB - 200)}]`))],
+  ['a patch of 2,000 moves of an item of 1 MB', patched('moves of an item of 1 MB')],
+  ['a patch with a description of 4 MB', patched('a description of 4 MB')],
+  ['a patch of empty operations', patched('empty operations')],
+  ['a patch that gives one label 10,000 times', patched('one label many times')],
+  ['YAML: a list of 100,000 used 990 times', yamlShape('aliases of a long list')],
+  ['YAML: 1 MiB of empty lists', yamlShape('empty flow lists')],
+  ['YAML: a scalar of 900 KB', yamlShape('one long scalar')],
+  ['YAML: 40,000 anchors', yamlShape('many anchors')],
+  ['YAML: 40,000 anchors, each used', yamlShape('many anchors and aliases')],
+  [
+    'one label 10,000 times',
+    (world) => put('/tables', table(world, `"tags":[${fill('{"tagFQN":"Tier.Tier1"}', Infinity, 10_000)}]`)),
+  ],
+  [
+    'one owner 10,000 times',
+    (world) => put('/tables', table(world, `"owners":[${fill('{"type":"user","name":"admin"}', Infinity, 10_000)}]`)),
+  ],
+  [
+    '8 MB of unknown members',
+    (world) =>
+      put(
+        '/tables',
+        table(
+          world,
+          fill((at) => `"unknown${at}":1`, 8_000_000),
+        ),
+      ),
+  ],
+  ['a description of 4 MB', (world) => put('/tables', table(world, `"description":"${'a'.repeat(4_000_000)}"`))],
+  [
+    '1,000 copies of one entity in a bulk',
+    (world) => put('/tables/bulk', `{"entities":[${fill(table(world, '"description":"a"'), Infinity, 1_000)}]}`),
+  ],
+  [
+    '1,000 large copies of one entity in a bulk',
+    (world) =>
+      put(
+        '/tables/bulk',
+        `{"entities":[${fill(table(world, `"description":"${'a'.repeat(60_000)}"`), Infinity, 1_000)}]}`,
+      ),
+  ],
+  ['62 MiB of empty entities in a bulk', () => put('/tables/bulk', `{"entities":[${fill('{}', 62 * MIB)}]}`)],
+  ['62 MiB of empty edges in a bulk', () => put('/lineage/bulk', `{"edges":[${fill('{}', 62 * MIB)}]}`)],
+];

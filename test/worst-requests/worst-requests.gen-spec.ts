@@ -1,0 +1,46 @@
+import { ApiDocument } from './document/api-document';
+import { Cases } from './document/cases';
+import { World } from './document/world';
+import { WatchedApi } from './measure/watched-api';
+import { select } from './selection';
+import { judge } from './verdict';
+import type { Fault } from './verdict';
+
+const SIZE = process.env['SUITE_SIZE'] === 'full' ? 'full' : 'small';
+jest.setTimeout(SIZE === 'full' ? 7_200_000 : 600_000);
+
+/** Methods in the order in which they leave most to those behind them. */
+const ORDER = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
+const orderOf = (operation: string) => ORDER.indexOf(operation.split(' ', 1)[0]!);
+
+describe('the worst request of every operation', () => {
+  let api: WatchedApi;
+  beforeAll(async () => {
+    api = await WatchedApi.start();
+  });
+  afterAll(() => api.stop());
+
+  it(`holds nobody up and needs little memory (${SIZE})`, async () => {
+    const document = await ApiDocument.fetch(api.service.baseUrl);
+    const operations = document.operations();
+    const world = await World.make(api.admin, operations);
+    const cases = select(new Cases(document, world).all(), SIZE);
+    const sorted = cases.sort((a, b) => orderOf(a.operation) - orderOf(b.operation));
+    const faults: Fault[] = [];
+    let most = { ms: 0, MB: 0 };
+    let sent = 0;
+    for (const each of sorted) {
+      const judged = await judge(api, each, each.make);
+      if (!judged) continue;
+      sent += 1;
+      if (judged.fault) faults.push(judged.fault);
+      else most = { ms: Math.max(most.ms, judged.cost.holdMs), MB: Math.max(most.MB, judged.cost.growthMb) };
+    }
+    const served = new Set(sorted.map(({ operation }) => operation)).size;
+    process.stdout.write(
+      `${sent} requests to ${served} operations; within the limits at most ${Math.round(most.ms)} ms and ${Math.round(most.MB)} MB\n`,
+    );
+    expect(served).toBe(operations.length);
+    expect(faults).toEqual([]);
+  });
+});
