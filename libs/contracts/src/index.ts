@@ -4,6 +4,9 @@ export { ContractImpacts, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from './change/
 export type { ContractImpact, ImpactQuestion } from './change/impact/contract-impact';
 export { COMPATIBILITY_MODES } from './change/compatibility';
 export type { CompatibilityMode, CompatibilityVerdict } from './change/compatibility';
+export { COMPATIBILITY_OF, relateElements, relateTypes } from './change/schema/relate-types';
+export type { TypeRelation } from './change/schema/relate-types';
+export { typeText } from './change/schema/type-values';
 export { ContractService } from './contract.service';
 export type { ContractView, DocumentVerdict } from './contract.service';
 export { ContractsModule } from './contracts.module';

@@ -1,6 +1,7 @@
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
 import { childPath } from '../document/parts/column-path';
 import type { DiffCase } from './cases/diff-case';
+import { ELEMENT_CASES } from './cases/element.cases';
 import { SCHEMA_CASES } from './cases/schema.cases';
 import { SECURITY_CASES } from './cases/security.cases';
 import { SENTENCE_CASES } from './cases/sentence.cases';
@@ -11,6 +12,7 @@ import { diffContracts, isBreaking } from './contract-diff';
 
 const CASES: Readonly<Record<string, readonly DiffCase[]>> = {
   schema: SCHEMA_CASES,
+  'elements and families': ELEMENT_CASES,
   'semantics and quality': SEMANTICS_CASES,
   sla: SLA_CASES,
   'security and the rest': SECURITY_CASES,
@@ -185,11 +187,11 @@ describe('a change', () => {
   });
 
   it('tells types with their sizes', () => {
-    const [narrowed] = diffContracts({ schema: [column('STRING')] }, { schema: [column('VARCHAR(10)')] });
-    expect(narrowed).toMatchObject({
+    const [limited] = diffContracts({ schema: [column('STRING')] }, { schema: [column('VARCHAR(10)')] });
+    expect(limited).toMatchObject({
       from: 'STRING',
       to: 'VARCHAR(10)',
-      reason: 'the type is narrowed: STRING to VARCHAR(10)',
+      reason: 'a limit is stated where none was promised: STRING to VARCHAR(10)',
     });
   });
 

@@ -13,6 +13,8 @@ export interface ComparedColumn {
   readonly scale?: number;
   readonly constraint?: string;
   readonly children?: readonly ComparedColumn[];
+  /** Free; `logicalType` in it says that the type is known by its family alone. */
+  readonly extension?: Readonly<Record<string, unknown>>;
 }
 
 /** One item of `schema`: a column that the contract promises. */

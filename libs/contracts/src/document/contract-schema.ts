@@ -148,6 +148,22 @@ const odcsQualityRule = {
   additionalProperties: false,
 };
 
+/** Free, but for the members that say how the contract is judged and kept. */
+const extension = {
+  ...shape.openObject,
+  description: [
+    'Free. `schemaPolicy` {types, extraColumns, order} says how the columns are compared with those of the asset.',
+    '`types` is one of: `compatible` (the default): a column fails where the change from the promised type to that of the asset is',
+    'breaking, as in a diff of two contracts: another family, exact to approximate, narrower, a stated length, precision or scale',
+    'that is shorter. A wider type passes; where the contract states no length or precision any will do; a type that an ODCS',
+    'document gave by its logicalType alone (`extension.logicalType` of the column) is compared by family. `family`: the types are of',
+    'one family. `exact`: the types are equal, with each length, precision, scale and arrayDataType that the contract states.',
+    '`extraColumns` is `allow` (the default) or `forbid`, `order` is `ignore` (the default) or `same`.',
+    '`resultRetention` is how long results are kept: an ISO 8601 duration, or how many.',
+  ].join(' '),
+  examples: [{ schemaPolicy: { types: 'compatible', extraColumns: 'forbid' }, resultRetention: 'P90D' }],
+};
+
 /**
  * The attributes of a contract that are stored with it, by name. The parts `Column`, `TagLabel` and the keywords `reference`,
  * `maxBytes` are the catalog's. What a schema cannot say is checked by normalizeContract.
@@ -173,5 +189,5 @@ export const CONTRACT_ATTRIBUTES = {
   effectiveFrom: { schema: { ...text, description: 'ISO 8601 date and time' }, shown: 'base' },
   effectiveUntil: { schema: { ...text, description: 'ISO 8601 date and time' }, shown: 'base' },
   sourceUrl: { schema: text, shown: 'base' },
-  extension: { schema: shape.openObject, shown: 'request' },
+  extension: { schema: extension, shown: 'request' },
 } as const satisfies Record<string, ContractAttribute>;

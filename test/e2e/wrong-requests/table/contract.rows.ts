@@ -205,7 +205,7 @@ export const CONTRACT_ROWS: readonly Row[] = [
   [
     'POST /dataContracts',
     400,
-    [/extension\.schemaPolicy/, /family.*exact/],
+    [/extension\.schemaPolicy/, /compatible.*family.*exact/],
     contract({ extension: { schemaPolicy: { types: 'loose' } } }),
   ],
   ['POST /dataContracts', 400, [/extension\.resultRetention/], contract({ extension: { resultRetention: 'forever' } })],

@@ -161,46 +161,6 @@ export const SCHEMA_CASES: readonly DiffCase[] = [
     ],
   ],
   ['no children and an empty list of them', schema(int('a')), schema(int('a', { children: [] })), []],
-
-  [
-    'elements widened',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'BIGINT' }),
-    [['schema.a.arrayDataType', 'compatible']],
-  ],
-  [
-    'elements narrowed',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'BIGINT' }),
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
-    [['schema.a.arrayDataType', 'breaking']],
-  ],
-  [
-    'elements of another family',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'STRING' }),
-    [['schema.a.arrayDataType', 'breaking']],
-  ],
-  [
-    'elements no longer told',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
-    schema({ name: 'a', dataType: 'ARRAY' }),
-    [['schema.a.arrayDataType', 'breaking']],
-  ],
-  [
-    'elements told',
-    schema({ name: 'a', dataType: 'ARRAY' }),
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
-    [['schema.a.arrayDataType', 'compatible']],
-  ],
-  [
-    'no array any more',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
-    schema(int('a')),
-    [
-      ['schema.a.dataType', 'breaking'],
-      ['schema.a.arrayDataType', 'info'],
-    ],
-  ],
   ['the type in another case is no change', schema(int('a')), schema({ name: 'a', dataType: 'int' }), []],
   [
     'precision and scale both',

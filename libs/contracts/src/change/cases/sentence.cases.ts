@@ -266,8 +266,8 @@ const COLUMNS: readonly SentenceCase[] = [
   [of('INT'), of('VARCHAR', { dataLength: 3 }), ['the type changes its family: INT to VARCHAR(3)']],
   [of('int'), of('UINT'), ['some values of the old type are none of the new: int to UINT']],
   [of('int'), of('INT'), []],
-  [columns({ name: 'c' }), of('INT'), ['the type changes its family: no type to INT']],
-  [of('INT'), columns({ name: 'c' }), ['the type changes its family: INT to no type']],
+  [columns({ name: 'c' }), of('INT'), ['the type is now promised: no type to INT']],
+  [of('INT'), columns({ name: 'c' }), ['the type is no longer promised: INT to no type']],
   [decimal(5, 2), decimal(5, 3), ['some values of the old type are none of the new: DECIMAL(5,2) to DECIMAL(5,3)']],
   [decimal(5), decimal(6), ['the type is widened: DECIMAL(5) to DECIMAL(6)']],
   [decimal(5), decimal(5, 0), ['both hold the same values: DECIMAL(5) to DECIMAL(5,0)']],
@@ -278,6 +278,15 @@ const COLUMNS: readonly SentenceCase[] = [
   ],
   [of('ARRAY', { arrayDataType: 'INT' }), of('ARRAY', { arrayDataType: 'int' }), []],
   [of('ARRAY'), of('ARRAY', { arrayDataType: 'INT' }), ['the elements are now promised to be INT']],
+  [of('ARRAY', { arrayDataType: 'UNKNOWN' }), of('ARRAY'), ['neither says what the elements are']],
+  [of('BLOB'), of('VARBINARY', { dataLength: 8 }), ['a limit is stated where none was promised: BLOB to VARBINARY(8)']],
+  [
+    of('INT', { extension: { logicalType: 'integer' } }),
+    of('TINYINT', { extension: { logicalType: 'integer' } }),
+    ['the type stays in the family, which is all that was promised: INT to TINYINT'],
+  ],
+  // Clients send a length of 1 for every type that has none.
+  [of('BIGINT', { dataLength: 1 }), of('SMALLINT', { dataLength: 1 }), ['the type is narrowed: BIGINT to SMALLINT']],
   [of('ARRAY', { arrayDataType: 'INT' }), of('ARRAY'), ['the elements are no longer promised to be INT']],
   [
     of('ARRAY', { arrayDataType: 'INT' }),

@@ -15,7 +15,8 @@ export type ColumnType = Pick<ContractColumn, 'dataType' | 'arrayDataType' | 'da
  * | binary | by length; BINARY < VARBINARY of the same length, since BINARY pads |
  * | complex | STRUCT = RECORD; ARRAY, MAP and JSON hold nothing of each other: a reader relies on their shape |
  *
- * A length, precision or scale that is not stated is no limit; a precision without a scale has no digits after the point.
+ * A length, precision or scale that is not stated is no limit; a precision without a scale has no digits after the point. A promise
+ * without a limit is not broken by a type that has one (`withLimitsOf`).
  */
 export type TypeValues =
   | { readonly low: number; readonly high: number }
@@ -98,4 +99,23 @@ export function isWithin(a: TypeValues, b: TypeValues): boolean {
   if ('length' in a && 'length' in b) return a.of === b.of && a.length <= b.length && (a.padded || !b.padded);
   if ('kind' in a && 'kind' in b) return a.kind === b.kind && a.rank <= b.rank;
   return 'word' in a && 'word' in b && a.word === b.word;
+}
+
+/** `promised` with the limits of `actual` where it states none itself: what is not stated cannot be narrowed. */
+export function withLimitsOf(promised: TypeValues, actual: TypeValues): TypeValues {
+  const stated = (own: number, other: number): number => (own === Infinity ? other : own);
+  if ('length' in promised && 'length' in actual)
+    return { ...promised, length: stated(promised.length, actual.length) };
+  if ('whole' in promised && 'whole' in actual)
+    return { whole: stated(promised.whole, actual.whole), scale: stated(promised.scale, actual.scale) };
+  return promised;
+}
+
+/** `VARCHAR(10)`, `DECIMAL(10,2)`, `INT`: with the sizes that limit it, and without those that clients send for types that have none. */
+export function typeText(type: ColumnType): string {
+  const values = typeValues(type);
+  const word = type.dataType ?? 'no type';
+  if ('length' in values && values.length < Infinity) return `${word}(${values.length})`;
+  if (!('whole' in values) || type.precision === undefined) return word;
+  return type.scale === undefined ? `${word}(${type.precision})` : `${word}(${type.precision},${type.scale})`;
 }

@@ -24,9 +24,9 @@ describe('parseSchemaPolicy', () => {
   it('lists everything that is wrong, with what is allowed', () => {
     const schemaPolicy = { types: 'loose', extraColumns: 'forbid', order: 1, typo: 'x' };
     expect(parseSchemaPolicy({ schemaPolicy })).toEqual({
-      policy: { types: 'family', extraColumns: 'forbid', order: 'ignore' },
+      policy: { types: 'compatible', extraColumns: 'forbid', order: 'ignore' },
       errors: [
-        { field: 'extension.schemaPolicy.types', message: 'must be one of family, exact' },
+        { field: 'extension.schemaPolicy.types', message: 'must be one of compatible, family, exact' },
         { field: 'extension.schemaPolicy.order', message: 'must be one of ignore, same' },
         { field: 'extension.schemaPolicy.typo', message: 'is unknown; allowed: types, extraColumns, order' },
       ],

@@ -3,15 +3,20 @@ import type { ErrorDetail } from '@app/common';
 
 /** How strictly a schema is compared with its asset; `extension.schemaPolicy` of the contract. */
 export interface SchemaPolicy {
-  readonly types: 'family' | 'exact';
+  /**
+   * compatible: a column fails where the change from the promised type to that of the asset is breaking; family: where the types are
+   * not of one family; exact: where they are not equal, stated sizes too.
+   */
+  readonly types: 'compatible' | 'family' | 'exact';
   readonly extraColumns: 'allow' | 'forbid';
   readonly order: 'ignore' | 'same';
 }
 
-export const DEFAULT_SCHEMA_POLICY: SchemaPolicy = { types: 'family', extraColumns: 'allow', order: 'ignore' };
+/** What holds where a contract says nothing. The one place where it is chosen: a service that has to judge as another does, begins here. */
+export const DEFAULT_SCHEMA_POLICY: SchemaPolicy = { types: 'compatible', extraColumns: 'allow', order: 'ignore' };
 
 const ALLOWED: { readonly [K in keyof SchemaPolicy]: readonly SchemaPolicy[K][] } = {
-  types: ['family', 'exact'],
+  types: ['compatible', 'family', 'exact'],
   extraColumns: ['allow', 'forbid'],
   order: ['ignore', 'same'],
 };

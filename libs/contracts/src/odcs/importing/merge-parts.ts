@@ -43,13 +43,19 @@ const OF_DOCUMENT = new Set([
   'children',
 ]);
 
-/** A column takes the type and the constraint of the document as a whole. */
+/** A column takes the type, with the word that it rests on, and the constraint of the document as a whole. */
 function mergeColumns(old: readonly ContractColumn[], next: readonly ContractColumn[]): ContractColumn[] {
   return mergeNamed(old, next, (before, after) => {
     const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !OF_DOCUMENT.has(key)));
     const merged = mergeColumns(before.children ?? [], after.children ?? []);
-    return { ...rest, ...after, ...(merged.length ? { children: merged } : {}) };
+    return { ...rest, ...after, ...mergedExtension(before, after), ...(merged.length ? { children: merged } : {}) };
   });
+}
+
+function mergedExtension(before: ContractColumn, after: ContractColumn): Pick<ContractColumn, 'extension'> {
+  const { logicalType: _word, items: _ofItems, ...rest } = before.extension ?? {};
+  const extension = { ...rest, ...after.extension };
+  return { extension: Object.keys(extension).length ? extension : undefined };
 }
 
 /** A text of the document does not take away the rule of the same name that we can evaluate. */

@@ -1,4 +1,5 @@
 import { isObject } from '@app/common';
+import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
 import { objectsOf } from '../document/json';
@@ -45,16 +46,20 @@ function overlayProperty(property: Json, before: ContractColumn, after: Contract
 /** What a column says of its type. */
 function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
   const members = ['dataType', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
-  return members.some((member) => before[member] !== after[member]);
+  const words = [familyWord, elementFamilyWord];
+  return members.some((member) => before[member] !== after[member]) || words.some((of) => of(before) !== of(after));
 }
 
 function setType(property: Json, column: ContractColumn): void {
   const dataType = column.dataType ?? 'UNKNOWN';
-  setLogicalType(property, column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType));
-  property.physicalType = physicalWord({ ...column, dataType });
+  const word = familyWord(column);
+  setLogicalType(
+    property,
+    word ?? (column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType)),
+  );
+  setOrDelete(property, 'physicalType', word === undefined ? physicalWord({ ...column, dataType }) : undefined);
   if (dataType !== 'ARRAY') delete property.items;
-  else if (column.arrayDataType !== undefined)
-    setItemType(property, column.arrayDataType, (column.children ?? []).length > 0);
+  else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
 }
 
 function setLogicalType(element: Json, logical: string): void {
@@ -62,10 +67,12 @@ function setLogicalType(element: Json, logical: string): void {
   element.logicalType = logical;
 }
 
-function setItemType(property: Json, dataType: string, hasProperties: boolean): void {
-  const items = isObject(property.items) ? property.items : {};
-  setLogicalType(items, hasProperties ? 'object' : logicalWord(dataType));
-  property.items = { ...items, physicalType: dataType };
+function setItemType(property: Json, dataType: string, column: ContractColumn): void {
+  const items = isObject(property.items) ? { ...property.items } : {};
+  const word = elementFamilyWord(column);
+  setLogicalType(items, word ?? (column.children?.length ? 'object' : logicalWord(dataType)));
+  setOrDelete(items, 'physicalType', word === undefined ? dataType : undefined);
+  property.items = items;
 }
 
 const FLAGS: Readonly<Record<string, string>> = { PRIMARY_KEY: 'primaryKey', UNIQUE: 'unique', NOT_NULL: 'required' };

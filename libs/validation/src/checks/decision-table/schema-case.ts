@@ -39,3 +39,14 @@ export type Row = [
 export function toCase([title, contractColumns, has, total, failedFields, policy]: Row) {
   return { title, contractColumns, has, total, failedFields, policy };
 }
+
+const EXACT = ['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED'];
+
+/** `DECIMAL(10,2)` as the type of the column a; `-` stands for none. */
+export function typed(text: string): ComparedColumn {
+  const [, dataType = '', first, second] = /^([A-Za-z]+)(?:\((\d+)(?:,(\d+))?\))?$/.exec(text) ?? [];
+  if (text === '-') return { name: 'a' };
+  if (first === undefined) return { name: 'a', dataType };
+  if (!EXACT.includes(dataType)) return { name: 'a', dataType, dataLength: Number(first) };
+  return { name: 'a', dataType, precision: Number(first), ...(second ? { scale: Number(second) } : {}) };
+}

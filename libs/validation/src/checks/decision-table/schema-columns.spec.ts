@@ -21,7 +21,10 @@ describe('checkSchema: presence, types, nesting', () => {
     const contractColumns = [column('a INT UNIQUE'), column('gone INT'), struct('s', column('x INT'))];
     const { details } = checkSchema({ contractColumns, asset: asset([column('a DATE')]) });
     expect(details).toEqual([
-      { field: 'a', message: 'is DATE in the asset, expected INT or its family; is not UNIQUE in the asset' },
+      {
+        field: 'a',
+        message: 'is DATE in the asset, of another family than the promised INT; is not UNIQUE in the asset',
+      },
       { field: 'gone', message: 'is missing in the asset' },
       { field: 's', message: 'is missing in the asset' },
       { field: 's.x', message: 'is missing in the asset, as is s' },

@@ -1,29 +1,54 @@
 import { typeFamily } from '@app/catalog';
-import type { AssetColumn, ComparedColumn, SchemaPolicy } from '@app/contracts';
+import { COMPATIBILITY_OF, relateElements, relateTypes, typeText } from '@app/contracts';
+import type { AssetColumn, ComparedColumn, SchemaPolicy, TypeRelation } from '@app/contracts';
 
 /** What is wrong with the type of a column that is there: an empty list when nothing is. */
 export function typeProblems(expected: ComparedColumn, actual: AssetColumn, types: SchemaPolicy['types']): string[] {
-  const wrong = [dataTypeProblem(expected, actual, types)];
-  if (types === 'exact') {
-    wrong.push(
-      ...(['dataLength', 'precision', 'scale'] as const).map((key) => sizeProblem(key, expected, actual)),
-      arrayTypeProblem(expected, actual),
-    );
-  }
-  return wrong.filter((problem) => problem !== undefined);
+  if (expected.dataType && !actual.dataType) return [`has no data type in the asset, expected ${typeText(expected)}`];
+  return PROBLEMS[types](expected, actual).filter((problem) => problem !== undefined);
 }
 
-function dataTypeProblem(
+type Problems = (expected: ComparedColumn, actual: AssetColumn) => (string | undefined)[];
+
+const PROBLEMS: Readonly<Record<SchemaPolicy['types'], Problems>> = {
+  compatible: (expected, actual) => [brokenType(expected, actual), brokenElements(expected, actual)],
+  family: (expected, actual) => [differentType(expected, actual, sameFamily, ' or its family')],
+  exact: (expected, actual) => [
+    differentType(expected, actual, sameType, ''),
+    ...(['dataLength', 'precision', 'scale'] as const).map((key) => sizeProblem(key, expected, actual)),
+    arrayTypeProblem(expected, actual),
+  ],
+};
+
+/** How what is there stands to the promise, for each relation that breaks it. */
+const BROKEN_BY: Readonly<Partial<Record<TypeRelation, string>>> = {
+  narrower: 'narrower than the promised',
+  apart: 'which does not hold every value of the promised',
+  otherFamily: 'of another family than the promised',
+};
+
+function brokenType(expected: ComparedColumn, actual: AssetColumn): string | undefined {
+  const relation = relateTypes(expected, actual);
+  if (COMPATIBILITY_OF[relation] !== 'breaking') return undefined;
+  return `is ${typeText(actual)} in the asset, ${BROKEN_BY[relation]} ${typeText(expected)}`;
+}
+
+function brokenElements(expected: ComparedColumn, actual: AssetColumn): string | undefined {
+  const relation = relateElements(expected, actual);
+  if (relation === undefined || COMPATIBILITY_OF[relation] !== 'breaking') return undefined;
+  const promised = expected.arrayDataType;
+  if (relation === 'unknown') return `has elements of unknown type in the asset, ${promised} is promised`;
+  return `has elements of ${actual.arrayDataType} in the asset, ${BROKEN_BY[relation]} ${promised}`;
+}
+
+function differentType(
   { dataType: expected }: ComparedColumn,
-  { dataType: actual }: AssetColumn,
-  types: SchemaPolicy['types'],
+  { dataType: actual = '' }: AssetColumn,
+  fits: (a: string, b: string) => boolean,
+  orElse: string,
 ): string | undefined {
-  if (!expected) return undefined;
-  if (!actual) return `has no data type in the asset, expected ${expected}`;
-  const fits = types === 'exact' ? sameType(expected, actual) : sameFamily(expected, actual);
-  return fits
-    ? undefined
-    : `is ${actual} in the asset, expected ${expected}${types === 'family' ? ' or its family' : ''}`;
+  if (!expected || fits(expected, actual)) return undefined;
+  return `is ${actual} in the asset, expected ${expected}${orElse}`;
 }
 
 function sizeProblem(

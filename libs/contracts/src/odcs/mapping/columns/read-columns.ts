@@ -79,8 +79,11 @@ function taken(property: Json, path: string, key: string, ours: string, report: 
   return { [ours]: text };
 }
 
+/** What of a column says its type, and in `extension` the logicalTypes that it rests on alone. */
+type ReadType = ColumnType & Pick<ContractColumn, 'extension'>;
+
 /** physicalType where it is known, else logicalType; a property that says neither promises what the asset has. */
-function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ColumnType {
+function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ReadType {
   const physical = physicalType(property.physicalType);
   const logical = logicalType(property.logicalType);
   if (physical) report.mapped(`${path}.physicalType`);
@@ -88,14 +91,33 @@ function readType(property: Json, path: string, asset: AssetColumn | undefined, 
   else if (property.physicalType !== undefined)
     report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
   const type = physical ?? { dataType: logical ?? asset?.dataType ?? 'UNKNOWN' };
-  return type.dataType === 'ARRAY' ? { ...type, arrayDataType: itemType(property, type, asset) } : type;
+  const word = physical ? {} : familyWord(logical, property);
+  if (type.dataType !== 'ARRAY') return withExtension(type, word);
+  const { arrayDataType, word: itemWord } = itemType(property, type, asset);
+  return withExtension({ ...type, arrayDataType }, { ...word, ...(itemWord && { items: itemWord }) });
 }
 
-function itemType(property: Json, { arrayDataType }: ColumnType, asset: AssetColumn | undefined): string {
+/** The logicalType, where that gave the type: it names a family of types, and by that such a column is compared. */
+function familyWord(logical: string | undefined, { logicalType: word }: Json): Json {
+  return logical === undefined ? {} : { logicalType: word };
+}
+
+function withExtension(type: ColumnType, extension: Json): ReadType {
+  return Object.keys(extension).length ? { ...type, extension } : type;
+}
+
+function itemType(
+  property: Json,
+  { arrayDataType }: ColumnType,
+  asset: AssetColumn | undefined,
+): { readonly arrayDataType: string; readonly word?: Json } {
   const items = isObject(property.items) ? property.items : {};
-  const said = physicalType(items.physicalType)?.dataType ?? logicalType(items.logicalType);
   const known = arrayDataType === 'UNKNOWN' ? undefined : arrayDataType;
-  return known ?? said ?? (asset?.dataType === 'ARRAY' ? asset.arrayDataType : undefined) ?? 'UNKNOWN';
+  const physical = known ?? physicalType(items.physicalType)?.dataType;
+  if (physical !== undefined) return { arrayDataType: physical };
+  const logical = logicalType(items.logicalType);
+  if (logical !== undefined) return { arrayDataType: logical, word: familyWord(logical, items) };
+  return { arrayDataType: (asset?.dataType === 'ARRAY' ? asset.arrayDataType : undefined) ?? 'UNKNOWN' };
 }
 
 const CONSTRAINTS = [

@@ -1,4 +1,5 @@
 import { typeFamily } from '@app/catalog/pure';
+import { typeText } from '../../../change/schema/type-values';
 import type { ColumnType } from './data-type';
 
 /** logicalType by family of types; what has none is a text. */
@@ -27,9 +28,6 @@ export function logicalWord(dataType: string): string {
 }
 
 /** A type as a physicalType spells it: `VARCHAR(18)`, `DECIMAL(10,2)`, `ARRAY<INT>`. */
-export function physicalWord({ dataType, dataLength, precision, scale, arrayDataType }: ColumnType): string {
-  if (dataType === 'ARRAY') return `ARRAY<${arrayDataType ?? 'UNKNOWN'}>`;
-  if (dataLength !== undefined) return `${dataType}(${dataLength})`;
-  if (precision === undefined) return dataType;
-  return scale === undefined ? `${dataType}(${precision})` : `${dataType}(${precision},${scale})`;
+export function physicalWord(type: ColumnType): string {
+  return type.dataType === 'ARRAY' ? `ARRAY<${type.arrayDataType ?? 'UNKNOWN'}>` : typeText(type);
 }
