@@ -1,5 +1,7 @@
 export { CatalogReadModule } from './catalog-read.module';
 export { CatalogModule } from './catalog.module';
+export { CatalogCheck } from './check/catalog-check';
+export { CatalogCheckModule } from './check/catalog-check.module';
 export { ColumnList } from './columns/column-list';
 export type { ColumnListRequest } from './columns/column-list';
 export { typeFamily } from './columns/data-type';

@@ -1,3 +1,4 @@
+export { ContractCheck } from './check/contract-check';
 export { ChangeControl } from './change/control/change-control';
 export type { ContractComparison } from './change/control/change-control';
 export { ContractImpacts, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from './change/impact/contract-impact';

@@ -17,7 +17,7 @@ import {
 import type { EntityAnswer, EntityType } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { Database } from '@app/database';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { LibraryContext } from '../../support/library-context';
 
 export type Document = Record<string, unknown> & {
@@ -64,8 +64,14 @@ export class CatalogFixture {
     this.database = app.get(Database);
   }
 
-  static async open(): Promise<CatalogFixture> {
-    return new CatalogFixture(await LibraryContext.open());
+  /** @param further modules that the test needs beside the catalog */
+  static async open(...further: Type<unknown>[]): Promise<CatalogFixture> {
+    return new CatalogFixture(await LibraryContext.open(() => further));
+  }
+
+  /** A part of the application under test. */
+  part<Part>(type: Type<Part>): Part {
+    return this.app.get(type);
   }
 
   close(): Promise<void> {

@@ -10,6 +10,12 @@ import { SubtreeStore } from './subtree-store';
 /** Entities whose parts are written anew in one statement. */
 const BATCH = 500;
 
+interface NamedRow {
+  readonly node: string;
+  readonly type: string;
+  readonly fqn: string;
+}
+
 interface PartsRow {
   readonly node: string;
   readonly fqn: string;
@@ -32,6 +38,12 @@ export class SubtreeRenamer {
       for (let from = 0; from < nodes.length; from += BATCH)
         await this.renameParts(tx, type, nodes.slice(from, from + BATCH));
     }
+  }
+
+  /** What follows from the FQN of an entity that has its new one already: labels that name it, FQNs of its parts. */
+  async follow(tx: Transaction, { node, type, fqn }: NamedRow, oldFqn: string): Promise<void> {
+    await this.labels.rename(tx, [node], oldFqn, fqn);
+    await this.renameParts(tx, type, [node]);
   }
 
   /** The FQNs of columns stand in the document, so that a read passes it on unparsed. */

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { LabelRewriter } from '../write/subtree/label-rewriter';
+import { SubtreeRenamer } from '../write/subtree/subtree-renamer';
+import { SubtreeStore } from '../write/subtree/subtree-store';
+import { CatalogCheck } from './catalog-check';
+import { DocumentCheck } from './document-check';
+import { PlaceCheck } from './place-check';
+
+/** The check of the catalog by an operator. Needs DatabaseModule. */
+@Module({
+  providers: [CatalogCheck, DocumentCheck, LabelRewriter, PlaceCheck, SubtreeRenamer, SubtreeStore],
+  exports: [CatalogCheck],
+})
+export class CatalogCheckModule {}

@@ -1,0 +1,49 @@
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { DocumentCheck } from './document-check';
+import { PlaceCheck } from './place-check';
+import type { PlaceReport } from './place-check';
+
+/** What a check found, and mended. */
+export interface CatalogReport extends PlaceReport {
+  /** Entities whose columns or other parts did not follow from their FQN. */
+  readonly parts: number;
+  /** Entities with labels of tags that are gone, or that are not found by their labels. */
+  readonly labels: number;
+  /** Counts that were not what there is. */
+  readonly counts: number;
+}
+
+/**
+ * Counts change with the rows that they count, in one transaction: what differs in one snapshot stays different by just as much,
+ * whoever writes meanwhile.
+ */
+const COUNTS = `
+  with counted as (
+    select type, p as parent, deleted_by is not null as deleted, count(*) as n from entity,
+           unnest(case when parent is null then array[0] when parent = root then array[0, parent]
+                       else array[0, parent, root] end) p
+     group by 1, 2, 3),
+  kept as (select type, parent, deleted, sum(n) as n from counter group by 1, 2, 3)
+  insert into counter as c (type, parent, deleted, slot, n)
+  select type, parent, deleted, 0, coalesce(counted.n, 0) - coalesce(kept.n, 0)
+    from counted full join kept using (type, parent, deleted)
+   where coalesce(counted.n, 0) <> coalesce(kept.n, 0) order by 1, 2, 3
+  on conflict (type, parent, deleted, slot) do update set n = c.n + excluded.n
+  returning 1`;
+
+/** Compares what is stored twice, so that reads are fast, with what it follows from, and mends what differs. */
+@Injectable()
+export class CatalogCheck {
+  constructor(
+    private readonly database: Database,
+    private readonly places: PlaceCheck,
+    private readonly documents: DocumentCheck,
+  ) {}
+
+  async check(): Promise<CatalogReport> {
+    const places = await this.places.check();
+    const documents = await this.documents.check();
+    return { ...places, ...documents, counts: (await this.database.query(COUNTS)).length };
+  }
+}

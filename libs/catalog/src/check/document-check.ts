@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Database, run } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
+import { inTransaction } from '../read/queryable';
+import type { Queryable } from '../read/queryable';
+import { finishParts } from '../write/document/finish-parts';
+import { labelKey, labelsIn, mapLabels } from '../write/document/tag-label';
+import type { TagLabel } from '../write/document/tag-label';
+
+/** Documents that are read in one statement. */
+const PAGE = 500;
+
+interface StoredRow {
+  readonly node: string;
+  readonly type: string;
+  readonly fqn: string;
+  readonly body: Record<string, unknown>;
+  readonly details: Record<string, unknown>;
+}
+
+/** A document as it should be. */
+interface RightDocument {
+  readonly row: StoredRow;
+  readonly labels: readonly TagLabel[];
+  readonly isPartWrong: boolean;
+  readonly isLabelWrong: boolean;
+}
+
+const STORED = `select node, type, fqn, body, details from entity where`;
+
+const USED = {
+  name: 'check-labels-used',
+  text: `select node, tag_fqn as "tagFQN", source from tag_usage where node = any($1)`,
+};
+
+const THERE = {
+  name: 'check-labels-there',
+  text: `select w.fqn as "tagFQN", w.source from unnest($1::text[], $2::text[]) w(fqn, source)
+          where exists (select 1 from entity e
+            where e.type = case w.source when 'Glossary' then 'glossaryTerm' else 'tag' end
+              and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn)`,
+};
+
+/** Whether documents say what follows from other rows: the FQNs of columns, and labels of tags and terms that are there. */
+@Injectable()
+export class DocumentCheck {
+  constructor(private readonly database: Database) {}
+
+  async check(): Promise<{ readonly parts: number; readonly labels: number }> {
+    const report = { parts: 0, labels: 0 };
+    for (let last = '0'; ;) {
+      const rows = await this.database.query<StoredRow>(`${STORED} node > $1 order by node limit ${PAGE}`, [last]);
+      for (const { row } of (await rightDocuments(this.database, rows)).filter(isWrong)) {
+        const mended = await this.mend(row.node);
+        if (mended?.isPartWrong) report.parts++;
+        if (mended?.isLabelWrong) report.labels++;
+      }
+      if (rows.length < PAGE) return report;
+      last = rows.at(-1)?.node ?? last;
+    }
+  }
+
+  /** What was mended, or undefined where somebody was faster. */
+  private async mend(node: string): Promise<RightDocument | undefined> {
+    return this.database.transaction(async (tx) => {
+      const rows = await run<StoredRow>(tx, `${STORED} node = $1 for no key update`, [node]);
+      const [right] = (await rightDocuments(inTransaction(tx), rows)).filter(isWrong);
+      if (!right) return undefined;
+      const { row, labels } = right;
+      const values = [node, JSON.stringify(row.body), JSON.stringify(row.details)];
+      await run(tx, `update entity set body = $2, details = $3 where node = $1`, values);
+      await run(tx, `delete from tag_usage where node = $1`, [node]);
+      await run(tx, `insert into tag_usage (node, tag_fqn, source) select $1, * from unnest($2::text[], $3::text[])`, [
+        node,
+        labels.map(({ tagFQN }) => tagFQN),
+        labels.map(({ source }) => source),
+      ]);
+      return right;
+    });
+  }
+}
+
+const isWrong = ({ isPartWrong, isLabelWrong }: RightDocument): boolean => isPartWrong || isLabelWrong;
+
+async function rightDocuments(db: Queryable, rows: readonly StoredRow[]): Promise<RightDocument[]> {
+  const known = rows.filter(({ type }) => entityTypes.find(type));
+  const borne = known.flatMap(labelsOf);
+  const there = keysOf(
+    await db.read<TagLabel>(THERE, [borne.map(({ tagFQN }) => tagFQN), borne.map(({ source }) => source)]),
+  );
+  const used = await db.read<TagLabel & { node: string }>(USED, [known.map(({ node }) => node)]);
+  const usedBy = new Map<string, TagLabel[]>();
+  for (const use of used) usedBy.set(use.node, [...(usedBy.get(use.node) ?? []), use]);
+  return known.map((row) => rightDocument(row, there, keysOf(usedBy.get(row.node) ?? [])));
+}
+
+/** A label whose tag is gone goes with it, as when the tag is deleted for good. */
+function rightDocument(row: StoredRow, there: ReadonlySet<string>, used: ReadonlySet<string>): RightDocument {
+  const entityType = entityTypes.get(row.type);
+  const right = JSON.parse(JSON.stringify(row)) as StoredRow;
+  for (const document of [right.body, right.details]) finishParts(entityType, document, row.fqn);
+  const isPartWrong = !isDeepStrictEqual(right, row);
+  const isDangling = labelsOf(right).some((label) => !there.has(labelKey(label)));
+  if (isDangling) {
+    for (const document of [right.body, right.details])
+      mapLabels(entityType, document, (label) => (there.has(labelKey(label)) ? label : undefined));
+  }
+  const labels = labelsOf(right);
+  return { row: right, labels, isPartWrong, isLabelWrong: isDangling || !isDeepStrictEqual(keysOf(labels), used) };
+}
+
+function labelsOf({ type, body, details }: StoredRow): TagLabel[] {
+  return labelsIn(entityTypes.get(type), { ...details, ...body });
+}
+
+function keysOf(labels: readonly TagLabel[]): Set<string> {
+  return new Set(labels.map(labelKey));
+}
