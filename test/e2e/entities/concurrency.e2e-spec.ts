@@ -1,8 +1,6 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity } from './catalog-world';
 
-// Other suites share the machine.
-
 describe('writers at the same time', () => {
   let world: CatalogWorld;
   beforeAll(async () => {

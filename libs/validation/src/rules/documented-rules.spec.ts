@@ -7,7 +7,7 @@ import { RULE_BYTES, RULE_DEPTH, compileRule } from './rule-compiler';
 import { MOST_CHARACTERS, MOST_ITEMS } from './engine/rule-error';
 import { PATTERN_LENGTH } from './engine/pattern';
 import { CUSTOM_OPERATORS, STANDARD_OPERATORS } from './rule-operator';
-import { RULE_BUDGET } from './rule-runner';
+import { RULE_BUDGET, RUN_TIME } from './rule-runner';
 
 const DOCUMENT = readFileSync(resolve(__dirname, '../../../../docs/semantics-rules.md'), 'utf8');
 /** The instant that the document names as "now". */
@@ -70,6 +70,7 @@ describe('docs/semantics-rules.md', () => {
       `${RULE_BYTES / 1024} KiB and ${RULE_DEPTH} levels`,
       `${RULE_BUDGET.steps.toLocaleString('en')} steps, ${RULE_BUDGET.time / 1000} s and ${RULE_BUDGET.memory} MB`,
       `${MOST_ITEMS.toLocaleString('en')} items and texts of at most ${MOST_CHARACTERS.toLocaleString('en')} characters`,
+      `${RUN_TIME / 1000} s together`,
       `at most ${PATTERN_LENGTH.toLocaleString('en')} characters`,
     ];
     for (const limit of limits) expect(DOCUMENT.replace(/\s+/g, ' ')).toContain(limit);

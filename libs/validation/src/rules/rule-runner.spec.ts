@@ -1,4 +1,5 @@
 import { compileRule } from './rule-compiler';
+import { RuleThreadHandle } from './thread/rule-thread-handle';
 import type { Budget } from './thread/rule-thread-handle';
 import type { RuleRunnerOptions } from './rule-runner';
 import { RULE_BUDGET, RuleRunner } from './rule-runner';
@@ -108,6 +109,41 @@ describe('RuleRunner', () => {
     const rules = Array.from({ length: 60 }, () => SOME_TIME);
     const outcomes = await judge(runner({ budget: { ...UNCOUNTED, time: 1_000 } }), rules);
     expect(outcomes).toEqual(rules.map(() => ({ passed: true })));
+  });
+
+  it('fails what is left of a run that has spent its time, and begins anew for the next one', async () => {
+    const on = runner({ budget: UNCOUNTED, jobTime: 100 });
+    const outcomes = await judge(on, [true, ...Array.from({ length: 60 }, () => SOME_TIME), true]);
+    const spent = { passed: false, reason: 'budget of the run spent' };
+    expect(outcomes[0]).toEqual({ passed: true });
+    expect(outcomes.at(-1)).toEqual(spent);
+    const judged = outcomes.findIndex(({ passed }) => !passed);
+    expect(judged).toBeGreaterThan(1);
+    expect(outcomes.slice(judged)).toEqual(outcomes.slice(judged).map(() => spent));
+    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+  });
+
+  it('has runs take turns: one of a few rules does not wait for all rules of another one', async () => {
+    const on = runner({ budget: UNCOUNTED });
+    const ended: string[] = [];
+    const many = judge(
+      on,
+      Array.from({ length: 200 }, () => SOME_TIME),
+    ).then(() => ended.push('many'));
+    const others = Array.from({ length: 3 }, () => judge(on, [true]).then(() => ended.push('few')));
+    await Promise.all([many, ...others]);
+    expect(ended).toEqual(['few', 'few', 'few', 'many']);
+  });
+
+  it('gives a turn no more rules than ten, however fast they are', async () => {
+    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge');
+    const on = runner({ budget: UNCOUNTED });
+    await judge(
+      on,
+      Array.from({ length: 25 }, () => true),
+    );
+    expect(turns.mock.calls.map(([{ rules }]) => rules.length)).toEqual([10, 10, 5]);
+    turns.mockRestore();
   });
 
   it('does not blame a rule for a loop of ours that lags', async () => {

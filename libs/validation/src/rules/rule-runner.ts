@@ -1,6 +1,6 @@
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { MOST_STEPS } from './engine/step-budget';
-import type { Budget } from './thread/rule-thread-handle';
+import type { Budget, Work } from './thread/rule-thread-handle';
 import { RuleThreadHandle, heapFor } from './thread/rule-thread-handle';
 
 /** The rules of one contract and the asset they are judged on. */
@@ -22,14 +22,24 @@ export interface RuleRunnerOptions {
   /** Threads at most; they are started when needed. */
   readonly threads?: number;
   readonly budget?: Budget;
+  /** Time for the rules of one job together, in ms. */
+  readonly jobTime?: number;
 }
 
 /** What one rule may take; over it the rule fails and the others are judged. */
 export const RULE_BUDGET: Budget = { time: 1000, memory: 64, steps: MOST_STEPS };
 
+/** What the rules of one run may take together, in ms: thirty that take their whole second. */
+export const RUN_TIME = 30_000;
+/** Rules that are judged before other runs have their turn, and the time after which the turn ends earlier, in ms. */
+const TURN_RULES = 10;
+const TURN_MS = 250;
+const RUN_SPENT: RuleOutcome = { passed: false, reason: 'budget of the run spent' };
+
 /**
  * Judges rules in a small pool of threads, so that no rule can hold up or end the process. A thread whose rule is over its
- * budget is ended, and the rest of the contract's rules go on in a fresh one.
+ * budget is ended, and the rest of the contract's rules go on in a fresh one. Runs take turns, so that none waits for all rules of
+ * another one.
  */
 export class RuleRunner implements RuleJudge {
   private readonly idle: RuleThreadHandle[] = [];
@@ -38,23 +48,29 @@ export class RuleRunner implements RuleJudge {
   private free: number;
   private closed = false;
   private readonly budget: Budget;
+  private readonly jobTime: number;
 
-  constructor({ threads = 1, budget = RULE_BUDGET }: RuleRunnerOptions = {}) {
+  constructor({ threads = 1, budget = RULE_BUDGET, jobTime = RUN_TIME }: RuleRunnerOptions = {}) {
     this.free = threads;
     this.budget = budget;
+    this.jobTime = jobTime;
   }
 
   /** Rejects when the runner is closed or a thread cannot be started: that is no fault of a rule, and may be tried again. */
   async judge({ asset, rules, now }: RuleJob): Promise<RuleOutcome[]> {
-    if (rules.length === 0) return [];
-    await this.takePlace();
-    try {
-      const outcomes = new Array<RuleOutcome | undefined>(rules.length).fill(undefined);
-      await this.judgeAll({ asset, rules, now }, outcomes);
-      return outcomes.map((outcome) => outcome ?? { passed: false, reason: 'could not be evaluated' });
-    } finally {
-      this.leavePlace();
+    const outcomes = new Array<RuleOutcome | undefined>(rules.length).fill(undefined);
+    let left = rules.map((text, index) => ({ index, text }));
+    let spent = 0;
+    while (left.length > 0 && spent < this.jobTime) {
+      await this.takePlace();
+      try {
+        spent += await this.turn({ asset, rules: left.slice(0, TURN_RULES), now, turn: TURN_MS }, outcomes);
+      } finally {
+        this.leavePlace();
+      }
+      left = left.filter(({ index }) => outcomes[index] === undefined);
     }
+    return outcomes.map((outcome) => outcome ?? RUN_SPENT);
   }
 
   /** Ends all threads; what waits or is under way rejects. */
@@ -65,19 +81,16 @@ export class RuleRunner implements RuleJudge {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
-  /** Turn after turn, as each turn judges all that is left or loses its thread to one rule. */
-  private async judgeAll({ asset, rules, now }: RuleJob, outcomes: (RuleOutcome | undefined)[]): Promise<void> {
-    for (;;) {
-      const left = rules.map((text, index) => ({ index, text })).filter(({ index }) => outcomes[index] === undefined);
-      if (left.length === 0) return;
-      const thread = this.takeThread(heapFor(asset, this.budget));
-      const end = await thread.judge({ asset, rules: left, now }, (index, outcome) => (outcomes[index] = outcome));
-      this.busy.delete(thread);
-      if (this.closed) throw closedError();
-      if (end.kind === 'error') throw end.error;
-      if (end.kind === 'done') this.idle.push(thread);
-      else outcomes[end.index] ??= end.outcome;
-    }
+  /** Judges some of the rules, at least one; returns how long it took, in ms. */
+  private async turn(work: Work, outcomes: (RuleOutcome | undefined)[]): Promise<number> {
+    const thread = this.takeThread(heapFor(work.asset, this.budget));
+    const end = await thread.judge(work, (index, outcome) => (outcomes[index] = outcome));
+    this.busy.delete(thread);
+    if (this.closed) throw closedError();
+    if (end.kind === 'error') throw end.error;
+    if (end.kind === 'done') this.idle.push(thread);
+    else outcomes[end.index] ??= end.outcome;
+    return thread.spentMs;
   }
 
   /** An idle thread whose heap is large enough; a smaller one gives way to a new one. */

@@ -11,7 +11,9 @@ export interface JudgeRequest {
   readonly budget: number;
   /** Most steps of one rule. */
   readonly steps: number;
-  /** Two Int32 over shared memory, which the asking side reads while the thread is busy: see the slots below. */
+  /** No further rule is begun after so many ms of judging: what is left comes in another turn. */
+  readonly turn: number;
+  /** Three Int32 over shared memory, which the asking side reads while the thread is busy: see the slots below. */
   readonly progress: Int32Array;
   /** `process.hrtime.bigint()` of the asking side when it asked; STARTED is in ms since then. */
   readonly askedAt: bigint;
@@ -33,8 +35,10 @@ export const KEPT_MS = 2;
 
 /** Slot of `progress` with the index of the rule in work, or LOADING, or FINISHED. */
 export const CURRENT = 0;
-/** Slot of `progress` with the time at which that rule was begun. */
+/** Slot of `progress` with the time at which that rule was begun, or the turn was FINISHED. */
 export const STARTED = 1;
+/** Slot of `progress` with the time at which the first rule of the turn was begun. */
+export const BEGUN = 2;
 export const LOADING = -1;
 export const FINISHED = -2;
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { threadFile } from '@app/common';
 import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { CURRENT, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
+import { BEGUN, CURRENT, FINISHED, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
 
 export interface Budget {
   /** Longest time for one rule, in ms. */
@@ -13,9 +13,9 @@ export interface Budget {
   readonly steps: number;
 }
 
-export type Work = Pick<JudgeRequest, 'asset' | 'rules' | 'now'>;
+export type Work = Pick<JudgeRequest, 'asset' | 'rules' | 'now' | 'turn'>;
 
-/** How a turn ended: all rules judged, or the thread died on one of them (or before any: `error`). */
+/** How a turn ended: all rules judged or its time over, or the thread died on one of them (or before any: `error`). */
 export type TurnEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'died'; readonly index: number; readonly outcome: RuleOutcome }
@@ -38,10 +38,11 @@ export class RuleThreadHandle {
   private readonly worker: Worker;
   private onEnd: ((end: TurnEnd) => void) | undefined;
   private onOutcome: (index: number, outcome: RuleOutcome) => void = () => undefined;
-  private progress = new Int32Array(new SharedArrayBuffer(8));
+  private progress = new Int32Array(new SharedArrayBuffer(12));
   private askedAt = 0n;
   private timer: NodeJS.Timeout | undefined;
   private alive = true;
+  private spent = 0;
 
   constructor(
     readonly heap: number,
@@ -63,7 +64,7 @@ export class RuleThreadHandle {
   /** Judges rules in order; each outcome is given as it comes. One turn at a time. */
   judge(work: Work, onOutcome: (index: number, outcome: RuleOutcome) => void): Promise<TurnEnd> {
     this.onOutcome = onOutcome;
-    this.progress = new Int32Array(new SharedArrayBuffer(8));
+    this.progress = new Int32Array(new SharedArrayBuffer(12));
     this.progress[CURRENT] = LOADING;
     this.askedAt = process.hrtime.bigint();
     this.worker.ref();
@@ -79,6 +80,11 @@ export class RuleThreadHandle {
   /** Whether it can judge: a thread may die while it is idle, too. */
   get isAlive(): boolean {
     return this.alive;
+  }
+
+  /** How long the last turn judged, in ms, without the loading of the thread and the asset. */
+  get spentMs(): number {
+    return this.spent;
   }
 
   async terminate(): Promise<void> {
@@ -119,8 +125,16 @@ export class RuleThreadHandle {
     else this.end({ kind: 'error', error });
   }
 
+  private judged(): number {
+    const current = Atomics.load(this.progress, CURRENT);
+    if (current === LOADING) return 0;
+    const until = current === FINISHED ? Atomics.load(this.progress, STARTED) : elapsedSince(this.askedAt);
+    return until - Atomics.load(this.progress, BEGUN);
+  }
+
   private end(end: TurnEnd): void {
     clearTimeout(this.timer);
+    this.spent = this.judged();
     this.worker.unref();
     const { onEnd } = this;
     this.onEnd = undefined;

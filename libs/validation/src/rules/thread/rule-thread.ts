@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { RuleEvaluator } from '../engine/rule-evaluator';
 import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { CURRENT, FINISHED, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
+import { BEGUN, CURRENT, FINISHED, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
 
 /** Parsed rules that a thread keeps; rules are at most 64 KiB and mostly some hundred bytes. */
 const MOST_RULES = 200;
@@ -11,12 +11,15 @@ const evaluator = new RuleEvaluator();
 const rules = new Map<string, unknown>();
 
 /** The entry of a rule thread: it judges what it is sent, and is ended from outside when a rule is over its budget. */
-parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, progress, askedAt }: JudgeRequest) => {
+parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, turn, progress, askedAt }: JudgeRequest) => {
   const subject = { asset: JSON.parse(asset) as unknown, now };
   let kept: [number, RuleOutcome][] = [];
-  let toldAt = elapsedSince(askedAt);
+  const begun = elapsedSince(askedAt);
+  let toldAt = begun;
+  Atomics.store(progress, BEGUN, begun);
   for (const { index, text } of asked) {
     const startedAt = elapsedSince(askedAt);
+    if (startedAt - begun > turn) break;
     if (kept.length > 0 && startedAt - toldAt > KEPT_MS) {
       answer({ kind: 'outcomes', outcomes: kept });
       [kept, toldAt] = [[], startedAt];
@@ -27,6 +30,7 @@ parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, progress, 
     const isLate = elapsedSince(askedAt) - startedAt > budget;
     kept.push([index, isLate ? overBudget(budget) : outcome]);
   }
+  Atomics.store(progress, STARTED, elapsedSince(askedAt));
   Atomics.store(progress, CURRENT, FINISHED);
   answer({ kind: 'done', outcomes: kept });
 });
