@@ -4,7 +4,7 @@ import { CsvBody } from './csv-body';
 import { checkMediaType, CSV_TYPE, JSON_PATCH_TYPE, JSON_TYPE, NDJSON_TYPE, YAML_TYPES } from './media-type';
 import { registerMultipart } from './multipart-body';
 import { parseNdjson } from './ndjson-body';
-import { parseYaml } from './yaml-body';
+import { YamlReader } from './yaml/yaml-reader';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -29,6 +29,15 @@ function whole(parse: (bytes: Buffer) => unknown) {
     });
 }
 
+/** As `whole`, for what is read beside the event loop. */
+function beside(read: (bytes: Buffer) => Promise<unknown>) {
+  return async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
+    if (bytes.length === 0) return undefined;
+    checkMediaType(request);
+    return read(bytes);
+  };
+}
+
 const asCsv = (bytes: Buffer): CsvBody => new CsvBody(bytes);
 
 const isEmpty = ({ headers }: FastifyRequest) =>
@@ -41,7 +50,13 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, whole(parseNdjson));
   // Read record by record, when the request has passed all other checks.
   fastify.addContentTypeParser(CSV_TYPE, { parseAs: 'buffer' }, whole(asCsv));
-  fastify.addContentTypeParser([...YAML_TYPES], { parseAs: 'buffer' }, whole(parseYaml));
+  const yaml = new YamlReader();
+  fastify.addHook('onClose', () => yaml.stop());
+  fastify.addContentTypeParser(
+    [...YAML_TYPES],
+    { parseAs: 'buffer' },
+    beside((bytes) => yaml.read(bytes)),
+  );
   registerMultipart(fastify);
   // Not read: what the route does not take need not arrive.
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) =>
