@@ -4,7 +4,9 @@ export const RESULT = {
   dataContractFQN: 'shop.db.public.orders.dataContract_orders',
   timestamp: 1_763_612_345_678,
   contractExecutionStatus: 'PartialSuccess',
-  result: '1 of 12 columns failed (discount).',
+  result:
+    '1 of 12 columns failed (discount). ' +
+    'Column discount is DECIMAL(5,0) in the asset, narrower than the promised DECIMAL(12,2).',
   schemaValidation: { passed: 11, failed: 1, total: 12, failedFields: ['discount'] },
   semanticsValidation: { passed: 2, failed: 0, total: 2, failedRules: [] },
   qualityValidation: { passed: 4, failed: 0, total: 4, qualityScore: 100 },

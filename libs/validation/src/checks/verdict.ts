@@ -6,6 +6,7 @@ import type {
   SemanticsVerdict,
   SlaVerdict,
 } from './types';
+import { verdictReasons } from './verdict-reasons';
 
 /** The dimensions of a run; absent = the contract does not ask for it. One that counted nothing is as good as absent. */
 export interface Dimensions {
@@ -17,11 +18,11 @@ export interface Dimensions {
 
 export interface Verdict {
   readonly status: ExecutionStatus;
-  /** One human sentence (at most RESULT_LENGTH characters) that names what failed. */
+  /** For people: one sentence (at most SUMMARY_LENGTH characters) that names what failed, then one for each thing why it did. */
   readonly result: string;
 }
 
-export const RESULT_LENGTH = 500;
+export const SUMMARY_LENGTH = 500;
 export const NOTHING_TO_CHECK = 'The contract has nothing to check.';
 
 /** Items named per dimension before the rest are only counted. */
@@ -49,8 +50,8 @@ export function overallVerdict(dimensions: Dimensions): Verdict {
   }
   const status = failed.length === parts.length ? 'Failed' : 'PartialSuccess';
   const sentences = NAME_LENGTHS.map((length) => `${failed.map(({ say }) => say(length)).join('; ')}.`);
-  const fitting = sentences.find((sentence) => [...sentence].length <= RESULT_LENGTH);
-  return { status, result: fitting ?? sentences.at(-1) ?? '' };
+  const fitting = sentences.find((sentence) => [...sentence].length <= SUMMARY_LENGTH);
+  return { status, result: [fitting ?? sentences.at(-1), ...verdictReasons(dimensions)].join(' ') };
 }
 
 function evaluatedParts({ schema, semantics, quality, sla }: Dimensions): Part[] {

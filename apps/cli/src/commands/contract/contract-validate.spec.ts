@@ -56,6 +56,27 @@ describe('a validation', () => {
     expect(ran.out).toContain('owned: no owner');
   });
 
+  it('that fails says why, for each column, test and target', async () => {
+    const many = Array.from({ length: 130 }, (_, at) => ({ field: `c${at}`, message: 'is missing in the asset' }));
+    const failed = {
+      ...{ ...RESULT, contractExecutionStatus: 'Failed', result: '130 of 130 columns failed' },
+      schemaValidation: { passed: 0, failed: 130, total: 130, failedFields: many.map(({ field }) => field) },
+      qualityValidation: { passed: 0, failed: 1, total: 1, qualityScore: 0 },
+      slaValidation: { latencyMet: false, availabilityMet: false },
+      details: {
+        schemaValidation: many,
+        qualityValidation: [{ field: 't.unique', message: 'no result' }],
+        slaValidation: { notes: ['latency: no evidence', 'availabilityTime: too late'] },
+      },
+    };
+    service.answers[VALIDATE] = status(200, failed);
+    const { out } = await service.run([...args, '-o', 'junit']);
+    expect(service.asked.find(({ method }) => method === 'POST')?.url).toContain('fields=details');
+    expect(out).toContain('c99 is missing in the asset&#10;and 30 more<');
+    for (const line of ['t.unique: no result', 'is not met&#10;latency: no evidence', 'availabilityTime: too late'])
+      expect(out).toContain(line);
+  });
+
   it('that does not end is given up in time: 4', async () => {
     Object.assign(service.answers, { [VALIDATE]: status(202, open), [LOOK]: status(200, open) });
     const ran = await service.run([...args.slice(0, -1), '1']);

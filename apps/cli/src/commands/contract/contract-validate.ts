@@ -20,6 +20,8 @@ const LATER_LOOKS_MS = 2000;
 /** Contracts at once; the service has a lane of its own for what somebody waits for. */
 const AT_ONCE = 4;
 const OPEN = ['Queued', 'Running'];
+/** A report says why each column failed. */
+const WITH_REASONS = { fields: 'details' };
 
 export const contractValidate: CommandSpec = {
   name: 'contract validate',
@@ -90,6 +92,7 @@ class ValidationWait {
     const waitS = Math.min(WAIT_OF_A_REQUEST_S, this.leftMs() / 1000);
     return this.service.json<ValidationResult>({
       ...{ method: 'POST', path: `/dataContracts/${id}/validate`, idempotencyKey: this.key },
+      query: WITH_REASONS,
       headers: { prefer: waitS >= 1 ? `wait=${Math.floor(waitS)}` : 'respond-async' },
       what: `Validating ${fullyQualifiedName}`,
     });
@@ -101,6 +104,7 @@ class ValidationWait {
       await pause(Math.min(wait, this.leftMs()));
       const next = await this.service.json<ValidationResult>({
         path: `/dataContracts/${id}/results/${result.id}`,
+        query: WITH_REASONS,
         what: `Waiting for ${fullyQualifiedName}`,
       });
       if (next.contractExecutionStatus !== result.contractExecutionStatus)

@@ -10,6 +10,11 @@ interface Counts {
   readonly total: number;
 }
 
+interface Reason {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** A run of a contract, as the service shows it. */
 export interface ValidationResult {
   readonly id: string;
@@ -22,6 +27,12 @@ export interface ValidationResult {
   };
   readonly qualityValidation?: Counts & { readonly qualityScore?: number };
   readonly slaValidation?: Readonly<Record<string, boolean>>;
+  /** Why; results that were pushed have none. */
+  readonly details?: {
+    readonly schemaValidation?: readonly Reason[];
+    readonly qualityValidation?: readonly Reason[];
+    readonly slaValidation?: { readonly notes?: readonly string[] };
+  };
   /** Milliseconds. */
   readonly executionTime?: number;
 }
@@ -34,6 +45,8 @@ export interface Validated {
 }
 
 const TITLE = 'contract validate';
+/** Lines of a case; the rest is counted. */
+const MOST_LINES = 100;
 const OPEN = ['Queued', 'Running'];
 
 /** @param timeout seconds that were waited for; undefined where nobody waits, and an open run is all that was asked for */
@@ -117,22 +130,27 @@ function casesOf(validated: Validated, isAwaited: boolean): ReportCase[] {
 }
 
 function dimensionCases(group: string, result: ValidationResult): ReportCase[] {
-  const {
-    schemaValidation: schema,
-    semanticsValidation: semantics,
-    qualityValidation: quality,
-    slaValidation,
-  } = result;
+  const { schemaValidation: schema, semanticsValidation: semantics, qualityValidation: quality, details } = result;
   const rules = semantics?.failedRules?.map(({ ruleName, reason }) => `${ruleName}: ${reason ?? 'failed'}`);
+  const columns = details?.schemaValidation?.map(({ field, message }) => `${field} ${message}`);
+  const tests = details?.qualityValidation?.map(({ field, message }) => `${field}: ${message}`);
   return [
-    ...countCase(group, 'schema', schema, schema?.failedFields),
+    ...countCase(group, 'schema', schema, columns ?? schema?.failedFields),
     ...countCase(group, 'semantics', semantics, rules),
-    ...countCase(group, 'quality', quality, []),
-    ...Object.entries(slaValidation ?? {}).map(([key, met]): ReportCase => {
-      const common = { group, name: `sla.${key.replace(/Met$/, '')}` };
-      return met ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', message: 'is not met' };
-    }),
+    ...countCase(group, 'quality', quality, tests),
+    ...slaCases(group, result),
   ];
+}
+
+function slaCases(group: string, { slaValidation, details }: ValidationResult): ReportCase[] {
+  return Object.entries(slaValidation ?? {}).map(([key, met]): ReportCase => {
+    const target = key.replace(/Met$/, '');
+    const common = { group, name: `sla.${target}` };
+    if (met) return { ...common, outcome: 'passed' };
+    // `availability` is met by its share of the time and by the time of the day: each has a note of its own.
+    const notes = details?.slaValidation?.notes?.filter((note) => note.startsWith(target)) ?? [];
+    return { ...common, outcome: 'failed', message: ['is not met', ...notes].join('\n') };
+  });
 }
 
 function countCase(
@@ -143,6 +161,8 @@ function countCase(
 ): ReportCase[] {
   if (!counts) return [];
   if (counts.failed === 0) return [{ group, name, outcome: 'passed' }];
-  const message = [`${counts.failed} of ${counts.total} failed`, ...failed].join('\n');
+  const left = failed.length - MOST_LINES;
+  const lines = [...failed.slice(0, MOST_LINES), ...(left > 0 ? [`and ${left} more`] : [])];
+  const message = [`${counts.failed} of ${counts.total} failed`, ...lines].join('\n');
   return [{ group, name, outcome: 'failed', message }];
 }

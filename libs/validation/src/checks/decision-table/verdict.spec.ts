@@ -1,6 +1,7 @@
 import type { CheckCounts, SlaVerdict } from '../types';
 import type { Dimensions } from '../verdict';
-import { RESULT_LENGTH, overallVerdict } from '../verdict';
+import { SUMMARY_LENGTH, overallVerdict } from '../verdict';
+import { REASONS_LENGTH, verdictReasons } from '../verdict-reasons';
 import type { Found } from './cases/verdict.cases';
 import { VERDICTS } from './cases/verdict.cases';
 
@@ -34,20 +35,22 @@ function dimensionsOf({ schema, semantics, quality, sla }: Found): Dimensions {
 }
 
 describe('overallVerdict', () => {
-  it.each(VERDICTS)('%s', (_title, found, status, result) => {
-    expect(overallVerdict(dimensionsOf(found))).toEqual({ status, result });
+  it.each(VERDICTS)('%s', (_title, found, status, summary) => {
+    const reasons = status === 'Success' ? [] : verdictReasons(dimensionsOf(found));
+    expect(overallVerdict(dimensionsOf(found))).toEqual({ status, result: [summary, ...reasons].join(' ') });
   });
 
   it('stays bounded, and counts all dimensions, whatever the names', () => {
     const names = Array.from({ length: 5000 }, (_, index) => `${'👩🏽‍🚀'.repeat(60)}${index}`);
-    const { result } = overallVerdict(
-      dimensionsOf({
-        ...{ schema: [9000, ...names], semantics: [9000, ...names], quality: [9000, ...names] },
-        sla: [{ refreshFrequencyMet: false, latencyMet: false, availabilityMet: false }, 'latency: no evidence'],
-      }),
-    );
-    expect([...result].length).toBeLessThanOrEqual(RESULT_LENGTH);
-    expect(result).toMatch(/columns failed .* rules failed .* tests failed .* SLA not met/s);
+    const dimensions = dimensionsOf({
+      ...{ schema: [9000, ...names], semantics: [9000, ...names], quality: [9000, ...names] },
+      sla: [{ refreshFrequencyMet: false, latencyMet: false, availabilityMet: false }, 'latency: no evidence'],
+    });
+    const { result } = overallVerdict(dimensions);
+    const summary = result.slice(0, result.indexOf(verdictReasons(dimensions)[0] ?? ''));
+    expect([...summary].length).toBeLessThanOrEqual(SUMMARY_LENGTH + 1);
+    expect(summary).toMatch(/columns failed .* rules failed .* tests failed .* SLA not met/s);
+    expect(result.length).toBeLessThanOrEqual(SUMMARY_LENGTH * 2 + 4 * (REASONS_LENGTH + 50));
     expect(result).toBe(Buffer.from(result).toString());
   });
 });
