@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
+import { HiddenReferences } from '@app/catalog';
 import { Database } from '@app/database';
 import { exitWithParent } from '@app/embedded';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -17,10 +18,11 @@ import { serveOpenApi } from './openapi/serve-openapi';
 import { type RunningSettings, runningSettings } from './running-settings';
 
 const gate = (app: NestFastifyApplication) => new Gate(app.get(Authenticator), app.get(AccessControl));
+const concealment = (app: NestFastifyApplication) => app.get(HiddenReferences, { strict: false });
 
 async function start(settings: RunningSettings, logger: Logger): Promise<void> {
   const metrics = new HttpMetrics();
-  const app = await createApp({ settings, module: AppModule.forRoot(settings), logger, gate, metrics });
+  const app = await createApp({ settings, module: AppModule.forRoot(settings), logger, gate, concealment, metrics });
   showStatements(metrics, app.get(Database));
   serveOpenApi(app, () => apiDocument(app));
   new GracefulStop(app, logger).onSignals();

@@ -33,6 +33,7 @@ import { EntityObservers } from './write/entity-observer';
 import { EntityStore } from './write/entity-store';
 import { EntityWriter } from './write/entity-writer';
 import { LabelRules } from './write/labels/label-rules';
+import { DeletionJudge } from './write/subtree/deletion-judge';
 import { LabelRewriter } from './write/subtree/label-rewriter';
 import { ReferenceResolver } from './write/references/reference-resolver';
 import { SubtreeRemover } from './write/subtree/subtree-remover';
@@ -44,6 +45,7 @@ const PARTS = [
   BulkWriter,
   ColumnList,
   CustomPropertyRepository,
+  DeletionJudge,
   Engagement,
   EntityBehaviours,
   EntityChanger,
@@ -105,6 +107,7 @@ export class CatalogModule implements OnModuleInit {
         EntityVersions,
         EntityWriter,
         Followers,
+        HiddenReferences,
         MetadataTypes,
         ProductAssets,
         SubtreeRemover,

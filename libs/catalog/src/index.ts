@@ -30,6 +30,7 @@ export { allFields, parseFields } from './read/field-list';
 export type { Reference } from './read/relation.repository';
 export { filtersOf } from './read/query/list-filter';
 export { inTransaction } from './read/queryable';
+export { HiddenReferences } from './read/visibility/hidden-references';
 export { CatalogSearch } from './search/catalog-search';
 export type { CatalogQuestion, FieldPage, SearchExport, Suggestion } from './search/catalog-search';
 export { csvOfHits } from './search/export/result-rows';

@@ -48,16 +48,22 @@ export class AccessControl {
   }
 
   /**
-   * Which objects of a kind the actor may view, for a question that finds many: the predicate says for each object what
+   * Which objects of a kind an operation is granted on, for a question that finds many: the predicate says for each object what
    * `allows` says. Its scope is that of `scope`: all is `{is: 'always'}`, none `{is: 'never'}`.
    */
-  viewable(actor: Actor, resource: string): ObjectPredicate {
-    const scope = this.scope(actor, 'ViewBasic', resource);
+  grantable(actor: Actor, operation: Operation, resource: string): ObjectPredicate {
+    const scope = this.scope(actor, operation, resource);
     if (scope !== 'some') return { is: scope === 'all' ? 'always' : 'never' };
-    const rules = rulesFor(actor, 'ViewBasic', resource);
+    const rules = rulesFor(actor, operation, resource);
     const conditions = (effect: AccessRule['effect']): ObjectPredicate[] =>
       rules.filter((rule) => rule.effect === effect).map(predicateOf);
-    return { all: [{ any: conditions('allow') }, { not: { any: conditions('deny') } }] };
+    const owned: ObjectPredicate[] = ownerMay(operation, resource) ? [{ is: 'owner' }] : [];
+    return { all: [{ any: [...conditions('allow'), ...owned] }, { not: { any: conditions('deny') } }] };
+  }
+
+  /** Which objects of a kind the actor may view. */
+  viewable(actor: Actor, resource: string): ObjectPredicate {
+    return this.grantable(actor, 'ViewBasic', resource);
   }
 }
 

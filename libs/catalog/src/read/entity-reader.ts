@@ -12,7 +12,7 @@ import type { EntityRow } from './entity-row';
 import { parseFields } from './field-list';
 import type { FieldSelection } from './field-list';
 import { HotRead } from './hot-read';
-import { filterCondition } from './query/list-filter';
+import { filterCondition, filterTarget } from './query/list-filter';
 import type { Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
 import { HiddenReferences } from './visibility/hidden-references';
@@ -37,6 +37,8 @@ export interface ListRequest {
   /** Filter name → value, already known to be filters of the type. */
   readonly filters: Readonly<Record<string, string>>;
 }
+
+const NOTHING = '{"data":[],"paging":{"total":0}}';
 
 @Injectable()
 export class EntityReader {
@@ -93,6 +95,7 @@ export class EntityReader {
   async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string> {
     const visible = this.visibility.condition(actor, entityType);
     const question = this.question(entityType, request, visible ? [visible] : []);
+    if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
     const [rows, total] = await Promise.all([
       request.limit === 0 ? [] : this.entities.page(this.database, question),
       this.entities.total(this.database, question),
@@ -103,6 +106,13 @@ export class EntityReader {
     const texts = await this.documents.render(this.database, entityType, page, question.fields);
     const data = await this.references.strip(this.database, actor, texts);
     return `{"data":[${data.join(',')}],"paging":${JSON.stringify({ total, ...this.neighbours(question, request, page, more) })}}`;
+  }
+
+  /** A filter by what is hidden finds nothing, as one by what is not there. */
+  private async asksForHidden(actor: Actor, entityType: EntityType, { filters }: ListRequest): Promise<boolean> {
+    if (!this.visibility.hidesFrom(actor)) return false;
+    const targets = Object.entries(filters).flatMap(([name, value]) => filterTarget(entityType, name, value) ?? []);
+    return this.visibility.namesHidden(this.database, actor, targets);
   }
 
   private question(entityType: EntityType, request: ListRequest, visible: readonly Condition[]): ListQuestion {

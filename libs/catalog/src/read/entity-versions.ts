@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader } from './entity-reader';
 import { allFields } from './field-list';
+import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
 
 const HISTORY = {
@@ -26,6 +27,7 @@ export class EntityVersions {
     private readonly database: Database,
     private readonly reader: EntityReader,
     private readonly visibility: Visibility,
+    private readonly references: HiddenReferences,
   ) {}
 
   /** `{"entityType": …, "versions": […]}`, newest first, as JSON text. */
@@ -34,12 +36,18 @@ export class EntityVersions {
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
     const before = await this.database.read<{ json: string }>(HISTORY, [id, entityType.type]);
-    const versions = [current.json, ...before.map(({ json }) => json)];
+    const versions = await this.references.strip(this.database, actor, [current.json, ...before.map(({ json }) => json)]);
     return `{"entityType":"${entityType.type}","versions":[${versions.join(',')}]}`;
   }
 
   /** @param version such as `0.3` */
   async one(actor: Actor, entityType: EntityType, id: string, version: string): Promise<string> {
+    const document = await this.stored(actor, entityType, id, version);
+    const [shown] = await this.references.strip(this.database, actor, [document]);
+    return shown as string;
+  }
+
+  private async stored(actor: Actor, entityType: EntityType, id: string, version: string): Promise<string> {
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
     if (!/^\d{1,8}(\.\d)?$/.test(version))

@@ -14,6 +14,8 @@ import { NestLogger } from '@app/logging';
 import { RequestLog } from '../lifecycle/request-log';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { serveMetrics } from '../metrics/serve-metrics';
+import { hideReferences } from '../outgoing/hide-references';
+import type { Concealment } from '../outgoing/hide-references';
 import { setBodyLimit } from '../parsing/body-limit';
 import { registerBodyParsers } from '../parsing/body-parsers';
 import { answerYaml } from '../representation/yaml/yaml-answer';
@@ -31,6 +33,8 @@ export interface AppParts {
   readonly logger: Logger;
   /** Who tells callers apart; asked for when the modules stand. */
   readonly gate: (app: NestFastifyApplication) => Gate;
+  /** What of the answers is hidden from whom; where there are entities to hide. */
+  readonly concealment?: (app: NestFastifyApplication) => Concealment;
   readonly metrics?: HttpMetrics;
 }
 
@@ -49,7 +53,7 @@ function watchRoutes(fastify: FastifyInstance, { bodyLimit }: Settings): RouteTa
  * `listen()` comes next, and fails where a route below /api does not declare its access.
  */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { settings, module, logger, gate, metrics = new HttpMetrics() } = parts;
+  const { settings, module, logger, gate, concealment, metrics = new HttpMetrics() } = parts;
   const errors = new ErrorAnswer(logger);
   const adapter = new EdgeAdapter(settings, errors);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
@@ -66,6 +70,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const hook = new RequestHook(gate(app), routes, new RequestRates(settings));
   adapter.hook = hook;
   fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
+  if (concealment) hideReferences(fastify, concealment(app));
   fastify.addHook('onResponse', (request, reply, done) => {
     log.record(request, reply);
     done();

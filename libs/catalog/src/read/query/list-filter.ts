@@ -27,6 +27,30 @@ export function filterCondition(entityType: EntityType, name: string, value: str
   return ancestorCondition(entityType, name, value);
 }
 
+/** What the value of a filter may name, by id or by FQN. */
+export interface FilterTarget {
+  readonly key: string;
+  readonly types: readonly string[];
+}
+
+/** undefined: the filter names nothing. */
+export function filterTarget(entityType: EntityType, name: string, value: string): FilterTarget | undefined {
+  const common = COMMON_TARGETS[name];
+  if (common) return { key: value, types: common };
+  const places = [...entityType.ancestors, ...entityType.parents].filter(({ property }) => property === name);
+  if (!places.length) return undefined;
+  const link = entityType.parents.find(({ property }) => property === name)?.link;
+  // The name of a grandparent serves for a parent too.
+  const types = [...places, ...entityType.parents].flatMap((place) => place.types);
+  return { key: link?.parse(value)?.fqn ?? value, types: [...new Set(types)] };
+}
+
+const COMMON_TARGETS: Readonly<Record<string, readonly string[]>> = {
+  owner: ['user', 'team'],
+  domain: ['domain'],
+  tag: ['tag', 'glossaryTerm'],
+};
+
 function ancestorProperties(entityType: EntityType): Set<string> {
   return new Set(
     [...entityType.ancestors, ...entityType.parents]

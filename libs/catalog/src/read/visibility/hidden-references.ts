@@ -1,58 +1,43 @@
 import type { Actor } from '@app/common';
-import { isUuid } from '@app/common';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
+import { visitMentions } from './mentions';
+import type { NamedEntity } from './mentions';
 import { Visibility } from './visibility';
-import type { Named } from './visibility';
-
-/** What people and programs put there is theirs, whatever it looks like. */
-const FREE = new Set(['extension', 'connection']);
+import { withoutHidden } from './without-hidden';
 
 /** Leaves out of documents what refers to entities that are hidden from the actor. */
 @Injectable()
 export class HiddenReferences {
-  constructor(private readonly visibility: Visibility) {}
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+  ) {}
 
-  /** The documents as JSON texts; as they came where nothing is hidden. One statement a type that hides some. */
-  async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
-    if (!this.visibility.hidesFrom(actor)) return documents;
-    const parsed = documents.map((text) => JSON.parse(text) as Record<string, unknown>);
-    const hidden = await this.visibility.hiddenOf(db, actor, parsed.flatMap(referencesIn));
-    if (!hidden.size) return documents;
-    return parsed.map((document) => JSON.stringify(membersWithout(document, hidden)));
+  /** Whether anything at all can be hidden from the actor; most see everything of every type, and nothing is asked for them. */
+  mayHide(actor: Actor): boolean {
+    return this.visibility.hidesFrom(actor);
   }
-}
 
-/** References anywhere below the members of a document. */
-function referencesIn(document: Record<string, unknown>): Named[] {
-  return Object.entries(document).flatMap(([name, value]) => (FREE.has(name) ? [] : referencesOf(value)));
-}
+  /** An answer as JSON text, without what is hidden. */
+  async stripAnswer(actor: Actor, answer: string): Promise<string> {
+    const [shown] = await this.strip(this.database, actor, [answer]);
+    return shown as string;
+  }
 
-function referencesOf(value: unknown): Named[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(referencesOf);
-  return isReference(value) ? [value] : referencesIn(value as Record<string, unknown>);
-}
-
-function isReference(value: object): value is Named {
-  const { id, type } = value as Partial<Named>;
-  return typeof id === 'string' && isUuid(id) && typeof type === 'string';
-}
-
-function membersWithout(document: Record<string, unknown>, hidden: ReadonlySet<string>): Record<string, unknown> {
-  const members = Object.entries(document).flatMap(([name, value]): [string, unknown][] => {
-    if (FREE.has(name)) return [[name, value]];
-    return isHidden(value, hidden) ? [] : [[name, without(value, hidden)]];
-  });
-  return Object.fromEntries(members);
-}
-
-function without(value: unknown, hidden: ReadonlySet<string>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.filter((one) => !isHidden(one, hidden)).map((one) => without(one, hidden));
-  return membersWithout(value as Record<string, unknown>, hidden);
-}
-
-function isHidden(value: unknown, hidden: ReadonlySet<string>): boolean {
-  return typeof value === 'object' && value !== null && isReference(value) && hidden.has(value.id);
+  /** The documents as JSON texts; as they came where nothing is hidden. At most two statements for each condition of a rule. */
+  async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
+    if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
+    const parsed = documents.map((text) => JSON.parse(text) as unknown);
+    const ids = new Set<string>();
+    const names = new Map<string, NamedEntity>();
+    for (const document of parsed)
+      visitMentions(document, {
+        id: (id) => ids.add(id),
+        name: (named) => names.set(`${named.type} ${named.fqn}`, named),
+      });
+    const hidden = await this.visibility.hiddenAmong(db, actor, [...ids], [...names.values()]);
+    return hidden ? parsed.map((document) => JSON.stringify(withoutHidden(document, hidden))) : documents;
+  }
 }

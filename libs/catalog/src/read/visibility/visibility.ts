@@ -1,17 +1,27 @@
 import { AccessControl } from '@app/auth';
-import { notFound } from '@app/common';
+import { isUuid, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
+import type { FilterTarget } from '../query/list-filter';
 import type { Condition } from '../query/list-question';
 import type { Queryable } from '../queryable';
 import { statementName } from '../query/statement-name';
-import { visibleCondition } from './visible-condition';
+import type { NamedEntity } from './mentions';
+import { grantedCondition } from './granted-condition';
+import type { Hidden } from './without-hidden';
 
 /** A reference as documents hold it. */
-export interface Named {
+interface Named {
   readonly id: string;
   readonly type: string;
+}
+
+/** Types of which an actor may view those that the condition holds for. */
+interface PartlyVisible {
+  readonly types: readonly string[];
+  readonly condition: Condition;
 }
 
 /**
@@ -20,12 +30,15 @@ export interface Named {
  */
 @Injectable()
 export class Visibility {
+  /** An actor lives as long as its verified token is remembered. */
+  private readonly known = new WeakMap<Actor, readonly PartlyVisible[]>();
+
   constructor(private readonly access: AccessControl) {}
 
   /** As a filter of lists; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN: none of it */
   condition(actor: Actor, { type }: EntityType): Condition | undefined {
     this.access.requireAnyObject(actor, 'ViewBasic', type);
-    return visibleCondition(this.access.viewable(actor, type), actor.ownerIds);
+    return grantedCondition(this.access.viewable(actor, type), actor.ownerIds);
   }
 
   /**
@@ -46,15 +59,32 @@ export class Visibility {
 
   /** Ids of those that are hidden from the actor, of whatever types. */
   async hiddenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
-    const hidden = new Set<string>();
-    for (const type of new Set(named.map((one) => one.type))) {
-      if (this.access.scope(actor, 'ViewBasic', type) !== 'some') continue;
-      const condition = visibleCondition(this.access.viewable(actor, type), actor.ownerIds);
-      const ids = named.filter((one) => one.type === type).map(({ id }) => id);
-      const visible = condition ? await this.visibleIds(db, condition, ids) : new Set(ids);
-      for (const id of ids) if (!visible.has(id)) hidden.add(id);
-    }
-    return hidden;
+    const partly = new Set(this.partlyVisible(actor).flatMap(({ types }) => types));
+    const ids = named.filter(({ type }) => partly.has(type)).map(({ id }) => id);
+    return ids.length ? this.hiddenIds(db, actor, ids) : new Set();
+  }
+
+  /** What is hidden of the entities with these ids, whatever their type, and of those with these names; undefined: nothing. */
+  async hiddenAmong(
+    db: Queryable,
+    actor: Actor,
+    ids: readonly string[],
+    names: readonly NamedEntity[],
+  ): Promise<Hidden | undefined> {
+    const hiddenIds = await this.hiddenIds(db, actor, ids);
+    const hiddenNames = await this.hiddenNames(db, actor, names);
+    if (!hiddenIds.size && !hiddenNames.size) return undefined;
+    return {
+      hasId: (id) => hiddenIds.has(id),
+      hasName: ({ type, fqn }) => hiddenNames.has(`${type} ${fqn}`),
+    };
+  }
+
+  /** Whether something hidden is named, by its id or its FQN, where one of these types may be. */
+  async namesHidden(db: Queryable, actor: Actor, targets: readonly FilterTarget[]): Promise<boolean> {
+    const ids = targets.filter(({ key }) => isUuid(key)).map(({ key }) => key);
+    const names = targets.flatMap(({ key, types }) => types.map((type) => ({ type, fqn: key })));
+    return (await this.hiddenAmong(db, actor, ids, names)) !== undefined;
   }
 
   /** Whether anything at all can be hidden from the actor. */
@@ -62,10 +92,49 @@ export class Visibility {
     return !actor.isAdmin && actor.rules.some(({ condition }) => condition !== undefined);
   }
 
-  private async visibleIds(db: Queryable, condition: Condition, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const text = `select e.id::text as id from entity e where e.id = any($1::uuid[]) and ${condition.sql('$2')}`;
-    const statement = { name: statementName('visible', condition.name), text };
-    const rows = await db.read<{ id: string }>(statement, [ids, condition.value]);
-    return new Set(rows.map(({ id }) => id));
+  /** Types of which some may be viewed and others not, those together that the same condition decides. */
+  private partlyVisible(actor: Actor): readonly PartlyVisible[] {
+    if (!this.hidesFrom(actor)) return [];
+    const known = this.known.get(actor);
+    if (known) return known;
+    const byCondition = new Map<string, { types: string[]; condition: Condition }>();
+    for (const { type } of entityTypes.all()) {
+      if (this.access.scope(actor, 'ViewBasic', type) !== 'some') continue;
+      const condition = grantedCondition(this.access.viewable(actor, type), actor.ownerIds);
+      if (!condition) continue;
+      const same = byCondition.get(condition.name);
+      if (same) same.types.push(type);
+      else byCondition.set(condition.name, { types: [type], condition });
+    }
+    const found = [...byCondition.values()];
+    this.known.set(actor, found);
+    return found;
+  }
+
+  private async hiddenIds(db: Queryable, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const hidden = new Set<string>();
+    if (!ids.length) return hidden;
+    for (const { types, condition } of this.partlyVisible(actor)) {
+      const text = `select e.id::text as id from entity e
+        where e.id = any($1::uuid[]) and e.type = any($2::text[]) and not ${condition.sql('$3')}`;
+      const statement = { name: statementName('hidden-ids', condition.name), text };
+      for (const { id } of await db.read<{ id: string }>(statement, [ids, types, condition.value])) hidden.add(id);
+    }
+    return hidden;
+  }
+
+  private async hiddenNames(db: Queryable, actor: Actor, names: readonly NamedEntity[]): Promise<ReadonlySet<string>> {
+    const hidden = new Set<string>();
+    for (const { types, condition } of this.partlyVisible(actor)) {
+      const asked = names.filter(({ type }) => types.includes(type));
+      if (!asked.length) continue;
+      const text = `select e.type, e.fqn from unnest($1::text[], $2::text[]) n(type, fqn)
+        join entity e on e.type = n.type and md5(e.fqn)::uuid = md5(n.fqn)::uuid and e.fqn = n.fqn
+        where not ${condition.sql('$3')}`;
+      const statement = { name: statementName('hidden-names', condition.name), text };
+      const values = [asked.map(({ type }) => type), asked.map(({ fqn }) => fqn), condition.value];
+      for (const { type, fqn } of await db.read<NamedEntity>(statement, values)) hidden.add(`${type} ${fqn}`);
+    }
+    return hidden;
   }
 }

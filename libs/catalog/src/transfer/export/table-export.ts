@@ -8,6 +8,7 @@ import { EntityRepository } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import { filterCondition } from '../../read/query/list-filter';
 import type { Condition, ListQuestion } from '../../read/query/list-question';
+import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { Visibility } from '../../read/visibility/visibility';
 import { tableBody } from './table-body';
 import type { TableBody } from './table-body';
@@ -43,6 +44,7 @@ export class TableExport {
     private readonly entities: EntityRepository,
     private readonly documents: EntityDocuments,
     private readonly visibility: Visibility,
+    private readonly references: HiddenReferences,
   ) {}
 
   /**
@@ -52,7 +54,7 @@ export class TableExport {
    */
   async pages(actor: Actor, container: TableContainer): Promise<TablePages> {
     const visible = this.visibility.condition(actor, entityTypes.get('table'));
-    const all = this.inSchemas(await this.schemas(container), visible ? [visible] : []);
+    const all = this.inSchemas(actor, await this.schemas(actor, container), visible ? [visible] : []);
     const first = await all.next();
     return (async function* () {
       if (first.done) return;
@@ -62,20 +64,26 @@ export class TableExport {
   }
 
   private async *inSchemas(
+    actor: Actor,
     schemas: readonly string[],
     visible: readonly Condition[],
   ): AsyncGenerator<readonly TableBody[], void> {
-    for (const schema of schemas) yield* this.inSchema(schema, visible);
+    for (const schema of schemas) yield* this.inSchema(actor, schema, visible);
   }
 
-  private async *inSchema(schema: string, visible: readonly Condition[]): AsyncGenerator<readonly TableBody[], void> {
+  private async *inSchema(
+    actor: Actor,
+    schema: string,
+    visible: readonly Condition[],
+  ): AsyncGenerator<readonly TableBody[], void> {
     const entityType = entityTypes.get('table');
     const conditions = [filterCondition(entityType, 'databaseSchema', schema), ...visible];
     const fields = allFields(entityType);
     let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
     for (;;) {
       const rows = await this.entities.page(this.database, question);
-      const texts = await this.documents.render(this.database, entityType, rows.slice(0, PAGE), fields);
+      const rendered = await this.documents.render(this.database, entityType, rows.slice(0, PAGE), fields);
+      const texts = await this.references.strip(this.database, actor, rendered);
       if (texts.length) yield texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>));
       const last = rows[PAGE - 1];
       if (rows.length <= PAGE || !last) return;
@@ -83,16 +91,17 @@ export class TableExport {
     }
   }
 
-  private async schemas({ by, fqn }: TableContainer): Promise<string[]> {
+  private async schemas(actor: Actor, { by, fqn }: TableContainer): Promise<string[]> {
     const type = CONTAINERS[by];
-    const [found] = await this.database.read<{ node: string }>(
+    const [found] = await this.database.read<{ node: string; id: string }>(
       {
         name: 'transfer-container',
-        text: `select e.node from entity e where e.type = $1 and (md5(e.fqn)::uuid) = md5($2)::uuid and e.fqn = $2 and e.deleted_by is null`,
+        text: `select e.node, e.id from entity e where e.type = $1 and (md5(e.fqn)::uuid) = md5($2)::uuid and e.fqn = $2 and e.deleted_by is null`,
       },
       [type, fqn],
     );
     if (!found) throw notFound(type, fqn);
+    await this.visibility.requireVisible(this.database, actor, entityTypes.get(type), found, fqn);
     const rows = await this.database.read<{ fqn: string }>(
       {
         name: `transfer-schemas-${by}`,

@@ -17,6 +17,7 @@ import { EntityBehaviours } from '../entity-behaviour';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
 import { EntityStore } from '../entity-store';
 import type { LockedEntity } from '../entity-store';
+import { DeletionJudge } from './deletion-judge';
 import { LabelRewriter } from './label-rewriter';
 import { requireVersion } from '../precondition';
 import type { Precondition } from '../precondition';
@@ -44,6 +45,7 @@ export class SubtreeRemover {
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
+    private readonly judge: DeletionJudge,
   ) {}
 
   /** Answers with the deleted entity. A second soft deletion finds nothing. */
@@ -67,11 +69,11 @@ export class SubtreeRemover {
     await this.requireOn(tx, actor, 'Delete', entityType, locked, before);
     requireVersion(request.precondition, locked.version);
     await this.requireEmpty(tx, entityType, locked, request);
-    if (request.hardDelete) return this.removeForGood(tx, actor, locked, before);
+    if (request.hardDelete) return this.removeForGood(tx, actor, entityType, locked, before);
     await this.markChange(tx, actor, entityType, locked, before, false, true);
-    await this.tell(await this.subtree.hide(tx, locked.node), (behaviour, nodes) =>
-      behaviour.hidden?.(tx, actor, nodes),
-    );
+    const hidden = await this.subtree.hide(tx, locked.node);
+    await this.judge.requireAll(tx, actor, { ...locked, type: entityType.type }, hidden);
+    await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
     return this.answer(tx, entityType, locked);
   }
 
@@ -121,10 +123,12 @@ export class SubtreeRemover {
   private async removeForGood(
     tx: Transaction,
     actor: Actor,
+    entityType: EntityType,
     locked: LockedEntity,
     before: EntityAnswer,
   ): Promise<EntityAnswer> {
     const all = await this.subtree.lockAll(tx, locked.node);
+    await this.judge.requireAll(tx, actor, { ...locked, type: entityType.type }, all);
     await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
     const nodes = [...all.values()].flat();
     await this.labels.remove(tx, nodes);

@@ -8,11 +8,11 @@ const SQL = {
   unowned: () => `owner_ids(e.node) = '{}'`,
 } as const;
 
-/** What of a list an actor may view; undefined: all of it. */
-export function visibleCondition(predicate: ObjectPredicate, ownerIds: ReadonlySet<string>): Condition | undefined {
+/** What of many entities an operation is granted on; undefined: all of them. */
+export function grantedCondition(predicate: ObjectPredicate, ownerIds: ReadonlySet<string>): Condition | undefined {
   if ('is' in predicate && predicate.is === 'always') return undefined;
   const sql = (bound: string): string => `(${sqlOf(predicate, bound)} and ${bound}::text[] is not null)`;
-  return { name: `visible(${sqlOf(predicate, '?')})`, value: [...ownerIds], sql };
+  return { name: `granted(${sqlOf(predicate, '?')})`, value: [...ownerIds], sql };
 }
 
 function sqlOf(predicate: ObjectPredicate, bound: string): string {

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Actor } from '@app/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_TYPE } from '../parsing/media-type';
+import { entityTag, isNotModified, versionOfTag } from '../representation/etag';
+
+/** What may not be shown to whom. Fulfilled by `HiddenReferences` of @app/catalog. */
+export interface Concealment {
+  /** Whether anything at all can be hidden from the actor. */
+  mayHide(actor: Actor): boolean;
+  /** An answer as JSON text, without what is hidden. */
+  stripAnswer(actor: Actor, answer: string): Promise<string>;
+}
+
+type Answered = (error: Error | null, payload?: unknown) => void;
+
+/**
+ * The one place that every answer in JSON passes on its way out, whoever made it: what it says of entities that are hidden from the
+ * caller is left out. Answers to callers from whom nothing can be hidden, nearly all, go on untouched and without waiting a turn.
+ */
+export function hideReferences(fastify: FastifyInstance, concealment: Concealment): void {
+  fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
+    const { actor } = request;
+    if (!actor || !payload || !isJson(reply) || !concealment.mayHide(actor)) return done(null, payload);
+    strip(actor, request, reply, payload, concealment).then((shown) => done(null, shown), done);
+  });
+}
+
+async function strip(
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  concealment: Concealment,
+): Promise<string | null> {
+  const answer = await textOf(payload);
+  const shown = await concealment.stripAnswer(actor, answer);
+  if (shown === answer) return answer;
+  reply.removeHeader('content-length');
+  return retagged(request, reply, shown);
+}
+
+/** Another text has another tag, of the same version. */
+function retagged(request: FastifyRequest, reply: FastifyReply, shown: string): string | null {
+  const version = versionOfTag(reply.getHeader('etag'));
+  if (version === undefined) return shown;
+  const tag = entityTag(version, shown);
+  reply.header('etag', tag);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || !isNotModified(request.headers['if-none-match'], tag)) return shown;
+  reply.code(304).removeHeader('content-type');
+  return null;
+}
+
+const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(JSON_TYPE);
+
+/** A list that is sent in pieces is read to its end first: it is a page. */
+function textOf(payload: unknown): string | Promise<string> {
+  if (typeof payload === 'string') return payload;
+  return Buffer.isBuffer(payload) ? payload.toString() : text(payload as Readable);
+}

@@ -1,0 +1,78 @@
+import { isUuid } from '@app/common';
+import { joinFqn, splitFqn } from '../../fqn/fqn';
+
+/** An entity that a text names. */
+export interface NamedEntity {
+  readonly type: string;
+  readonly fqn: string;
+}
+
+/** Finds what a document mentions: entities by their ids, and by their names where a member is known to hold one. */
+export interface MentionVisitor {
+  id(id: string): void;
+  name(named: NamedEntity): void;
+}
+
+/** Parts of the FQN of a table; behind them stands a column. */
+const TABLE_PARTS = 4;
+
+const ofType =
+  (type: string) =>
+  (fqn: string): NamedEntity => ({ type, fqn });
+
+/** Members that hold the names of entities as texts, one or a list of them. */
+const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>> = {
+  updatedBy: ofType('user'),
+  associatedTags: ofType('tag'),
+  referredColumns: tableOfColumn,
+  // The columns of a search document say which tags they bear by name alone.
+  tags: ofType('tag'),
+};
+
+/** What people and programs put there is theirs, but for references. */
+export const FREE: ReadonlySet<string> = new Set(['extension', 'connection']);
+
+/** What the text of a member names, if anything. */
+export function namedBy(member: string, text: string): NamedEntity | undefined {
+  return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;
+}
+
+/** The tag or term of a label. */
+export function labelled(value: object): NamedEntity | undefined {
+  const { tagFQN, source } = value as { tagFQN?: unknown; source?: unknown };
+  if (typeof tagFQN !== 'string') return undefined;
+  return { type: source === 'Glossary' ? 'glossaryTerm' : 'tag', fqn: tagFQN };
+}
+
+export function referenceId(value: object): string | undefined {
+  const { id } = value as { id?: unknown };
+  return typeof id === 'string' && isUuid(id) ? id : undefined;
+}
+
+/** Everything that a JSON value mentions, at any depth. */
+export function visitMentions(value: unknown, visitor: MentionVisitor, member = '', isFree = false): void {
+  if (typeof value === 'string') visitText(value, visitor, member, isFree);
+  else if (Array.isArray(value)) for (const one of value) visitMentions(one, visitor, member, isFree);
+  else if (typeof value === 'object' && value !== null) visitObject(value, visitor, isFree);
+}
+
+function visitText(text: string, visitor: MentionVisitor, member: string, isFree: boolean): void {
+  if (isFree) return;
+  if (isUuid(text)) visitor.id(text);
+  const named = namedBy(member, text);
+  if (named) visitor.name(named);
+}
+
+function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): void {
+  const id = referenceId(object);
+  if (id !== undefined) visitor.id(id);
+  const label = isFree ? undefined : labelled(object);
+  if (label) visitor.name(label);
+  for (const [name, value] of Object.entries(object)) visitMentions(value, visitor, name, isFree || FREE.has(name));
+}
+
+function tableOfColumn(text: string): NamedEntity | undefined {
+  const parts = splitFqn(text);
+  if (!parts || parts.length <= TABLE_PARTS) return undefined;
+  return { type: 'table', fqn: joinFqn(undefined, ...parts.slice(0, TABLE_PARTS)) };
+}

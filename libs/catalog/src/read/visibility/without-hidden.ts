@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FREE, labelled, namedBy, referenceId } from './mentions';
+import type { NamedEntity } from './mentions';
+
+/** What is hidden of all that a document mentions. */
+export interface Hidden {
+  hasId(id: string): boolean;
+  hasName(named: NamedEntity): boolean;
+}
+
+type Json = Record<string, unknown>;
+
+/** The document without what it says of hidden entities. What remains has the order that it had. */
+export function withoutHidden(document: unknown, hidden: Hidden): unknown {
+  return new Remover(hidden).value(document, false);
+}
+
+class Remover {
+  constructor(private readonly hidden: Hidden) {}
+
+  value(value: unknown, isFree: boolean, member = ''): unknown {
+    if (Array.isArray(value)) return this.list(value, isFree, member);
+    return typeof value === 'object' && value !== null ? this.object(value as Json, isFree) : value;
+  }
+
+  private list(values: readonly unknown[], isFree: boolean, member: string): unknown[] {
+    return values.flatMap((one) => {
+      if (this.isHidden(one, isFree, member)) return [];
+      const left = this.value(one, isFree, member);
+      return isEmptied(one, left) ? [] : [left];
+    });
+  }
+
+  private object(object: Json, isFree: boolean): Json {
+    const members = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+      const free = isFree || FREE.has(name);
+      return this.isHidden(value, free, name) ? [] : [[name, this.value(value, free, name)]];
+    });
+    return consistent(object, Object.fromEntries(members));
+  }
+
+  private isHidden(value: unknown, isFree: boolean, member: string): boolean {
+    if (typeof value === 'string') return !isFree && this.isHiddenText(value, member);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const id = referenceId(value);
+    if (id !== undefined && this.hidden.hasId(id)) return true;
+    const label = isFree ? undefined : labelled(value);
+    return label !== undefined && this.hidden.hasName(label);
+  }
+
+  private isHiddenText(text: string, member: string): boolean {
+    const named = namedBy(member, text);
+    return this.hidden.hasId(text) || (named !== undefined && this.hidden.hasName(named));
+  }
+}
+
+/** A change of nothing but what is hidden is no change to tell of. */
+function isEmptied(before: unknown, left: unknown): boolean {
+  if (!isChange(before) || isDeepStrictEqual(before, left)) return false;
+  const { oldValue, newValue } = left as Json;
+  return isNothing(oldValue) ? isNothing(newValue) : isDeepStrictEqual(oldValue, newValue);
+}
+
+function isChange(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && ('oldValue' in value || 'newValue' in value);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+/** Members that follow from others: the first of the owners, the numbers of votes. */
+function consistent(before: Json, left: Json): Json {
+  if ('owner' in before && Array.isArray(left.owners)) {
+    const { owner: _owner, ...others } = left;
+    const [first] = left.owners as unknown[];
+    return first === undefined ? others : { ...others, owner: first };
+  }
+  if (!Array.isArray(left.upVoters) || !Array.isArray(left.downVoters)) return left;
+  return { ...left, upVotes: left.upVoters.length, downVotes: left.downVoters.length };
+}

@@ -1,0 +1,56 @@
+import { AccessControl } from '@app/auth';
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
+import type { Condition } from '../../read/query/list-question';
+import { grantedCondition } from '../../read/visibility/granted-condition';
+import type { LockedEntity } from '../entity-store';
+import type { NodesByType } from './subtree-store';
+
+interface Refused {
+  readonly type: string;
+  readonly fqn: string;
+  readonly owner_ids: string[];
+}
+
+/** Whether what lies below an entity may be deleted with it: an owner below it, or a rule that denies, keeps all of it. */
+@Injectable()
+export class DeletionJudge {
+  constructor(private readonly access: AccessControl) {}
+
+  /**
+   * One statement for each condition that rules have. What shares the fate of its asset (contracts, test cases) is not judged.
+   * @param nodes the entity and all below it that would go
+   * @throws {AppError} FORBIDDEN that names the first that may not be deleted, where the actor may view it
+   */
+  async requireAll(tx: Transaction, actor: Actor, top: LockedEntity & { type: string }, nodes: NodesByType): Promise<void> {
+    if (actor.isAdmin) return;
+    const refused: Refused[] = [];
+    for (const [type, ofType] of nodes) {
+      if (!entityTypes.get(type).obstacle) continue;
+      const condition = grantedCondition(this.access.grantable(actor, 'Delete', type), actor.ownerIds);
+      const below = ofType.filter((node) => node !== top.node);
+      if (condition && below.length) refused.push(...(await firstRefused(tx, below, condition)));
+    }
+    const [first] = refused.sort((a, b) => (a.fqn < b.fqn ? -1 : 1));
+    if (first) throw this.refusal(actor, top, first);
+  }
+
+  private refusal(actor: Actor, top: LockedEntity & { type: string }, { type, fqn, owner_ids: ownerIds }: Refused): AppError {
+    const isSeen = this.access.allows(actor, 'ViewBasic', type, { ownerIds });
+    const what = isSeen ? `${type} ${fqn}, which lies` : 'something';
+    return new AppError(
+      'FORBIDDEN',
+      `Principal ${actor.name} is not allowed: operations [Delete] on ${what} below ${top.type} ${top.fqn}`,
+    );
+  }
+}
+
+function firstRefused(tx: Transaction, nodes: readonly string[], { sql, value }: Condition): Promise<Refused[]> {
+  const text = `select e.type, e.fqn, owner_ids(e.node) as owner_ids from entity e
+                 where e.node = any($1) and not ${sql('$2')} order by e.fqn limit 1`;
+  return run<Refused>(tx, text, [nodes, value]);
+}
