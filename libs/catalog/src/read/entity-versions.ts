@@ -36,7 +36,10 @@ export class EntityVersions {
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
     const before = await this.database.read<{ json: string }>(HISTORY, [id, entityType.type]);
-    const versions = await this.references.strip(this.database, actor, [current.json, ...before.map(({ json }) => json)]);
+    const versions = await this.references.strip(this.database, actor, [
+      current.json,
+      ...before.map(({ json }) => json),
+    ]);
     return `{"entityType":"${entityType.type}","versions":[${versions.join(',')}]}`;
   }
 

@@ -26,7 +26,12 @@ export class DeletionJudge {
    * @param nodes the entity and all below it that would go
    * @throws {AppError} FORBIDDEN that names the first that may not be deleted, where the actor may view it
    */
-  async requireAll(tx: Transaction, actor: Actor, top: LockedEntity & { type: string }, nodes: NodesByType): Promise<void> {
+  async requireAll(
+    tx: Transaction,
+    actor: Actor,
+    top: LockedEntity & { type: string },
+    nodes: NodesByType,
+  ): Promise<void> {
     if (actor.isAdmin) return;
     const refused: Refused[] = [];
     for (const [type, ofType] of nodes) {
@@ -39,7 +44,11 @@ export class DeletionJudge {
     if (first) throw this.refusal(actor, top, first);
   }
 
-  private refusal(actor: Actor, top: LockedEntity & { type: string }, { type, fqn, owner_ids: ownerIds }: Refused): AppError {
+  private refusal(
+    actor: Actor,
+    top: LockedEntity & { type: string },
+    { type, fqn, owner_ids: ownerIds }: Refused,
+  ): AppError {
     const isSeen = this.access.allows(actor, 'ViewBasic', type, { ownerIds });
     const what = isSeen ? `${type} ${fqn}, which lies` : 'something';
     return new AppError(
