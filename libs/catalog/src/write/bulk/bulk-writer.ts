@@ -12,6 +12,7 @@ import type { WriteOptions } from '../entity-draft';
 import { EntityWriter } from '../entity-writer';
 import { BulkChunk } from './bulk-chunk';
 import type { BulkOutcome, BulkRow, Outcomes } from './bulk-outcome';
+import { addRepeated, withoutRepeated } from './repeated-rows';
 
 /** Rows of one request (interface: over it 400). */
 export const MOST_BULK_ROWS = 1_000;
@@ -95,11 +96,14 @@ export class BulkWriter {
     options: BulkOptions,
   ): Promise<Outcomes> {
     if (!rows.length) return new Map();
-    const work = (way: 'together' | 'oneByOne') => this.inTransaction(actor, entityType, rows, options, way);
+    const kinds = withoutRepeated(rows);
+    const work = (way: 'together' | 'oneByOne') => this.inTransaction(actor, entityType, kinds.distinct, options, way);
     // One row spoilt the transaction of all: each for itself shows which one.
-    return work('together').catch((error: unknown) =>
+    const outcomes = await work('together').catch((error: unknown) =>
       isRowFault(error) ? work('oneByOne') : Promise.reject(error as Error),
     );
+    addRepeated(outcomes, kinds);
+    return outcomes;
   }
 
   private async inTransaction(
