@@ -12,7 +12,7 @@ export type { OperatorTokenOptions } from './operator/operator-token';
 export { Credentials } from './password/credentials';
 export { networkOf } from './password/network';
 export { AccessControl } from './permission/access-control';
-export type { AccessScope } from './permission/access-control';
+export type { AccessScope, ObjectRequest } from './permission/access-control';
 export type { AccessObject, ObjectPredicate } from './permission/condition';
 export { AccessTokens } from './personal/access-tokens';
 export type { AccessTokenOrder, AccessTokenView, NewAccessToken } from './personal/access-tokens';

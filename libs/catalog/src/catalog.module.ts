@@ -22,6 +22,7 @@ import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
 import { HiddenReferences } from './read/visibility/hidden-references';
 import { Visibility } from './read/visibility/visibility';
+import { WriteAccess } from './write/access/write-access';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
 import { TableExport } from './transfer/export/table-export';
@@ -77,6 +78,7 @@ const PARTS = [
   UserBehaviour,
   Visibility,
   Votes,
+  WriteAccess,
 ];
 
 @Module({})
@@ -113,6 +115,7 @@ export class CatalogModule implements OnModuleInit {
         SubtreeRemover,
         TableExport,
         TableImport,
+        Visibility,
         Votes,
       ],
     };

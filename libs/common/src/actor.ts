@@ -18,6 +18,16 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
+/** Operations that change an entity: by property, the first one covers the others. */
+export const EDIT_OPERATIONS = [
+  'EditAll',
+  'EditDescription',
+  'EditTags',
+  'EditOwners',
+  'EditTests',
+  'EditLineage',
+] as const satisfies readonly Operation[];
+
 /** One rule of a policy; `resources` holds entity types or `All`. Deny wins over allow. */
 export interface AccessRule {
   readonly name: string;

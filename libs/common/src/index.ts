@@ -2,7 +2,7 @@ export { ERROR_TRAITS } from './error-code';
 export type { ErrorCode } from './error-code';
 export { AppError, attempt, badRequest, conflict, invalidFields, MOST_FAULTS, notFound } from './app-error';
 export type { ErrorDetail } from './app-error';
-export { OPERATIONS } from './actor';
+export { EDIT_OPERATIONS, OPERATIONS } from './actor';
 export type { AccessRule, Actor, Operation } from './actor';
 export { Failpoints } from './failpoint';
 export { Gathering } from './gathering';

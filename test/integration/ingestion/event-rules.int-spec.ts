@@ -1,4 +1,5 @@
 import { entityTypes } from '@app/catalog';
+import type { AccessRule } from '@app/common';
 import { purgeOpenLineage } from '@app/ingestion';
 import { openLineageName } from '../../../libs/lineage/src/export/format/openlineage-name';
 import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
@@ -149,7 +150,8 @@ describe('permission', () => {
     await fixture.table(schema, 'also', ['id']);
     await fixture.table(schema, 'theirs', ['id']);
     const { id } = await fixture.create('user', { name: 'ada', email: 'ada@example.org' });
-    const ada = { ...someone([{ operations: ['EditLineage'], condition: 'isOwner()' }], [id]), id };
+    const owning: Partial<AccessRule> = { operations: ['EditLineage'], condition: 'isOwner()' };
+    const ada = { ...someone([{ operations: ['ViewAll'] }, owning], [id]), id };
     for (const name of ['mine', 'also']) {
       const table = await fixture.get('table', `${schema}.${name}`);
       const patch = [{ op: 'add', path: '/owners', value: [{ id, type: 'user' }] }];

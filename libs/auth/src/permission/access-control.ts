@@ -1,11 +1,21 @@
-import { AppError } from '@app/common';
+import { AppError, notFound } from '@app/common';
 import type { AccessRule, Actor, Operation } from '@app/common';
 import { conditionHolds, parseCondition } from './condition';
 import type { AccessObject, ObjectPredicate } from './condition';
-import { covers, isForAdministrators, ownerMay } from './coverage';
+import { covers, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATIONS } from './coverage';
 
 /** How an operation stands: for no object, for some (an owner's, a condition's), or for every one. */
 export type AccessScope = 'none' | 'some' | 'all';
+
+/** What is asked of an object. */
+export interface ObjectRequest {
+  /** What the caller named it by: NOT_FOUND says it again. */
+  readonly key: string;
+  /** Of these one is enough; of none, none is asked. */
+  readonly oneOf: readonly Operation[];
+  /** Which of them a refusal speaks of; default: the first. */
+  readonly named?: readonly Operation[];
+}
 
 const NO_OBJECT: AccessObject = { ownerIds: [] };
 
@@ -25,12 +35,41 @@ export class AccessControl {
     if (lacking.length) throw forbidden(actor, [...new Set(lacking)], resource);
   }
 
+  /**
+   * What every read and write of one object that was found asks, in the order of the answers: one that is hidden is not there;
+   * then it must be viewable; then one of the operations must be granted, even where the request changes nothing.
+   * @throws {AppError} NOT_FOUND, FORBIDDEN
+   */
+  requireObject(actor: Actor, resource: string, object: AccessObject, asked: ObjectRequest): void {
+    if (this.hides(actor, resource, object)) throw notFound(resource, asked.key);
+    this.require(actor, ['ViewBasic'], resource, object);
+    const { oneOf, named = oneOf.slice(0, 1) } = asked;
+    if (oneOf.length && !oneOf.some((operation) => this.allows(actor, operation, resource, object)))
+      throw forbidden(actor, named, resource);
+  }
+
+  /** Whether the actor, who may view other objects of the kind, must not learn that this one is there. */
+  hides(actor: Actor, resource: string, object: AccessObject): boolean {
+    return this.scope(actor, 'ViewBasic', resource) === 'some' && !this.allows(actor, 'ViewBasic', resource, object);
+  }
+
   allows(actor: Actor, operation: Operation, resource: string, object: AccessObject = NO_OBJECT): boolean {
     if (actor.isAdmin) return true;
     if (isForAdministrators(operation, resource)) return isOwnDescription(actor, operation, resource, object);
     const rules = rulesFor(actor, operation, resource).filter((rule) => holds(rule, actor, object));
     if (rules.some(({ effect }) => effect === 'deny')) return false;
     return rules.length > 0 || (ownerMay(operation, resource) && isOwner(actor, object));
+  }
+
+  /** The actor as one who may write everything, and view what they may view: for trials that are taken back. */
+  asWriter(actor: Actor): Actor {
+    if (actor.isAdmin) return actor;
+    const views = actor.rules.map((rule) => ({
+      ...rule,
+      operations: VIEW_OPERATIONS.filter((view) => rule.operations.some((named) => covers(named, view))),
+    }));
+    const all: AccessRule = { name: 'trial', effect: 'allow', resources: ['All'], operations: WRITE_OPERATIONS };
+    return { ...actor, rules: [...views, all] };
   }
 
   /** For lists: whether all objects are granted, none, or those that `allows` says one by one. */

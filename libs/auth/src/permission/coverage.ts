@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@app/common';
 import type { Operation } from '@app/common';
 
 /** A rule on the first operation is a rule on the others too. */
@@ -28,12 +29,13 @@ const ADMINISTRATION: ReadonlySet<string> = new Set(['user', 'role', 'policy', '
 /** Of those, the ones that hold secrets are not read by others either. */
 const SECRETS: ReadonlySet<string> = new Set(['token', 'setting', 'subscription']);
 
-const VIEWS: ReadonlySet<Operation> = new Set<Operation>(['ViewAll', 'ViewBasic', 'Search', 'ExportLineage']);
+export const VIEW_OPERATIONS: readonly Operation[] = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
+export const WRITE_OPERATIONS = OPERATIONS.filter((operation) => !VIEW_OPERATIONS.includes(operation));
 
 export function ownerMay(operation: Operation, resource: string): boolean {
   return OWNER_OPERATIONS.has(operation) && !ADMINISTRATION.has(resource);
 }
 
 export function isForAdministrators(operation: Operation, resource: string): boolean {
-  return SECRETS.has(resource) || (ADMINISTRATION.has(resource) && !VIEWS.has(operation));
+  return SECRETS.has(resource) || (ADMINISTRATION.has(resource) && !VIEW_OPERATIONS.includes(operation));
 }

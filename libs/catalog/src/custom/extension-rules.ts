@@ -1,10 +1,12 @@
 import { AppError, invalidFields, notFound } from '@app/common';
+import type { Actor } from '@app/common';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityType } from '../definition/entity-type';
 import { inTransaction } from '../read/queryable';
+import { Visibility } from '../read/visibility/visibility';
 import { extensionFaults } from './custom-property';
 import type { CustomProperty } from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
@@ -31,11 +33,15 @@ const REFERENCES = new Set(['entityReference', 'entityReferenceList']);
  */
 @Injectable()
 export class ExtensionRules {
-  constructor(private readonly properties: CustomPropertyRepository) {}
+  constructor(
+    private readonly properties: CustomPropertyRepository,
+    private readonly visibility: Visibility,
+  ) {}
 
   /** For each body undefined, or BAD_REQUEST or NOT_FOUND. Two statements at most, none where no extension is new. */
   async faults(
     tx: Transaction,
+    actor: Actor,
     entityType: EntityType,
     bodies: readonly ExtendedBody[],
   ): Promise<(AppError | undefined)[]> {
@@ -48,14 +54,15 @@ export class ExtensionRules {
       return faults.length ? invalidFields(faults) : undefined;
     });
     const named = changes.map((members, at) => (wrong[at] ? [] : referencesIn(members, declared)));
-    const there = await this.idsThat(tx, named.flat());
+    const there = await this.idsThat(tx, actor, named.flat());
     return wrong.map((fault, at) => {
       const missing = named[at]?.find((one) => !there.has(keyOf(one)));
       return fault ?? (missing && notFound(missing.type, missing.id));
     });
   }
 
-  private async idsThat(tx: Transaction, named: readonly Named[]): Promise<ReadonlySet<string>> {
+  /** Those that are there for the actor. */
+  private async idsThat(tx: Transaction, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
     if (!named.length) return new Set();
     const rows = await run<Named>(
       tx,
@@ -63,7 +70,7 @@ export class ExtensionRules {
          join entity e on e.id = n.id and e.type = n.type where e.deleted_by is null`,
       [named.map(({ id }) => id), named.map(({ type }) => type)],
     );
-    return new Set(rows.map(keyOf));
+    return new Set((await this.visibility.seenOf(inTransaction(tx), actor, rows)).map(keyOf));
   }
 }
 

@@ -25,8 +25,8 @@ export class Followers {
   async follow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const held = await this.engagement.hold(tx, actor, entityType, id);
-      if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held);
-      const [user] = await this.resolver.references(tx, 'id', ['user'], [userId]);
+      if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held.object);
+      const [user] = await this.resolver.references(tx, actor, 'id', ['user'], [userId]);
       await run(
         tx,
         `insert into entity_reference (from_node, relation, to_node, position) values ($1, 'followers', $2, 0)
@@ -41,7 +41,7 @@ export class Followers {
   async unfollow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const held = await this.engagement.hold(tx, actor, entityType, id);
-      if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held);
+      if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held.object);
       await run(
         tx,
         `delete from entity_reference r using entity u

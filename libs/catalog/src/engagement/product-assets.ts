@@ -1,5 +1,4 @@
-import { AccessControl } from '@app/auth';
-import { invalidFields, notFound } from '@app/common';
+import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database, run } from '@app/database';
 import type { Transaction } from '@app/database';
@@ -11,6 +10,7 @@ import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
+import { WriteAccess } from '../write/access/write-access';
 import type { ChangeDescription } from '../write/document/change-description';
 import type { Target } from '../write/entity-draft';
 import { EntityStore } from '../write/entity-store';
@@ -23,7 +23,6 @@ import { writerKey } from '../write/writer-keys';
 const MOST_ASSETS = 1_000;
 
 interface ProductDocument {
-  readonly owners?: readonly { id: string }[];
   readonly assets?: readonly { id: string }[];
 }
 
@@ -35,7 +34,7 @@ export class ProductAssets {
     private readonly store: EntityStore,
     private readonly reader: EntityReader,
     private readonly resolver: ReferenceResolver,
-    private readonly access: AccessControl,
+    private readonly access: WriteAccess,
   ) {}
 
   /** Returns the assets that were named. Those that the product has already are no change. Domains need not agree. */
@@ -54,12 +53,9 @@ export class ProductAssets {
     const { types } = entityType.relations.assets as Relation;
     const given = checked(assets, types);
     return this.database.queuedTransaction([writerKey(entityType.type, key)], async (tx) => {
-      const locked = await this.store.lock(tx, entityType, key);
-      if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
+      const locked = await this.access.open(tx, actor, entityType, key, { oneOf: ['EditAll'] });
       const before = JSON.parse((await this.read(tx, entityType, locked)).json) as ProductDocument;
-      const ownerIds = (before.owners ?? []).map(({ id }) => id);
-      this.access.require(actor, ['EditAll'], entityType.type, { id: locked.id, ownerIds });
-      const targets = await this.resolver.references(tx, 'assets', types, given);
+      const targets = await this.resolver.references(tx, actor, 'assets', types, given);
       const had = new Set((before.assets ?? []).map(({ id }) => id));
       const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
       if (changed.length) await this.write(tx, actor, locked, before, changed, way);

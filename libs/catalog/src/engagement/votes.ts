@@ -34,7 +34,7 @@ export class Votes {
   async vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const { node } = await this.engagement.hold(tx, actor, entityType, id);
-      const [voter] = await this.resolver.references(tx, 'voter', ['user'], [actor.id]);
+      const [voter] = await this.resolver.references(tx, actor, 'voter', ['user'], [actor.id]);
       await run(
         tx,
         `delete from entity_reference where from_node = $1 and to_node = $2 and relation in ('upVoters', 'downVoters')`,

@@ -21,8 +21,6 @@ export interface EntityBehaviour {
   removing?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
   /** After the transaction of a write to an entity of the type was committed. */
   committed?(): void;
-  /** Ids of those who own an entity that has no owners of its own (a contract's are its asset's). */
-  ownersElsewhere?(tx: Transaction, node: string): Promise<string[]>;
 }
 
 /** A body without what is not stored, and what the behaviour wants to find again as `draft.kept`. */

@@ -1,10 +1,11 @@
 import { AccessControl } from '@app/auth';
 import { AppError, invalidFields } from '@app/common';
-import type { Actor, Operation } from '@app/common';
+import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
 import type { EntityType } from '../definition/entity-type';
+import type { OpenedEntity } from './access/write-access';
 import { changedMembers, describeChange, operationsFor } from './document/change-description';
 import { withoutInherited } from './document/inherited';
 import { EntityBehaviours } from './entity-behaviour';
@@ -42,23 +43,22 @@ export class EntityChanger {
     tx: Transaction,
     actor: Actor,
     draft: EntityDraft,
-    locked: LockedEntity,
+    opened: OpenedEntity,
     current: EntityDocument,
   ): Promise<void> {
-    const plan = await this.plan(tx, actor, draft, locked, current);
+    const plan = await this.plan(tx, actor, draft, opened, current);
     if (plan) await this.write(tx, actor, draft.entityType, [plan]);
   }
 
   /**
    * What is to be written, or undefined where the draft says what is stored.
-   * @param current as it is read, with what it inherits: those who own it by that may change it
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
   async plan(
     tx: Transaction,
     actor: Actor,
     draft: EntityDraft,
-    locked: LockedEntity,
+    locked: OpenedEntity,
     current: EntityDocument,
   ): Promise<PlannedChange | undefined> {
     const { entityType } = draft;
@@ -69,7 +69,9 @@ export class EntityChanger {
     const next = documentOf(draft, previous);
     const changed = changedMembers(entityType, previous, next);
     if (!changed.length) return undefined;
-    await this.requireOperations(tx, actor, draft, current, next, changed);
+    requireAdministrator(actor, entityType, changed);
+    const operations = operationsFor(entityType, previous, next, changed);
+    this.access.require(actor, operations, entityType.type, locked.object);
     const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
@@ -93,47 +95,6 @@ export class EntityChanger {
       await this.observers.changed(tx, actor, draft, previous);
     }
   }
-
-  private async requireOperations(
-    tx: Transaction,
-    actor: Actor,
-    draft: EntityDraft,
-    current: EntityDocument,
-    next: EntityDocument,
-    changed: readonly string[],
-  ): Promise<void> {
-    const { entityType, node, id } = draft;
-    requireAdministrator(actor, entityType, changed);
-    const operations = neededFor(entityType, current, next, changed);
-    this.access.require(actor, operations, entityType.type, {
-      id,
-      ownerIds: await this.ownerIds(tx, node, entityType, current),
-    });
-  }
-
-  /** Those who own an entity, also by owning what it lies in. */
-  private async ownerIds(
-    tx: Transaction,
-    node: string,
-    { type }: EntityType,
-    current: EntityDocument,
-  ): Promise<readonly string[]> {
-    const owners = ((current.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
-    return owners.length ? owners : ((await this.behaviours.of(type).ownersElsewhere?.(tx, node)) ?? []);
-  }
-}
-
-/** What everyone may change of themselves. */
-const OWN_DESCRIPTION = new Set(['displayName', 'description', 'image']);
-
-function neededFor(
-  entityType: EntityType,
-  current: EntityDocument,
-  next: EntityDocument,
-  changed: readonly string[],
-): readonly Operation[] {
-  if (entityType.type === 'user' && changed.every((name) => OWN_DESCRIPTION.has(name))) return ['EditDescription'];
-  return operationsFor(entityType, current, next, changed);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ExtensionRules } from '../custom/extension-rules';
@@ -25,6 +26,15 @@ export interface DraftedBody {
   readonly received: CheckedBody;
   readonly locked?: LockedEntity;
   readonly current?: EntityDocument;
+  /** Of a new entity whose place was found before. */
+  readonly place?: Place;
+}
+
+/** Where an entity lies that a body names. */
+export interface Place {
+  readonly fqn: string;
+  /** Node of the parent, which is locked. */
+  readonly parent?: string;
 }
 
 /** Makes drafts of checked bodies: their references found, their parents locked, their parts finished, their labels and extensions checked. */
@@ -36,14 +46,38 @@ export class EntityDrafter {
     private readonly extensions: ExtensionRules,
   ) {}
 
+  /** Where the entity of each body lies, or what it is refused for: nothing but its name and its parents is looked at. */
+  async places(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    bodies: readonly CheckedBody[],
+  ): Promise<(Place | AppError)[]> {
+    const naming = bodies.map(({ body }) => ({ body, held: NOTHING_HELD }));
+    const resolved = await this.resolver.resolve(tx, actor, entityType, naming, 'parents');
+    return resolved.map((found, i) => {
+      if (found instanceof AppError) return found;
+      const fqn = fqnOf(entityType, (bodies[i] as CheckedBody).body.name as string, found);
+      return { fqn, parent: found.parent?.node };
+    });
+  }
+
+  /** @throws {AppError} what the body is refused for */
+  async place(tx: Transaction, actor: Actor, entityType: EntityType, body: CheckedBody): Promise<Place> {
+    const [place] = await this.places(tx, actor, entityType, [body]);
+    if (place instanceof AppError) throw place;
+    return place as Place;
+  }
+
   /** A draft for each body, or what it is refused for. A fixed number of statements for all of them. */
   async drafts(
     tx: Transaction,
+    actor: Actor,
     entityType: EntityType,
     bodies: readonly DraftedBody[],
   ): Promise<(EntityDraft | AppError)[]> {
     const naming = bodies.map((one) => ({ body: one.received.body, held: heldBy(one) }));
-    const resolved = await this.resolver.resolve(tx, entityType, naming);
+    const resolved = await this.resolver.resolve(tx, actor, entityType, naming);
     const drafts = resolved.map((found, i) =>
       found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found),
     );
@@ -53,6 +87,7 @@ export class EntityDrafter {
       );
       const faults = await rules.faults(
         tx,
+        actor,
         entityType,
         checked.map(({ body }) => body),
       );
@@ -62,8 +97,8 @@ export class EntityDrafter {
   }
 
   /** @throws {AppError} what the body is refused for */
-  async draft(tx: Transaction, entityType: EntityType, body: DraftedBody): Promise<EntityDraft> {
-    const [draft] = await this.drafts(tx, entityType, [body]);
+  async draft(tx: Transaction, actor: Actor, entityType: EntityType, body: DraftedBody): Promise<EntityDraft> {
+    const [draft] = await this.drafts(tx, actor, entityType, [body]);
     if (draft instanceof AppError) throw draft;
     return draft as EntityDraft;
   }
@@ -73,14 +108,18 @@ function draftOf(entityType: EntityType, { received, locked }: DraftedBody, foun
   const { body, kept, wishes } = received;
   const { parent, parents, between, relations } = found;
   const name = body.name as string;
-  const ownPart = entityType.fqnPart ? entityType.fqnPart(name) : name;
-  const fqn = joinFqn(parent?.fullyQualifiedName, ...(entityType.fqnBetween ?? between), ownPart);
+  const fqn = fqnOf(entityType, name, found);
   const link = linkTo(entityType, parent?.fullyQualifiedName, between);
   const attributes = Object.fromEntries(Object.entries(body).filter(([key]) => key in entityType.attributes));
   finishParts(entityType, attributes, fqn);
   const place = { name, fqn, parent, parents, link };
   const { node, id } = locked ?? { node: '', id: '' };
   return { entityType, node, id, ...place, attributes, relations, kept, options: wishes };
+}
+
+function fqnOf(entityType: EntityType, name: string, { parent, between }: Resolved): string {
+  const ownPart = entityType.fqnPart ? entityType.fqnPart(name) : name;
+  return joinFqn(parent?.fullyQualifiedName, ...(entityType.fqnBetween ?? between), ownPart);
 }
 
 /** The link to a place in the parent, where the type names its parent by one. */
@@ -94,7 +133,8 @@ function linkTo(
   return { property: linked.property, text: linked.link.render(parentFqn, between) };
 }
 
-function heldBy({ current, locked }: DraftedBody): Held {
+function heldBy({ current, locked, place }: DraftedBody): Held {
+  if (place) return { ...NOTHING_HELD, parent: place.parent };
   return current && locked ? { ids: idsIn(current), parent: locked.parent } : NOTHING_HELD;
 }
 

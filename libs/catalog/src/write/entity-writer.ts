@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
-import { checkJsonValue, conflict, invalidFields, isObject, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, checkJsonValue, conflict, EDIT_OPERATIONS, invalidFields, isObject } from '@app/common';
+import type { Actor, Operation } from '@app/common';
 import { claimKey, Database, keepAnswer, keepEffect, sqlState, violatedIndex } from '@app/database';
 import type { IdempotencyToken, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -10,10 +10,11 @@ import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
-import { Visibility } from '../read/visibility/visibility';
 import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
+import { WriteAccess } from './access/write-access';
+import type { OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
@@ -23,7 +24,8 @@ import { EntityDrafter } from './entity-drafter';
 import type { CheckedBody } from './entity-drafter';
 import { EntityStore } from './entity-store';
 import type { LockedEntity } from './entity-store';
-import { patchDocument } from './document/json-patch';
+import { checkedPatch, patchDocument } from './document/json-patch';
+import { operationsOfPatch } from './document/patch-operations';
 import { requireVersion } from './precondition';
 import type { Precondition } from './precondition';
 import { withoutInherited } from './document/inherited';
@@ -56,7 +58,7 @@ export class EntityWriter {
     private readonly drafter: EntityDrafter,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
-    private readonly visibility: Visibility,
+    private readonly writeAccess: WriteAccess,
   ) {}
 
   /** @throws {AppError} CONFLICT where the name is taken, also by a soft-deleted entity */
@@ -66,20 +68,16 @@ export class EntityWriter {
     body: unknown,
     options: CreateOptions = {},
   ): Promise<EntityAnswer> {
-    this.access.require(actor, ['Create'], entityType.type);
     const received = this.receive(actor, entityType, body, options.wishes);
     requireNoGrowth(entityType, received.excesses);
+    this.access.require(actor, ['Create'], entityType.type);
     const { token } = options;
     return this.committing(entityType, bodyKeys(entityType, received.body, token), async (tx) => {
       const first = token && (await claimKey<Omit<EntityAnswer, 'json'>>(tx, token));
       if (first?.answer) return { ...first.effect, json: first.answer.body, replayed: true };
-      const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
+      const draft = await this.drafter.draft(tx, actor, entityType, { received: structuredClone(received) });
       const taken = await this.store.lock(tx, entityType, { fqn: draft.fqn });
-      if (taken)
-        throw (
-          this.behaviours.of(entityType.type).taken?.(draft, taken.deleted_by === null) ??
-          alreadyThere(entityType, taken)
-        );
+      if (taken) throw await this.taken(tx, actor, draft, taken);
       const answer = await this.insert(tx, actor, draft).catch((error: unknown) =>
         Promise.reject(takenMeanwhile(error, draft)),
       );
@@ -117,34 +115,34 @@ export class EntityWriter {
     received: CheckedBody,
     precondition?: Precondition,
   ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
-    const draft = await this.drafter.draft(tx, entityType, { received: structuredClone(received) });
-    const locked = await this.store.lock(tx, entityType, { fqn: draft.fqn });
-    if (locked) await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, draft.fqn);
-    requireVersion(precondition, locked?.version);
-    if (!locked) {
-      this.access.require(actor, ['Create'], entityType.type);
+    const place = await this.drafter.place(tx, actor, entityType, received);
+    const opened = await this.writeAccess.openNamed(tx, actor, entityType, place.fqn, putAsks);
+    if (!opened) this.access.require(actor, ['Create'], entityType.type);
+    requireVersion(precondition, opened?.version);
+    if (!opened) {
       requireNoGrowth(entityType, received.excesses);
+      const draft = await this.drafter.draft(tx, actor, entityType, { received: structuredClone(received), place });
       const inserted = this.insert(tx, actor, draft).catch((error: unknown) =>
         Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
       );
       return { ...(await inserted), created: true, changed: true };
     }
-    const before = versionText(locked.version);
-    if (locked.deleted_by !== null) {
-      this.access.require(actor, ['Create'], entityType.type);
-      await this.remover.revive(tx, actor, entityType, locked);
-    }
-    const current = await this.document(tx, entityType, locked);
+    const before = versionText(opened.version);
+    if (opened.deleted_by !== null) await this.remover.revive(tx, actor, entityType, opened);
+    const current = await this.document(tx, entityType, opened);
     requireNoGrowth(entityType, received.excesses, current);
     const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(received.body));
     const next = { ...received, body };
-    const answer = await this.change(tx, actor, entityType, locked, current, next);
+    const answer = await this.change(tx, actor, entityType, opened, current, next);
     return { ...answer, created: false, changed: answer.version !== before };
   }
 
-  /** The entity as a PUT of this body would leave it, whoever sent it; fails as that would. Nothing is written. */
+  /**
+   * The entity as a PUT of this body would leave it; fails as that would. Nothing is written: the caller need not be one who may
+   * write it, and sees no more than otherwise.
+   */
   async tryOut(caller: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<EntityAnswer> {
-    const actor: Actor = { ...caller, isAdmin: true };
+    const actor = this.access.asWriter(caller);
     const received = this.receive(actor, entityType, body, wishes);
     const undone = new Error('tried out');
     let answer!: EntityAnswer;
@@ -164,21 +162,21 @@ export class EntityWriter {
     patch: unknown,
     options: ChangeOptions = {},
   ): Promise<EntityAnswer> {
+    const operations = checkedPatch(patch);
+    const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
     return this.committing(entityType, [writerKey(entityType.type, key)], async (tx) => {
-      const locked = await this.store.lock(tx, entityType, key);
-      if (!locked || locked.deleted_by !== null) throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
-      await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, Object.values(key).join());
-      requireVersion(options.precondition, locked.version);
-      const current = await this.document(tx, entityType, locked);
+      const opened = await this.writeAccess.open(tx, actor, entityType, key, asked);
+      requireVersion(options.precondition, opened.version);
+      const current = await this.document(tx, entityType, opened);
       const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;
       const arrays = new EmptyArrays(SHARED_PARTS);
       arrays.add(patched, createBodySchema(entityType));
-      patchDocument(patched, patch);
+      patchDocument(patched, operations);
       arrays.remove(patched);
       checkJsonValue(patched);
       const next = { ...bodyWithin(entityType, patched), wishes: options.wishes ?? {} };
       requireNoGrowth(entityType, next.excesses, current);
-      return this.change(tx, actor, entityType, locked, current, next);
+      return this.change(tx, actor, entityType, opened, current, next);
     });
   }
 
@@ -201,6 +199,17 @@ export class EntityWriter {
     return { ...own, ...bodyWithin(entityType, own?.body ?? sent), wishes };
   }
 
+  /** That a name is taken is told to everybody, by what only to those who may view it. */
+  private async taken(tx: Transaction, actor: Actor, draft: EntityDraft, by: LockedEntity): Promise<Error> {
+    const { entityType } = draft;
+    const own = this.behaviours.of(entityType.type).taken?.(draft, by.deleted_by === null);
+    if (own) return own;
+    const opened = await this.writeAccess.openAll(tx, actor, entityType, [by], []);
+    return opened.get(by.fqn) instanceof AppError
+      ? conflict(`${entityType.type} ${draft.fqn} already exists`)
+      : alreadyThere(entityType, by);
+  }
+
   private async insert(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<EntityAnswer> {
     const behaviour = this.behaviours.of(draft.entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
@@ -214,17 +223,17 @@ export class EntityWriter {
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
-    locked: LockedEntity,
+    opened: OpenedEntity,
     current: EntityDocument,
     next: CheckedBody,
   ): Promise<EntityAnswer> {
-    const draft = await this.drafter.draft(tx, entityType, { received: next, locked, current });
+    const draft = await this.drafter.draft(tx, actor, entityType, { received: next, locked: opened, current });
     try {
-      await this.changer.apply(tx, actor, draft, locked, current);
+      await this.changer.apply(tx, actor, draft, opened, current);
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
-    return this.answer(tx, entityType, locked.id);
+    return this.answer(tx, entityType, opened.id);
   }
 
   private async document(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityDocument> {
@@ -234,6 +243,11 @@ export class EntityWriter {
   private answer(tx: Transaction, entityType: EntityType, id: string): Promise<EntityAnswer> {
     return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
   }
+}
+
+/** A PUT brings a soft-deleted one back as it would make one. */
+function putAsks({ deleted_by }: LockedEntity): readonly Operation[] {
+  return deleted_by === null ? EDIT_OPERATIONS : ['Create'];
 }
 
 /** Names of the relations in which a new entity refers to anything. */

@@ -32,6 +32,7 @@ export class LocalContracts {
   async ensure(actor: Actor, asset: AssetKey, operation: Operation): Promise<void> {
     const found = await this.contracts.inheritingAsset(asset.type, asset.id);
     if (!found || found.hasOwn || found.contractName === null) return;
+    if (this.access.hides(actor, asset.type, found)) return;
     this.access.require(actor, [operation], dataContractType.type, found);
     await this.makeOnce(actor, asset, localContractName(found.contractName, found.name));
   }

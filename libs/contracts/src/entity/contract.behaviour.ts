@@ -93,10 +93,6 @@ export class ContractBehaviour implements EntityBehaviour {
     await this.observers.contractsDeleted(tx, actor, nodes);
   }
 
-  ownersElsewhere(tx: Transaction, node: string): Promise<string[]> {
-    return this.contracts.assetOwnerIds(tx, node);
-  }
-
   private async assetFaults(
     tx: Transaction,
     draft: EntityDraft,

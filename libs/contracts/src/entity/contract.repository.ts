@@ -40,12 +40,4 @@ export class ContractRepository {
   async setLive(tx: Transaction, nodes: readonly string[], live: boolean): Promise<void> {
     await run(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
   }
-
-  /** Ids of those who own a contract that has no owners of its own: its asset's, or those of what that lies in. */
-  async assetOwnerIds(tx: Transaction, node: string): Promise<string[]> {
-    const [row] = await run<{ ids: string[] }>(tx, `select owner_ids(asset) as ids from contract where node = $1`, [
-      node,
-    ]);
-    return row?.ids ?? [];
-  }
 }

@@ -50,8 +50,8 @@ export class OdcsBulk {
     const conformed = conform(document);
     const objects = objectsOf(conformed.document.schema);
     requireObjects(objects);
-    if (!(await this.documents.hasService(service))) throw notFound('service', service);
-    const assets = await this.assetsFor(service, objects);
+    if (!(await this.documents.hasService(actor, service))) throw notFound('service', service);
+    const assets = await this.assetsFor(actor, service, objects);
     const results: BulkOutcome[] = [];
     for (const object of objects) {
       const found = matches(object, assets);
@@ -67,10 +67,12 @@ export class OdcsBulk {
     return { total: results.length, created, failed: results.length - created, results };
   }
 
-  private assetsFor(service: string, objects: readonly Json[]): Promise<NamedEntity[]> {
+  private assetsFor(actor: Actor, service: string, objects: readonly Json[]): Promise<NamedEntity[]> {
     const names = objects.flatMap(({ physicalName, name }) => [physicalName, name].flatMap((one) => textOf(one) ?? []));
     const last = names.flatMap((name) => splitNames(name.trim().toLowerCase()).slice(-1));
-    return this.documents.assetsOfService(service, [...new Set([...last, ...names.map((name) => name.toLowerCase())])]);
+    return this.documents.assetsOfService(actor, service, [
+      ...new Set([...last, ...names.map((name) => name.toLowerCase())]),
+    ]);
   }
 
   private async createOne(

@@ -73,12 +73,14 @@ export class OdcsService {
     mode: ImportMode,
     precondition?: Precondition,
   ): Promise<EntityAnswer & { created: boolean }> {
+    requireOdcs(document);
+    await this.importer.asset(actor, target);
     const current = await this.contractOf(actor, target.entityId);
     if (!current) this.access.require(actor, ['Create'], dataContractType.type);
+    else await this.requireEdit(actor, String(current.id));
     const sent = current && mode === 'merge' ? await this.laidOver(current, document) : document;
     const contractId = current && String(current.id);
     const prepared = await this.importer.prepare(actor, { ...target, contractId }, sent);
-    if (current) this.requireEdit(actor, current, prepared.asset);
     const bodyWith = current ? changedBody(current, prepared, mode, document as Json) : newBody(prepared);
     const options = { precondition, wishes: wishesOf(prepared) };
     return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
@@ -171,12 +173,10 @@ export class OdcsService {
     return mergeDocuments(await this.exported(current, undefined), isOldLayout(given) ? fromOldLayout(given) : given);
   }
 
-  /** The document is replaced also where nothing of the contract changes, which the engine would let everybody do. */
-  private requireEdit(actor: Actor, contract: Json, asset: Json): void {
-    const idsOf = (owners: unknown): string[] => ((owners ?? []) as { id: string }[]).map(({ id }) => id);
-    const own = idsOf(contract.owners);
-    const ownerIds = own.length ? own : idsOf(asset.owners);
-    this.access.require(actor, ['EditAll'], dataContractType.type, { id: String(contract.id), ownerIds });
+  /** The document is replaced as a whole, also where nothing of the contract changes. */
+  private async requireEdit(actor: Actor, id: string): Promise<void> {
+    const object = { id, ownerIds: await this.documents.ownerIds(id) };
+    this.access.requireObject(actor, dataContractType.type, object, { key: id, oneOf: ['EditAll'] });
   }
 
   /** A check is a PUT that is taken back: onto an asset that has a contract it is one under that name. */

@@ -32,8 +32,9 @@ export class SenderRights {
     const datasets = names.filter(({ kind }) => kind === 'dataset');
     if (datasets.length === 0) throw this.forbidden(actor, 'a run without datasets');
     for (const { asset, namespace, name } of datasets) {
-      if (!asset) throw this.forbidden(actor, `${namespace} ${name}, which is no asset yet`);
-      this.access.require(actor, ['EditLineage'], asset.type, asset);
+      if (!asset || this.access.hides(actor, asset.type, asset))
+        throw this.forbidden(actor, `${namespace} ${name}, which is no asset yet`);
+      this.access.requireObject(actor, asset.type, asset, { key: asset.fqn, oneOf: ['EditLineage'] });
     }
   }
 

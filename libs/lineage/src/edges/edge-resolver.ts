@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { AppError, attempt, invalidFields } from '@app/common';
-import type { Actor, ErrorDetail } from '@app/common';
+import type { Actor, ErrorDetail, Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from '../traversal/asset';
@@ -57,8 +57,14 @@ export class EdgeResolver {
     find: (one: NamedEntity) => Asset,
   ): Ends {
     const [fromAsset, toAsset] = [find(from), find(to)];
-    for (const asset of [fromAsset, toAsset]) this.access.require(actor, ['EditLineage'], asset.type, asset);
-    return { from: fromAsset, to: toAsset, ...(pipeline && { pipeline: find(pipeline) }) };
+    const doer = pipeline && find(pipeline);
+    for (const asset of [fromAsset, toAsset]) this.require(actor, asset, ['EditLineage']);
+    if (doer) this.require(actor, doer, []);
+    return { from: fromAsset, to: toAsset, ...(doer && { pipeline: doer }) };
+  }
+
+  private require(actor: Actor, asset: Asset, oneOf: readonly Operation[]): void {
+    this.access.requireObject(actor, asset.type, asset, { key: asset.id, oneOf });
   }
 }
 

@@ -1,4 +1,4 @@
-import { inTransaction, patchDocument } from '@app/catalog';
+import { checkedPatch, inTransaction, patchDocument } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -52,11 +52,12 @@ export class EdgeService {
   /** Applies a JSON Patch to the details of the edge. @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, CONFLICT */
   async patch(actor: Actor, key: EdgeKey, patch: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
+    const operations = checkedPatch(patch);
     return this.database.queuedTransaction([edgeKey(key.from, key.to)], async (tx) => {
       const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
       await this.edges.lock(tx, from.node, to.node);
       const before = await this.stored(tx, actor, from, to);
-      const { details, keepsPipeline } = patched(before, patch);
+      const { details, keepsPipeline } = patched(before, operations);
       const sent = {
         fromEntity: { id: from.id, type: from.type },
         toEntity: { id: to.id, type: to.type },
@@ -90,13 +91,15 @@ export class EdgeService {
   }
 }
 
+type PatchOperations = ReturnType<typeof checkedPatch>;
+
 /**
  * Details after a patch. A pipeline that the patch leaves alone stays as it is, deleted or hidden from the caller as it may be.
  * @throws {AppError} BAD_REQUEST, CONFLICT
  */
-function patched(edge: StoredEdge, patch: unknown): { details: SentDetails; keepsPipeline: boolean } {
+function patched(edge: StoredEdge, operations: PatchOperations): { details: SentDetails; keepsPipeline: boolean } {
   const document = structuredClone(detailsAnswer(edge)) as unknown as Record<string, unknown>;
-  patchDocument(document, patch);
+  patchDocument(document, operations);
   const { pipeline, ...rest } = readDetails(document);
   const id = typeof pipeline === 'object' ? pipeline.id : pipeline;
   const keepsPipeline = edge.pipeline === null ? pipeline === undefined : id === edge.pipeline.id;

@@ -3,7 +3,6 @@ import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { isHidden } from '../traversal/asset-finder';
 import { EdgeEnds } from './named/edge-ends';
 import type { EndKey } from './named/edge-ends';
 import { EdgePermission } from './named/edge-permission';
@@ -33,9 +32,9 @@ export class SourceRemoval {
     return this.database.transaction(async (tx) => {
       const asset = await this.ends.one(tx, actor, key, 'EditLineage');
       const found = await this.edges.lockOfSource(tx, asset.node, source);
-      const seen = found.filter(({ from, to }) => ![from, to].some((end) => isHidden(this.access, actor, end)));
+      const seen = found.filter(({ from, to }) => ![from, to].some((end) => this.access.hides(actor, end.type, end)));
       for (const end of seen.flatMap(({ from, to }) => [from, to]))
-        this.access.require(actor, ['EditLineage'], end.type, end);
+        this.access.require(actor, ['ViewBasic', 'EditLineage'], end.type, end);
       await this.edges.remove(
         tx,
         seen.map(({ from }) => from.node),

@@ -44,18 +44,10 @@ export class AssetFinder {
     const named = 'id' in key ? key.id : key.fqn;
     if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
     const [asset] = await this.database.read<Asset>('id' in key ? BY_ID : BY_FQN, [type, named]);
-    if (!asset || (asset.deleted && !includeDeleted) || isHidden(this.access, actor, asset))
-      throw notFound(type, named);
-    this.access.require(actor, [operation], type, asset);
+    if (!asset || (asset.deleted && !includeDeleted)) throw notFound(type, named);
+    this.access.requireObject(actor, type, asset, { key: named, oneOf: [operation] });
     return asset;
   }
-}
-
-/** Who may view some assets of the type, but not this one, must not learn that it is there. */
-export function isHidden(access: AccessControl, actor: Actor, asset: Pick<Asset, 'type' | 'ownerIds'>): boolean {
-  return (
-    access.scope(actor, 'ViewBasic', asset.type) === 'some' && !access.allows(actor, 'ViewBasic', asset.type, asset)
-  );
 }
 
 /** @throws {AppError} BAD_REQUEST with the types that have lineage */

@@ -32,8 +32,8 @@ export class TargetFinder {
   async find(actor: Actor, type: string, key: string, operation: Operation): Promise<EvidenceTarget> {
     const [statement, value] = isUuid(key) ? [BY_ID, key.toLowerCase()] : [BY_FQN, key];
     const [target] = await this.database.read<EvidenceTarget>(statement, [type, value]);
-    if (!target || this.isHidden(actor, target)) throw notFound(type, key);
-    this.access.require(actor, [operation], type, target);
+    if (!target) throw notFound(type, key);
+    this.access.requireObject(actor, type, target, { key, oneOf: [operation] });
     return target;
   }
 
@@ -47,12 +47,5 @@ export class TargetFinder {
   async lock(tx: Transaction, { node, type, id }: EvidenceTarget): Promise<void> {
     const text = `select 1 from entity where node = $1 and deleted_by is null for no key update`;
     if ((await run(tx, text, [node])).length === 0) throw notFound(type, id);
-  }
-
-  /** Who may view some entities of the type, but not this one, must not learn that it is there. */
-  private isHidden(actor: Actor, target: EvidenceTarget): boolean {
-    const { access } = this;
-    const { type } = target;
-    return access.scope(actor, 'ViewBasic', type) === 'some' && !access.allows(actor, 'ViewBasic', type, target);
   }
 }

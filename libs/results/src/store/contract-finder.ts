@@ -30,7 +30,7 @@ const OWNERLESS_BY_ID = byId('ownerless-contract-by-id', OWNERLESS_COLUMNS);
 
 const BY_ASSET = {
   name: 'contract-by-asset',
-  text: `select a.id as asset, ${CONTRACT_COLUMNS}
+  text: `select a.id as asset, owner_ids(a.node) as "assetOwnerIds", ${CONTRACT_COLUMNS}
            from entity a left join contract c on c.asset = a.node and c.live left join entity e on e.node = c.node
           where a.id = $1 and a.type = $2 and a.deleted_by is null`,
 };
@@ -49,6 +49,12 @@ const BY_FQNS = {
            join entity e on e.type = 'dataContract' and md5(e.fqn)::uuid = md5(named.fqn)::uuid and e.fqn = named.fqn
            join contract c on c.node = e.node where c.live`,
 };
+
+/** What an asset has of its own; no node: no contract. */
+interface ContractOfAsset extends Omit<FoundContract, 'node'> {
+  readonly node: string | null;
+  readonly assetOwnerIds: readonly string[];
+}
 
 /** Contracts of one statement, and statements under way. */
 const TOGETHER = { most: 64, atOnce: 4, isOnes: isOfAValue };
@@ -79,9 +85,9 @@ export class ContractFinder {
 
   /** The asset's own contract. @throws {AppError} NOT_FOUND when there is no such asset, or it has no contract; FORBIDDEN */
   async byAsset(actor: Actor, type: string, id: string, operation: Operation): Promise<FoundContract> {
-    const [row] = await this.database.read<FoundContract & { node: string | null }>(BY_ASSET, [id, type]);
-    if (!row) throw notFound(type, id);
-    return this.granted(actor, operation, row.node === null ? undefined : row, `${type} ${id}`);
+    const [row] = await this.database.read<ContractOfAsset>(BY_ASSET, [id, type]);
+    if (!row || this.access.hides(actor, type, { id, ownerIds: row.assetOwnerIds })) throw notFound(type, id);
+    return this.granted(actor, operation, row.node === null ? undefined : { ...row, node: row.node }, `${type} ${id}`);
   }
 
   /** Those that are there for the actor; ids that are missing are unknown to it. */
@@ -108,15 +114,18 @@ export class ContractFinder {
     const granted: FoundContract[] = [];
     const refused: FoundContract[] = [];
     for (const contract of found) {
-      if (this.isHidden(actor, contract)) continue;
-      (this.access.allows(actor, operation, 'dataContract', contract) ? granted : refused).push(contract);
+      if (this.access.hides(actor, 'dataContract', contract)) continue;
+      const isGranted = (['ViewBasic', operation] as const).every((one) =>
+        this.access.allows(actor, one, 'dataContract', contract),
+      );
+      (isGranted ? granted : refused).push(contract);
     }
     return { granted, refused };
   }
 
   /** @throws {AppError} FORBIDDEN */
   require(actor: Actor, contract: FoundContract, operation: Operation): void {
-    this.access.require(actor, [operation], 'dataContract', contract);
+    this.access.requireObject(actor, 'dataContract', contract, { key: contract.id, oneOf: [operation] });
   }
 
   /** Contracts that are looked for in one turn of the event loop are found by one statement. */
@@ -131,17 +140,8 @@ export class ContractFinder {
   }
 
   private granted(actor: Actor, operation: Operation, found: FoundContract | undefined, name: string): FoundContract {
-    if (!found || this.isHidden(actor, found)) throw notFound('dataContract', name);
-    this.access.require(actor, [operation], 'dataContract', found);
+    if (!found) throw notFound('dataContract', name);
+    this.access.requireObject(actor, 'dataContract', found, { key: name, oneOf: [operation] });
     return found;
-  }
-
-  /** Who may view some contracts, but not this one, must not learn that it is there. */
-  private isHidden(actor: Actor, contract: FoundContract): boolean {
-    const { access } = this;
-    return (
-      access.scope(actor, 'ViewBasic', 'dataContract') === 'some' &&
-      !access.allows(actor, 'ViewBasic', 'dataContract', contract)
-    );
   }
 }

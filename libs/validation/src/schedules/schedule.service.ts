@@ -30,8 +30,8 @@ export class ScheduleService {
     body: unknown,
   ): Promise<{ readonly schedule: ScheduleDocument; readonly isNew: boolean }> {
     const schedule = readSchedule(body);
-    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const cron = readCron(schedule.cron, schedule.timezone);
+    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;
     return { schedule, isNew: await this.schedules.put(contract.node, schedule, next, actor.name) };
   }

@@ -24,6 +24,14 @@ interface PartlyVisible {
   readonly condition: Condition;
 }
 
+/** What of some entities an actor must not learn of. */
+export interface Unseen {
+  /** Ids of those that are as if they were not there. */
+  readonly hidden: ReadonlySet<string>;
+  /** @throws {AppError} FORBIDDEN for a type of which the actor may view nothing */
+  readonly requireType: (type: string) => void;
+}
+
 /**
  * What a rule with a condition hides from an actor who may view other entities of the type: for them it is as if it were not
  * there. Most actors have no such rule, and nothing is asked for them.
@@ -55,6 +63,18 @@ export class Visibility {
   ): Promise<void> {
     const hidden = await this.hiddenOf(db, actor, [{ id, type: entityType.type }]);
     if (hidden.has(id)) throw notFound(entityType.type, key);
+  }
+
+  /** As `hiddenOf`, with the types of which the actor may view nothing at all. */
+  async unseenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<Unseen> {
+    const requireType = (type: string): void => this.access.requireAnyObject(actor, 'ViewBasic', type);
+    return { hidden: await this.hiddenOf(db, actor, named), requireType };
+  }
+
+  /** Those of these that the actor may view. */
+  async seenOf<One extends Named>(db: Queryable, actor: Actor, named: readonly One[]): Promise<One[]> {
+    const hidden = await this.hiddenOf(db, actor, named);
+    return named.filter(({ id, type }) => !hidden.has(id) && this.access.scope(actor, 'ViewBasic', type) !== 'none');
   }
 
   /** Ids of those that are hidden from the actor, of whatever types. */

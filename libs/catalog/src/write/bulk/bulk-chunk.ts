@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { AppError } from '@app/common';
+import { AppError, EDIT_OPERATIONS } from '@app/common';
 import type { Actor } from '@app/common';
 import { isRepeatable, run, violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
@@ -9,6 +9,8 @@ import { EntityDocuments } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
+import { WriteAccess } from '../access/write-access';
+import type { OpenedEntity } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
 import { EntityBehaviours } from '../entity-behaviour';
@@ -17,15 +19,29 @@ import { EntityChanger, requireAdministrator } from '../entity-changer';
 import type { PlannedChange } from '../entity-changer';
 import type { EntityDraft } from '../entity-draft';
 import { EntityDrafter } from '../entity-drafter';
-import type { DraftedBody } from '../entity-drafter';
+import type { DraftedBody, Place } from '../entity-drafter';
 import { EntityStore } from '../entity-store';
 import type { LockedEntity } from '../entity-store';
 import { EntityWriter, givenRelations } from '../entity-writer';
 import type { BulkRow, Outcomes } from './bulk-outcome';
 
+interface PlacedRow {
+  readonly row: BulkRow;
+  readonly place: Place;
+}
+
 interface DraftedRow {
   readonly row: BulkRow;
   readonly draft: EntityDraft;
+}
+
+interface OpenedRow {
+  readonly row: BulkRow;
+  readonly entity: OpenedEntity;
+}
+
+interface MergedBody extends DraftedBody {
+  readonly current: EntityDocument;
 }
 
 /** Puts the rows of one transaction. Each method has the outcome of a PUT for every row. */
@@ -39,6 +55,7 @@ export class BulkChunk {
     private readonly documents: EntityDocuments,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
+    private readonly writeAccess: WriteAccess,
   ) {}
 
   /**
@@ -50,17 +67,14 @@ export class BulkChunk {
     // A behaviour that looks at the database for each draft may leave something behind when it refuses one.
     if (this.behaviours.of(entityType.type).prepare) return this.oneByOne(tx, actor, entityType, rows);
     const outcomes: Outcomes = new Map();
-    const drafted = await this.draft(tx, entityType, rows, outcomes);
+    const placed = await this.place(tx, actor, entityType, rows, outcomes);
     const locked = await this.store.lockAll(
       tx,
       entityType,
-      drafted.map(({ draft }) => draft.fqn),
+      placed.map(({ place }) => place.fqn),
     );
-    // By name, so that writers who send the same rows in other orders wait for each other and never in a circle.
-    const fresh = drafted
-      .filter(({ draft }) => !locked.has(draft.fqn))
-      .sort((a, b) => (a.draft.fqn < b.draft.fqn ? -1 : 1));
-    const kept = drafted.filter(({ draft }) => locked.get(draft.fqn)?.deleted_by === null);
+    const fresh = placed.filter(({ place }) => !locked.has(place.fqn));
+    const kept = placed.filter(({ place }) => locked.get(place.fqn)?.deleted_by === null);
     await this.insert(tx, actor, entityType, fresh, outcomes);
     await this.change(tx, actor, entityType, kept, locked, outcomes);
     const left = rows.filter(({ at }) => !outcomes.has(at));
@@ -94,21 +108,22 @@ export class BulkChunk {
     return outcomes;
   }
 
-  /** The drafts that can be written now, each FQN once. */
-  private async draft(
+  /** The rows that can be written now, each FQN once. */
+  private async place(
     tx: Transaction,
+    actor: Actor,
     entityType: EntityType,
     rows: readonly BulkRow[],
     outcomes: Outcomes,
-  ): Promise<DraftedRow[]> {
-    const bodies = rows.map(({ received }) => ({ received: structuredClone(received) }));
-    const drafts = await this.drafter.drafts(tx, entityType, bodies);
-    const byFqn = new Map<string, DraftedRow>();
-    for (const [i, draft] of drafts.entries()) {
+  ): Promise<PlacedRow[]> {
+    const bodies = rows.map(({ received }) => received);
+    const places = await this.drafter.places(tx, actor, entityType, bodies);
+    const byFqn = new Map<string, PlacedRow>();
+    for (const [i, place] of places.entries()) {
       const row = rows[i] as BulkRow;
-      if (!(draft instanceof AppError)) {
-        if (!byFqn.has(draft.fqn)) byFqn.set(draft.fqn, { row, draft });
-      } else if (draft.code !== 'NOT_FOUND') outcomes.set(row.at, { error: draft });
+      if (!(place instanceof AppError)) {
+        if (!byFqn.has(place.fqn)) byFqn.set(place.fqn, { row, place });
+      } else keepRefusal(outcomes, row, place);
     }
     return [...byFqn.values()];
   }
@@ -117,15 +132,18 @@ export class BulkChunk {
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
-    fresh: readonly DraftedRow[],
+    fresh: readonly PlacedRow[],
     outcomes: Outcomes,
   ): Promise<void> {
-    const allowed = fresh.filter(({ row, draft }) =>
+    const creating = fresh.filter(({ row }) =>
       passes(outcomes, row, () => {
         this.access.require(actor, ['Create'], entityType.type);
-        requireAdministrator(actor, entityType, givenRelations(draft));
         requireNoGrowth(entityType, row.received.excesses);
       }),
+    );
+    const drafted = await this.drafted(tx, actor, entityType, creating, outcomes);
+    const allowed = drafted.filter(({ row, draft }) =>
+      passes(outcomes, row, () => requireAdministrator(actor, entityType, givenRelations(draft))),
     );
     if (!allowed.length) return;
     await this.store.insert(
@@ -140,20 +158,40 @@ export class BulkChunk {
     }
   }
 
+  /** By name, so that writers who send the same rows in other orders wait for each other and never in a circle. */
+  private async drafted(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    creating: readonly PlacedRow[],
+    outcomes: Outcomes,
+  ): Promise<DraftedRow[]> {
+    const bodies = creating.map(({ row, place }) => ({ received: structuredClone(row.received), place }));
+    const drafts = bodies.length ? await this.drafter.drafts(tx, actor, entityType, bodies) : [];
+    const drafted = drafts.flatMap((draft, i) => {
+      const { row } = creating[i] as PlacedRow;
+      if (!(draft instanceof AppError)) return [{ row, draft }];
+      keepRefusal(outcomes, row, draft);
+      return [];
+    });
+    return drafted.sort((a, b) => (a.draft.fqn < b.draft.fqn ? -1 : 1));
+  }
+
   private async change(
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
-    kept: readonly DraftedRow[],
+    kept: readonly PlacedRow[],
     locked: ReadonlyMap<string, LockedEntity>,
     outcomes: Outcomes,
   ): Promise<void> {
-    const bodies = await this.merged(tx, entityType, kept, locked);
-    const drafts = bodies.length ? await this.drafter.drafts(tx, entityType, bodies) : [];
+    const opened = await this.open(tx, actor, entityType, kept, locked, outcomes);
+    const bodies = await this.merged(tx, entityType, opened);
+    const drafts = bodies.length ? await this.drafter.drafts(tx, actor, entityType, bodies) : [];
     const plans: PlannedChange[] = [];
     for (const [i, draft] of drafts.entries()) {
-      const { row } = kept[i] as DraftedRow;
-      const { locked: entity, current } = bodies[i] as Required<DraftedBody>;
+      const { row, entity } = opened[i] as OpenedRow;
+      const { current } = bodies[i] as MergedBody;
       try {
         if (draft instanceof AppError) throw draft;
         requireNoGrowth(entityType, row.received.excesses, current);
@@ -168,23 +206,40 @@ export class BulkChunk {
     if (plans.length) await this.changer.write(tx, actor, entityType, plans);
   }
 
-  /** What PUTs make of entities that are there. */
-  private async merged(
+  /** Those that are there for the actor, who may write them in some way. */
+  private async open(
     tx: Transaction,
+    actor: Actor,
     entityType: EntityType,
-    kept: readonly DraftedRow[],
+    kept: readonly PlacedRow[],
     locked: ReadonlyMap<string, LockedEntity>,
-  ): Promise<Required<DraftedBody>[]> {
-    const entities = kept.map(({ draft }) => locked.get(draft.fqn) as LockedEntity);
-    const ids = entities.map(({ id }) => id);
+    outcomes: Outcomes,
+  ): Promise<OpenedRow[]> {
+    const entities = kept.map(({ place }) => locked.get(place.fqn) as LockedEntity);
+    const opened = await this.writeAccess.openAll(tx, actor, entityType, entities, EDIT_OPERATIONS);
+    return kept.flatMap(({ row, place }) => {
+      const entity = opened.get(place.fqn) as OpenedEntity | AppError;
+      if (!(entity instanceof AppError)) return [{ row, entity }];
+      outcomes.set(row.at, { error: entity });
+      return [];
+    });
+  }
+
+  /** What PUTs make of entities that are there. */
+  private async merged(tx: Transaction, entityType: EntityType, opened: readonly OpenedRow[]): Promise<MergedBody[]> {
+    const ids = opened.map(({ entity }) => entity.id);
     const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
-    return kept.map(({ row }, i) => {
-      const entity = entities[i] as LockedEntity;
+    return opened.map(({ row, entity }) => {
       const current = JSON.parse(documents.get(entity.id)?.json ?? '{}') as EntityDocument;
       const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(row.received.body));
       return { received: { ...row.received, body }, locked: entity, current };
     });
   }
+}
+
+/** What is not there may be made by another row: its row waits. */
+function keepRefusal(outcomes: Outcomes, { at }: BulkRow, error: AppError): void {
+  if (error.code !== 'NOT_FOUND') outcomes.set(at, { error });
 }
 
 function passes(outcomes: Outcomes, { at }: BulkRow, check: () => void): boolean {

@@ -62,6 +62,9 @@ export function describeChange(
   return description;
 }
 
+/** What everyone may change of themselves. */
+export const OWN_DESCRIPTION: ReadonlySet<string> = new Set(['displayName', 'description', 'image']);
+
 /** The operations that a change of these members asks for: a column's description is a description. */
 export function operationsFor(
   entityType: EntityType,
@@ -69,6 +72,7 @@ export function operationsFor(
   next: EntityDocument,
   changed: readonly string[],
 ): Operation[] {
+  if (entityType.type === 'user' && changed.every((name) => OWN_DESCRIPTION.has(name))) return ['EditDescription'];
   const operations = new Set<Operation>();
   for (const name of changed) {
     if (name === 'description') operations.add('EditDescription');

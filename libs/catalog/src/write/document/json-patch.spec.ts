@@ -1,14 +1,14 @@
 import type { AppError } from '@app/common';
-import { patchDocument } from './json-patch';
+import { checkedPatch, patchDocument } from './json-patch';
 
 function patched(document: Record<string, unknown>, patch: unknown): Record<string, unknown> {
-  patchDocument(document, patch);
+  patchDocument(document, checkedPatch(patch));
   return document;
 }
 
 function refusal(document: Record<string, unknown>, patch: unknown): AppError {
   try {
-    patchDocument(document, patch);
+    patchDocument(document, checkedPatch(patch));
   } catch (error) {
     return error as AppError;
   }

@@ -11,11 +11,10 @@ const MOST_OPERATIONS = 10_000;
 const MOST_COPIED = 10 * 1024 * 1024;
 
 /**
- * Applies an RFC 6902 patch to a document, in place.
- * @throws {AppError} BAD_REQUEST where the patch is malformed or does not fit, CONFLICT where a `test` fails; each names the operation
+ * Applies the operations of an RFC 6902 patch to a document, in place.
+ * @throws {AppError} BAD_REQUEST where one does not fit, CONFLICT where a `test` fails; each names the operation
  */
-export function patchDocument(document: Record<string, unknown>, patch: unknown): void {
-  const operations = checkedPatch(patch);
+export function patchDocument(document: Record<string, unknown>, operations: readonly Operation[]): void {
   let copied = 0;
   for (const [i, operation] of operations.entries()) {
     try {
@@ -28,7 +27,8 @@ export function patchDocument(document: Record<string, unknown>, patch: unknown)
   }
 }
 
-function checkedPatch(patch: unknown): Operation[] {
+/** The operations of a patch: what of it can be checked without a document. @throws {AppError} BAD_REQUEST where it is malformed */
+export function checkedPatch(patch: unknown): Operation[] {
   if (!Array.isArray(patch))
     throw badRequest(
       'A JSON Patch is an array of operations such as {"op": "replace", "path": "/description", "value": "…"}',

@@ -1,10 +1,12 @@
 import { AppError, invalidFields } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import type { Actor, ErrorDetail } from '@app/common';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { MOST_LABELS } from '../../definition/limits';
+import { inTransaction } from '../../read/queryable';
+import { Visibility } from '../../read/visibility/visibility';
 import { labelKey, labelledPlaces } from '../document/tag-label';
 import type { LabelledPlace, TagLabel } from '../document/tag-label';
 import { exclusions, TIER } from './label-line';
@@ -17,6 +19,8 @@ export interface LabelledBody {
 }
 
 interface StepRow {
+  readonly id: string;
+  readonly depth: number;
   readonly label: string;
   readonly source: LabelLine['source'];
   readonly type: string;
@@ -35,13 +39,13 @@ const LOCK = `select 1 from ${NAMED} order by e.node for share of e`;
 
 const LINES = `
   with recursive line as (
-    select w.fqn as label, w.source, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, 0 as depth
+    select w.fqn as label, w.source, e.id, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, 0 as depth
       from ${NAMED}
     union all
-    select l.label, l.source, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, l.depth + 1
+    select l.label, l.source, e.id, e.node, e.parent, e.type, e.fqn, e.name, e.body, e.deleted_by, l.depth + 1
       from line l join entity e on e.node = l.parent
   )
-  select label, source, type, fqn, name, deleted_by is not null as deleted,
+  select label, source, id::text as id, depth, type, fqn, name, deleted_by is not null as deleted,
          coalesce(body -> 'disabled' = 'true', false) as disabled,
          coalesce(body -> 'mutuallyExclusive' = 'true', false) as exclusive
     from line order by label, source, depth`;
@@ -52,6 +56,8 @@ const LINES = `
  */
 @Injectable()
 export class LabelRules {
+  constructor(private readonly visibility: Visibility) {}
+
   /**
    * For each body undefined, or NOT_FOUND or BAD_REQUEST for what it puts on. Two statements, none where nothing is new.
    *
@@ -60,6 +66,7 @@ export class LabelRules {
    */
   async faults(
     tx: Transaction,
+    actor: Actor,
     entityType: EntityType,
     bodies: readonly LabelledBody[],
   ): Promise<(AppError | undefined)[]> {
@@ -70,14 +77,19 @@ export class LabelRules {
       places.flatMap(({ place, isKnown }) => place.labels.filter((label) => !isKnown(label))),
     );
     if (strange.length) await run(tx, LOCK, namesOf(strange));
-    const lines = await this.lines(tx, labels);
+    const lines = await this.lines(tx, actor, labels);
     return checks.map((places) => faultOf(places, lines));
   }
 
-  private async lines(tx: Transaction, labels: readonly TagLabel[]): Promise<Map<string, LabelLine>> {
+  /** What is hidden from the actor is not among them. */
+  private async lines(tx: Transaction, actor: Actor, labels: readonly TagLabel[]): Promise<Map<string, LabelLine>> {
     const lines = new Map<string, LabelLine & { up: LabelStep[] }>();
-    for (const row of await run<StepRow>(tx, LINES, namesOf(labels))) {
-      const key = labelKey({ tagFQN: row.label, source: row.source });
+    const rows = await run<StepRow>(tx, LINES, namesOf(labels));
+    const bearing = rows.filter(({ depth }) => depth === 0);
+    const seen = new Set((await this.visibility.seenOf(inTransaction(tx), actor, bearing)).map(({ id }) => id));
+    const visible = new Set(bearing.filter(({ id }) => seen.has(id)).map(keyOfRow));
+    for (const row of rows.filter((one) => visible.has(keyOfRow(one)))) {
+      const key = keyOfRow(row);
       const line = lines.get(key) ?? { fqn: row.label, source: row.source, deleted: row.deleted, up: [] };
       const exclusive = row.exclusive || (row.type === 'classification' && row.name === TIER);
       line.up.push({ type: row.type, fqn: row.fqn, disabled: row.disabled, exclusive });
@@ -162,3 +174,5 @@ function namesOf(labels: readonly TagLabel[]): [string[], string[]] {
   const once = [...new Map(labels.map((label) => [labelKey(label), label])).values()];
   return [once.map(({ tagFQN }) => tagFQN), once.map(({ source }) => source)];
 }
+
+const keyOfRow = ({ label, source }: StepRow): string => labelKey({ tagFQN: label, source });

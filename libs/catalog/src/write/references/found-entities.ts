@@ -1,5 +1,6 @@
 import { AppError, notFound } from '@app/common';
 import { quoteName } from '../../fqn/fqn';
+import type { Unseen } from '../../read/visibility/visibility';
 import type { Target } from '../entity-draft';
 
 /** What a body names: one of these types, by id or by FQN. */
@@ -24,20 +25,29 @@ export interface FoundRow {
   readonly service_type: string | null;
 }
 
+export const ALL_SEEN: Unseen = { hidden: new Set(), requireType: () => undefined };
+
 /** What a statement found, by id and by name. */
 export class FoundEntities {
   private readonly byId: ReadonlyMap<string, FoundRow>;
   private readonly byName: ReadonlyMap<string, FoundRow>;
 
-  constructor(rows: readonly FoundRow[]) {
+  constructor(
+    rows: readonly FoundRow[],
+    private readonly unseen: Unseen = ALL_SEEN,
+  ) {
     this.byId = new Map(rows.map((row) => [row.id, row]));
     this.byName = new Map(rows.map((row) => [keyOf(row.type, row.fqn), row]));
   }
 
-  /** @throws {AppError} NOT_FOUND; what is soft-deleted is found by those who hold it already */
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN; what is soft-deleted or not for the caller to see is found by those who hold it already */
   pick({ field, types, id, fqn }: Wanted, held: ReadonlySet<string>): Target {
     const row = id === undefined ? this.named(types, fqn ?? '') : this.byId.get(id);
-    if (row && types.includes(row.type) && (!row.deleted || held.has(row.id))) return toTarget(row);
+    if (row && types.includes(row.type)) {
+      if (held.has(row.id)) return toTarget(row);
+      this.unseen.requireType(row.type);
+      if (!row.deleted && !this.unseen.hidden.has(row.id)) return toTarget(row);
+    }
     const message = `${types.join(' or ')} instance for ${id ?? fqn ?? ''} not found`;
     throw new AppError('NOT_FOUND', message, { details: [{ field, message }] });
   }

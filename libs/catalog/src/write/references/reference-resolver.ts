@@ -1,10 +1,13 @@
 import { AppError, attempt, invalidFields, isUuid } from '@app/common';
+import type { Actor } from '@app/common';
 import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, ParentProperty } from '../../definition/entity-type';
 import type { Target } from '../entity-draft';
-import { FoundEntities, keyOf, spellings } from './found-entities';
+import { inTransaction } from '../../read/queryable';
+import { Visibility } from '../../read/visibility/visibility';
+import { ALL_SEEN, FoundEntities, keyOf, spellings } from './found-entities';
 import type { FoundRow, Wanted } from './found-entities';
 
 const FOUND = `e.node, e.id, e.type, e.name, e.fqn, e.body ->> 'displayName' as display_name, e.deleted_by is not null as deleted,
@@ -46,24 +49,30 @@ interface WantedOfBody {
   readonly relations: ReadonlyMap<string, readonly Wanted[]>;
 }
 
+/** Finds what requests refer to, as their senders see it: what is hidden from them is not there. */
 @Injectable()
 export class ReferenceResolver {
+  constructor(private readonly visibility: Visibility) {}
+
   /**
    * Looks up all that the bodies name in one statement, and locks their new parents.
+   * @param parts of a body whose place alone is asked for, the parents
    * @returns for each body what it names, or NOT_FOUND naming its first reference to nothing, or BAD_REQUEST where two of its
    *   parents contradict each other
    */
   async resolve(
     tx: Transaction,
+    actor: Actor,
     entityType: EntityType,
     bodies: readonly NamingBody[],
+    parts: 'all' | 'parents' = 'all',
   ): Promise<(Resolved | AppError)[]> {
     const wanted = bodies.map(({ body }) => ({
       parents: parentsIn(entityType, body),
-      relations: wantedRelations(entityType, body),
+      relations: parts === 'all' ? wantedRelations(entityType, body) : new Map<string, readonly Wanted[]>(),
     }));
     const all = wanted.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
-    const found = await this.find(tx, all);
+    const found = await this.find(tx, all, actor);
     const resolved = wanted.map((ofBody, i) =>
       attempt(() => resolvedBody(ofBody, found, (bodies[i] as NamingBody).held)),
     );
@@ -74,7 +83,7 @@ export class ReferenceResolver {
     );
   }
 
-  /** @throws {AppError} NOT_FOUND */
+  /** What this service itself refers to. @throws {AppError} NOT_FOUND */
   async named(tx: Transaction, type: string, fqn: string): Promise<Target> {
     const wanted = { field: type, types: [type], fqn };
     return (await this.find(tx, [wanted])).pick(wanted, new Set());
@@ -83,13 +92,16 @@ export class ReferenceResolver {
   /** The entities that these references of a property name. @throws {AppError} NOT_FOUND naming the first that is not there */
   async references(
     tx: Transaction,
+    actor: Actor,
     field: string,
     types: readonly string[],
     given: readonly unknown[],
   ): Promise<Target[]> {
     const wanted = given.map((reference, i) => toWanted(`${field}[${i}]`, types, reference));
-    const found = await this.find(tx, wanted);
-    return unique(wanted.map((one) => found.pick(one, new Set())));
+    const found = await this.find(tx, wanted, actor);
+    // Everybody knows of themselves.
+    const self = new Set([actor.id]);
+    return unique(wanted.map((one) => found.pick(one, self)));
   }
 
   /**
@@ -120,7 +132,8 @@ export class ReferenceResolver {
     });
   }
 
-  private async find(tx: Transaction, wanted: readonly Wanted[]): Promise<FoundEntities> {
+  /** @param actor who asks; without: the service itself, which sees all */
+  private async find(tx: Transaction, wanted: readonly Wanted[], actor?: Actor): Promise<FoundEntities> {
     if (!wanted.length) return new FoundEntities([]);
     const ids = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const named = wanted.flatMap(({ id, fqn, types }) =>
@@ -130,7 +143,8 @@ export class ReferenceResolver {
     );
     const once = [...new Map(named.map((name) => [keyOf(name.type, name.fqn), name])).values()];
     const values = [[...new Set(ids)], once.map(({ type }) => type), once.map(({ fqn }) => fqn)];
-    return new FoundEntities(await run<FoundRow>(tx, BY_ID_OR_FQN, values));
+    const rows = await run<FoundRow>(tx, BY_ID_OR_FQN, values);
+    return new FoundEntities(rows, actor ? await this.visibility.unseenOf(inTransaction(tx), actor, rows) : ALL_SEEN);
   }
 }
 

@@ -1,6 +1,5 @@
-import { AccessControl } from '@app/auth';
-import { badRequest, conflict, notFound } from '@app/common';
-import type { Actor, Operation } from '@app/common';
+import { badRequest, conflict } from '@app/common';
+import type { Actor } from '@app/common';
 import { Database, run, violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -11,7 +10,7 @@ import type { EntityAnswer } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
-import { Visibility } from '../../read/visibility/visibility';
+import { WriteAccess } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
@@ -43,8 +42,7 @@ export class SubtreeRemover {
     private readonly subtree: SubtreeStore,
     private readonly labels: LabelRewriter,
     private readonly behaviours: EntityBehaviours,
-    private readonly access: AccessControl,
-    private readonly visibility: Visibility,
+    private readonly access: WriteAccess,
     private readonly judge: DeletionJudge,
   ) {}
 
@@ -61,15 +59,13 @@ export class SubtreeRemover {
     key: EntityKey,
     request: RemovalRequest,
   ): Promise<EntityAnswer> {
-    const locked = await this.store.lock(tx, entityType, key);
-    if (!locked || (locked.deleted_by !== null && !request.hardDelete))
-      throw notFound(entityType.type, 'id' in key ? key.id : key.fqn);
-    await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked, Object.values(key).join());
+    const { hardDelete, precondition } = request;
+    const asked = { oneOf: ['Delete'], deletedToo: hardDelete } as const;
+    const locked = await this.access.open(tx, actor, entityType, key, asked);
+    requireVersion(precondition, locked.version);
     const before = await this.answer(tx, entityType, locked);
-    await this.requireOn(tx, actor, 'Delete', entityType, locked, before);
-    requireVersion(request.precondition, locked.version);
     await this.requireEmpty(tx, entityType, locked, request);
-    if (request.hardDelete) return this.removeForGood(tx, actor, entityType, locked, before);
+    if (hardDelete) return this.removeForGood(tx, actor, entityType, locked, before);
     await this.markChange(tx, actor, entityType, locked, before, false, true);
     const hidden = await this.subtree.hide(tx, locked.node);
     await this.judge.requireAll(tx, actor, { ...locked, type: entityType.type }, hidden);
@@ -84,10 +80,8 @@ export class SubtreeRemover {
 
   /** As `restore`, in the caller's transaction. */
   async restoreIn(tx: Transaction, actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
-    const locked = await this.store.lock(tx, entityType, { id });
-    if (!locked) throw notFound(entityType.type, id);
-    await this.visibility.requireVisible(inTransaction(tx), actor, entityType, locked);
-    await this.requireOn(tx, actor, 'EditAll', entityType, locked, await this.answer(tx, entityType, locked));
+    const asked = { oneOf: ['EditAll'], deletedToo: true } as const;
+    const locked = await this.access.open(tx, actor, entityType, { id }, asked);
     if (locked.deleted_by !== null) await this.revive(tx, actor, entityType, locked);
     return this.answer(tx, entityType, locked);
   }
@@ -153,25 +147,6 @@ export class SubtreeRemover {
       fieldsUpdated: [{ name: 'deleted', oldValue: was, newValue: is }],
       fieldsDeleted: [],
       previousVersion: locked.version / 10,
-    });
-  }
-
-  /** Owners may, also those of the asset for a contract that has none. */
-  private async requireOn(
-    tx: Transaction,
-    actor: Actor,
-    operation: Operation,
-    entityType: EntityType,
-    locked: LockedEntity,
-    before: EntityAnswer,
-  ): Promise<void> {
-    const owners = ((JSON.parse(before.json) as { owners?: { id: string }[] }).owners ?? []).map(({ id }) => id);
-    const elsewhere = owners.length
-      ? undefined
-      : this.behaviours.of(entityType.type).ownersElsewhere?.(tx, locked.node);
-    this.access.require(actor, [operation], entityType.type, {
-      id: locked.id,
-      ownerIds: owners.length ? owners : ((await elsewhere) ?? []),
     });
   }
 

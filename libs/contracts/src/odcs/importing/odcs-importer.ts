@@ -51,10 +51,15 @@ export class OdcsImporter {
     return this.prepareConformed(actor, target, conform(document));
   }
 
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async asset(actor: Actor, { entityType, entityId }: ImportTarget): Promise<Json> {
+    const type = entityTypes.get(entityType);
+    return JSON.parse((await this.reader.get(actor, type, { id: entityId }, '*', 'non-deleted')).json) as Json;
+  }
+
   async prepareConformed(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<PreparedImport> {
-    const { entityType, entityId } = target;
-    const answer = await this.reader.get(actor, entityTypes.get(entityType), { id: entityId }, '*', 'non-deleted');
-    const asset = JSON.parse(answer.json) as Json;
+    const { entityType } = target;
+    const asset = await this.asset(actor, target);
     const objectName = target.objectName ?? (await this.objectBefore(target, conformed));
     const selected = selectObject(conformed.document, String(asset.name), objectName);
     const mapped = mapDocument(conformed.document, {
@@ -64,9 +69,9 @@ export class OdcsImporter {
       checkRule: this.checkRule,
     });
     requireReadable(conformed, mapped);
-    const owners = await this.owners(mapped);
+    const owners = await this.owners(actor, mapped);
     const parts = owners.length ? { ...mapped.parts, owners } : mapped.parts;
-    return { target, conformed, selected, asset, mapped, parts, expected: await this.expected(mapped) };
+    return { target, conformed, selected, asset, mapped, parts, expected: await this.expected(actor, mapped) };
   }
 
   private async objectBefore(
@@ -78,9 +83,12 @@ export class OdcsImporter {
   }
 
   /** Members who are owners and whom the catalog knows. */
-  private async owners({ owners, report }: MappedDocument): Promise<Json[]> {
+  private async owners(actor: Actor, { owners, report }: MappedDocument): Promise<Json[]> {
     if (!owners.length) return [];
-    const people = await this.documents.peopleNamed(owners.flatMap(({ member }) => memberNames(member)));
+    const people = await this.documents.peopleNamed(
+      actor,
+      owners.flatMap(({ member }) => memberNames(member)),
+    );
     const found = new Map<string, Json>();
     for (const { member, path } of owners) {
       const names = memberNames(member);
@@ -94,11 +102,12 @@ export class OdcsImporter {
     return [...found.values()];
   }
 
-  private async expected({ expected, report }: MappedDocument): Promise<string[]> {
+  private async expected(actor: Actor, { expected, report }: MappedDocument): Promise<string[]> {
     if (!expected.length) return [];
     const cases = new Map(
       (
         await this.documents.withFqns(
+          actor,
           'testCase',
           expected.map(({ fqn }) => fqn),
         )

@@ -1,4 +1,5 @@
-import { inTransaction } from '@app/catalog';
+import { inTransaction, Visibility } from '@app/catalog';
+import type { Actor } from '@app/common';
 import { Database, run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -13,10 +14,13 @@ export interface NamedEntity {
   readonly fqn: string;
 }
 
-/** The documents that contracts came from, and what an import looks up by name. */
+/** The documents that contracts came from, and what an import looks up by name: what is hidden from its sender is not found. */
 @Injectable()
 export class OdcsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+  ) {}
 
   async keep(tx: Transaction, node: string, { document, object, baseline }: KeptDocument): Promise<void> {
     await run(
@@ -38,6 +42,13 @@ export class OdcsRepository {
     return row;
   }
 
+  /** Of the contract, else of its asset, else of what that lies in. */
+  async ownerIds(id: string): Promise<readonly string[]> {
+    const text = `select owner_ids(node) as ids from entity where id = $1::uuid`;
+    const [row] = await this.database.read<{ ids: string[] }>({ name: 'odcs_owner_ids', text }, [id]);
+    return row?.ids ?? [];
+  }
+
   /** Gives an entity the id, unless another one has it; two that want it at the same time take turns. */
   async takeId(tx: Transaction, node: string, id: string): Promise<boolean> {
     await run(tx, `select pg_advisory_xact_lock(hashtextextended('odcs id ' || $1, 0))`, [id]);
@@ -48,30 +59,37 @@ export class OdcsRepository {
   }
 
   /** Users and teams of these names. */
-  async peopleNamed(names: readonly string[]): Promise<NamedEntity[]> {
+  async peopleNamed(actor: Actor, names: readonly string[]): Promise<NamedEntity[]> {
     const text = `select id, type, name, fqn from entity
                    where type in ('user', 'team') and name = any($1::text[]) and deleted_by is null order by type desc, name`;
-    return this.database.read<NamedEntity>({ name: 'odcs_people', text }, [names]);
+    return this.seen(actor, await this.database.read<NamedEntity>({ name: 'odcs_people', text }, [names]));
   }
 
   /** The live entities of a type with these FQNs. */
-  async withFqns(type: string, fqns: readonly string[]): Promise<NamedEntity[]> {
+  async withFqns(actor: Actor, type: string, fqns: readonly string[]): Promise<NamedEntity[]> {
     const text = `select e.id, e.type, e.name, e.fqn from unnest($2::text[]) w(fqn)
                     join entity e on e.type = $1 and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
                    where e.deleted_by is null`;
-    return this.database.read<NamedEntity>({ name: 'odcs_with_fqns', text }, [type, fqns]);
+    return this.seen(actor, await this.database.read<NamedEntity>({ name: 'odcs_with_fqns', text }, [type, fqns]));
   }
 
-  async hasService(fqn: string): Promise<boolean> {
-    const text = `select 1 from entity where md5(fqn)::uuid = md5($1)::uuid and fqn = $1 and type like '%Service' and deleted_by is null`;
-    return (await this.database.read({ name: 'odcs_service', text }, [fqn])).length > 0;
+  async hasService(actor: Actor, fqn: string): Promise<boolean> {
+    const text = `select id, type, name, fqn from entity
+                   where md5(fqn)::uuid = md5($1)::uuid and fqn = $1 and type like '%Service' and deleted_by is null`;
+    const found = await this.database.read<NamedEntity>({ name: 'odcs_service', text }, [fqn]);
+    return (await this.seen(actor, found)).length > 0;
   }
 
   /** The live assets of a service whose name is, in any letter case, one of these. */
-  async assetsOfService(service: string, names: readonly string[]): Promise<NamedEntity[]> {
+  async assetsOfService(actor: Actor, service: string, names: readonly string[]): Promise<NamedEntity[]> {
     const text = `select e.id, e.type, e.name, e.fqn from entity s join entity e on e.root = s.node
                    where md5(s.fqn)::uuid = md5($1)::uuid and s.fqn = $1 and s.type like '%Service'
                      and e.type = any($2::text[]) and lower(e.name) = any($3::text[]) and e.deleted_by is null order by e.fqn`;
-    return this.database.read<NamedEntity>({ name: 'odcs_assets', text }, [service, CONTRACT_SUBJECTS, names]);
+    const values = [service, CONTRACT_SUBJECTS, names];
+    return this.seen(actor, await this.database.read<NamedEntity>({ name: 'odcs_assets', text }, values));
+  }
+
+  private seen(actor: Actor, found: readonly NamedEntity[]): Promise<NamedEntity[]> {
+    return this.visibility.seenOf(this.database, actor, found);
   }
 }

@@ -1,3 +1,5 @@
+import { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { PlacedTable } from '../report';
@@ -9,13 +11,17 @@ export interface FoundEntity extends PlacedTable {
 /** Entities of one type by FQN, deleted ones too. */
 @Injectable()
 export class EntityLookup {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessControl,
+  ) {}
 
-  async find(type: string, fqns: readonly string[]): Promise<Map<string, FoundEntity>> {
+  async find(actor: Actor, type: string, fqns: readonly string[]): Promise<Map<string, FoundEntity>> {
     const found = new Map<string, FoundEntity>();
     for (let from = 0; from < fqns.length; from += BLOCK) {
       const rows = await this.database.read<FoundEntity>(FIND, [type, fqns.slice(from, from + BLOCK)]);
-      for (const row of rows) found.set(row.fqn, row);
+      // What is hidden from the caller is missing: writing it anew is refused as for anybody who must not learn of it.
+      for (const row of rows) if (!this.access.hides(actor, type, row)) found.set(row.fqn, row);
     }
     return found;
   }

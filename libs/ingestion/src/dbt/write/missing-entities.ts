@@ -31,11 +31,11 @@ export class MissingEntities {
     refused: (fqn: string, reason: string) => void,
   ): Promise<Map<string, FoundEntity>> {
     const fqns = wanted.map(({ fqn }) => fqn);
-    const known = await this.lookup.find(type, fqns);
+    const known = await this.lookup.find(actor, type, fqns);
     const missing = wanted.filter(({ fqn }) => !known.has(fqn));
     for (let from = 0; from < missing.length; from += BLOCK)
       await this.makeBlock(actor, type, missing.slice(from, from + BLOCK), refused);
-    const all = missing.length ? await this.lookup.find(type, fqns) : known;
+    const all = missing.length ? await this.lookup.find(actor, type, fqns) : known;
     for (const [fqn, { deleted }] of all) {
       if (!deleted) continue;
       refused(fqn, `the ${type} ${fqn} is soft-deleted; restore it to have it again`);

@@ -30,7 +30,7 @@ export class EdgeEnds {
     const named = { from: endOf('from', key.from), to: endOf('to', key.to) };
     const find = await this.assets.find(tx, actor, Object.values(named));
     const ends = { from: find(named.from), to: find(named.to) };
-    for (const asset of Object.values(ends)) this.access.require(actor, [operation], asset.type, asset);
+    for (const asset of Object.values(ends)) this.require(actor, asset, operation);
     return ends;
   }
 
@@ -38,8 +38,12 @@ export class EdgeEnds {
   async one(tx: Transaction, actor: Actor, key: EndKey, operation: Operation): Promise<Asset> {
     const named = endOf('entity', key);
     const asset = (await this.assets.find(tx, actor, [named]))(named);
-    this.access.require(actor, [operation], asset.type, asset);
+    this.require(actor, asset, operation);
     return asset;
+  }
+
+  private require(actor: Actor, asset: Asset, operation: Operation): void {
+    this.access.requireObject(actor, asset.type, asset, { key: asset.id, oneOf: [operation] });
   }
 }
 

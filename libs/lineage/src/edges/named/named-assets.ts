@@ -5,7 +5,6 @@ import { run } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from '../../traversal/asset';
-import { isHidden } from '../../traversal/asset-finder';
 import { LINEAGE_TYPES } from '../../traversal/lineage-type';
 import type { NamedEntity } from './named-entity';
 
@@ -37,7 +36,7 @@ export class NamedAssets {
       this.asksOwners(actor),
     ];
     const rows = (await run<Asset>(tx, FIND, values)).filter(
-      (row) => !row.deleted && !isHidden(this.access, actor, row),
+      (row) => !row.deleted && !this.access.hides(actor, row.type, row),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     const byName = new Map(rows.map((row) => [keyOf(row.type, row.fqn), row]));
