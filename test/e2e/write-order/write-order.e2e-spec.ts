@@ -4,9 +4,6 @@ import { RunningService } from '../../support/running-service';
 import { NAMES, PUTS, SCHEMA, WRITES } from './writes';
 import type { Body, Target, Write } from './writes';
 
-// Other suites share the machine.
-jest.setTimeout(60_000);
-
 /** Who asks. The owner owns the objects; of the others each may edit objects of the types, but not these. */
 const ROLES: Readonly<Record<string, readonly object[]>> = {
   owner: [],
