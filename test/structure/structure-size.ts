@@ -8,11 +8,13 @@ interface StructureSize {
   readonly steps: number;
   /** Entities among which the clients of a round choose: the fewer, the more they meet. */
   readonly crowded: number;
+  /** After so many rounds each, and after the last, both checks of operators are run. */
+  readonly checked: number;
 }
 
 const SIZES: Readonly<Record<string, StructureSize>> = {
-  ci: { rounds: 12, steps: 12, crowded: 12 },
-  full: { rounds: 150, steps: 20, crowded: 12 },
+  ci: { rounds: 24, steps: 6, crowded: 14, checked: 8 },
+  full: { rounds: 400, steps: 8, crowded: 14, checked: 10 },
 };
 
 const wanted = process.env.SUITE_SIZE || 'ci';

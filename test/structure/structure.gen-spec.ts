@@ -13,7 +13,7 @@ import { StructureClient } from './structure-client';
 import { CLIENTS, SEED, SIZE } from './structure-size';
 
 /** Instances of each kind that a round begins with. */
-const AT_LEAST = 3;
+const AT_LEAST = 4;
 /** Entities that are read through the API after each round. */
 const READ = 25;
 const MOST_MS = 7_200_000;
@@ -120,6 +120,7 @@ describe(`moves, renames, deletions, restores and creations by ${CLIENTS} client
       const lost = journal.lost(new Set(rows.map(({ id }) => id)));
       expect({ round, lost: lost.map(({ kind, id }) => `${kind.type} ${id}`) }).toEqual({ round, lost: [] });
       await expectReadAlike(rows);
+      if ((round + 1) % SIZE.checked !== 0 && round + 1 !== SIZE.rounds) continue;
       await indexed();
       expect(await tool('catalog')).toContain('nothing to mend');
       expect(await tool('search')).toContain('the index is true');

@@ -28,6 +28,7 @@ export type { Include } from './read/query/include';
 export { EntityVersions } from './read/entity-versions';
 export { allFields, parseFields } from './read/field-list';
 export type { Reference } from './read/relation.repository';
+export { holders, lineOf } from './read/query/holders';
 export { filtersOf } from './read/query/list-filter';
 export { inTransaction } from './read/queryable';
 export { HiddenReferences } from './read/visibility/hidden-references';

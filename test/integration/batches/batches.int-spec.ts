@@ -252,6 +252,16 @@ describe('asking for a batch', () => {
     expect(await found({ domain: `domain-${name}`, status: 'Deprecated' })).toEqual([one.id]);
     expect(await found({ owner: `team-${name}` })).toEqual([two.id]);
     expect(await found({ owner: owner.id })).toEqual([two.id]);
+    // One asset inherits from what it lies in; the other has owners of its own.
+    const [above, leader] = [
+      await contracts.entity('databaseSchema', `schema-${name}`),
+      await contracts.entity('team', `leader-${name}`),
+    ];
+    await contracts.refer(above.node, 'owners', leader.node);
+    const below = [one.assetNode, two.assetNode];
+    await world.runs.database.query(`update entity set parent = $2, root = $2 where node = any($1)`, [below, above.node]);
+    expect(await found({ owner: leader.id })).toEqual([one.id]);
+    expect(await found({ owner: `leader-${name}` })).toEqual([one.id]);
     expect(await found({ tag: `PII.${name}` })).toEqual([one.id]);
     expect(await found({ tag: 'PII.none' })).toEqual([]);
   });

@@ -96,10 +96,7 @@ export class EntityReader {
     const visible = this.visibility.condition(actor, entityType);
     const question = this.question(entityType, request, visible ? [visible] : []);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
-    const [rows, total] = await Promise.all([
-      request.limit === 0 ? [] : this.entities.page(this.database, question),
-      this.entities.total(this.database, question),
-    ]);
+    const { rows, total } = await this.entities.listed(this.database, question);
     const more = rows.length > request.limit;
     const page = rows.slice(0, request.limit);
     if (question.place?.direction === 'before') page.reverse();

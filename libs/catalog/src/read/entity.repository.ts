@@ -58,22 +58,44 @@ export class EntityRepository {
     );
   }
 
+  /** A page and how many match, read in as few statements as the question allows. */
+  async listed(db: Queryable, question: ListQuestion): Promise<{ rows: EntityRow[]; total: number }> {
+    if (question.limit > 0 && question.conditions.some(({ walks }) => walks)) {
+      const rows = await this.counted(db, question);
+      // Nothing is left beyond the place: what is there was not counted.
+      return { rows, total: rows[0] ? Number(rows[0].matches) : await this.total(db, question) };
+    }
+    const page = question.limit === 0 ? [] : this.page(db, question);
+    const [rows, total] = await Promise.all([page, this.total(db, question)]);
+    return { rows, total };
+  }
+
   /** One page by keyset: (name, id) beyond the given place. One row more than the limit tells that there is a next page. */
   async page(db: Queryable, question: ListQuestion): Promise<EntityRow[]> {
-    const { entityType, fields, include, conditions, place, limit } = question;
+    const { entityType, fields, include, conditions } = question;
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
     const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-    const backward = place?.direction === 'before';
-    const beyond = place
-      ? ` and (e.name, e.id) ${backward ? '<' : '>'} (${bind(values, place.name)}, ${bind(values, place.id)}::uuid)`
-      : '';
-    const order = backward ? 'e.name desc, e.id desc' : 'e.name, e.id';
-    const text = `${entitySelect(entityType, withDetails)} ${where}${beyond} order by ${order} limit ${bind(values, limit + 1)}`;
-    const filters = conditions.map(({ name }) => name).join('+');
-    const form = [place?.direction ?? 'first', withDetails ? 'details' : ''];
-    const name = statementName('page', entityType.type, include, filters, ...form);
-    return db.read<EntityRow>({ name, text }, values);
+    const { beyond, order, limit } = placeOf(question, values, 'e');
+    const text = `${entitySelect(entityType, withDetails)} ${where}${beyond} order by ${order} limit ${limit}`;
+    return db.read<EntityRow>({ name: pageName('page', question), text }, values);
+  }
+
+  /** As `page`, with the number of all that match in each row: they are found once for both. */
+  private async counted(db: Queryable, question: ListQuestion): Promise<(EntityRow & { readonly matches: string })[]> {
+    const { entityType, fields, include, conditions } = question;
+    const withDetails = fields.attributes.length > 0;
+    const values = withDetails ? detailValues(entityType, fields) : [];
+    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+    const { beyond, order, limit } = placeOf(question, values, 'm');
+    const text = `
+      with matching as materialized (
+        select e.node, e.name, e.id from entity e ${entityType.side?.join ?? ''} ${where})
+      select page.*, (select count(*) from matching)::text as matches from (
+        ${entitySelect(entityType, withDetails)}
+         where e.node = any(array(select m.node from matching m where true${beyond} order by ${order} limit ${limit}))) page
+       order by ${order.replaceAll('m.', 'page.')}`;
+    return db.read({ name: pageName('counted', question), text }, values);
   }
 
   /** How many match. By the counters where type and ancestor are all that is asked; else by the index of the filter. */
@@ -115,6 +137,27 @@ function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; s
 
 function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
   return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
+}
+
+interface PlaceSql {
+  readonly beyond: string;
+  readonly order: string;
+  readonly limit: string;
+}
+
+function placeOf({ place, limit }: ListQuestion, values: unknown[], alias: string): PlaceSql {
+  const backward = place?.direction === 'before';
+  const beyond = place
+    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} (${bind(values, place.name)}, ${bind(values, place.id)}::uuid)`
+    : '';
+  const order = backward ? `${alias}.name desc, ${alias}.id desc` : `${alias}.name, ${alias}.id`;
+  return { beyond, order, limit: bind(values, limit + 1) };
+}
+
+function pageName(kind: string, { entityType, include, conditions, place, fields }: ListQuestion): string {
+  const filters = conditions.map(({ name }) => name).join('+');
+  const form = [place?.direction ?? 'first', fields.attributes.length > 0 ? 'details' : ''];
+  return statementName(kind, entityType.type, include, filters, ...form);
 }
 
 function bind(values: unknown[], value: unknown): string {

@@ -1,5 +1,7 @@
+import { holders, lineOf } from '@app/catalog';
 import { AppError, badRequest, isUuid, notFound } from '@app/common';
 import type { Actor } from '@app/common';
+import { dataContractType } from '@app/contracts';
 import { Database } from '@app/database';
 import { ContractFinder } from '@app/results';
 import type { FoundContract } from '@app/results';
@@ -57,19 +59,25 @@ function unknownContracts(ids: readonly string[]): AppError {
   return new AppError('NOT_FOUND', message, { details });
 }
 
-const TARGET = (relation: string, types: string, condition: string) => `exists (
-  select 1 from entity_reference r join entity t on t.node = r.to_node
-   where r.from_node in (c.node, c.asset) and r.relation = '${relation}' and t.type in (${types}) and ${condition})`;
+/** Where owners and domains of contracts and of their assets may come from. */
+const LINE = lineOf(dataContractType);
 
-// Domain, owner and tag are the contract's or its asset's. One more than are allowed, to know that there are more.
+const HELD = (relation: string, targets: string): string => {
+  const nodes = holders(relation, `select t.node from entity t where ${targets}`, LINE);
+  return `(c.node in (${nodes}) or c.asset in (${nodes}))`;
+};
+
+const NAMED_BY = (bound: string): string => `md5(t.fqn)::uuid = md5(${bound})::uuid and t.fqn = ${bound}`;
+
+// Domain, owner and tag are the contract's or its asset's, also inherited ones. One more than are allowed, to know that there are more.
 const matching = (columns: string) => `
   select ${columns}
     from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
    where c.live and a.deleted_by is null
      and ($1::text is null or c.status = $1) and ($2::text is null or a.type = $2)
-     and ($3::text is null or ${TARGET('domains', `'domain'`, 't.fqn = $3')})
-     and ($4::uuid is null or ${TARGET('owners', `'user', 'team'`, 't.id = $4')})
-     and ($5::text is null or ${TARGET('owners', `'user', 'team'`, 't.fqn = $5')})
+     and ($3::text is null or ${HELD('domains', `t.type = 'domain' and ${NAMED_BY('$3')}`)})
+     and ($4::uuid is null or ${HELD('owners', `t.type in ('user', 'team') and t.id = $4`)})
+     and ($5::text is null or ${HELD('owners', `t.type in ('user', 'team') and ${NAMED_BY('$5')}`)})
      and ($6::text is null or exists (
        select 1 from tag_usage u where u.node in (c.node, c.asset)
          and md5(u.tag_fqn)::uuid = md5($6)::uuid and u.tag_fqn = $6))

@@ -1,5 +1,6 @@
 import { invalidFields, isUuid } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
+import { holders, lineOf } from './holders';
 import type { Condition } from './list-question';
 
 /** The filters that the list of a type takes, with what each means. */
@@ -8,9 +9,8 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
   for (const property of ancestorProperties(entityType))
     found[property] = `Only those below this ${property}, named by its FQN.`;
   for (const [property, { description }] of Object.entries(entityType.filters)) found[property] = description;
-  found.owner =
-    'Only those that have this user or team, named by id or FQN, among their own owners; not those that inherit it.';
-  found.domain = 'Only those that have this domain, named by its FQN, among their own; not those that inherit it.';
+  found.owner = 'Only those that this user or team, named by id or FQN, owns; inherited ownership counts.';
+  found.domain = 'Only those of this domain, named by its FQN; those that inherit it count.';
   if (nests(entityType)) found.root = 'true: only those that lie in no other of their type; false: only the others.';
   found.tag = 'Only those that bear this tag, on themselves or on a part of them; named by its FQN.';
   return found;
@@ -20,8 +20,8 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
 export function filterCondition(entityType: EntityType, name: string, value: string): Condition {
   const own = entityType.filters[name];
   if (own) return { name, value, sql: (bound) => own.condition.replaceAll('$', bound) };
-  if (name === 'owner') return ownerCondition(value);
-  if (name === 'domain') return relationCondition(name, ['domain'], value);
+  if (name === 'owner') return ownerCondition(entityType, value);
+  if (name === 'domain') return relationCondition(entityType, name, ['domain'], value);
   if (name === 'tag') return tagCondition(value);
   if (name === 'root' && nests(entityType)) return rootCondition(entityType, value);
   return ancestorCondition(entityType, name, value);
@@ -81,22 +81,16 @@ function ancestorCondition(entityType: EntityType, name: string, value: string):
   return { name, value, sql: (bound) => `e.parent in (${lying(bound)})`, counter: lying };
 }
 
-function ownerCondition(value: string): Condition {
-  return isUuid(value)
-    ? {
-        name: 'owner-id',
-        value,
-        sql: (bound) => referenceExists('owners', `select x.node from entity x where x.id = ${bound}::uuid`),
-      }
-    : relationCondition('owner', ['user', 'team'], value);
+function ownerCondition(entityType: EntityType, value: string): Condition {
+  if (!isUuid(value)) return relationCondition(entityType, 'owner', ['user', 'team'], value);
+  const holding = (bound: string): string =>
+    holders('owners', `select x.node from entity x where x.id = ${bound}::uuid`, lineOf(entityType));
+  return { name: 'owner-id', value, walks: true, sql: (bound) => `e.node in (${holding(bound)})` };
 }
 
-function relationCondition(name: string, types: readonly string[], value: string): Condition {
-  return { name, value, sql: (bound) => referenceExists(`${name}s`, nodesNamed(types, bound)) };
-}
-
-function referenceExists(relation: string, targets: string): string {
-  return `e.node in (select x.from_node from entity_reference x where x.relation = '${relation}' and x.to_node in (${targets}))`;
+function relationCondition(entityType: EntityType, name: string, types: readonly string[], value: string): Condition {
+  const holding = (bound: string): string => holders(`${name}s`, nodesNamed(types, bound), lineOf(entityType));
+  return { name, value, walks: true, sql: (bound) => `e.node in (${holding(bound)})` };
 }
 
 /** Whether one of the type can lie in another. */

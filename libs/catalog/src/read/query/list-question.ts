@@ -20,4 +20,6 @@ export interface Condition {
   readonly sql: (value: string) => string;
   /** The nodes whose counters add up to the total, where the filter is an ancestor; absent: the filter is counted by index. */
   readonly counter?: (value: string) => string;
+  /** It walks down from few rows to many: page and total are read in one statement, so that the walk is made once. */
+  readonly walks?: true;
 }

@@ -1,0 +1,27 @@
+import type { EntityType } from '../../definition/entity-type';
+import { entityTypes } from '../../definition/entity-types';
+
+/**
+ * SQL for the nodes whose owners or domains are, by themselves or inherited, among the targets: what holds one of them itself, and
+ * from there down to whatever has none of its own.
+ *
+ * @param targets SQL for the nodes of owners or domains
+ * @param types where to go down; what has no entity of a wanted type below it needs not be looked at
+ */
+export function holders(relation: string, targets: string, types: readonly string[]): string {
+  return `with recursive holder (node) as (
+    select x.from_node from entity_reference x where x.relation = '${relation}' and x.to_node in (${targets})
+    union all
+    select c.node from holder h join entity c on c.parent = h.node and c.type in (${types.map((type) => `'${type}'`).join(', ')})
+     where not exists (select 1 from entity_reference o where o.from_node = c.node and o.relation = '${relation}')
+  ) select node from holder`;
+}
+
+/** The type and all that its instances can lie below. */
+export function lineOf({ type }: EntityType): string[] {
+  const found = new Set([type]);
+  for (const one of found) {
+    for (const { types } of entityTypes.find(one)?.parents ?? []) for (const parent of types) found.add(parent);
+  }
+  return [...found].sort();
+}
