@@ -259,7 +259,10 @@ describe('asking for a batch', () => {
     ];
     await contracts.refer(above.node, 'owners', leader.node);
     const below = [one.assetNode, two.assetNode];
-    await world.runs.database.query(`update entity set parent = $2, root = $2 where node = any($1)`, [below, above.node]);
+    await world.runs.database.query(`update entity set parent = $2, root = $2 where node = any($1)`, [
+      below,
+      above.node,
+    ]);
     expect(await found({ owner: leader.id })).toEqual([one.id]);
     expect(await found({ owner: `leader-${name}` })).toEqual([one.id]);
     expect(await found({ tag: `PII.${name}` })).toEqual([one.id]);
