@@ -9,33 +9,53 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
-function checkText(text: string, path: string): void {
-  if (text.includes('\0')) throw holdsNull(path);
-  if (LONE_SURROGATE.test(text)) throw holdsLoneSurrogate(path);
-}
+/** A walk through a value; the way is kept, and made into a text only for what is wrong. */
+class ValueCheck {
+  private readonly steps: (string | number)[] = [];
 
-function checkObject(value: object, path: string, depth: number): void {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) {
-    throw jsonFault(path, `is a ${value.constructor.name}, which JSON does not have`);
+  check(value: unknown): void {
+    if (typeof value === 'string') this.text(value);
+    else if (typeof value === 'number') this.number(value);
+    else if (typeof value === 'object' && value !== null) this.container(value);
+    else if (typeof value !== 'boolean' && value !== null)
+      throw jsonFault(this.path(), `is a ${typeof value}, which JSON does not have`);
   }
-  for (const [key, child] of Object.entries(value)) {
-    checkText(key, path);
-    const place = childPath(path, key);
-    if (key === '__proto__') throw forbiddenKey(place);
-    check(child, place, depth);
-  }
-}
 
-function check(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'string') checkText(value, path);
-  else if (typeof value === 'number' && !Number.isFinite(value)) throw notFinite(path);
-  else if (typeof value === 'object' && value !== null) {
-    if (depth === MAX_DEPTH) throw tooDeep(path);
-    if (Array.isArray(value)) value.forEach((child, at) => check(child, childPath(path, at), depth + 1));
-    else checkObject(value, path, depth + 1);
-  } else if (!['boolean', 'number'].includes(typeof value) && value !== null) {
-    throw jsonFault(path, `is a ${typeof value}, which JSON does not have`);
+  private number(value: number): void {
+    if (!Number.isFinite(value)) throw notFinite(this.path());
+  }
+
+  private text(text: string): void {
+    if (text.includes('\0')) throw holdsNull(this.path());
+    if (LONE_SURROGATE.test(text)) throw holdsLoneSurrogate(this.path());
+  }
+
+  private container(value: object): void {
+    if (this.steps.length === MAX_DEPTH) throw tooDeep(this.path());
+    if (Array.isArray(value)) value.forEach((child, at) => this.inside(at, child));
+    else this.object(value);
+  }
+
+  private object(value: object): void {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) {
+      throw jsonFault(this.path(), `is a ${value.constructor.name}, which JSON does not have`);
+    }
+    for (const [key, child] of Object.entries(value)) {
+      this.text(key);
+      if (key === '__proto__') throw forbiddenKey(childPath(this.path(), key));
+      this.inside(key, child);
+    }
+  }
+
+  private inside(step: string | number, child: unknown): void {
+    this.steps.push(step);
+    this.check(child);
+    this.steps.pop();
+  }
+
+  private path(): string {
+    return this.steps.reduce<string>(childPath, '');
   }
 }
 
@@ -46,5 +66,5 @@ function check(value: unknown, path: string, depth: number): void {
  * @throws {AppError} BAD_REQUEST that names the place
  */
 export function checkJsonValue(value: unknown): void {
-  check(value, '', 0);
+  new ValueCheck().check(value);
 }

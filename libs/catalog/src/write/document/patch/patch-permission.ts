@@ -1,6 +1,6 @@
 import type { Operation } from '@app/common';
-import type { EntityType } from '../../definition/entity-type';
-import { OWN_DESCRIPTION } from './change-description';
+import type { EntityType } from '../../../definition/entity-type';
+import { OWN_DESCRIPTION } from '../change-description';
 
 /** An operation of a JSON Patch, as far as it says what it would change. */
 interface PatchStep {

@@ -1,0 +1,53 @@
+import { badRequest, conflict } from '@app/common';
+import type { AppError } from '@app/common';
+import { PatchBudget } from './patch-budget';
+import type { PatchOperation } from './patch-operation';
+import { PatchPlace } from './patch-place';
+
+class TestFailed extends Error {}
+
+type Document = Record<string, unknown>;
+type Apply = (document: Document, operation: PatchOperation, budget: PatchBudget) => void;
+
+/** What each operation does. Values of the patch are copied: it may be applied again, to a document that was read anew. */
+const APPLY: Readonly<Record<string, Apply>> = {
+  add: (document, { path, value }, budget) => PatchPlace.find(document, path, budget).add(budget.clone(value)),
+  replace: (document, { path, value }, budget) => PatchPlace.find(document, path, budget).replace(budget.clone(value)),
+  remove: (document, { path }, budget) => void PatchPlace.find(document, path, budget).remove(),
+  copy: (document, { path, from = '' }, budget) => {
+    const { value } = PatchPlace.find(document, from, budget);
+    PatchPlace.find(document, path, budget).add(budget.copy(value));
+  },
+  move: (document, { path, from = '' }, budget) => {
+    if (path.startsWith(`${from}/`))
+      throw new Error(`a value cannot be moved into itself (from ${from.slice(0, 200)})`);
+    const value = PatchPlace.find(document, from, budget).remove();
+    PatchPlace.find(document, path, budget).add(value);
+  },
+  test: (document, { path, value }, budget) => {
+    if (!budget.equal(PatchPlace.find(document, path, budget).value, value)) throw new TestFailed();
+  },
+};
+
+/**
+ * Applies the operations of an RFC 6902 patch to a document, in place. The work of all together is bounded, see PatchBudget.
+ * @throws {AppError} BAD_REQUEST where one does not fit, CONFLICT where a `test` fails; each names the operation
+ */
+export function patchDocument(document: Document, operations: readonly PatchOperation[]): void {
+  const budget = new PatchBudget();
+  for (const [i, operation] of operations.entries()) {
+    try {
+      APPLY[operation.op]?.(document, operation, budget);
+    } catch (error) {
+      throw patchFault(error as Error, operation, i);
+    }
+  }
+}
+
+function patchFault(error: Error, { op, path }: PatchOperation, i: number): AppError {
+  const where = `operation ${i} (${op} ${path.slice(0, 200)})`;
+  if (error instanceof TestFailed) return conflict(`The test of ${where} failed: the document has another value there`);
+  return badRequest(`The patch cannot be applied: ${where}: ${error.message}`, [
+    { field: `[${i}]`, message: error.message },
+  ]);
+}

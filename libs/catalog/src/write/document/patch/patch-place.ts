@@ -1,0 +1,83 @@
+import type { PatchBudget } from './patch-budget';
+
+type Container = unknown[] | Record<string, unknown>;
+
+/** A place in a document that a JSON Pointer names: a member of an object or an item of an array, there or not. */
+export class PatchPlace {
+  private constructor(
+    private readonly pointer: string,
+    private readonly container: Container,
+    private readonly key: string,
+    private readonly budget: PatchBudget,
+  ) {}
+
+  /** @throws {Error} where the container of the place is not there */
+  static find(document: Record<string, unknown>, pointer: string, budget: PatchBudget): PatchPlace {
+    const keys = pointer.slice(1).split('/').map(unescaped);
+    const last = keys.pop() as string;
+    budget.step(1 + keys.length);
+    let container: unknown = document;
+    for (const key of keys) container = memberOf(container, key, pointer);
+    if (typeof container !== 'object' || container === null) throw missing(pointer);
+    return new PatchPlace(pointer, container as Container, last, budget);
+  }
+
+  /** @throws {Error} where nothing is there */
+  get value(): unknown {
+    return memberOf(this.container, this.key, this.pointer);
+  }
+
+  /** Puts a value there: into an array before the item that was there, or at its end. */
+  add(value: unknown): void {
+    const { container, key } = this;
+    if (!Array.isArray(container)) return this.set(container, value);
+    const at = key === '-' ? container.length : indexOf(key, container.length, this.pointer);
+    this.budget.shift(container.length - at);
+    container.splice(at, 0, value);
+  }
+
+  /** @throws {Error} where nothing is there */
+  replace(value: unknown): void {
+    const { container, key, value: _mustBeThere } = this;
+    if (Array.isArray(container)) container[Number(key)] = value;
+    else this.set(container, value);
+  }
+
+  /** Takes out what is there. @throws {Error} where nothing is there */
+  remove(): unknown {
+    const { container, key, value } = this;
+    if (Array.isArray(container)) {
+      this.budget.shift(container.length - Number(key));
+      container.splice(Number(key), 1);
+    } else Reflect.deleteProperty(container, key);
+    return value;
+  }
+
+  private set(container: Record<string, unknown>, value: unknown): void {
+    if (this.key === '__proto__') throw new Error(`${shown(this.pointer)} names __proto__, which no object may have`);
+    container[this.key] = value;
+  }
+}
+
+function memberOf(container: unknown, key: string, pointer: string): unknown {
+  if (Array.isArray(container)) return container[indexOf(key, container.length - 1, pointer)];
+  if (typeof container !== 'object' || container === null || !Object.hasOwn(container, key)) throw missing(pointer);
+  return (container as Record<string, unknown>)[key];
+}
+
+function indexOf(key: string, most: number, pointer: string): number {
+  if (!/^(0|[1-9]\d{0,8})$/.test(key))
+    throw new Error(`${shown(pointer)} needs the index of an item, got ${shown(key)}`);
+  const index = Number(key);
+  if (index > most) throw new Error(`${shown(pointer)} is beyond the end of the array`);
+  return index;
+}
+
+const missing = (pointer: string): Error => new Error(`there is nothing at ${shown(pointer)}`);
+
+/** A token of a JSON Pointer: `a~1b` → `a/b`. */
+function unescaped(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
