@@ -1,5 +1,6 @@
 import type { AppError } from '@app/common';
 import { patchDocument } from './json-patch';
+import { checkedPatch } from './patch-operation';
 
 function patched(document: Record<string, unknown>, patch: unknown): Record<string, unknown> {
   patchDocument(document, checkedPatch(patch));
