@@ -7,6 +7,7 @@ export type { AccessRule, Actor, Operation } from './actor';
 export { Failpoints } from './failpoint';
 export { Gathering } from './gathering';
 export { KeyedSemaphore } from './keyed-semaphore';
+export { PAGE_BYTES } from './page-bytes';
 export { CursorCodec } from './cursor';
 export type { CursorPayload, Direction } from './cursor';
 export { isObject } from './json/json-object';

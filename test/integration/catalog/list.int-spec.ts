@@ -55,6 +55,37 @@ describe('lists', () => {
     expect(names).toEqual([...names].sort());
   });
 
+  it.each([
+    ['forward', 'after'],
+    ['backward', 'before'],
+  ] as const)('end early once they hold 16 MiB, with one row at least, and go on %s from there', async (_, way) => {
+    const { service, ids } = await schemas(5);
+    const filters = { service };
+    // Two of them fill a page; the third is more than a page by itself.
+    const grow = `update entity set body = body || jsonb_build_object('description', repeat('x', $2)) where id = $1`;
+    for (const [i, id] of ids.entries()) await catalog.database.query(grow, [id, i === 2 ? 20_000_000 : 9_000_000]);
+    const last = await list('databaseSchema', { filters, limit: 0 });
+    expect(last.paging).toEqual({ total: 5 });
+    let page = await list('databaseSchema', { filters });
+    const sizes = [page.data.length];
+    const met = page.data.map(({ id }) => id);
+    while (page.paging.after) {
+      page = await list('databaseSchema', { filters, after: page.paging.after });
+      sizes.push(page.data.length);
+      met.push(...page.data.map(({ id }) => id));
+    }
+    const backward: string[] = page.data.map(({ id }) => id).reverse();
+    while (way === 'before' && page.paging.before) {
+      page = await list('databaseSchema', { filters, before: page.paging.before });
+      sizes.push(page.data.length);
+      backward.push(...page.data.map(({ id }) => id).reverse());
+    }
+    expect(new Set(met)).toEqual(new Set(ids));
+    expect(met).toHaveLength(5);
+    if (way === 'before') expect(backward.reverse()).toEqual(met);
+    for (const size of sizes) expect([1, 2]).toContain(size);
+  });
+
   it('neither repeat nor skip a row while others come and go', async () => {
     const { service, ids } = await schemas(9);
     const filters = { service };

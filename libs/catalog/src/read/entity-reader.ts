@@ -96,13 +96,12 @@ export class EntityReader {
     const visible = this.visibility.condition(actor, entityType);
     const question = this.question(entityType, request, visible ? [visible] : []);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
-    const { rows, total } = await this.entities.listed(this.database, question);
-    const more = rows.length > request.limit;
-    const page = rows.slice(0, request.limit);
+    const { rows, hasMore, total } = await this.entities.listed(this.database, question);
+    const page = [...rows];
     if (question.place?.direction === 'before') page.reverse();
     const texts = await this.documents.render(this.database, entityType, page, question.fields);
     const data = await this.references.strip(this.database, actor, texts);
-    return `{"data":[${data.join(',')}],"paging":${JSON.stringify({ total, ...this.neighbours(question, request, page, more) })}}`;
+    return `{"data":[${data.join(',')}],"paging":${JSON.stringify({ total, ...this.neighbours(question, request, page, hasMore) })}}`;
   }
 
   /** A filter by what is hidden finds nothing, as one by what is not there. */

@@ -31,10 +31,11 @@ function referenceTo(alias: string): string {
 const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
 
 /**
- * `select … from entity e …` without its conditions. Parameters: $1 jsonb of defaults of the attributes asked for, $2 their
+ * `select … from entity e …` without its conditions; `page` is a subquery
+ * `(…) e` of some of them that has a column `has_next`. Parameters: $1 jsonb of defaults of the attributes asked for, $2 their
  * names; both are left out (and details is null) with `withDetails` false.
  */
-export function entitySelect(entityType: EntityType, withDetails: boolean): string {
+export function entitySelect(entityType: EntityType, withDetails: boolean, page?: string): string {
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push(
     'e.deleted_by is not null as deleted',
@@ -51,7 +52,8 @@ export function entitySelect(entityType: EntityType, withDetails: boolean): stri
   }
   if (hasRootServiceType(entityType)) columns.push('r.service_type as root_service_type');
   if (withDetails) columns.push(...computedColumns(entityType));
-  return `select ${columns.join(', ')} from entity e ${joins(entityType)}`;
+  if (page) columns.push('e.has_next');
+  return `select ${columns.join(', ')} from ${page ?? 'entity e'} ${joins(entityType)}`;
 }
 
 function detailsColumn(withDetails: boolean): string {

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entitySelect } from './entity-row';
@@ -20,6 +21,14 @@ export type EntityKey = { readonly id: string } | { readonly fqn: string };
 /** The one entity of a type below another one, as the contract of an asset. */
 export interface ChildKey {
   readonly childOf: string;
+}
+
+type PageRow = EntityRow & { readonly has_next: boolean };
+
+/** Rows of one page, and whether there are more in the direction that was walked. */
+interface EntityPage {
+  readonly rows: readonly EntityRow[];
+  readonly hasMore: boolean;
 }
 
 @Injectable()
@@ -59,42 +68,48 @@ export class EntityRepository {
   }
 
   /** A page and how many match, read in as few statements as the question allows. */
-  async listed(db: Queryable, question: ListQuestion): Promise<{ rows: EntityRow[]; total: number }> {
+  async listed(db: Queryable, question: ListQuestion): Promise<EntityPage & { readonly total: number }> {
     if (question.limit > 0 && question.conditions.some(({ walks }) => walks)) {
       const rows = await this.counted(db, question);
       // Nothing is left beyond the place: what is there was not counted.
-      return { rows, total: rows[0] ? Number(rows[0].matches) : await this.total(db, question) };
+      return { ...pageOf(rows), total: rows[0] ? Number(rows[0].matches) : await this.total(db, question) };
     }
-    const page = question.limit === 0 ? [] : this.page(db, question);
-    const [rows, total] = await Promise.all([page, this.total(db, question)]);
-    return { rows, total };
+    const page = question.limit === 0 ? pageOf([]) : this.page(db, question);
+    const [found, total] = await Promise.all([page, this.total(db, question)]);
+    return { ...found, total };
   }
 
-  /** One page by keyset: (name, id) beyond the given place. One row more than the limit tells that there is a next page. */
-  async page(db: Queryable, question: ListQuestion): Promise<EntityRow[]> {
+  /**
+   * One page by keyset: (name, id) beyond the given place, in walking order. It ends early once what it is made of holds as much as a
+   * page may: sizes are added up before a document is read.
+   */
+  async page(db: Queryable, question: ListQuestion): Promise<EntityPage> {
     const { entityType, fields, include, conditions } = question;
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
     const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
     const { beyond, order, limit } = placeOf(question, values, 'e');
-    const text = `${entitySelect(entityType, withDetails)} ${where}${beyond} order by ${order} limit ${limit}`;
-    return db.read<EntityRow>({ name: pageName('page', question), text }, values);
+    const from = sized(withDetails, order, limit, `${entityType.side?.join ?? ''} ${where}${beyond}`);
+    const text = `${entitySelect(entityType, withDetails, from)} where ${FITS} order by ${order}`;
+    return pageOf(await db.read<PageRow>({ name: pageName('page', question), text }, values));
   }
 
   /** As `page`, with the number of all that match in each row: they are found once for both. */
-  private async counted(db: Queryable, question: ListQuestion): Promise<(EntityRow & { readonly matches: string })[]> {
+  private async counted(db: Queryable, question: ListQuestion): Promise<(PageRow & { readonly matches: string })[]> {
     const { entityType, fields, include, conditions } = question;
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
     const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
     const { beyond, order, limit } = placeOf(question, values, 'm');
+    const ofPage = (alias: string): string => order.replaceAll('m.', `${alias}.`);
+    const nodes = `select m.node from matching m where true${beyond} order by ${order} limit ${limit}`;
+    const from = sized(withDetails, ofPage('e'), limit, `where e.node = any(array(${nodes}))`);
     const text = `
       with matching as materialized (
         select e.node, e.name, e.id from entity e ${entityType.side?.join ?? ''} ${where})
-      select page.*, (select count(*) from matching)::text as matches from (
-        ${entitySelect(entityType, withDetails)}
-         where e.node = any(array(select m.node from matching m where true${beyond} order by ${order} limit ${limit}))) page
-       order by ${order.replaceAll('m.', 'page.')}`;
+      select page.*, (select count(*) from matching)::text as matches
+        from (${entitySelect(entityType, withDetails, from)} where ${FITS}) page
+       order by ${ofPage('page')}`;
     return db.read({ name: pageName('counted', question), text }, values);
   }
 
@@ -137,6 +152,26 @@ function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; s
 
 function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
   return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
+}
+
+/** A condition on what `sized` gives: the rows until the page is full, the first one always. */
+const FITS = `e.bytes_before < ${PAGE_BYTES}`;
+
+/**
+ * Entities of a page in walking order, with what those before them hold and whether there is a next one.
+ * @param limit one more than the rows of the page
+ */
+function sized(withDetails: boolean, order: string, limit: string, rest: string): string {
+  const bytes = withDetails ? '(e.body_bytes + e.details_bytes)' : 'e.body_bytes';
+  return `(
+    select e.*, sum(${bytes}) over (walk rows unbounded preceding) - ${bytes} as bytes_before,
+           lead(e.node) over walk is not null as has_next
+      from entity e ${rest}
+    window walk as (order by ${order}) order by ${order} limit ${limit}::int - 1) e`;
+}
+
+function pageOf(rows: readonly PageRow[]): EntityPage {
+  return { rows, hasMore: rows.at(-1)?.has_next ?? false };
 }
 
 interface PlaceSql {

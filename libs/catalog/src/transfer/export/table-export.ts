@@ -81,12 +81,12 @@ export class TableExport {
     const fields = allFields(entityType);
     let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
     for (;;) {
-      const rows = await this.entities.page(this.database, question);
-      const rendered = await this.documents.render(this.database, entityType, rows.slice(0, PAGE), fields);
+      const { rows, hasMore } = await this.entities.page(this.database, question);
+      const rendered = await this.documents.render(this.database, entityType, rows, fields);
       const texts = await this.references.strip(this.database, actor, rendered);
       if (texts.length) yield texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>));
-      const last = rows[PAGE - 1];
-      if (rows.length <= PAGE || !last) return;
+      const last = rows.at(-1);
+      if (!hasMore || !last) return;
       question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
     }
   }
