@@ -42,6 +42,70 @@ describe('imports', () => {
     expect(await fixture.out(contract)).toEqual(small);
   });
 
+  it.each([
+    ['before, of a document', true],
+    ['never before', false],
+  ])(
+    'merge: one object under another name is the one of the contract, which was imported %s',
+    async (_when, isImported) => {
+      const table = await fixture.plainTable();
+      const contract = isImported
+        ? await fixture.create(table, documentFor(table.name))
+        : await fixture.make('dataContract', {
+            ...{ name: 'plain', entity: { id: table.id, type: 'table' } },
+            schema: [{ name: 'id', dataType: 'INT' }],
+          });
+      const properties = [
+        { name: 'id', physicalType: 'bigint', unique: true },
+        { name: 'note', physicalType: 'varchar(40)' },
+      ];
+      const sent = { apiVersion: 'v3.1.0', kind: 'DataContract', id: 'x', version: '1', status: 'active' };
+      const merged = await fixture.put(table, { ...sent, schema: [{ name: 'Renamed', properties }] }, 'merge');
+      expect(merged.id).toBe(contract.id);
+      expect(merged.schema).toMatchObject([
+        { name: 'id', dataType: 'BIGINT', constraint: isImported ? 'PRIMARY_KEY' : 'UNIQUE' },
+        { name: 'note', dataType: 'VARCHAR', dataLength: 40 },
+      ]);
+      const { schema } = (await fixture.out(contract)) as { schema: Json[] };
+      expect(schema.map(({ name }) => name)).toEqual(['Renamed']);
+      const again = await fixture.put(table, { ...sent, schema: [{ name: 'Renamed', properties }] }, 'merge');
+      expect([again.version, again.schema]).toEqual([merged.version, merged.schema]);
+    },
+  );
+
+  it('merge: what the document does not say stays word for word', async () => {
+    const table = await fixture.plainTable();
+    const said = {
+      description: 'why',
+      termsOfUse: 'Ask us first.',
+      schema: [{ name: 'id', dataType: 'BIGINT', displayName: 'Id', tags: [] }],
+      semantics: [{ name: 'owned', rule: '{"!!": {"var": "owners"}}' }],
+      sla: {
+        refreshFrequency: { interval: 1, unit: 'day' },
+        retention: { period: 2, unit: 'year' },
+        availability: 99.5,
+      },
+      security: { dataClassification: 'Secret', policies: [{ accessPolicy: 'reader', identities: ['a'] }] },
+    };
+    await fixture.make('dataContract', { name: 'plain', entity: { id: table.id, type: 'table' }, ...said });
+    const sent = { apiVersion: 'v3.1.0', kind: 'DataContract', id: 'x', version: '1', status: 'active' };
+    const availability = [{ property: 'availability', value: 98 }];
+    const merged = await fixture.put(table, { ...sent, slaProperties: availability }, 'merge');
+    expect(merged).toMatchObject({ ...said, entityStatus: 'Active', sla: { ...said.sla, availability: 98 } });
+    const limited = await fixture.put(table, { ...sent, description: { limitations: 'Not on Mondays.' } }, 'merge');
+    expect(limited.termsOfUse).toBe('## Usage\n\nAsk us first.\n\n## Limitations\n\nNot on Mondays.');
+    expect(limited).toMatchObject({ schema: said.schema, semantics: said.semantics, security: said.security });
+  });
+
+  it('merge: a refusal names the place in the document that was sent', async () => {
+    const table = await fixture.plainTable();
+    await fixture.create(table, documentFor(table.name));
+    const sent = { apiVersion: 'v3.1.0', kind: 'DataContract', id: 'x', version: '1', status: 'active' };
+    const schema = [{ name: table.name, properties: [{ name: 'gone', physicalType: 'int' }] }];
+    const { details } = await refusal(fixture.put(table, { ...sent, schema }, 'merge'));
+    expect(details?.map(({ field }) => field)).toEqual(['schema[0].properties[0].name']);
+  });
+
   it('are made by a PUT where there is none, and stay as they are by the same PUT again', async () => {
     const table = await fixture.plainTable();
     const first = await fixture.put(table, documentFor(table.name), 'merge');

@@ -8,17 +8,16 @@ import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
 import type { ExportVersion } from './document/api-version';
 import type { Json } from './document/json';
-import { mergeDocuments } from './document/merge-documents';
 import { fromOldLayout, isOldLayout } from './document/old-layout';
+import { MergeImport } from './importing/merge-import';
 import { mergeParts } from './importing/merge-parts';
 import { OdcsImporter } from './importing/odcs-importer';
 import type { ImportTarget, PreparedImport } from './importing/odcs-importer';
-import { inDocument } from './importing/place-faults';
+import { inCallersDocument, inDocument } from './importing/place-faults';
 import { TestCaseMaker } from './importing/test-case-maker';
 import type { ImportReport } from './mapping/report';
 import { objectNames } from './mapping/select-object';
-import { exportDocument } from './overlay/export-document';
-import type { ExportedContract } from './overlay/export-document';
+import { documentOf } from './overlay/export-document';
 import { OdcsRepository } from './store/odcs.repository';
 import type { ConformedDocument } from './strict/conform';
 import { requireOdcs } from './strict/recognise';
@@ -50,13 +49,16 @@ export class OdcsService {
     private readonly access: AccessControl,
     private readonly importer: OdcsImporter,
     private readonly cases: TestCaseMaker,
+    private readonly merges: MergeImport,
     private readonly documents: OdcsRepository,
   ) {}
 
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
   async create(actor: Actor, target: ImportTarget, document: unknown, token?: IdempotencyToken): Promise<EntityAnswer> {
     this.access.require(actor, ['Create'], dataContractType.type);
-    return this.createPrepared(actor, await this.importer.prepare(actor, target, document), token);
+    return this.told(document, document, async () =>
+      this.createPrepared(actor, await this.importer.prepare(actor, target, document), token),
+    );
   }
 
   /** As `create`, of one object of a document that was read before. */
@@ -78,12 +80,28 @@ export class OdcsService {
     const current = await this.contractOf(actor, target.entityId);
     if (!current) this.access.require(actor, ['Create'], dataContractType.type);
     else await this.requireEdit(actor, String(current.id));
-    const sent = current && mode === 'merge' ? await this.laidOver(current, document) : document;
-    const contractId = current && String(current.id);
-    const prepared = await this.importer.prepare(actor, { ...target, contractId }, sent);
-    const bodyWith = current ? changedBody(current, prepared, mode, document as Json) : newBody(prepared);
-    const options = { precondition, wishes: wishesOf(prepared) };
-    return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
+    const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
+    const read = merge?.document ?? document;
+    return this.told(read, document, async () => {
+      const meant = { ...target, objectName: merge?.objectName ?? target.objectName };
+      const contractId = current && String(current.id);
+      const prepared = await this.importer.prepare(actor, { ...meant, contractId }, read);
+      const parts = merge ? await this.merges.parts(actor, merge, { ...target, contractId }, prepared) : prepared.parts;
+      const bodyWith = current
+        ? changedBody(current, { ...prepared, parts }, mode, document as Json)
+        : newBody(prepared);
+      const options = { precondition, wishes: wishesOf(prepared) };
+      return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
+    });
+  }
+
+  /** Does the work; a refusal names the places of the document that was sent, which is not always the one that was read. */
+  private async told<Result>(read: unknown, sent: unknown, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw inCallersDocument(error, read, sent);
+    }
   }
 
   /** What an import would be refused for; nothing is stored. */
@@ -100,7 +118,8 @@ export class OdcsService {
       return { valid: true, errors: [], odcsImportReport: reportOf(prepared) };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error;
-      return { valid: false, errors: error.details ?? [{ field: '', message: error.message }] };
+      const { details, message } = inCallersDocument(error, document, document) as AppError;
+      return { valid: false, errors: details ?? [{ field: '', message }] };
     }
   }
 
@@ -118,14 +137,8 @@ export class OdcsService {
   /** The contract as a document, valid against the official schema of its apiVersion. */
   async export(actor: Actor, key: EntityKey, version: ExportVersion | undefined): Promise<Json> {
     const { json } = await this.reader.get(actor, dataContractType, key, '*', 'non-deleted');
-    return this.exported(JSON.parse(json) as Json, version);
-  }
-
-  private async exported(contract: Json, version: ExportVersion | undefined): Promise<Json> {
-    const kept = await this.documents.ofContract(String(contract.id));
-    const { name } = contract.entity as { name?: unknown };
-    const owners = ((contract.owners ?? []) as Json[]).filter(({ inherited }) => inherited !== true);
-    return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), kept, version);
+    const contract = JSON.parse(json) as Json;
+    return documentOf(contract, await this.documents.ofContract(String(contract.id)), version);
   }
 
   private createPrepared(actor: Actor, prepared: PreparedImport, token?: IdempotencyToken): Promise<EntityAnswer> {
@@ -165,12 +178,6 @@ export class OdcsService {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
       throw error;
     }
-  }
-
-  /** The contract as a document, with what was sent laid over it. */
-  private async laidOver(current: Json, sent: unknown): Promise<Json> {
-    const given = requireOdcs(sent);
-    return mergeDocuments(await this.exported(current, undefined), isOldLayout(given) ? fromOldLayout(given) : given);
   }
 
   /** The document is replaced as a whole, also where nothing of the contract changes. */

@@ -51,6 +51,17 @@ function mergeLists(key: string, old: readonly unknown[], value: readonly unknow
   return [...merged, ...added];
 }
 
+/** Where an item of a merged list stands in the list that was laid over; undefined where only the first document has it. */
+export function placeInSecond(
+  merged: readonly unknown[],
+  index: number,
+  second: readonly unknown[],
+): number | undefined {
+  const identity = identified(merged)[index]?.[0];
+  const place = identified(second).findIndex(([other]) => other === identity);
+  return place < 0 ? undefined : place;
+}
+
 /** Items of one identity are told apart by their order. */
 function identified(items: readonly unknown[]): [string, unknown][] {
   const count = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { isObject } from '@app/common';
+import { groupBy, isObject } from '@app/common';
 import { objectsOf } from './json';
 import type { Json } from './json';
 
@@ -28,6 +28,18 @@ const COLUMN = {
   criticalDataElementStatus: 'criticalDataElement',
 };
 const SLA = { column: 'element' };
+
+/** Name of 3.x → what 2.2 calls it, in one place or another. */
+const OLD_NAMES = groupBy(
+  [ROOT, TABLE, COLUMN, SLA].flatMap((names) => Object.entries<string>(names)),
+  ([, name]) => name,
+);
+
+/** The key under which an element of a document of 2.2 has what 3.x calls `name`. */
+export function oldKey(element: Json, name: string): string {
+  const old = OLD_NAMES.get(name)?.find(([key]) => Object.hasOwn(element, key));
+  return Object.hasOwn(element, name) || !old ? name : old[0];
+}
 
 /** Whether a document has parts that only 2.2 has. */
 export function isOldLayout(document: Json): boolean {

@@ -41,6 +41,7 @@ const OF_DOCUMENT = new Set([
   'scale',
   'constraint',
   'children',
+  'extension',
 ]);
 
 /** A column takes the type, with the word that it rests on, and the constraint of the document as a whole. */
@@ -55,7 +56,7 @@ function mergeColumns(old: readonly ContractColumn[], next: readonly ContractCol
 function mergedExtension(before: ContractColumn, after: ContractColumn): Pick<ContractColumn, 'extension'> {
   const { logicalType: _word, items: _ofItems, ...rest } = before.extension ?? {};
   const extension = { ...rest, ...after.extension };
-  return { extension: Object.keys(extension).length ? extension : undefined };
+  return Object.keys(extension).length ? { extension } : {};
 }
 
 /** A text of the document does not take away the rule of the same name that we can evaluate. */

@@ -1,4 +1,5 @@
-import { AppError, invalidFields } from '@app/common';
+import { AppError, invalidFields, isObject } from '@app/common';
+import { callerPlace } from '../document/caller-place';
 
 /** What members of a contract are called in a document. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -14,6 +15,13 @@ const NUMBERED = /^(.*\[\d+\])(.*)$/;
 export function inDocument(error: unknown, places: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST' || !error.details) return error;
   return invalidFields(error.details.map(({ field, message }) => ({ field: placeOf(field, places), message })));
+}
+
+/** The refusal of a document with the places of the one that the caller sent; any other error as it is. */
+export function inCallersDocument(error: unknown, read: unknown, sent: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST' || !error.details) return error;
+  if (!isObject(read) || !isObject(sent)) return error;
+  return invalidFields(error.details.map(({ field, message }) => ({ field: callerPlace(field, read, sent), message })));
 }
 
 function placeOf(field: string, places: ReadonlyMap<string, string>): string {

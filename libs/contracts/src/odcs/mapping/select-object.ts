@@ -25,6 +25,13 @@ export function selectObject(document: Json, assetName: string, objectName?: str
   );
 }
 
+/** As `selectObject`; undefined as well where nothing tells which is meant. */
+export function objectMeant(document: Json, assetName: string, objectName?: string): Json | undefined {
+  const objects = objectsOf(document.schema).map((object, index) => ({ object, index }));
+  if (objectName !== undefined) return named(objects, objectName)?.object;
+  return objects.length === 1 ? objects[0]?.object : named(objects, assetName)?.object;
+}
+
 /**
  * Of a document of several objects the name of that which a contract was read from before; undefined where this one has it no more,
  * or leaves no choice.

@@ -28,6 +28,13 @@ export function exportDocument(
   return document;
 }
 
+/** As `exportDocument`, of a contract as it is answered: owners that come from above are none of its own. */
+export function documentOf(contract: Json, kept: KeptDocument | undefined, version: ExportVersion | undefined): Json {
+  const { name } = contract.entity as { name?: unknown };
+  const owners = ((contract.owners ?? []) as Json[]).filter(({ inherited }) => inherited !== true);
+  return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), kept, version);
+}
+
 /** A contract that was never a document: everything that it says is laid over next to nothing. */
 function blank({ id, version, name, entityStatus }: ExportedContract): KeptDocument {
   const document = {

@@ -2,6 +2,7 @@ import { isObject } from '@app/common';
 import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
+import { setCustomProperty } from '../document/custom-property';
 import { objectsOf } from '../document/json';
 import type { Json } from '../document/json';
 import { columnElements } from '../mapping/columns/read-columns';
@@ -52,7 +53,7 @@ function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
 
 function setType(property: Json, column: ContractColumn): void {
   const dataType = column.dataType ?? 'UNKNOWN';
-  const word = familyWord(column);
+  const word = sayable(familyWord(column));
   setLogicalType(
     property,
     word ?? (column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType)),
@@ -62,14 +63,23 @@ function setType(property: Json, column: ContractColumn): void {
   else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
 }
 
+/** Words that 3.2 takes only with members of their own, which a column of ours does not tell. */
+const WITH_MEMBERS = new Set(['map', 'vector']);
+
+function sayable(word: string | undefined): string | undefined {
+  return word === undefined || WITH_MEMBERS.has(word.toLowerCase()) ? undefined : word;
+}
+
 function setLogicalType(element: Json, logical: string): void {
   if (element.logicalType !== logical) delete element.logicalTypeOptions;
   element.logicalType = logical;
+  // The word that an import replaced was that of the type before.
+  setCustomProperty(element, 'logicalType', undefined);
 }
 
 function setItemType(property: Json, dataType: string, column: ContractColumn): void {
   const items = isObject(property.items) ? { ...property.items } : {};
-  const word = elementFamilyWord(column);
+  const word = sayable(elementFamilyWord(column));
   setLogicalType(items, word ?? (column.children?.length ? 'object' : logicalWord(dataType)));
   setOrDelete(items, 'physicalType', word === undefined ? dataType : undefined);
   property.items = items;

@@ -1,8 +1,10 @@
 import { childPath, isObject } from '@app/common';
 import type { AssetColumn } from '../../../document/asset-columns';
 import type { ContractColumn } from '../../../document/contract-document';
+import { customProperty } from '../../document/custom-property';
 import { objectsOf, textOf } from '../../document/json';
 import type { Json } from '../../document/json';
+import { allowedWord } from '../../strict/words';
 import type { ReportWriter } from '../report';
 import { logicalType, physicalType } from './data-type';
 import type { ColumnType } from './data-type';
@@ -85,21 +87,27 @@ type ReadType = ColumnType & Pick<ContractColumn, 'extension'>;
 /** physicalType where it is known, else logicalType; a property that says neither promises what the asset has. */
 function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ReadType {
   const physical = physicalType(property.physicalType);
-  const logical = logicalType(property.logicalType);
+  const spoken = logicalWordOf(property);
+  const logical = logicalType(spoken);
   if (physical) report.mapped(`${path}.physicalType`);
   else if (logical !== undefined) report.mapped(`${path}.logicalType`);
   else if (property.physicalType !== undefined)
     report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
   const type = physical ?? { dataType: logical ?? asset?.dataType ?? 'UNKNOWN' };
-  const word = physical ? {} : familyWord(logical, property);
+  const word = physical || logical === undefined ? {} : { logicalType: spoken };
   if (type.dataType !== 'ARRAY') return withExtension(type, word);
   const { arrayDataType, word: itemWord } = itemType(property, type, asset);
   return withExtension({ ...type, arrayDataType }, { ...word, ...(itemWord && { items: itemWord }) });
 }
 
-/** The logicalType, where that gave the type: it names a family of types, and by that such a column is compared. */
-function familyWord(logical: string | undefined, { logicalType: word }: Json): Json {
-  return logical === undefined ? {} : { logicalType: word };
+/**
+ * The logicalType as it was written: a word that the standard lacks (long, float) was replaced by the one for its family, and kept as
+ * a custom property; it counts as long as the two agree.
+ */
+function logicalWordOf(element: Json): unknown {
+  const written = customProperty(element, 'logicalType');
+  const agree = allowedWord('logicalType', written, [element.logicalType]) !== undefined;
+  return agree && logicalType(written) !== undefined ? written : element.logicalType;
 }
 
 function withExtension(type: ColumnType, extension: Json): ReadType {
@@ -115,8 +123,9 @@ function itemType(
   const known = arrayDataType === 'UNKNOWN' ? undefined : arrayDataType;
   const physical = known ?? physicalType(items.physicalType)?.dataType;
   if (physical !== undefined) return { arrayDataType: physical };
-  const logical = logicalType(items.logicalType);
-  if (logical !== undefined) return { arrayDataType: logical, word: familyWord(logical, items) };
+  const word = logicalWordOf(items);
+  const logical = logicalType(word);
+  if (logical !== undefined) return { arrayDataType: logical, word: { logicalType: word } };
   return { arrayDataType: (asset?.dataType === 'ARRAY' ? asset.arrayDataType : undefined) ?? 'UNKNOWN' };
 }
 

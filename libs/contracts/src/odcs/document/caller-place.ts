@@ -1,0 +1,49 @@
+import { isObject } from '@app/common';
+import type { Json } from './json';
+import { placeInSecond } from './merge-documents';
+import { fromOldLayout, isOldLayout, oldKey } from './old-layout';
+import { pathOf } from './pointer';
+
+type Step = string | number;
+
+/**
+ * A place of the document that was read, as the caller's document has it: that was merged with another one, and may be of 2.2.
+ * What the caller's document does not have stays as it is named.
+ */
+export function callerPlace(path: string, read: Json, sent: Json): string {
+  const converted = isOldLayout(sent) ? fromOldLayout(sent) : sent;
+  const steps = stepsIn(converted, read, stepsOfPath(path));
+  return steps ? pathOf(oldSteps(sent, steps)) : path;
+}
+
+/** The steps with each place in a list as the second document has it; undefined where it has no such item. */
+function stepsIn(second: unknown, merged: unknown, steps: readonly Step[]): Step[] | undefined {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [];
+  if (typeof step !== 'number') {
+    const [inSecond, inMerged] = [second, merged].map((value) => (isObject(value) ? value[step] : undefined));
+    const next = stepsIn(inSecond, inMerged, rest);
+    return next && [step, ...next];
+  }
+  if (!Array.isArray(merged) || !Array.isArray(second)) return undefined;
+  const place = placeInSecond(merged, step, second);
+  const next = place === undefined ? undefined : stepsIn(second[place], merged[step], rest);
+  return next && [place as number, ...next];
+}
+
+function oldSteps(sent: unknown, steps: readonly Step[]): Step[] {
+  let value = sent;
+  return steps.map((step) => {
+    const key = typeof step === 'string' && isObject(value) ? oldKey(value, step) : step;
+    value = (value as Record<Step, unknown> | undefined)?.[key];
+    return key;
+  });
+}
+
+const STEP = /\[(\d+)\]|"((?:[^"\\]|\\.|"")*)"|([^.[\]"]+)/g;
+
+function stepsOfPath(path: string): Step[] {
+  return [...path.matchAll(STEP)].map(([, index, quoted, plain]) =>
+    index === undefined ? (plain ?? quoted ?? '') : Number(index),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import { objectsOf, textOf } from '../document/json';
+import type { Json } from '../document/json';
+import { layOver } from '../document/lay-over';
+import type { LaidOver } from '../document/lay-over';
+import { fromOldLayout, isOldLayout } from '../document/old-layout';
+import { objectMeant } from '../mapping/select-object';
+import { documentOf } from '../overlay/export-document';
+import { OdcsRepository } from '../store/odcs.repository';
+import { requireOdcs } from '../strict/recognise';
+import { OdcsImporter } from './odcs-importer';
+import type { ImportTarget, PreparedImport } from './odcs-importer';
+import { withUnsaid } from './unsaid-parts';
+
+/** A document laid over that of the contract that an asset has. */
+export interface BegunMerge extends LaidOver {
+  readonly current: Json;
+  /** The contract as a document, before, and what it calls the contract's object. */
+  readonly own: Json;
+  readonly ownName?: string;
+}
+
+/** Imports that change only what their document says. */
+@Injectable()
+export class MergeImport {
+  constructor(
+    private readonly importer: OdcsImporter,
+    private readonly documents: OdcsRepository,
+  ) {}
+
+  /** @throws {AppError} BAD_REQUEST for what is no document of the standard */
+  async begin(current: Json, { objectName }: ImportTarget, sent: unknown): Promise<BegunMerge> {
+    const given = requireOdcs(sent);
+    const document = isOldLayout(given) ? fromOldLayout(given) : given;
+    const kept = await this.documents.ofContract(String(current.id));
+    const own = documentOf(current, kept, undefined);
+    const assetName = String((current.entity as Json).name);
+    const at = kept?.object ?? objectsOf(own.schema).findIndex(({ name }) => name === assetName);
+    const ownName = textOf(objectsOf(own.schema)[at]?.name);
+    return { current, own, ownName, ...layOver(own, at, document, objectMeant(document, assetName, objectName)) };
+  }
+
+  /** The parts of the contract as the merged document has them, and where that says nothing new, in the contract's own words. */
+  async parts(
+    actor: Actor,
+    { current, own, ownName }: BegunMerge,
+    target: ImportTarget,
+    prepared: PreparedImport,
+  ): Promise<Json> {
+    const { parts: before } = await this.importer.prepare(
+      actor,
+      { ...target, objectName: ownName ?? target.objectName },
+      own,
+    );
+    const { entityStatus, owners, ...after } = prepared.parts;
+    return { ...withUnsaid(current, before, after), entityStatus, ...(owners === undefined ? {} : { owners }) };
+  }
+}
