@@ -64,7 +64,7 @@ export const KNOWN_REQUESTS: readonly Row[] = [
   ['YAML: 40,000 anchors, each used', yamlShape('many anchors and aliases')],
   [
     'one label 10,000 times',
-    (world) => put('/tables', table(world, `"tags":[${fill('{"tagFQN":"Tier.Tier1"}', Infinity, 10_000)}]`)),
+    (world) => put('/tables', table(world, `"tags":[${fill('{"tagFQN":"PII.Sensitive"}', Infinity, 10_000)}]`)),
   ],
   [
     'one owner 10,000 times',

@@ -52,6 +52,13 @@ export class WatchedApi {
     }
   }
 
+  /** What the process took while something else was done to it. */
+  async during<Result>(work: () => Promise<Result>): Promise<{ readonly cost: Measured; readonly result: Result }> {
+    await this.ask('begin swept');
+    const result = await work();
+    return { cost: await this.ask<Measured>('end'), result };
+  }
+
   async stop(): Promise<void> {
     this.probe?.destroy();
     await this.service.stop();

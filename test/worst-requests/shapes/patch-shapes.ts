@@ -32,7 +32,7 @@ export const PATCH_SHAPES: Readonly<Record<string, Shape>> = {
   'one label many times': () =>
     operations(
       op('add', '/tags', '"value":[]'),
-      fill(op('add', '/tags/-', '"value":{"tagFQN":"Tier.Tier1","source":"Classification"}'), Infinity, 10_000),
+      fill(op('add', '/tags/-', '"value":{"tagFQN":"PII.Sensitive","source":"Classification"}'), Infinity, 10_000),
     ),
   'deep pointers': ({ bytes }) => operations(fill(op('test', '/a'.repeat(1_000), '"value":1'), bytes)),
   'one long pointer': ({ bytes }) => operations(op('test', '/a'.repeat(bytes / 2 - 40), '"value":1')),

@@ -1,5 +1,8 @@
 import { EDGE_SCHEMA, LINEAGE_SOURCES, LINEAGE_TYPES } from '@app/lineage';
 
+/** Who may send edges in large bodies. */
+export const EDITORS_OF_LINEAGE = { operation: 'EditLineage', resources: LINEAGE_TYPES } as const;
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };

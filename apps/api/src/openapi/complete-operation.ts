@@ -1,6 +1,8 @@
 import { ERROR_TRAITS, type ErrorCode } from '@app/common';
 import type { FastifyContextConfig } from 'fastify';
 import { ROUTE_EXTENSION } from '../http/route-options.decorator';
+import { SMALL_BODY } from '../http/admission/body-budget';
+import { takesSmallBodies } from '../http/parsing/body-limit';
 import { acceptedTypes, JSON_TYPE, YAML_TYPES } from '../http/parsing/media-type';
 import { referTo } from './error-responses';
 
@@ -73,6 +75,12 @@ function takeRouteOptions(operation: Operation): FastifyContextConfig {
   return Object.fromEntries(options) as FastifyContextConfig;
 }
 
+/** A route that takes more than BODY_LIMIT says how much; one that takes less, too. */
+function tellLimit({ requestBody }: Operation, { access, bodyLimit }: FastifyContextConfig): void {
+  const limit = takesSmallBodies(access) ? SMALL_BODY : bodyLimit;
+  if (requestBody && limit !== undefined) requestBody['x-max-bytes'] = limit;
+}
+
 /** Adds to an operation what its decorators imply; what they say themselves stays. */
 export function completeOperation(operation: Operation): void {
   const options = takeRouteOptions(operation);
@@ -80,6 +88,7 @@ export function completeOperation(operation: Operation): void {
   spreadMediaTypes(operation, options);
   spreadAnswers(operation, options);
   for (const code of errorsOf(operation, options)) operation.responses[ERROR_TRAITS[code].status] ??= referTo(code);
+  tellLimit(operation, options);
   const { access } = options;
   operation.security = access && access.kind !== 'open' ? [{ bearer: [] }] : [];
   if (access?.kind === 'operation') {

@@ -1,5 +1,6 @@
 import type { Operation } from '@app/common';
 import { RouteOptions } from '../route-options.decorator';
+import type { LargeBodies } from './route-access';
 
 /** What `@Access` names: the operation (or several, of which one is enough) and the entity type it is done to. */
 export interface AccessRequirement {
@@ -16,9 +17,13 @@ export function Access({ operation, resource }: AccessRequirement): MethodDecora
   return RouteOptions({ access: { kind: 'operation', operations, resource } });
 }
 
-/** Any valid token will do. */
-export function AnyPrincipal(): MethodDecorator {
-  return RouteOptions({ access: { kind: 'principal' } });
+/**
+ * Any valid token will do.
+ *
+ * @param largeBodies who may send more than 1 MiB; nobody by default
+ */
+export function AnyPrincipal(largeBodies?: LargeBodies): MethodDecorator {
+  return RouteOptions({ access: { kind: 'principal', ...(largeBodies && { largeBodies }) } });
 }
 
 /** No token is asked for, and one that is sent is not looked at. */

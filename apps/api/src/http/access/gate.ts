@@ -35,10 +35,24 @@ export class Gate {
   /** @throws {AppError} FORBIDDEN where no object could grant any of the operations */
   admit(actor: Actor, access: RouteAccess): void {
     if (access.kind !== 'operation') return;
+    this.requireAny(
+      access.operations.map((operation) => () => this.permission.requireAnyObject(actor, operation, access.resource)),
+    );
+  }
+
+  /** @throws {AppError} FORBIDDEN where a route for any principal takes large bodies from others only */
+  admitLargeBody(actor: Actor | null, access: RouteAccess | undefined): void {
+    if (access?.kind !== 'principal' || !access.largeBodies || !actor) return;
+    const { operation, resources } = access.largeBodies;
+    this.requireAny(resources.map((resource) => () => this.permission.requireAnyObject(actor, operation, resource)));
+  }
+
+  /** One that passes is enough; else the first refusal is told. */
+  private requireAny(checks: readonly (() => void)[]): void {
     let refusal: unknown;
-    for (const operation of access.operations) {
+    for (const check of checks) {
       try {
-        this.permission.requireAnyObject(actor, operation, access.resource);
+        check();
         return;
       } catch (error) {
         refusal ??= error;

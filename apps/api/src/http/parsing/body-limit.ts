@@ -1,11 +1,19 @@
 import { AppError } from '@app/common';
+import type { RouteAccess } from '../access';
+import { SMALL_BODY } from '../admission/body-budget';
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { isMultipart } from './multipart-body';
 
+/** Whether nothing tells that whoever sends a large body may do anything with it: such a route takes small ones only. */
+export function takesSmallBodies(access: RouteAccess | undefined): boolean {
+  return access?.kind === 'open' || (access?.kind === 'principal' && !access.largeBodies);
+}
+
 /** Gives a route its own limit where it declares one; the general limit may be the larger one. */
 export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
-  const { bodyLimit } = route.config ?? {};
+  const { access, bodyLimit } = route.config ?? {};
   if (bodyLimit !== undefined) route.bodyLimit = Math.max(bodyLimit, generalLimit);
+  if (takesSmallBodies(access)) route.bodyLimit = Math.min(generalLimit, SMALL_BODY);
 }
 
 /**

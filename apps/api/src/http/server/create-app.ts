@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { BodyAdmission } from '../admission/body-admission';
 import { assertDeclaredAccess } from '../access/declared-access';
 import type { Gate } from '../access/gate';
 import { RequestRates } from '../access/request-rates';
@@ -62,6 +63,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   fastify.decorateRequest('actor', null);
   registerBodyParsers(fastify);
   answerYaml(fastify);
+  new BodyAdmission((request) => adapter.hook?.admitLargeBody(request)).register(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,

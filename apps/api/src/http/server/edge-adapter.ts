@@ -45,7 +45,7 @@ function fastifyOptions({ bodyLimit, trustedProxies }: Settings, frameworkErrors
 /** Nest on Fastify with our limits, and with one place that answers errors. */
 export class EdgeAdapter extends FastifyAdapter {
   /** Asked before the router's refusals, so that who has no token learns nothing else. */
-  hook: Pick<RequestHook, 'identifyGuarded'> | undefined;
+  hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
 
   constructor(
     settings: Settings,

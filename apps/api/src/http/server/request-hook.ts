@@ -37,6 +37,11 @@ export class RequestHook {
     return undefined;
   }
 
+  /** Asked where a body is large, or turns out to be. */
+  admitLargeBody({ actor, routeOptions }: FastifyRequest): void {
+    this.gate.admitLargeBody(actor, routeOptions.config.access);
+  }
+
   /** Where no route says what it asks for: below /api a valid token, else nothing. */
   async identifyGuarded(request: FastifyRequest): Promise<void> {
     if (!isGuarded(pathOf(request))) return;

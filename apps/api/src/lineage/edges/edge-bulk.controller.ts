@@ -8,7 +8,7 @@ import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { logUnforeseen } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
-import { EDGE, SENT_EDGE } from '../lineage-schemas';
+import { EDGE, EDITORS_OF_LINEAGE, SENT_EDGE } from '../lineage-schemas';
 import { EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
 import { bulkEdgeAnswer } from './bulk-edge-answer';
 
@@ -38,7 +38,7 @@ export class EdgeBulkController {
   constructor(private readonly edges: EdgeBulk) {}
 
   @Put('bulk')
-  @AnyPrincipal()
+  @AnyPrincipal(EDITORS_OF_LINEAGE)
   @BodyLimit()
   @ApiOperation({
     operationId: 'bulkLineageEdges',

@@ -8,7 +8,7 @@ import { FqnParam, UuidParam } from '../../http/input';
 import { AcceptsJsonPatch } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
 import { AssetTypes } from '../lineage-path.decorators';
-import { DETAILS, EDGE, sent } from '../lineage-schemas';
+import { DETAILS, EDGE, sent, EDITORS_OF_LINEAGE } from '../lineage-schemas';
 import { DETAILS_EXAMPLE, EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
 
 const PATCH = {
@@ -31,7 +31,7 @@ export class EdgeController {
   ) {}
 
   @Put()
-  @AnyPrincipal()
+  @AnyPrincipal(EDITORS_OF_LINEAGE)
   @ApiOperation({
     operationId: 'putLineageEdge',
     summary: 'Add an edge between two assets, or make it what the body says',
@@ -56,7 +56,7 @@ export class EdgeController {
   }
 
   @Patch(':fromType/:from/:toType/:to')
-  @AnyPrincipal()
+  @AnyPrincipal(EDITORS_OF_LINEAGE)
   @AcceptsJsonPatch()
   @AssetTypes('fromType', 'toType')
   @ApiOperation({

@@ -1,0 +1,172 @@
+import { AppError, ERROR_TRAITS } from '@app/common';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { BodyAdmission } from './body-admission';
+import { BodyBudget, SMALL_BODY } from './body-budget';
+import { BodyPace } from './body-pace';
+
+const MIB = 1024 * 1024;
+const KIB = 1024;
+/** Never within a test. */
+const LONG = 600_000;
+
+interface Options {
+  readonly waitMs?: number;
+  readonly tickMs?: number;
+  readonly checkLarge?: () => void;
+}
+
+describe('BodyAdmission', () => {
+  let app: FastifyInstance | undefined;
+  let sockets: Socket[] = [];
+  let finish: (() => void)[] = [];
+
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    finish.forEach((go) => go());
+    [sockets, finish] = [[], []];
+    await app?.close();
+  });
+
+  /** Room for 4 MiB, of which small bodies have 1 MiB for themselves; `/slow` answers when the test says so. */
+  async function listen({ waitMs = LONG, tickMs = LONG, checkLarge = () => {} }: Options = {}): Promise<void> {
+    const server = fastify({ bodyLimit: 64 * MIB });
+    app = server;
+    server.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    server.setErrorHandler((error, _, reply) => {
+      const { code, message, retryAfter } = error as AppError;
+      void reply
+        .header('retry-after', String(retryAfter))
+        .code(ERROR_TRAITS[code]?.status ?? 500)
+        .send(message);
+    });
+    new BodyAdmission(checkLarge, new BodyBudget(4 * MIB, MIB, waitMs), new BodyPace(tickMs)).register(server);
+    server.post('/', (request) => `took ${(request.body as Buffer).length}`);
+    server.post('/slow', async (request) => {
+      await new Promise<void>((go) => finish.push(go));
+      return `took ${(request.body as Buffer).length}`;
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+  }
+
+  /** Sends a head that announces a length (or that it comes in chunks) and so many bytes; the answer when the connection ends. */
+  function send(
+    bytes: number,
+    announced: number | 'chunked' = bytes,
+    path = '/',
+  ): Promise<string> & { socket: Socket } {
+    const { port } = app!.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    const length = announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`;
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`,
+    );
+    const body = Buffer.alloc(bytes, 'a');
+    if (announced === 'chunked') {
+      for (let at = 0; at < bytes; at += 64 * KIB) chunk(socket, body.subarray(at, at + 64 * KIB));
+    } else socket.write(body);
+    const answer = new Promise<string>((resolve) => {
+      let text = '';
+      socket.setEncoding('latin1').on('data', (data: string) => (text += data));
+      socket.on('error', () => resolve(text)).on('close', () => resolve(text));
+    });
+    return Object.assign(answer, { socket });
+  }
+
+  const chunk = (socket: Socket, bytes: Buffer): void => {
+    socket.write(`${bytes.length.toString(16)}\r\n`);
+    socket.write(bytes);
+    socket.write('\r\n');
+  };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((wake) => setTimeout(wake, 5));
+  };
+
+  it('lets bodies in up to the budget, and the next one when one is done', async () => {
+    await listen();
+    const first = send(2 * MIB, 2 * MIB, '/slow');
+    await until(() => finish.length === 1);
+    const second = send(2 * MIB);
+    let secondIsDone = false;
+    void second.then(() => (secondIsDone = true));
+    // Large bodies leave 1 MiB to small ones, which do not wait behind them.
+    expect(await send(SMALL_BODY)).toContain(`took ${SMALL_BODY}`);
+    expect(secondIsDone).toBe(false);
+    finish.splice(0).forEach((go) => go());
+    expect(await first).toContain(`took ${2 * MIB}`);
+    expect(await second).toContain(`took ${2 * MIB}`);
+  });
+
+  it('answers 503 with Retry-After, and says what is short, where none gets done in time', async () => {
+    await listen({ waitMs: 50 });
+    void send(10, 3 * MIB);
+    await until(() => sockets[0]!.bytesWritten > 0);
+    const answer = await send(10, 2 * MIB);
+    expect(answer).toContain('HTTP/1.1 503');
+    expect(answer).toMatch(/retry-after: /);
+    expect(answer).toContain('Too many request bodies are being received: ');
+  });
+
+  it('takes a body larger than the budget when nothing else is there', async () => {
+    await listen();
+    expect(await send(5 * MIB)).toContain(`took ${5 * MIB}`);
+  });
+
+  it('counts a body without a length as it comes', async () => {
+    await listen({ waitMs: 50 });
+    const whole = send(2 * MIB, 'chunked');
+    whole.socket.write('0\r\n\r\n');
+    expect(await whole).toContain(`took ${2 * MIB}`);
+    void send(2 * MIB, 2 * MIB, '/slow');
+    await until(() => finish.length === 1);
+    const answer = await send(2 * MIB, 'chunked');
+    expect(answer).toContain('HTTP/1.1 503');
+  });
+
+  it('counts what is worked on, also when the caller has gone', async () => {
+    await listen({ waitMs: 50 });
+    const { socket } = send(2 * MIB, 2 * MIB, '/slow');
+    await until(() => finish.length === 1);
+    socket.destroy();
+    expect(await send(2 * MIB)).toContain('HTTP/1.1 503');
+    finish.splice(0).forEach((go) => go());
+    expect(await send(2 * MIB)).toContain(`took ${2 * MIB}`);
+  });
+
+  it('frees the place of who leaves before the body is there', async () => {
+    await listen();
+    const { socket } = send(10, 3 * MIB);
+    const waiting = send(2 * MIB);
+    socket.destroy();
+    expect(await waiting).toContain(`took ${2 * MIB}`);
+  });
+
+  it('ends a body that stalls with 408, and none that comes fast enough', async () => {
+    await listen({ tickMs: 20 });
+    expect(await send(10, 2 * MIB)).toContain('HTTP/1.1 408');
+    expect(await send(200 * KIB, 'chunked')).toContain('The body came too slowly');
+    expect(await send(2 * MIB)).toContain(`took ${2 * MIB}`);
+  });
+
+  it('does not call a body slow that is being worked on', async () => {
+    await listen({ tickMs: 5 });
+    const slow = send(2 * MIB, 2 * MIB, '/slow');
+    await until(() => finish.length === 1);
+    await new Promise((wake) => setTimeout(wake, 150));
+    finish.splice(0).forEach((go) => go());
+    expect(await slow).toContain(`took ${2 * MIB}`);
+  });
+
+  it('asks who may send a large body, of any kind, before it is there', async () => {
+    const checkLarge = () => {
+      throw new AppError('FORBIDDEN', 'not you');
+    };
+    await listen({ checkLarge });
+    expect(await send(SMALL_BODY)).toContain(`took ${SMALL_BODY}`);
+    expect(await send(10, SMALL_BODY + 1)).toContain('not you');
+    expect(await send(2 * MIB, 'chunked')).toContain('not you');
+  });
+});

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload, RouteOptions } from 'fastify';
+import { LARGE_BODY } from '../parsing/body.decorators';
+import { isMultipart } from '../parsing/multipart-body';
+import { BodyBudget, SMALL_BODY } from './body-budget';
+import { BodyHold } from './body-hold';
+import { BodyPace } from './body-pace';
+import { CountedBody } from './counted-body';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What it holds of the budget for bodies; null before it has a body. */
+    bodyHold: BodyHold | null;
+  }
+}
+
+type Done = (error: Error | null, payload?: unknown) => void;
+/** @throws {AppError} FORBIDDEN where this caller may not send a body that is not small */
+type CheckLarge = (request: FastifyRequest) => void;
+
+/** Lets bodies in: as many bytes at one time as the budget has, and none that come too slowly. */
+export class BodyAdmission {
+  constructor(
+    private readonly checkLarge: CheckLarge,
+    private readonly budget = new BodyBudget(),
+    private readonly pace = new BodyPace(),
+  ) {}
+
+  /** To be called behind all other hooks on routes: what is refused anyway does not wait for its place. */
+  register(fastify: FastifyInstance): void {
+    fastify.decorateRequest('bodyHold', null);
+    fastify.addHook('onRoute', (route) => this.guard(route));
+  }
+
+  private guard(route: RouteOptions): void {
+    const methods = [route.method].flat();
+    if (methods.every((method) => method === 'GET' || method === 'HEAD')) return;
+    const admit = (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done): void => {
+      if (hasBody(request)) this.admit(request, reply, payload).then((admitted) => done(null, admitted), done);
+      else done(null, payload);
+    };
+    const answered = (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: Done): void => {
+      request.bodyHold?.answered();
+      done(null, payload);
+    };
+    route.preParsing = [...[route.preParsing ?? []].flat(), admit] as RouteOptions['preParsing'];
+    route.onSend = [...[route.onSend ?? []].flat(), answered] as RouteOptions['onSend'];
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): Promise<RequestPayload> {
+    const hold = (request.bodyHold = new BodyHold(this.budget, reply));
+    const length = lengthOf(request);
+    if ((length ?? 0) > SMALL_BODY) this.checkLarge(request);
+    if (length !== undefined) await hold.take(length);
+    this.pace.watch(request.raw);
+    return length === undefined ? this.counted(request, hold, payload) : payload;
+  }
+
+  private counted(request: FastifyRequest, hold: BodyHold, payload: RequestPayload): RequestPayload {
+    const body = new CountedBody(async (bytes) => {
+      if (hold.bytes + bytes > SMALL_BODY) this.checkLarge(request);
+      await hold.take(bytes);
+    });
+    payload.on('error', (error: Error) => body.destroy(error));
+    return payload.pipe(body);
+  }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Bytes that the body will take in memory; undefined where only its coming tells. */
+function lengthOf(request: FastifyRequest): number | undefined {
+  const { headers } = request;
+  // Files are read as they arrive, and not held whole.
+  if (isMultipart(request)) return Math.min(Number(headers['content-length'] ?? LARGE_BODY), LARGE_BODY);
+  const isPacked = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+  return isPacked || headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+}

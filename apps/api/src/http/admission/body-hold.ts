@@ -1,0 +1,33 @@
+import { AppError } from '@app/common';
+import type { FastifyReply } from 'fastify';
+import type { BodyBudget } from './body-budget';
+
+/**
+ * The bytes of one request's body, from the moment they are expected until the request is done with them: its answer is given
+ * and out, or its caller gone. A caller that leaves does not free what is still being worked on.
+ */
+export class BodyHold {
+  bytes = 0;
+  private readonly gone = new AbortController();
+  private isAnswered = false;
+
+  constructor(
+    private readonly budget: BodyBudget,
+    reply: FastifyReply,
+  ) {
+    reply.raw.once('close', () => {
+      this.gone.abort(new AppError('BAD_REQUEST', 'The caller has gone before the body was there'));
+      if (this.isAnswered) this.budget.release(this);
+    });
+  }
+
+  /** @throws {AppError} SERVICE_UNAVAILABLE where there is no room for long */
+  take(bytes: number): Promise<void> {
+    return this.budget.take(this, bytes, this.gone.signal);
+  }
+
+  answered(): void {
+    this.isAnswered = true;
+    if (this.gone.signal.aborted) this.budget.release(this);
+  }
+}

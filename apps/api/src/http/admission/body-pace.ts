@@ -1,0 +1,60 @@
+import { AppError } from '@app/common';
+import type { IncomingMessage } from 'node:http';
+
+const KIB = 1024;
+/** What a body has to bring a second, by and large. */
+const LEAST_A_SECOND = 16 * KIB;
+/** So long it may bring nothing, at its beginning or later. */
+const PATIENCE_SECONDS = 10;
+const MOST_AHEAD = LEAST_A_SECOND * PATIENCE_SECONDS;
+const TICK_MS = 1_000;
+
+interface PacedBody {
+  /** Bytes that the connection had brought at the last tick. */
+  read: number;
+  /** Bytes beyond the least that it may fall back by. */
+  ahead: number;
+}
+
+/** Ends bodies that come too slowly: what they have brought would be held for as long as they like. */
+export class BodyPace {
+  private readonly bodies = new Map<IncomingMessage, PacedBody>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly tickMs = TICK_MS) {}
+
+  /** Watches a body from now on until it is complete or its connection gone. */
+  watch(message: IncomingMessage): void {
+    this.bodies.set(message, { read: message.socket.bytesRead, ahead: MOST_AHEAD });
+    const leave = () => this.bodies.delete(message);
+    message.once('end', leave).once('close', leave);
+    this.timer ??= setInterval(() => this.tick(), this.tickMs).unref();
+  }
+
+  /** Ticks are counted, not time: that this process was busy is not the sender's fault. */
+  private tick(): void {
+    for (const [message, body] of [...this.bodies]) {
+      // Where we do not read, the sender waits for us.
+      if (message.isPaused()) continue;
+      const { bytesRead } = message.socket;
+      body.ahead = Math.min(MOST_AHEAD, body.ahead + bytesRead - body.read) - LEAST_A_SECOND;
+      body.read = bytesRead;
+      if (body.ahead < 0) this.end(message);
+    }
+    if (this.bodies.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private end(message: IncomingMessage): void {
+    this.bodies.delete(message);
+    // Who reads the body answers the error; where nobody does any more, the answer is out.
+    if (message.listenerCount('error') > 0) message.emit('error', tooSlow());
+    else message.destroy();
+  }
+}
+
+function tooSlow(): AppError {
+  const least = `at least ${LEAST_A_SECOND / KIB} KiB a second after ${PATIENCE_SECONDS} s`;
+  return new AppError('REQUEST_TIMEOUT', `The body came too slowly: it has to bring ${least}`);
+}
