@@ -151,6 +151,12 @@ describe('BodyAdmission', () => {
     expect(await send(2 * MIB)).toContain(`took ${2 * MIB}`);
   });
 
+  it('closes the connection of a body that was refused and does not end', async () => {
+    await listen({ tickMs: 5 });
+    const refused = send(65 * MIB, 'chunked');
+    expect(await refused).not.toContain('took');
+  });
+
   it('does not call a body slow that is being worked on', async () => {
     await listen({ tickMs: 5 });
     const slow = send(2 * MIB, 2 * MIB, '/slow');

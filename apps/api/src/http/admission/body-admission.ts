@@ -51,7 +51,7 @@ export class BodyAdmission {
     const length = lengthOf(request);
     if ((length ?? 0) > SMALL_BODY) this.checkLarge(request);
     if (length !== undefined) await hold.take(length);
-    this.pace.watch(request.raw);
+    this.pace.watch(request.raw, (slow) => endBody(request, hold, slow));
     return length === undefined ? this.counted(request, hold, payload) : payload;
   }
 
@@ -60,9 +60,17 @@ export class BodyAdmission {
       if (hold.bytes + bytes > SMALL_BODY) this.checkLarge(request);
       await hold.take(bytes);
     });
+    // Who reads it may have refused it by now.
+    body.on('error', () => undefined);
     payload.on('error', (error: Error) => body.destroy(error));
     return payload.pipe(body);
   }
+}
+
+/** Who reads the body answers the error; where the answer is out, or nobody reads, only closing the connection ends it. */
+function endBody({ raw }: FastifyRequest, hold: BodyHold, slow: Error): void {
+  if (hold.isAnswered || raw.listenerCount('error') === 0) raw.destroy();
+  else raw.emit('error', slow);
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -9,7 +9,7 @@ import type { BodyBudget } from './body-budget';
 export class BodyHold {
   bytes = 0;
   private readonly gone = new AbortController();
-  private isAnswered = false;
+  private answerIsGiven = false;
 
   constructor(
     private readonly budget: BodyBudget,
@@ -17,7 +17,7 @@ export class BodyHold {
   ) {
     reply.raw.once('close', () => {
       this.gone.abort(new AppError('BAD_REQUEST', 'The caller has gone before the body was there'));
-      if (this.isAnswered) this.budget.release(this);
+      if (this.answerIsGiven) this.budget.release(this);
     });
   }
 
@@ -26,8 +26,12 @@ export class BodyHold {
     return this.budget.take(this, bytes, this.gone.signal);
   }
 
+  get isAnswered(): boolean {
+    return this.answerIsGiven;
+  }
+
   answered(): void {
-    this.isAnswered = true;
+    this.answerIsGiven = true;
     if (this.gone.signal.aborted) this.budget.release(this);
   }
 }

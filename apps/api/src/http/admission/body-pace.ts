@@ -10,6 +10,7 @@ const MOST_AHEAD = LEAST_A_SECOND * PATIENCE_SECONDS;
 const TICK_MS = 1_000;
 
 interface PacedBody {
+  readonly end: (slow: AppError) => void;
   /** Bytes that the connection had brought at the last tick. */
   read: number;
   /** Bytes beyond the least that it may fall back by. */
@@ -23,9 +24,9 @@ export class BodyPace {
 
   constructor(private readonly tickMs = TICK_MS) {}
 
-  /** Watches a body from now on until it is complete or its connection gone. */
-  watch(message: IncomingMessage): void {
-    this.bodies.set(message, { read: message.socket.bytesRead, ahead: MOST_AHEAD });
+  /** Watches a body from now on until it is complete or its connection gone; `end` is called where it comes too slowly. */
+  watch(message: IncomingMessage, end: (slow: AppError) => void): void {
+    this.bodies.set(message, { end, read: message.socket.bytesRead, ahead: MOST_AHEAD });
     const leave = () => this.bodies.delete(message);
     message.once('end', leave).once('close', leave);
     this.timer ??= setInterval(() => this.tick(), this.tickMs).unref();
@@ -39,18 +40,13 @@ export class BodyPace {
       const { bytesRead } = message.socket;
       body.ahead = Math.min(MOST_AHEAD, body.ahead + bytesRead - body.read) - LEAST_A_SECOND;
       body.read = bytesRead;
-      if (body.ahead < 0) this.end(message);
+      if (body.ahead >= 0) continue;
+      this.bodies.delete(message);
+      body.end(tooSlow());
     }
     if (this.bodies.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
-  }
-
-  private end(message: IncomingMessage): void {
-    this.bodies.delete(message);
-    // Who reads the body answers the error; where nobody does any more, the answer is out.
-    if (message.listenerCount('error') > 0) message.emit('error', tooSlow());
-    else message.destroy();
   }
 }
 

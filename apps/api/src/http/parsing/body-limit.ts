@@ -13,7 +13,7 @@ export function takesSmallBodies(access: RouteAccess | undefined): boolean {
 export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
   const { access, bodyLimit } = route.config ?? {};
   if (bodyLimit !== undefined) route.bodyLimit = Math.max(bodyLimit, generalLimit);
-  if (takesSmallBodies(access)) route.bodyLimit = Math.min(generalLimit, SMALL_BODY);
+  if (takesSmallBodies(access)) route.bodyLimit = Math.min(route.bodyLimit ?? generalLimit, SMALL_BODY);
 }
 
 /**
