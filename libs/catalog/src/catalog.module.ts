@@ -22,6 +22,7 @@ import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
 import { HiddenReferences } from './read/visibility/hidden-references';
 import { Visibility } from './read/visibility/visibility';
+import { OtherEnds } from './write/access/other-ends';
 import { WriteAccess } from './write/access/write-access';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
@@ -63,6 +64,7 @@ const PARTS = [
   LabelRewriter,
   LabelRules,
   MetadataTypes,
+  OtherEnds,
   PrincipalBehaviour,
   ProductAssets,
   ReferenceResolver,

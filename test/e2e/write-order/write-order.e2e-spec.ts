@@ -9,7 +9,10 @@ const ROLES: Readonly<Record<string, readonly object[]>> = {
   owner: [],
   viewer: [],
   // Sees what is its own, and would be allowed everything else on it.
-  hider: [{ effect: 'deny', operations: ['ViewAll'], condition: '!isOwner()' }, { operations: ['All'] }],
+  hider: [
+    { effect: 'deny', operations: ['ViewAll'], condition: '!isOwner()' },
+    { operations: ['All'], resources: ['table', 'dataContract', 'testCase'] },
+  ],
   // Sees nothing of the types.
   blind: [{ effect: 'deny', operations: ['ViewAll'] }, { operations: ['EditAll', 'Delete', 'ManageResults'] }],
 };
@@ -127,6 +130,38 @@ describe('the order in which writes are refused', () => {
     expect([hidden.status, hidden.body.message]).toEqual([409, `table ${SCHEMA}.${name} already exists`]);
     const seen = await admin.post('/tables', body);
     expect([seen.status, seen.body.message]).toEqual([409, expect.stringContaining(id)]);
+  });
+
+  it('a contract stays with its asset, whoever asks', async () => {
+    const [contract, other] = [await made('contract'), await made('table')];
+    const patch = [{ op: 'replace', path: '/entity', value: { id: other.id, type: 'table' } }];
+    for (const client of [clients.get('owner')!, admin]) {
+      const { status, body } = await client.patch(`/dataContracts/${contract.id}`, patch);
+      expect([status, body.details]).toMatchObject([400, [{ field: 'entity' }]]);
+    }
+  });
+
+  it('a trial sees what its sender sees, and asks for no right to write', async () => {
+    const { id } = await made('table');
+    const document = { name: 'c', entity: { id, type: 'table' }, schema: [{ name: 'nope', dataType: 'INT' }] };
+    const tried = async (role: Role): Promise<unknown> => {
+      const { status, body } = await clients.get(role)!.post('/dataContracts/validate', document);
+      return { status, ...body };
+    };
+    const field = 'schema[0].name';
+    const message = 'the table has no column nope; allowed: id';
+    expect(await tried('viewer')).toEqual({ status: 200, valid: false, errors: [{ field, message }] });
+    const missing = `table instance for ${id} not found`;
+    expect(await tried('hider')).toMatchObject({ status: 200, valid: false, errors: [{ message: missing }] });
+    expect(await tried('blind')).toMatchObject({ status: 403 });
+  });
+
+  it('references are those that their sender may see', async () => {
+    const { fqn } = await made('table');
+    const name = `case_${randomUUID().slice(0, 8)}`;
+    const body = { name, entityLink: `<#E::table::${fqn}>`, testDefinition: 'tableRowCountToEqual' };
+    const { status, body: told } = await clients.get('hider')!.put('/dataQuality/testCases', body);
+    expect([status, told.message]).toEqual([404, `table instance for ${fqn} not found`]);
   });
 
   /** A refusal names what the caller named, and nothing that it would have to look up. */

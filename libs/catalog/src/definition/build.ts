@@ -67,6 +67,8 @@ export const many = (...types: string[]): Relation => ({ types, many: true, show
 export const one = (...types: string[]): Relation => ({ types, many: false, shown: 'request' });
 /** A relation that gives people permissions: administrators alone write it. */
 export const granting = (relation: Relation): Relation => ({ ...relation, grants: true });
+/** A relation that whoever writes must be allowed to edit both ends of. */
+export const bothEnds = (relation: Relation): Relation => ({ ...relation, bothEnds: true });
 /** Read from the other end of `stored`, and written there where it is not read-only. */
 export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
 /** The live entities of these types directly below it. */
@@ -122,7 +124,7 @@ const COMMON_RELATIONS: Record<string, Relation> = {
   },
   reviewers: { types: ['user', 'team'], many: true, most: MOST_PEOPLE, shown: 'request' },
   domains: { types: ['domain'], many: true, shown: 'request', keptByPut: true, inherited: true },
-  dataProducts: { types: ['dataProduct'], many: true, shown: 'request', keptByPut: true },
+  dataProducts: { types: ['dataProduct'], many: true, shown: 'request', keptByPut: true, bothEnds: true },
   followers: { types: ['user'], many: true, shown: 'request', keptByPut: true, readOnly: true },
 };
 

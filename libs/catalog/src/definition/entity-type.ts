@@ -47,6 +47,8 @@ export interface ParentProperty {
   readonly property: string;
   readonly types: readonly string[];
   readonly required: boolean;
+  /** It stays what it was made with. */
+  readonly fixed?: boolean;
   /** It is named by a link to a place inside it, not by its FQN alone. */
   readonly link?: ParentLink;
 }
@@ -118,6 +120,8 @@ export interface Relation {
   readonly readOnly?: boolean;
   /** It gives permissions to people: administrators alone write it. */
   readonly grants?: boolean;
+  /** It stands in the other's document too, or gives rights over what it names: whoever writes it may edit both ends. */
+  readonly bothEnds?: boolean;
   /** PUT leaves it alone where the body does not name it. */
   readonly keptByPut?: boolean;
   /** Where an entity has none of its own it shows those of its nearest ancestor that has some. Never stored. */

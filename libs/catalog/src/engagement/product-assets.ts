@@ -10,6 +10,8 @@ import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
 import { inTransaction } from '../read/queryable';
+import { OtherEnds } from '../write/access/other-ends';
+import type { EndChange } from '../write/access/other-ends';
 import { WriteAccess } from '../write/access/write-access';
 import type { ChangeDescription } from '../write/document/change-description';
 import type { Target } from '../write/entity-draft';
@@ -35,6 +37,7 @@ export class ProductAssets {
     private readonly reader: EntityReader,
     private readonly resolver: ReferenceResolver,
     private readonly access: WriteAccess,
+    private readonly ends: OtherEnds,
   ) {}
 
   /** Returns the assets that were named. Those that the product has already are no change. Domains need not agree. */
@@ -58,7 +61,10 @@ export class ProductAssets {
       const targets = await this.resolver.references(tx, actor, 'assets', types, given);
       const had = new Set((before.assets ?? []).map(({ id }) => id));
       const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
-      if (changed.length) await this.write(tx, actor, locked, before, changed, way);
+      if (!changed.length) return targets;
+      const near = { ...locked, entityType };
+      const ends = await this.ends.open(tx, actor, near, changed.map(changeOf(way)));
+      await this.ends.around(tx, actor, ends, () => this.write(tx, actor, locked, before, changed, way));
       return targets;
     });
   }
@@ -86,6 +92,10 @@ export class ProductAssets {
     return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
   }
 }
+
+const changeOf =
+  (way: 'add' | 'remove') =>
+  ({ id, type }: Target): EndChange => ({ id, type, property: 'assets', way: way === 'add' ? 'added' : 'removed' });
 
 function describe(locked: LockedEntity, changed: readonly Target[], way: 'add' | 'remove'): ChangeDescription {
   const references = changed.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));

@@ -5,6 +5,8 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
 import type { EntityType } from '../definition/entity-type';
+import { endChanges, OtherEnds } from './access/other-ends';
+import { requirePlace } from './access/place-rights';
 import type { OpenedEntity } from './access/write-access';
 import { changedMembers, describeChange, operationsFor } from './document/change-description';
 import { withoutInherited } from './document/inherited';
@@ -25,6 +27,7 @@ export interface PlannedChange extends EntityUpdate {
   readonly locked: LockedEntity;
   /** As it is stored, without what it inherits. */
   readonly previous: EntityDocument;
+  readonly ends: Awaited<ReturnType<OtherEnds['open']>>;
 }
 
 /** Turns the stored state of entities into drafts of them: permission, version, history, rows, names below. */
@@ -36,6 +39,7 @@ export class EntityChanger {
     private readonly behaviours: EntityBehaviours,
     private readonly observers: EntityObservers,
     private readonly access: AccessControl,
+    private readonly ends: OtherEnds,
   ) {}
 
   /** Nothing is written, and version and updatedAt stay, where the draft says what is stored. */
@@ -63,8 +67,9 @@ export class EntityChanger {
   ): Promise<PlannedChange | undefined> {
     const { entityType } = draft;
     const behaviour = this.behaviours.of(entityType.type);
-    await behaviour.prepare?.(tx, actor, draft, current);
     requireOtherPlace(draft, locked);
+    requireFixedParent(draft, locked);
+    await behaviour.prepare?.(tx, actor, draft, current);
     const previous = withoutInherited(entityType, current);
     const next = documentOf(draft, previous);
     const changed = changedMembers(entityType, previous, next);
@@ -72,6 +77,8 @@ export class EntityChanger {
     requireAdministrator(actor, entityType, changed);
     const operations = operationsFor(entityType, previous, next, changed);
     this.access.require(actor, operations, entityType.type, locked.object);
+    await requirePlace(tx, this.access, actor, draft, locked);
+    const ends = await this.ends.open(tx, actor, draft, endChanges(entityType, draft.relations, previous));
     const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
@@ -79,7 +86,7 @@ export class EntityChanger {
     draft.attributes.changeDescription = describeChange(entityType, previous, next, changed);
     const changedRelations = changed.filter((name) => name in entityType.relations);
     const version = locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE);
-    return { draft, locked, previous, version, changedRelations };
+    return { draft, locked, previous, version, changedRelations, ends };
   }
 
   async write(tx: Transaction, actor: Actor, entityType: EntityType, plans: readonly PlannedChange[]): Promise<void> {
@@ -87,7 +94,8 @@ export class EntityChanger {
       tx,
       plans.map(({ locked, previous }) => ({ locked, document: previous })),
     );
-    await this.store.update(tx, entityType, plans, actor.name);
+    const ends = plans.flatMap((plan) => plan.ends);
+    await this.ends.around(tx, actor, ends, () => this.store.update(tx, entityType, plans, actor.name));
     const behaviour = this.behaviours.of(entityType.type);
     for (const { draft, locked, previous } of plans) {
       if (draft.fqn !== locked.fqn) await this.renamer.rename(tx, draft, locked.fqn);
@@ -128,6 +136,14 @@ function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument
   }
   if (draft.link) next[draft.link.property] = draft.link.text;
   return next;
+}
+
+/** A contract speaks of the asset that it was made for. */
+function requireFixedParent({ entityType, parent }: EntityDraft, { parent: before }: LockedEntity): void {
+  const fixed = entityType.parents.find((one) => one.fixed);
+  if (!fixed || parent?.node === before) return;
+  const message = `is fixed: the ${entityType.type} stays with what it was made for; make a new one for ${parent?.fullyQualifiedName}`;
+  throw invalidFields([{ field: fixed.property, message }]);
 }
 
 /** What lies below an entity cannot become its parent. */

@@ -22,6 +22,12 @@ export interface LockedEntity {
   readonly deleted_by: string | null;
 }
 
+/** One of those that were locked by their ids, with those who own it. */
+export interface LockedOfType extends LockedEntity {
+  readonly type: string;
+  readonly owner_ids: readonly string[];
+}
+
 /** A draft of an entity that is there, with its new version and the relations whose rows are written anew. */
 export interface EntityUpdate {
   readonly draft: EntityDraft;
@@ -58,6 +64,13 @@ export class EntityStore {
     const text = `${LOCK} ${named} order by e.node for no key update`;
     const rows = await run<LockedEntity>(tx, text, [entityType.type, fqns]);
     return new Map(rows.map((row) => [row.fqn, row]));
+  }
+
+  /** Of whatever types; locked in one order by everybody who locks several. */
+  lockIds(tx: Transaction, ids: readonly string[]): Promise<LockedOfType[]> {
+    const text = `select node, id, name, fqn, parent, version, updated_at, deleted_by, type, owner_ids(node)
+                    from entity where id = any($1::uuid[]) order by node for no key update`;
+    return run<LockedOfType>(tx, text, [ids]);
   }
 
   /** Gives the drafts the node and id of their new rows. */
@@ -126,12 +139,21 @@ export class EntityStore {
   }
 
   /** A change that is none of the entity's own attributes: a new version. */
-  async mark(tx: Transaction, locked: LockedEntity, actorName: string, change: ChangeDescription): Promise<void> {
+  mark(tx: Transaction, { node }: LockedEntity, actorName: string, change: ChangeDescription): Promise<void> {
+    return this.markAll(tx, [{ node, change }], actorName);
+  }
+
+  async markAll(
+    tx: Transaction,
+    marks: readonly { readonly node: string; readonly change: ChangeDescription }[],
+    actorName: string,
+  ): Promise<void> {
     await run(
       tx,
-      `update entity set version = version + 1, updated_at = greatest(${NOW_MS}, updated_at), updated_by = $2,
-         details = details || jsonb_build_object('changeDescription', $3::jsonb) where node = $1`,
-      [locked.node, actorName, JSON.stringify(change)],
+      `update entity e set version = e.version + 1, updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $1,
+         details = e.details || jsonb_build_object('changeDescription', n.change)
+         from unnest($2::bigint[], $3::jsonb[]) n(node, change) where e.node = n.node`,
+      [actorName, marks.map(({ node }) => node), marks.map(({ change }) => JSON.stringify(change))],
     );
   }
 

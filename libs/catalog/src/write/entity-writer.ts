@@ -13,6 +13,7 @@ import { inTransaction } from '../read/queryable';
 import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
+import { endChanges, OtherEnds } from './access/other-ends';
 import { WriteAccess } from './access/write-access';
 import type { OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
@@ -60,6 +61,7 @@ export class EntityWriter {
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
     private readonly writeAccess: WriteAccess,
+    private readonly ends: OtherEnds,
   ) {}
 
   /** @throws {AppError} CONFLICT where the name is taken, also by a soft-deleted entity */
@@ -215,7 +217,8 @@ export class EntityWriter {
     const behaviour = this.behaviours.of(draft.entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
     requireAdministrator(actor, draft.entityType, givenRelations(draft));
-    await this.store.insert(tx, draft.entityType, [draft], actor.name);
+    const ends = await this.ends.open(tx, actor, draft, endChanges(draft.entityType, draft.relations));
+    await this.ends.around(tx, actor, ends, () => this.store.insert(tx, draft.entityType, [draft], actor.name));
     await behaviour.written?.(tx, actor, draft);
     return this.answer(tx, draft.entityType, draft.id);
   }

@@ -22,7 +22,7 @@ export const dataContractType: EntityType = defineEntityType({
   type: 'dataContract',
   collection: 'dataContracts',
   description: 'What is expected of one asset: schema, semantics rules, quality, SLA, terms of use, security.',
-  parents: [{ property: 'entity', types: CONTRACT_SUBJECTS, required: true }],
+  parents: [{ property: 'entity', types: CONTRACT_SUBJECTS, required: true, fixed: true }],
   ancestors: [{ property: 'entity', at: 'parent', types: CONTRACT_SUBJECTS }],
   fqnPart: (name) => `dataContract_${name}`,
   obstacle: false,

@@ -1,4 +1,4 @@
-import { base, defineEntityType, inverse, word, votes } from '../../definition/build';
+import { base, bothEnds, defineEntityType, inverse, word, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -9,7 +9,7 @@ export const entityType = defineEntityType({
   ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],
   attributes: { serviceType, chartType: base(word), ...SOURCE, votes },
   // Ingestion writes a chart before the dashboards that show it, and again on its next run: they stay.
-  relations: { dashboards: { ...inverse('charts', 'dashboard'), keptByPut: true } },
+  relations: { dashboards: { ...bothEnds(inverse('charts', 'dashboard')), keptByPut: true } },
   search: { index: 'chart_search_index' },
   example: { name: 'orders_per_day', service: 'shop_superset', chartType: 'Line', description: 'Orders by day' },
 });

@@ -1,4 +1,4 @@
-import { base, byRequest, defineEntityType, many, oneOf, text, votes } from '../../definition/build';
+import { base, bothEnds, byRequest, defineEntityType, many, oneOf, text, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
 export const entityType = defineEntityType({
@@ -14,7 +14,7 @@ export const entityType = defineEntityType({
     ...SOURCE,
     votes,
   },
-  relations: { charts: many('chart'), dataModels: many('dashboardDataModel') },
+  relations: { charts: bothEnds(many('chart')), dataModels: bothEnds(many('dashboardDataModel')) },
   search: { index: 'dashboard_search_index', children: 'charts' },
   example: { name: 'sales', service: 'shop_superset', description: 'Sales by day and country' },
 });

@@ -1,4 +1,4 @@
-import { base, defineEntityType, inverse, many, oneOf, part, byRequest, votes } from '../../definition/build';
+import { base, bothEnds, defineEntityType, inverse, many, oneOf, part, byRequest, votes } from '../../definition/build';
 import { MOST_PEOPLE } from '../../definition/limits';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 
@@ -18,9 +18,9 @@ export const entityType = defineEntityType({
   relations: {
     experts: { ...many('user'), most: MOST_PEOPLE },
     // The other end of what a PUT of an asset keeps as well.
-    assets: { ...inverse('dataProducts', ...ASSET_TYPES, ...SERVICE_TYPES), keptByPut: true },
-    consumesFrom: many('dataProduct'),
-    providesTo: { ...inverse('consumesFrom', 'dataProduct'), keptByPut: true },
+    assets: { ...bothEnds(inverse('dataProducts', ...ASSET_TYPES, ...SERVICE_TYPES)), keptByPut: true },
+    consumesFrom: bothEnds(many('dataProduct')),
+    providesTo: { ...bothEnds(inverse('consumesFrom', 'dataProduct')), keptByPut: true },
   },
   search: { index: 'data_product_search_index' },
   required: ['description', 'domains'],

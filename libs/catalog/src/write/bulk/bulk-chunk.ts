@@ -9,6 +9,7 @@ import { EntityDocuments } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
+import { endChanges, OtherEnds } from '../access/other-ends';
 import { WriteAccess } from '../access/write-access';
 import type { OpenedEntity } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
@@ -56,6 +57,7 @@ export class BulkChunk {
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
     private readonly writeAccess: WriteAccess,
+    private readonly ends: OtherEnds,
   ) {}
 
   /**
@@ -145,17 +147,36 @@ export class BulkChunk {
     const allowed = drafted.filter(({ row, draft }) =>
       passes(outcomes, row, () => requireAdministrator(actor, entityType, givenRelations(draft))),
     );
-    if (!allowed.length) return;
-    await this.store.insert(
-      tx,
-      entityType,
-      allowed.map(({ draft }) => draft),
-      actor.name,
-    );
-    for (const { row, draft } of allowed) {
+    const { judged, ends } = await this.judgedEnds(tx, actor, allowed, outcomes);
+    if (!judged.length) return;
+    const drafts = judged.map(({ draft }) => draft);
+    await this.ends.around(tx, actor, ends, () => this.store.insert(tx, entityType, drafts, actor.name));
+    for (const { row, draft } of judged) {
       await this.behaviours.of(entityType.type).written?.(tx, actor, draft);
       outcomes.set(row.at, { created: true, changed: true, id: draft.id, fqn: draft.fqn });
     }
+  }
+
+  /** Those whose other ends the actor may edit. */
+  private async judgedEnds(
+    tx: Transaction,
+    actor: Actor,
+    drafted: readonly DraftedRow[],
+    outcomes: Outcomes,
+  ): Promise<{ judged: DraftedRow[]; ends: PlannedChange['ends'] }> {
+    const judged: DraftedRow[] = [];
+    const ends: PlannedChange['ends'][] = [];
+    for (const { row, draft } of drafted) {
+      const changes = endChanges(draft.entityType, draft.relations);
+      try {
+        ends.push(await this.ends.open(tx, actor, draft, changes));
+        judged.push({ row, draft });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        outcomes.set(row.at, { error });
+      }
+    }
+    return { judged, ends: ends.flat() };
   }
 
   /** By name, so that writers who send the same rows in other orders wait for each other and never in a circle. */
