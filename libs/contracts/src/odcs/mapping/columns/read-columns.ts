@@ -66,7 +66,7 @@ function readColumn(property: Json, { path, field, existing }: ColumnLevel, note
   const children = readColumns(property, inside, notes);
   return {
     name,
-    ...readType(property, path, asset, report),
+    ...withSayable(readType(property, path, asset, report), children.length > 0),
     ...taken(property, path, 'businessName', 'displayName', report),
     ...taken(property, path, 'description', 'description', report),
     ...readConstraint(property, path, report),
@@ -108,6 +108,16 @@ function logicalWordOf(element: Json): unknown {
   const written = customProperty(element, 'logicalType');
   const agree = allowedWord('logicalType', written, [element.logicalType]) !== undefined;
   return agree && logicalType(written) !== undefined ? written : element.logicalType;
+}
+
+/** Only an object has properties, so of another type that has some anyhow the word could not go out again: it counts as a type. */
+function withSayable({ extension, ...type }: ReadType, hasChildren: boolean): ReadType {
+  const { logicalType: word, items } = extension ?? {};
+  const [own, ofItems] = [type.dataType, type.arrayDataType].map((name) => !hasChildren || name === 'STRUCT');
+  return withExtension(type, {
+    ...(word !== undefined && (own || type.dataType === 'ARRAY') ? { logicalType: word } : {}),
+    ...(items !== undefined && ofItems ? { items } : {}),
+  });
 }
 
 function withExtension(type: ColumnType, extension: Json): ReadType {
