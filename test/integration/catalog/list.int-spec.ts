@@ -86,6 +86,31 @@ describe('lists', () => {
     for (const size of sizes) expect([1, 2]).toContain(size);
   });
 
+  it('of versions end early as well, and go on', async () => {
+    const type = 'glossary';
+    const { id } = await catalog.make(type);
+    await catalog.database.query(`update entity set version = 6 where id = $1`, [id]);
+    await catalog.database.query(
+      `insert into entity_version (node, version, updated_at, document)
+       select node, v, updated_at, jsonb_build_object('version', v / 10.0, 'description', repeat('x', 9000000))
+         from entity, generate_series(1, 5) v where id = $1`,
+      [id],
+    );
+    type Versions = { versions: { version: number }[]; paging?: { after: string } };
+    const read = async (after?: string): Promise<Versions> =>
+      JSON.parse(await catalog.versions.list(ADMIN, typeNamed(type), id, after)) as Versions;
+    const pages = [await read()];
+    for (let after; (after = pages.at(-1)?.paging?.after);) pages.push(await read(after));
+    expect(pages.map(({ versions }) => versions.map(({ version }) => version))).toEqual([
+      [0.6, 0.5, 0.4],
+      [0.3, 0.2],
+      [0.1],
+    ]);
+    const other = await catalog.make(type);
+    const foreign = await failure(catalog.versions.list(ADMIN, typeNamed(type), other.id, pages[0]!.paging!.after));
+    expect(foreign.code).toBe('BAD_REQUEST');
+  });
+
   it('neither repeat nor skip a row while others come and go', async () => {
     const { service, ids } = await schemas(9);
     const filters = { service };

@@ -109,7 +109,10 @@ export function routeDescriptions(
       ...deletion,
     ]),
     deleteById: describe(`delete${name}`, `Delete a ${entityType.type}`, 'One', [ID, ...deletion]),
-    versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [ID]),
+    versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [
+      ID,
+      text('after', 'Cursor `paging.after` of an answer that ended early, at 16 MiB'),
+    ]),
     version: describe(`get${name}Version`, `One version of a ${entityType.type}`, 'One', [
       ID,
       ApiParam({ name: 'version', schema: { type: 'string' }, example: '0.1' }),
@@ -141,7 +144,15 @@ function describer(entityType: EntityType, name: string) {
   const created = answer(201, `The new ${entityType.type}; Location names it`, ref, example);
   const versions = {
     type: 'object',
-    properties: { entityType: { type: 'string' }, versions: { type: 'array', items: ref } },
+    properties: {
+      entityType: { type: 'string' },
+      versions: { type: 'array', items: ref },
+      paging: {
+        type: 'object',
+        description: 'Only where the answer ended early',
+        properties: { after: { type: 'string', description: 'Cursor of the next page' } },
+      },
+    },
   };
   const answers: Record<AnswerKind, MethodDecorator[]> = {
     One: [one],

@@ -37,6 +37,14 @@ export function listQuery(entityType: EntityType, query: RawQuery): ListRequest 
   return { ...page, filters };
 }
 
+/** The cursor of a page of versions. */
+export function versionsQuery(query: RawQuery): string | undefined {
+  const reader = new QueryReader(query);
+  const after = reader.text('after');
+  reader.end();
+  return after;
+}
+
 export function deleteQuery(query: RawQuery): { hardDelete: boolean; recursive: boolean } {
   const reader = new QueryReader(query);
   const read = { hardDelete: reader.boolean('hardDelete'), recursive: reader.boolean('recursive') };

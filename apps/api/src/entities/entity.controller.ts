@@ -11,7 +11,7 @@ import { AcceptsJsonPatch } from '../http/parsing';
 import { requestToken } from '../http/request/request-token';
 import { DescribedRoute, routeDescriptions } from './described-route';
 import { precondition, sendEntity, sendJson, sendWritten } from './entity-answer';
-import { deleteQuery, listQuery, readQuery, writeQuery } from './entity-query';
+import { deleteQuery, listQuery, readQuery, writeQuery, versionsQuery } from './entity-query';
 import type { RawQuery } from './query-reader';
 import { speaksAs } from './speaks-as';
 
@@ -167,9 +167,10 @@ export function entityController(entityType: EntityType): Type<unknown> {
     async listVersions(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
+      @Query() query: RawQuery,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      sendJson(reply, await this.versions.list(actor, entityType, id));
+      sendJson(reply, await this.versions.list(actor, entityType, id, versionsQuery(query)));
     }
 
     @Get(':id/versions/:version')

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '@app/common';
+import { badRequest, CursorCodec, notFound, PAGE_BYTES } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -8,11 +8,25 @@ import { allFields } from './field-list';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
 
+/** Older versions than one, until they hold so many bytes. Sizes are added up before a document is read. */
 const HISTORY = {
   name: 'entity-history',
-  text: `select v.document::text as json from entity_version v join entity e on e.node = v.node
-          where e.id = $1 and e.type = $2 order by v.version desc`,
+  text: `
+    select h.document::text as json, h.version, h.has_next
+      from (select v.document, v.version, lead(v.version) over walk is not null as has_next,
+                   sum(v.document_bytes) over (walk rows unbounded preceding) - v.document_bytes as bytes_before
+              from entity_version v join entity e on e.node = v.node
+             where e.id = $1 and e.type = $2 and v.version < $3
+            window walk as (order by v.version desc)) h
+     where h.bytes_before < $4 order by h.version desc`,
 };
+
+interface HistoryRow {
+  readonly json: string;
+  /** In tenths. */
+  readonly version: number;
+  readonly has_next: boolean;
+}
 
 const ONE_VERSION = {
   name: 'entity-version',
@@ -28,19 +42,34 @@ export class EntityVersions {
     private readonly reader: EntityReader,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
+    private readonly cursors: CursorCodec,
   ) {}
 
-  /** `{"entityType": …, "versions": […]}`, newest first, as JSON text. */
-  async list(actor: Actor, entityType: EntityType, id: string): Promise<string> {
+  /**
+   * `{"entityType": …, "versions": […]}`, newest first, as JSON text. Where they hold more than a page may, it ends early and has
+   * `paging.after`.
+   */
+  async list(actor: Actor, entityType: EntityType, id: string, after?: string): Promise<string> {
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
-    const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
-    const before = await this.database.read<{ json: string }>(HISTORY, [id, entityType.type]);
-    const versions = await this.references.strip(this.database, actor, [
-      current.json,
-      ...before.map(({ json }) => json),
-    ]);
-    return `{"entityType":"${entityType.type}","versions":[${versions.join(',')}]}`;
+    const scope = `versions ${entityType.type} ${id}`;
+    const current =
+      after === undefined
+        ? await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all')
+        : undefined;
+    const below = current ? tenthsOf(current.version) : Number(this.cursors.decode(after as string, scope).keys[0]);
+    const room = Math.max(1, PAGE_BYTES - (current?.json.length ?? 0));
+    const older = await this.database.read<HistoryRow>(HISTORY, [id, entityType.type, below, room]);
+    const texts = [...(current ? [current.json] : []), ...older.map(({ json }) => json)];
+    const versions = await this.references.strip(this.database, actor, texts);
+    const paging = this.pagingOf(scope, older.at(-1));
+    return `{"entityType":"${entityType.type}","versions":[${versions.join(',')}]${paging}}`;
+  }
+
+  private pagingOf(scope: string, last: HistoryRow | undefined): string {
+    if (!last?.has_next) return '';
+    const after = this.cursors.encode({ scope, keys: [last.version], direction: 'after' });
+    return `,"paging":${JSON.stringify({ after })}`;
   }
 
   /** @param version such as `0.3` */
@@ -57,9 +86,13 @@ export class EntityVersions {
       throw badRequest(`${version} is not a version; a version is a number such as 0.3`);
     const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
     if (Number(current.version) === Number(version)) return current.json;
-    const tenths = Math.round(Number(version) * 10);
-    const [row] = await this.database.read<{ json: string }>(ONE_VERSION, [id, entityType.type, tenths]);
+    const [row] = await this.database.read<{ json: string }>(ONE_VERSION, [id, entityType.type, tenthsOf(version)]);
     if (!row) throw notFound(entityType.type, `${id} in version ${version}`);
     return row.json;
   }
+}
+
+/** `1.3` → 13 */
+function tenthsOf(version: string): number {
+  return Math.round(Number(version) * 10);
 }
