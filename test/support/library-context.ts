@@ -23,7 +23,13 @@ export class LibraryContext {
     const dataDir = mkdtempSync(join(tmpdir(), 'catalog-int-'));
     const imports = [
       DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({ dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600 }),
+      AuthModule.forRoot({
+        dataDir,
+        jwtAudience: 'test',
+        jwtIssuers: [],
+        jwtEmailDomains: [],
+        accessTokenSeconds: 3_600,
+      }),
       CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
       ...further(url),
     ];

@@ -8,12 +8,14 @@ import type { Auth, AuthSettings } from './compose-auth';
 import { SecretBox } from './keys/secret-box';
 import { Logins } from './login/logins';
 import { PasswordChange } from './login/password-change';
+import { PasswordReset } from './login/password-reset';
 import { Credentials } from './password/credentials';
 import { AccessControl } from './permission/access-control';
 import { AccessTokens } from './personal/access-tokens';
 import { Principals } from './principal/principals';
 import { Revocations } from './revocation/revocations';
 import { FirstAdmin } from './setup/first-admin';
+import { UserRepository } from './user/user.repository';
 import { TokenIssuer } from './token/token-issuer';
 
 const AUTH = Symbol('auth');
@@ -27,9 +29,11 @@ const PARTS: readonly Provider[] = [
   part(FirstAdmin, (auth) => auth.firstAdmin),
   part(Logins, (auth) => auth.logins),
   part(PasswordChange, (auth) => auth.passwordChange),
+  part(PasswordReset, (auth) => auth.passwordReset),
   part(Principals, (auth) => auth.principals),
   part(Revocations, (auth) => auth.revocations),
   part(SecretBox, (auth) => auth.secretBox),
+  part(UserRepository, (auth) => auth.users),
   part(TokenIssuer, (auth) => auth.tokenIssuer),
 ];
 

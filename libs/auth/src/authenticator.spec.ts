@@ -9,6 +9,7 @@ import { Authenticator } from './authenticator';
 import { RemoteKeys } from './keys/remote-keys';
 import { SigningKey } from './keys/signing-key';
 import type { Principal } from './principal/principal';
+import type { PrincipalQuestion } from './principal/principal.repository';
 import { TokenCache } from './verification/token-cache';
 import { TokenVerifier } from './verification/token-verifier';
 
@@ -62,10 +63,15 @@ beforeEach(() => {
     audience: AUDIENCE,
     algorithms: ['RS256', 'ES256'] as const,
     claims: {},
+    emailDomains: [],
+    admin: false,
     keys: new RemoteKeys(`${origin()}/jwks`, () => undefined),
   };
   const verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [outside]);
-  const principals = { find: async (name: string) => (name === 'ann' ? ANN : undefined) };
+  const principals = {
+    find: async ({ who }: PrincipalQuestion) =>
+      ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? ANN : undefined,
+  };
   const revocations = { ready: async () => undefined, isRevoked: async ({ jti }: { jti: string }) => revoked.has(jti) };
   authenticator = new Authenticator(verifier, new TokenCache(), principals as never, revocations as never);
 });
@@ -113,7 +119,7 @@ describe('tokens that are taken', () => {
     ['expired within the leeway', () => `Bearer ${good({ exp: seconds(-20) })}`],
     ['nbf and iat ahead within the leeway', () => `Bearer ${good({ nbf: seconds(20), iat: seconds(20) })}`],
     ['a bot that runs for ten years', () => `Bearer ${good({ exp: seconds(315_360_000) })}`],
-    ['an outside one by sub', () => `Bearer ${outsideToken()}`],
+    ['an outside one by an address in sub', () => `Bearer ${outsideToken({ sub: 'ann@example.org' })}`],
     ['an outside one by e-mail', () => `Bearer ${outsideToken({ email: 'ann@example.org', sub: 'x' })}`],
   ];
 
@@ -223,7 +229,12 @@ describe('the attack list', () => {
     ['outside: unknown kid', () => `Bearer ${outsideToken({}, { kid: 'removed' })}`],
     ['outside: no name', () => `Bearer ${outsideToken({ sub: undefined })}`],
     ['outside: name a number', () => `Bearer ${outsideToken({ email: 7 })}`],
-    ['outside: name empty before @', () => `Bearer ${outsideToken({ email: '@example.org' })}`],
+    ['outside: a name that is no e-mail address', () => `Bearer ${outsideToken({ sub: 'ann' })}`],
+    ['outside: an address that nobody has', () => `Bearer ${outsideToken({ email: 'ann@example.net' })}`],
+    [
+      'outside: an address that is not verified',
+      () => `Bearer ${outsideToken({ email: 'ann@example.org', email_verified: false })}`,
+    ],
     ['outside: wrong aud', () => `Bearer ${outsideToken({ aud: 'other' })}`],
   ];
 
@@ -256,14 +267,22 @@ describe('the attack list', () => {
 
   it('a remembered token whose key its issuer took back', async () => {
     const keys = new RemoteKeys(`${origin()}/jwks`, () => undefined, { refreshMs: 20, unknownKidMs: 0, firstTryMs: 0 });
-    const trust = { issuer: OUTSIDE, audience: AUDIENCE, algorithms: ['ES256'] as const, claims: {}, keys };
+    const trust = {
+      issuer: OUTSIDE,
+      audience: AUDIENCE,
+      algorithms: ['ES256'] as const,
+      claims: {},
+      emailDomains: [],
+      admin: false,
+      keys,
+    };
     const other = new Authenticator(
       new TokenVerifier({ audience: AUDIENCE, keys: key }, [trust]),
       new TokenCache(),
       { find: async () => ANN } as never,
       { ready: async () => undefined } as never,
     );
-    const token = { authorization: `Bearer ${outsideToken()}` };
+    const token = { authorization: `Bearer ${outsideToken({ sub: 'ann@example.org' })}` };
     const taken = (): Promise<boolean> =>
       other.authenticate(token, '::1').then(
         () => true,

@@ -73,7 +73,11 @@ export class Authenticator implements OnModuleDestroy {
   }
 
   private async actorOf(token: VerifiedToken): Promise<AuthenticatedActor> {
-    const principal = await this.principals.find(token.principal, token.roles);
+    const principal = await this.principals.find({
+      who: token.principal,
+      addedRoles: token.roles,
+      mayAdministrate: token.mayAdministrate,
+    });
     if (!principal) throw new TokenRefused('the principal is no live user');
     if (token.own && token.own.userId !== principal.id) throw new TokenRefused('the user of the token is gone');
     return { ...principal, token };

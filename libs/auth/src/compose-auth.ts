@@ -9,6 +9,7 @@ import { RemoteKeys } from './keys/remote-keys';
 import { SigningKey } from './keys/signing-key';
 import { LoginRepository } from './login/login.repository';
 import { Logins } from './login/logins';
+import { PasswordReset } from './login/password-reset';
 import { PasswordChange } from './login/password-change';
 import { AttemptLimits } from './password/attempt-limits';
 import { Credentials } from './password/credentials';
@@ -28,7 +29,7 @@ import { UserRepository } from './user/user.repository';
 
 export type AuthSettings = Pick<
   Settings,
-  'signingKeyFile' | 'dataDir' | 'jwtAudience' | 'jwtIssuers' | 'accessTokenSeconds'
+  'signingKeyFile' | 'dataDir' | 'jwtAudience' | 'jwtIssuers' | 'jwtEmailDomains' | 'accessTokenSeconds'
 >;
 
 export type Auth = Awaited<ReturnType<typeof composeAuth>>;
@@ -37,7 +38,10 @@ export type Auth = Awaited<ReturnType<typeof composeAuth>>;
 export async function composeAuth(database: Database, settings: AuthSettings) {
   const key = await SigningKey.load(settings);
   const audience = settings.jwtAudience;
-  const outside = settings.jwtIssuers.map((issuer) => trustOf(issuer, audience));
+  const outside = settings.jwtIssuers.map((issuer) => ({
+    ...trustOf(issuer, audience),
+    emailDomains: settings.jwtEmailDomains,
+  }));
   const cache = new TokenCache();
   const principals = new Principals(new PrincipalRepository(database));
   const revocations = new Revocations(database, cache);
@@ -60,6 +64,7 @@ export async function composeAuth(database: Database, settings: AuthSettings) {
     credentials,
     authenticator: new Authenticator(verifier, cache, principals, revocations),
     logins: new Logins(database, loginRepository, credentials, revocations, tokenIssuer, seconds),
+    passwordReset: new PasswordReset(credentials, loginRepository, revocations),
     passwordChange: new PasswordChange(users, credentials, loginRepository, revocations, accessControl),
     accessTokens: new AccessTokens(
       database,
@@ -73,8 +78,11 @@ export async function composeAuth(database: Database, settings: AuthSettings) {
   };
 }
 
-function trustOf({ issuer, jwksUri, audience, algorithms, claims }: OutsideIssuer, ownAudience: string): OutsideTrust {
+function trustOf(
+  { issuer, jwksUri, audience, algorithms, claims, admin }: OutsideIssuer,
+  ownAudience: string,
+): Omit<OutsideTrust, 'emailDomains'> {
   const logger = new Logger('Keys');
   const keys = new RemoteKeys(jwksUri, (reason) => logger.warn(`key set of ${issuer} not refreshed: ${reason}`));
-  return { issuer, audience: audience ?? ownAudience, algorithms, claims, keys };
+  return { issuer, audience: audience ?? ownAudience, algorithms, claims, admin, keys };
 }

@@ -40,6 +40,7 @@ describe('loadSettings', () => {
       logLevel: 'info',
       jwtAudience: 'metadata-catalog',
       jwtIssuers: [],
+      jwtEmailDomains: [],
       accessTokenSeconds: 3600,
       validationWaitSeconds: 10,
       bodyLimit: 10_485_760,
@@ -115,6 +116,8 @@ describe('loadSettings', () => {
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","algorithms":[]}]'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","claims":{"role":"r"}}]'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","jku":"https://y"}]'],
+    ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","admin":"yes"}]'],
+    ['JWT_EMAIL_DOMAINS', 'ann@example.org'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x"},{"issuer":"a","jwksUri":"https://y"}]'],
   ])('refuses %s=%s', (name, value) => {
     expect(wrong({ [name]: value }).bad).toMatchObject([{ name }]);
@@ -126,6 +129,7 @@ describe('loadSettings', () => {
     ['RESULT_RETENTION', '1000', { resultRetention: '1000' }],
     ['PUBLIC_URL', 'https://a.example/catalog/', { publicUrl: 'https://a.example/catalog' }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['JWT_EMAIL_DOMAINS', 'Example.org, example.com', { jwtEmailDomains: ['example.org', 'example.com'] }],
     ['CORS_ORIGINS', 'https://a.b,http://localhost:3000', { corsOrigins: ['https://a.b', 'http://localhost:3000'] }],
     ['HOST', '::', { host: '::' }],
     [

@@ -3,7 +3,7 @@ import type { ValueType } from './setting';
 import type { OutsideIssuer } from './settings';
 
 const ALGORITHMS = ['RS256', 'ES256'] as const;
-const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims'];
+const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims', 'admin'];
 const CLAIMS = ['name', 'roles'];
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -26,11 +26,12 @@ function claimsOf(value: unknown): OutsideIssuer['claims'] | undefined {
 
 function issuerOf(value: unknown): OutsideIssuer | undefined {
   if (!isObject(value) || Object.keys(value).some((key) => !KEYS.includes(key))) return undefined;
-  const { issuer, jwksUri, audience } = value;
+  const { issuer, jwksUri, audience, admin = false } = value;
   const algorithms = algorithmsOf(value['algorithms']);
   const claims = claimsOf(value['claims']);
   if (!isText(issuer) || !isHttpUrl(jwksUri) || !isTextOrAbsent(audience) || !algorithms || !claims) return undefined;
-  return { issuer, jwksUri, ...(isText(audience) && { audience }), algorithms, claims };
+  if (typeof admin !== 'boolean') return undefined;
+  return { issuer, jwksUri, ...(isText(audience) && { audience }), algorithms, claims, admin };
 }
 
 function listOfIssuers(text: string): readonly OutsideIssuer[] | undefined {
@@ -45,7 +46,7 @@ function listOfIssuers(text: string): readonly OutsideIssuer[] | undefined {
 /** JWT_ISSUERS: whose tokens are taken beside our own. */
 export const outsideIssuers: ValueType<readonly OutsideIssuer[]> = {
   expected:
-    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}}, each issuer once',
+    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}, admin? (true or false)}, each issuer once',
   parse: (text) => {
     try {
       return listOfIssuers(text);

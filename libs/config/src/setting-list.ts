@@ -4,6 +4,7 @@ import {
   addressRange,
   duration,
   durationOrCount,
+  emailDomain,
   filePath,
   hostName,
   indexPrefix,
@@ -163,11 +164,19 @@ export const SETTINGS: SettingList = {
   },
   jwtIssuers: {
     name: 'JWT_ISSUERS',
-    meaning: 'Other issuers whose tokens are taken, with the address of their keys.',
+    meaning:
+      'Other issuers whose tokens are taken, with the address of their keys. claims.name: the claim that names a user; unset: only an e-mail address does. admin: whether it may speak for administrators.',
     fallback: '[]',
     example: '[{"issuer":"https://login.example.org","jwksUri":"https://login.example.org/keys"}]',
     secret: true,
     type: outsideIssuers,
+  },
+  jwtEmailDomains: {
+    name: 'JWT_EMAIL_DOMAINS',
+    meaning: 'Domains of the e-mail addresses by which other issuers name users; empty: any.',
+    fallback: '',
+    example: 'example.org,example.com',
+    type: listOf(emailDomain),
   },
   accessTokenSeconds: {
     name: 'ACCESS_TOKEN_SECONDS',

@@ -36,6 +36,8 @@ export interface Settings {
   readonly signingKeyFile?: string;
   readonly jwtAudience: string;
   readonly jwtIssuers: readonly OutsideIssuer[];
+  /** Domains of the e-mail addresses by which outside issuers name users, in lower case; empty = any. */
+  readonly jwtEmailDomains: readonly string[];
   readonly accessTokenSeconds: number;
   /** How long a validate request waits for its run when it does not say so itself, in seconds. */
   readonly validationWaitSeconds: number;
@@ -62,4 +64,6 @@ export interface OutsideIssuer {
   readonly audience?: string;
   readonly algorithms: readonly ('RS256' | 'ES256')[];
   readonly claims: { readonly name?: string; readonly roles?: string };
+  /** Whether its tokens may speak for administrators. */
+  readonly admin: boolean;
 }

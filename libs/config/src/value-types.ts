@@ -35,6 +35,12 @@ export const hostName: ValueType<string> = {
   parse: (text) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined),
 };
 
+/** What stands behind the @ of an address, in lower case. */
+export const emailDomain: ValueType<string> = {
+  expected: 'a domain such as example.org',
+  parse: (text) => (/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined),
+};
+
 /** A path, made absolute from the working directory. */
 export const filePath: ValueType<string> = {
   expected: 'a path',

@@ -31,7 +31,14 @@ export class AuthFixture {
     more: Partial<AuthSettings>,
   ) {
     const dataDir = mkdtempSync(join(tmpdir(), 'auth-int-'));
-    this.settings = { dataDir, jwtAudience: 'test', jwtIssuers: [], accessTokenSeconds: 3_600, ...more };
+    this.settings = {
+      dataDir,
+      jwtAudience: 'test',
+      jwtIssuers: [],
+      jwtEmailDomains: [],
+      accessTokenSeconds: 3_600,
+      ...more,
+    };
   }
 
   static async open(more: Partial<AuthSettings> = {}): Promise<AuthFixture> {

@@ -22,7 +22,7 @@ describe('a token for the operator', () => {
   it('makes the admin, once', async () => {
     const [first, second] = [await order('admin'), await order('admin', 'Admin')];
     const actors = [await authenticate(one, first), await authenticate(one, second)];
-    expect(actors[0]).toMatchObject({ name: 'admin', isAdmin: true, token: { own: { kind: 'personal' } } });
+    expect(actors[0]).toMatchObject({ name: 'admin', isAdmin: true, token: { own: { kind: 'operator' } } });
     expect(actors[1]?.id).toBe(actors[0]?.id);
     expect(await one.auth.accessTokens.list(actors[0]!)).toHaveLength(2);
   });

@@ -15,7 +15,7 @@ afterAll(() => fixture.close());
 
 async function find(name: string, roles: string[] = []): Promise<Principal | undefined> {
   one.auth.principals.forget();
-  return one.auth.principals.find(name, roles);
+  return one.auth.principals.find({ who: { name }, addedRoles: roles, mayAdministrate: true });
 }
 
 function ruleNames(principal: Principal | undefined): string[] {
@@ -124,4 +124,26 @@ it('roles that an outside issuer adds count like the user’s own; unknown ones 
   expect(ruleNames(await find(user.name, ['DataSteward', 'Nothing']))).toEqual(['DataConsumerRule', 'DataStewardRule']);
   expect((await find(user.name, ['Admin']))?.isAdmin).toBe(true);
   expect((await find(user.name))?.isAdmin).toBe(false);
+});
+
+it('an address finds who has it as a whole, in any case', async () => {
+  const user = await makeUser(one);
+  const by = (email: string) => one.auth.principals.find({ who: { email }, addedRoles: [], mayAdministrate: true });
+  expect((await by(user.email.toUpperCase()))?.id).toBe(user.id);
+  expect(await by(`${user.name}@example.net`)).toBeUndefined();
+  expect(await by(user.name)).toBeUndefined();
+});
+
+it('an issuer that may not speak for administrators makes none, by the user or by a role', async () => {
+  const [plain, admin, holder] = [
+    await makeUser(one),
+    await makeUser(one, { isAdmin: true }),
+    await makeUser(one, { role: 'Admin' }),
+  ];
+  for (const { name } of [plain, admin, holder]) {
+    const question = { who: { name }, addedRoles: ['Admin'], mayAdministrate: false };
+    const principal = await one.auth.principals.find(question);
+    expect([principal?.isAdmin, ruleNames(principal)]).toEqual([false, ['DataConsumerRule']]);
+    expect((await one.auth.principals.find({ ...question, mayAdministrate: true }))?.isAdmin).toBe(true);
+  }
 });

@@ -1,5 +1,5 @@
 import { AccessTokens } from '@app/auth';
-import type { AccessTokenView, NewAccessToken } from '@app/auth';
+import type { AccessTokenView, AuthenticatedActor, NewAccessToken } from '@app/auth';
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
@@ -25,11 +25,12 @@ export class AccessTokenController {
   @AnyPrincipal()
   @ApiOperation({ operationId: 'createAccessToken', summary: 'Make a personal token, or one for a bot' })
   @ApiOkResponse({
-    description: 'The only answer that holds its text.',
+    description:
+      'The only answer that holds its text. A token that was made here makes none that outlives it: expiryDate says when it ends.',
     schema: { type: 'object', example: NEW_ACCESS_TOKEN },
   })
   create(
-    @CurrentActor() actor: Actor,
+    @CurrentActor() actor: AuthenticatedActor,
     @Body() body: AccessTokenDto,
     @Query() { username }: TokenOwnerQuery,
   ): Promise<NewAccessToken> {

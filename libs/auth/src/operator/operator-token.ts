@@ -39,7 +39,7 @@ async function issue(options: OperatorTokenOptions, settings: Settings, url: str
   try {
     const auth = await composeAuth(database, settings);
     const user = await findOrMake(auth, database, options);
-    const { text } = await auth.accessTokens.issue(user, TOKEN_NAME, options.expiresInSeconds);
+    const { text } = await auth.accessTokens.issue(user, TOKEN_NAME, options.expiresInSeconds, 'operator');
     return text;
   } finally {
     await database.close();
@@ -78,7 +78,8 @@ async function findOrMake(
 
 async function requireRole({ users, principals }: Auth, user: UserRow, role: string): Promise<void> {
   const roles = await users.rolesOf(user.node);
-  const isAdmin = (await principals.find(user.name, []))?.isAdmin ?? false;
+  const isAdmin =
+    (await principals.find({ who: { name: user.name }, addedRoles: [], mayAdministrate: true }))?.isAdmin ?? false;
   if (roles.includes(role) || (role === ADMINISTRATOR && isAdmin)) return;
   const has = roles.length ? `has: ${roles.join(', ')}` : 'has no role of its own';
   throw badRequest(`User ${user.name} has not the role ${role}; it ${has}`);

@@ -4,7 +4,7 @@ import type { TokenKind } from '../token/claims';
 export interface AccessTokenRow {
   readonly jti: string;
   readonly name: string;
-  readonly kind: Exclude<TokenKind, 'session'>;
+  readonly kind: Extract<TokenKind, 'personal' | 'bot'>;
   readonly expiresAt: Date;
 }
 

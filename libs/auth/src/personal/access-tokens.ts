@@ -2,9 +2,12 @@ import { isUuid, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import type { Database } from '@app/database';
 import type { AccessControl } from '../permission/access-control';
+import type { AuthenticatedActor } from '../principal/principal';
 import type { Revocations } from '../revocation/revocations';
+import type { TokenKind } from '../token/claims';
 import type { TokenIssuer } from '../token/token-issuer';
 import type { UserRepository, UserRow } from '../user/user.repository';
+import type { VerifiedToken } from '../verification/verified-token';
 import type { AccessTokenRepository, AccessTokenRow } from './access-token.repository';
 import { lifetimeOf } from './token-expiry';
 
@@ -37,10 +40,11 @@ export class AccessTokens {
   ) {}
 
   /** The only time that the text of the token is told. */
-  async create(actor: Actor, order: AccessTokenOrder, username?: string): Promise<NewAccessToken> {
+  async create(actor: AuthenticatedActor, order: AccessTokenOrder, username?: string): Promise<NewAccessToken> {
     const user = await this.userOf(actor, username);
-    const seconds = lifetimeOf(order.JWTTokenExpiry, user.isBot);
-    const { row, text } = await this.issue(user, order.tokenName, seconds);
+    const seconds = Math.min(lifetimeOf(order.JWTTokenExpiry, user.isBot), secondsLeft(actor.token));
+    const kind = user.isBot ? 'bot' : 'personal';
+    const { row, text } = await this.issue(user, order.tokenName, seconds, kind);
     return { ...view(row), jwtToken: text };
   }
 
@@ -61,10 +65,14 @@ export class AccessTokens {
   }
 
   /** A stored token of the user, whoever asks: the caller has checked that it may. */
-  async issue(user: UserRow, name: string, seconds: number): Promise<{ row: AccessTokenRow; text: string }> {
-    const kind = user.isBot ? 'bot' : 'personal';
+  async issue(
+    user: UserRow,
+    name: string,
+    seconds: number,
+    kind: Exclude<TokenKind, 'session'>,
+  ): Promise<{ row: AccessTokenRow; text: string }> {
     const { jti, text, expiresAt } = await this.issuer.issue({ user, kind, expiresInSeconds: seconds });
-    const row = { jti, name, kind, expiresAt } as const;
+    const row = { jti, name, kind: user.isBot ? 'bot' : 'personal', expiresAt } as const;
     await this.database.transaction((tx) => this.repository.insert(tx, user.node, row));
     return { row, text };
   }
@@ -75,6 +83,12 @@ export class AccessTokens {
     if (!user) throw notFound('user', username);
     return user;
   }
+}
+
+/** A token that was made here makes none that outlives it; whoever logs in may choose any lifetime. */
+function secondsLeft({ own, exp }: VerifiedToken): number {
+  const isMade = own?.kind === 'personal' || own?.kind === 'bot';
+  return isMade ? Math.max(0, exp - Math.ceil(Date.now() / 1000)) : Infinity;
 }
 
 function view({ jti, name, expiresAt }: AccessTokenRow): AccessTokenView {

@@ -1,11 +1,21 @@
 import type { AccessRule } from '@app/common';
 import type { Database, PreparedStatement } from '@app/database';
 import type { Principal } from './principal';
+import type { PrincipalKey } from '../verification/verified-token';
 import { policyRules } from './policy-rules';
 
 /** The role whose policies hold for every principal, and the one that makes its holder an administrator. */
 export const EVERYBODY = 'DataConsumer';
 export const ADMINISTRATOR = 'Admin';
+
+/** Whose rights are asked for, by the name or the e-mail address, and what the token adds or holds back. */
+export interface PrincipalQuestion {
+  readonly who: PrincipalKey;
+  /** Sorted; they count like the user's own. */
+  readonly addedRoles: readonly string[];
+  /** False: neither the user nor any role makes an administrator. */
+  readonly mayAdministrate: boolean;
+}
 
 interface Row {
   node: string;
@@ -22,9 +32,10 @@ interface Row {
 export class PrincipalRepository {
   constructor(private readonly database: Database) {}
 
-  /** The live user of that name (case as stored) with its teams, their ancestors, and all rules that hold for it. */
-  async findByName(name: string, addedRoles: readonly string[]): Promise<Principal | undefined> {
-    const [row] = await this.database.read<Row>(BY_NAME, [name, addedRoles, EVERYBODY]);
+  /** The live user with its teams, their ancestors, and all rules that hold for it. */
+  async find({ who, addedRoles, mayAdministrate }: PrincipalQuestion): Promise<Principal | undefined> {
+    const [statement, value] = 'name' in who ? [BY_NAME, who.name] : [BY_EMAIL, who.email];
+    const [row] = await this.database.read<Row>(statement, [value, addedRoles, EVERYBODY, mayAdministrate]);
     return row && toPrincipal(row);
   }
 }
@@ -43,12 +54,12 @@ function toPrincipal(row: Row): Principal {
 }
 
 // Only a role of the user itself can make an administrator: who may edit a team could otherwise promote its members.
-const BY_NAME: PreparedStatement = {
-  name: 'auth_principal_by_name',
+const statementBy = (key: string, condition: string): PreparedStatement => ({
+  name: `auth_principal_by_${key}`,
   text: `
     with recursive
     person as (
-      select node, id, name, body from entity where type = 'user' and name = $1 and deleted_by is null
+      select node, id, name, body from entity where type = 'user' and ${condition} and deleted_by is null
     ),
     team (node) as (
       select r.to_node from person p join entity_reference r on r.from_node = p.node and r.relation = 'teams'
@@ -65,13 +76,14 @@ const BY_NAME: PreparedStatement = {
     ),
     live_role as (
       select role.node, role.direct, e.name from role join entity e on e.node = role.node and e.deleted_by is null
+       where $4 or e.name <> '${ADMINISTRATOR}'
     ),
     policy as (
       select r.to_node node from live_role join entity_reference r on r.from_node = live_role.node and r.relation = 'policies'
       union select r.to_node from team join entity_reference r on r.from_node = team.node and r.relation = 'policies'
     )
     select p.node::text, p.id::text, p.name,
-           coalesce(p.body -> 'isAdmin' = 'true', false) is_admin,
+           $4::boolean and coalesce(p.body -> 'isAdmin' = 'true', false) is_admin,
            coalesce(p.body -> 'isBot' = 'true', false) is_bot,
            (select array_agg(distinct name) from live_role where direct) direct_roles,
            (select array_agg(t.id::text) from team join entity t on t.node = team.node) teams,
@@ -79,4 +91,8 @@ const BY_NAME: PreparedStatement = {
               from policy join entity e on e.node = policy.node and e.deleted_by is null
              where coalesce(e.details -> 'enabled', e.body -> 'enabled', 'true') <> 'false') rules
       from person p`,
-};
+});
+
+/** Case as stored. */
+const BY_NAME = statementBy('name', 'name = $1');
+const BY_EMAIL = statementBy('email', `lower(body ->> 'email') = lower($1)`);

@@ -1,5 +1,5 @@
 import type { Principal } from './principal';
-import type { PrincipalRepository } from './principal.repository';
+import type { PrincipalQuestion, PrincipalRepository } from './principal.repository';
 
 /** A changed role or a deleted user counts after this time at the latest, in ms. */
 const LIFETIME_MS = 10_000;
@@ -10,21 +10,21 @@ interface Entry {
   readonly until: number;
 }
 
-/** Principals by name, remembered for a short time: one question to the database serves the requests of ten seconds. */
+/** Principals, remembered for a short time: one question to the database serves the requests of ten seconds. */
 export class Principals {
   private readonly entries = new Map<string, Entry>();
 
   constructor(
-    private readonly repository: Pick<PrincipalRepository, 'findByName'>,
+    private readonly repository: Pick<PrincipalRepository, 'find'>,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The live user of that name, with `addedRoles` (sorted) beside its own. */
-  find(name: string, addedRoles: readonly string[]): Promise<Principal | undefined> {
-    const key = JSON.stringify([name, ...addedRoles]);
+  find(question: PrincipalQuestion): Promise<Principal | undefined> {
+    const { who, addedRoles, mayAdministrate } = question;
+    const key = JSON.stringify([who, mayAdministrate, ...addedRoles]);
     const entry = this.entries.get(key);
     if (entry && entry.until > this.now()) return entry.principal;
-    return this.load(key, name, addedRoles);
+    return this.load(key, question);
   }
 
   /** What was remembered of all users is asked anew. */
@@ -32,8 +32,8 @@ export class Principals {
     this.entries.clear();
   }
 
-  private load(key: string, name: string, addedRoles: readonly string[]): Promise<Principal | undefined> {
-    const principal = this.repository.findByName(name, addedRoles);
+  private load(key: string, question: PrincipalQuestion): Promise<Principal | undefined> {
+    const principal = this.repository.find(question);
     const entry = { principal, until: this.now() + LIFETIME_MS };
     this.entries.delete(key);
     this.entries.set(key, entry);

@@ -46,11 +46,21 @@ export class Revocations implements OnModuleDestroy {
   async ending<T>(work: (tx: Transaction) => Promise<Revoked<T>>, keys: readonly string[] = []): Promise<T> {
     const { ids, answer } = await this.database.queuedTransaction(keys, async (tx) => {
       const revoked = await work(tx);
-      if (revoked.ids.length) await this.repository.announce(tx, CHANNEL, revoked.ids);
+      await this.announce(tx, revoked.ids);
       return revoked;
     });
     this.cache.revoke(new Set(ids));
     return answer;
+  }
+
+  /** Tells every process, once the transaction commits. */
+  async announce(tx: Transaction, ids: readonly string[]): Promise<void> {
+    if (ids.length) await this.repository.announce(tx, CHANNEL, ids);
+  }
+
+  /** Every verification is made anew. */
+  forget(): void {
+    this.cache.clear();
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,10 +1,10 @@
 /** The algorithms that may sign a token. Symmetric ones and `none` are no member, so they cannot be configured either. */
 export type SignatureAlgorithm = 'RS256' | 'ES256';
 
-/** What a token of our own is for: a login, a script of a person, or a bot. */
-export type TokenKind = 'session' | 'personal' | 'bot';
+/** What a token of our own is for: a login, the operator's command line, a script of a person, or a bot. */
+export type TokenKind = 'session' | 'operator' | 'personal' | 'bot';
 
-export const TOKEN_KINDS: readonly TokenKind[] = ['session', 'personal', 'bot'];
+export const TOKEN_KINDS: readonly TokenKind[] = ['session', 'operator', 'personal', 'bot'];
 
 /** `iss` of our own tokens. */
 export const OWN_ISSUER = 'metadata-catalog';

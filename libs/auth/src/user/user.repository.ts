@@ -26,6 +26,14 @@ export interface NewUser {
 const COLUMNS = `u.node::text, u.id::text, u.name, coalesce(u.body -> 'isBot' = 'true', false) "isBot"`;
 const LIVE = `u.type = 'user' and u.deleted_by is null`;
 
+/** $1 is the role that makes an administrator. */
+const ADMINISTRATES = `
+  (u.body -> 'isAdmin' = 'true'
+    or exists (select 1 from entity_reference f join entity r on r.node = f.to_node and r.deleted_by is null
+                where f.from_node = u.node and f.relation = 'roles' and r.name = $1))`;
+/** An advisory lock: of two administrators who remove each other, one is second. */
+const ADMINISTRATORS_LOCK = 0x61646d6e;
+
 const BY_LOGIN = {
   name: 'auth_user_by_login',
   text: `
@@ -66,12 +74,23 @@ export class UserRepository {
   async adminWithPasswordExists(): Promise<boolean> {
     const rows = await this.database.query(
       `select 1 from credential c join entity u on u.node = c.user_node and ${LIVE}
-        where u.body -> 'isAdmin' = 'true'
-           or exists (select 1 from entity_reference f join entity r on r.node = f.to_node and r.deleted_by is null
-                       where f.from_node = u.node and f.relation = 'roles' and r.name = $1) limit 1`,
+        where ${ADMINISTRATES} limit 1`,
       [ADMINISTRATOR],
     );
     return rows.length > 0;
+  }
+
+  /** Whether one of these users administrates, or did so before it was deleted. */
+  async includesAdministrator(tx: Transaction, nodes: readonly string[]): Promise<boolean> {
+    const text = `select 1 from entity u where u.node = any ($2::bigint[]) and ${ADMINISTRATES} limit 1`;
+    return ((await tx.query(text, [ADMINISTRATOR, nodes])) as unknown[]).length > 0;
+  }
+
+  /** Whether anybody but these users administrates. Whoever asks waits for the transactions of those who asked before. */
+  async hasOtherAdministrator(tx: Transaction, nodes: readonly string[]): Promise<boolean> {
+    await tx.query('select pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
+    const text = `select 1 from entity u where ${LIVE} and u.node <> all ($2::bigint[]) and ${ADMINISTRATES} limit 1`;
+    return ((await tx.query(text, [ADMINISTRATOR, nodes])) as unknown[]).length > 0;
   }
 
   /** undefined where a user of that name is there (deleted ones too): nothing is changed then. */

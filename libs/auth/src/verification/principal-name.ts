@@ -1,17 +1,43 @@
 import type { OutsideIssuer } from '@app/config';
 import type { Claims } from '../token/claims';
 import { TokenRefused } from '../token/token-refused';
+import type { PrincipalKey } from './verified-token';
 
 const NAME_CLAIMS = ['email', 'preferred_username', 'sub'];
 
-/** The user name that claims of an outside issuer speak of: the first claim that is there, up to its `@`. */
-export function principalName(claims: Claims, { name }: OutsideIssuer['claims'] = {}): string {
+/** What the claims of an outside issuer may say. */
+export interface ClaimTrust {
+  readonly claims: OutsideIssuer['claims'];
+  /** Domains of the addresses that may name a user, in lower case; empty = any. */
+  readonly emailDomains: readonly string[];
+}
+
+/**
+ * The user that claims of an outside issuer speak of. An e-mail address, in whatever claim, names the user who has it. Any other
+ * text is a name that its issuer may have given to anybody: it counts only where the operator has chosen the claim.
+ *
+ * @throws {TokenRefused}
+ */
+export function principalOf(claims: Claims, { claims: { name }, emailDomains }: ClaimTrust): PrincipalKey {
   const names = name === undefined ? NAME_CLAIMS : [name];
-  const value = names.map((each) => claimAt(claims, each)).find((each) => each !== undefined && each !== '');
-  if (typeof value !== 'string') throw new TokenRefused('no claim names the principal');
-  const principal = value.split('@', 1)[0] ?? '';
-  if (principal === '') throw new TokenRefused('the principal is empty before @');
-  return principal;
+  const values = names.map((each) => claimAt(claims, each)).filter((each) => each !== undefined && each !== '');
+  if (!values.length || values.some((each) => typeof each !== 'string')) {
+    throw new TokenRefused('no claim names the principal');
+  }
+  const email = (values as string[]).find((each) => each.includes('@'));
+  if (email !== undefined) return { email: trusted(email, claims, emailDomains) };
+  if (name === undefined) throw new TokenRefused('no claim is an e-mail address, and claims.name chooses none');
+  return { name: values[0] as string };
+}
+
+function trusted(email: string, claims: Claims, domains: readonly string[]): string {
+  const verified = claims['email_verified'];
+  // Some issuers write the word.
+  if (verified !== undefined && verified !== true && verified !== 'true')
+    throw new TokenRefused('email is not verified');
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (domains.length && !domains.includes(domain)) throw new TokenRefused('the domain of the email is not ours');
+  return email;
 }
 
 /** Role names that an outside token adds, where its issuer is configured to: a string or a list of strings. */

@@ -6,7 +6,17 @@ const NOW = 1_700_000_000_000;
 
 function token(exp = NOW / 1000 + 3_600, revocationId = 'a'): VerifiedToken {
   const own = { userId: 'u', kind: 'personal', jti: revocationId, revocationId } as const;
-  return { issuer: 'i', alg: 'RS256', kid: 'k', key: {} as KeyObject, exp, principal: 'ann', roles: [], own };
+  return {
+    issuer: 'i',
+    alg: 'RS256',
+    kid: 'k',
+    key: {} as KeyObject,
+    exp,
+    principal: { name: 'ann' },
+    roles: [],
+    mayAdministrate: true,
+    own,
+  };
 }
 
 describe('TokenCache', () => {

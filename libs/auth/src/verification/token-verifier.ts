@@ -1,26 +1,27 @@
-import type { OutsideIssuer } from '@app/config';
 import type { Claims, OwnClaims, TokenKind } from '../token/claims';
 import { OWN_ISSUER, TOKEN_KINDS } from '../token/claims';
 import { IssuerVerifier } from './issuer-verifier';
 import type { IssuerTrust } from './issuer-verifier';
-import { principalName, roleNames } from './principal-name';
+import { principalOf, roleNames } from './principal-name';
+import type { ClaimTrust } from './principal-name';
 import { readToken } from '../token/token-text';
 import { TokenRefused } from '../token/token-refused';
 import type { VerifiedToken } from './verified-token';
 
-export interface OutsideTrust extends IssuerTrust {
-  readonly claims: OutsideIssuer['claims'];
+/** An outside issuer, and what its claims may say. */
+export interface OutsideTrust extends IssuerTrust, ClaimTrust {
+  readonly admin: boolean;
 }
 
 /** Tells who a token speaks for, after checking all that can be checked without the database. */
 export class TokenVerifier {
   private readonly verifiers = new Map<string, IssuerVerifier>();
-  private readonly claims = new Map<string, OutsideIssuer['claims']>();
+  private readonly outside = new Map<string, OutsideTrust>();
 
   constructor(own: Omit<IssuerTrust, 'issuer' | 'algorithms'>, outside: readonly OutsideTrust[]) {
     for (const trust of outside) {
       this.verifiers.set(trust.issuer, new IssuerVerifier(trust));
-      this.claims.set(trust.issuer, trust.claims);
+      this.outside.set(trust.issuer, trust);
     }
     this.verifiers.set(OWN_ISSUER, new IssuerVerifier({ ...own, issuer: OWN_ISSUER, algorithms: ['RS256'] }));
   }
@@ -44,13 +45,19 @@ export class TokenVerifier {
     for (const { trust } of this.verifiers.values()) trust.keys.close();
   }
 
-  private holder(claims: Claims): Pick<VerifiedToken, 'principal' | 'roles' | 'own'> {
-    if (claims.iss !== OWN_ISSUER) {
-      const names = this.claims.get(claims.iss);
-      return { principal: principalName(claims, names), roles: roleNames(claims, names) };
+  private holder(claims: Claims): Pick<VerifiedToken, 'principal' | 'roles' | 'mayAdministrate' | 'own'> {
+    const trust = claims.iss === OWN_ISSUER ? undefined : this.outside.get(claims.iss);
+    if (trust) {
+      const roles = roleNames(claims, trust.claims);
+      return { principal: principalOf(claims, trust), roles, mayAdministrate: trust.admin };
     }
     const { sub, uid, tokenType: kind, jti, sid } = ownClaims(claims);
-    return { principal: sub, roles: [], own: { userId: uid, kind, jti, revocationId: sid ?? jti } };
+    return {
+      principal: { name: sub },
+      roles: [],
+      mayAdministrate: true,
+      own: { userId: uid, kind, jti, revocationId: sid ?? jti },
+    };
   }
 }
 

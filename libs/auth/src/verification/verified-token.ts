@@ -1,6 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { SignatureAlgorithm, TokenKind } from '../token/claims';
 
+/** How a token names its user: by the name, or by the e-mail address as a whole. */
+export type PrincipalKey = { readonly name: string } | { readonly email: string };
+
 /** A token whose signature and claims were found good, and what of it matters later. */
 export interface VerifiedToken {
   readonly issuer: string;
@@ -10,10 +13,11 @@ export interface VerifiedToken {
   readonly key: KeyObject;
   /** Epoch seconds. */
   readonly exp: number;
-  /** User name. */
-  readonly principal: string;
+  readonly principal: PrincipalKey;
   /** Roles that the outside issuer adds to those of the database, sorted. */
   readonly roles: readonly string[];
+  /** Whether the issuer may speak for administrators. */
+  readonly mayAdministrate: boolean;
   /** Only of our own tokens. */
   readonly own?: {
     readonly userId: string;

@@ -1,17 +1,18 @@
-import { Credentials } from '@app/auth';
-import { invalidFields } from '@app/common';
+import { PasswordReset, UserRepository } from '@app/auth';
+import { conflict, invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityBehaviour, ReceivedBody } from '../write/entity-behaviour';
+import type { EntityBehaviour, EntityDocument, ReceivedBody } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
 import { PrincipalBehaviour } from './principal.behaviour';
 
-/** A user's password goes to the credentials, never into its document. */
+/** A user's password goes to the credentials, never into its document. The last administrator stays one. */
 @Injectable()
 export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour {
   constructor(
-    private readonly credentials: Credentials,
+    private readonly passwords: PasswordReset,
+    private readonly users: UserRepository,
     principal: PrincipalBehaviour,
   ) {
     super(principal.principals);
@@ -27,7 +28,40 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
     return { body, kept: password };
   }
 
-  async written(tx: Transaction, _actor: Actor, draft: EntityDraft): Promise<void> {
-    if (typeof draft.kept === 'string') await this.credentials.setPassword(tx, draft.node, draft.kept);
+  unshown({ kept }: EntityDraft): readonly string[] {
+    return typeof kept === 'string' ? ['password'] : [];
   }
+
+  async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+    if (typeof draft.kept === 'string') await this.passwords.set(tx, draft.node, draft.kept);
+    if (previous && administrates(previous)) await this.requireAdministrator(tx, []);
+  }
+
+  hidden(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
+    return this.requireOthers(tx, nodes);
+  }
+
+  removing(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
+    return this.requireOthers(tx, nodes);
+  }
+
+  override committed(): void {
+    super.committed();
+    this.passwords.committed();
+  }
+
+  private async requireOthers(tx: Transaction, leaving: readonly string[]): Promise<void> {
+    if (await this.users.includesAdministrator(tx, leaving)) await this.requireAdministrator(tx, leaving);
+  }
+
+  /** @throws {AppError} CONFLICT where nobody but those who leave administrates */
+  private async requireAdministrator(tx: Transaction, leaving: readonly string[]): Promise<void> {
+    if (await this.users.hasOtherAdministrator(tx, leaving)) return;
+    throw conflict('This is the last administrator: make another user one (isAdmin, or the role Admin) first');
+  }
+}
+
+/** As the document has it that was. */
+function administrates({ isAdmin, roles }: EntityDocument): boolean {
+  return isAdmin === true || ((roles as { name: string }[] | undefined) ?? []).some(({ name }) => name === 'Admin');
 }

@@ -11,6 +11,8 @@ export interface EntityBehaviour {
   taken?(draft: EntityDraft, byLive: boolean): Error | undefined;
   /** Normalises and checks the draft against the database. `previous` is the document as it was, absent for a new entity. */
   prepare?(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void>;
+  /** Names of what the body changes and no document shows, such as a password. */
+  unshown?(draft: EntityDraft): readonly string[];
   /** Whether the change breaks those who rely on the entity: its version rises by 1.0. Default: columns decide. */
   isBreaking?(previous: EntityDocument, next: EntityDocument): boolean;
   /** After the rows of the entity are written. */

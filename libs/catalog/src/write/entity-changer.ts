@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { AppError, invalidFields } from '@app/common';
+import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -16,6 +16,7 @@ import type { EntityDraft } from './entity-draft';
 import { EntityObservers } from './entity-observer';
 import { EntityStore } from './entity-store';
 import type { EntityUpdate, LockedEntity } from './entity-store';
+import { requireAdministrator, requireOtherOwners } from './granting';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
 
 /** Versions are tenths: a change adds 0.1, a breaking one 1.0. */
@@ -73,17 +74,19 @@ export class EntityChanger {
     const previous = withoutInherited(entityType, current);
     const next = documentOf(draft, previous);
     const changed = changedMembers(entityType, previous, next);
-    if (!changed.length) return undefined;
+    const unshown = behaviour.unshown?.(draft) ?? [];
+    if (!changed.length && !unshown.length) return undefined;
     requireAdministrator(actor, entityType, changed);
-    const operations = operationsFor(entityType, previous, next, changed);
+    const operations = operationsFor(entityType, previous, next, [...changed, ...unshown]);
     this.access.require(actor, operations, entityType.type, locked.object);
+    if (changed.includes('owners')) requireOtherOwners(this.access, actor, draft, locked.object);
     await requirePlace(tx, this.access, actor, draft, locked);
     const ends = await this.ends.open(tx, actor, draft, endChanges(entityType, draft.relations, previous));
     const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
     }
-    draft.attributes.changeDescription = describeChange(entityType, previous, next, changed);
+    draft.attributes.changeDescription = describeChange(entityType, previous, next, changed, unshown);
     const changedRelations = changed.filter((name) => name in entityType.relations);
     const version = locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE);
     return { draft, locked, previous, version, changedRelations, ends };
@@ -103,16 +106,6 @@ export class EntityChanger {
       await this.observers.changed(tx, actor, draft, previous);
     }
   }
-}
-
-/**
- * Whoever writes a relation that grants permissions could give themselves every right: no role and no ownership serves.
- * @param written names of the members that are written
- * @throws {AppError} FORBIDDEN
- */
-export function requireAdministrator(actor: Actor, entityType: EntityType, written: readonly string[]): void {
-  if (actor.isAdmin || !written.some((name) => entityType.relations[name]?.grants)) return;
-  throw new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: operations [EditAll] on ${entityType.type}`);
 }
 
 /** The draft as a document like the stored one, to compare the two. */

@@ -19,12 +19,13 @@ import type { OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
-import { EntityChanger, requireAdministrator } from './entity-changer';
+import { EntityChanger } from './entity-changer';
 import type { EntityDraft, WriteOptions } from './entity-draft';
 import { EntityDrafter } from './entity-drafter';
 import type { CheckedBody } from './entity-drafter';
 import { EntityStore } from './entity-store';
 import type { LockedEntity } from './entity-store';
+import { requireMayGive } from './granting';
 import { patchDocument } from './document/patch/json-patch';
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
@@ -216,7 +217,7 @@ export class EntityWriter {
   private async insert(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<EntityAnswer> {
     const behaviour = this.behaviours.of(draft.entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
-    requireAdministrator(actor, draft.entityType, givenRelations(draft));
+    requireMayGive(this.access, actor, draft);
     const ends = await this.ends.open(tx, actor, draft, endChanges(draft.entityType, draft.relations));
     await this.ends.around(tx, actor, ends, () => this.store.insert(tx, draft.entityType, [draft], actor.name));
     await behaviour.written?.(tx, actor, draft);
@@ -252,11 +253,6 @@ export class EntityWriter {
 /** A PUT brings a soft-deleted one back as it would make one. */
 function putAsks({ deleted_by }: LockedEntity): readonly Operation[] {
   return deleted_by === null ? EDIT_OPERATIONS : ['Create'];
-}
-
-/** Names of the relations in which a new entity refers to anything. */
-export function givenRelations({ relations }: EntityDraft): string[] {
-  return [...relations].filter(([, targets]) => targets.length).map(([name]) => name);
 }
 
 function alreadyThere(entityType: EntityType, taken: LockedEntity): Error {

@@ -37,7 +37,7 @@ export class EffectiveContracts {
       const [found] = await this.contracts.ofAssets([asset]);
       return this.answer(actor, asset, found, fields);
     }
-    const said = await this.batches.ask({ name: actor.name, actor }, keyOf(asset));
+    const said = await this.batches.ask({ name: rightsOf(actor), actor }, keyOf(asset));
     if (!said) throw notFound(asset.type, asset.id);
     if ('refusal' in said) throw said.refusal;
     return said.answer;
@@ -95,6 +95,11 @@ export class EffectiveContracts {
 function gone(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
   throw error;
+}
+
+/** Two tokens of one user may give different rights: an issuer adds roles, or may not speak for administrators. */
+function rightsOf({ id, isAdmin, rules }: Actor): string {
+  return JSON.stringify([id, isAdmin, rules]);
 }
 
 const toAnswer = (answer: EntityAnswer): Said => ({ answer });

@@ -7,5 +7,5 @@ import type { FastifyRequest } from 'fastify';
 export function requestToken(request: FastifyRequest, actor: Actor): IdempotencyToken | undefined {
   const { method, url, body, headers } = request;
   const key = headers['idempotency-key'];
-  return typeof key === 'string' ? idempotencyToken({ key, caller: actor.name, method, url, body }) : undefined;
+  return typeof key === 'string' ? idempotencyToken({ key, caller: actor.id, method, url, body }) : undefined;
 }

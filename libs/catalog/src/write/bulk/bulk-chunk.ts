@@ -16,14 +16,15 @@ import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { EntityDocument } from '../entity-behaviour';
-import { EntityChanger, requireAdministrator } from '../entity-changer';
+import { EntityChanger } from '../entity-changer';
 import type { PlannedChange } from '../entity-changer';
 import type { EntityDraft } from '../entity-draft';
 import { EntityDrafter } from '../entity-drafter';
 import type { DraftedBody, Place } from '../entity-drafter';
 import { EntityStore } from '../entity-store';
 import type { LockedEntity } from '../entity-store';
-import { EntityWriter, givenRelations } from '../entity-writer';
+import { EntityWriter } from '../entity-writer';
+import { requireMayGive } from '../granting';
 import type { BulkRow, Outcomes } from './bulk-outcome';
 
 interface PlacedRow {
@@ -145,7 +146,7 @@ export class BulkChunk {
     );
     const drafted = await this.drafted(tx, actor, entityType, creating, outcomes);
     const allowed = drafted.filter(({ row, draft }) =>
-      passes(outcomes, row, () => requireAdministrator(actor, entityType, givenRelations(draft))),
+      passes(outcomes, row, () => requireMayGive(this.access, actor, draft)),
     );
     const { judged, ends } = await this.judgedEnds(tx, actor, allowed, outcomes);
     if (!judged.length) return;

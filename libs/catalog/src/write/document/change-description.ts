@@ -34,15 +34,17 @@ export function changedMembers(entityType: EntityType, previous: EntityDocument,
   );
 }
 
+/** Of what no document shows (`unshown`), the name alone is told. */
 export function describeChange(
   entityType: EntityType,
   previous: EntityDocument,
   next: EntityDocument,
   changed: readonly string[],
+  unshown: readonly string[] = [],
 ): ChangeDescription {
   const description: ChangeDescription = {
     fieldsAdded: [],
-    fieldsUpdated: [],
+    fieldsUpdated: unshown.map((name) => ({ name })),
     fieldsDeleted: [],
     previousVersion: previous.version as number,
   };

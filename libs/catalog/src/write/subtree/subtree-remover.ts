@@ -13,6 +13,7 @@ import { inTransaction } from '../../read/queryable';
 import { WriteAccess } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours } from '../entity-behaviour';
+import { requireMayRevive } from '../granting';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
 import { EntityStore } from '../entity-store';
 import type { LockedEntity } from '../entity-store';
@@ -96,6 +97,7 @@ export class SubtreeRemover {
     );
     if (parent?.deleted_by) throw await this.hiddenBelow(tx, entityType, locked, parent.deleted_by);
     const before = await this.answer(tx, entityType, locked);
+    requireMayRevive(actor, entityType, JSON.parse(before.json) as EntityDocument);
     await this.markChange(tx, actor, entityType, locked, before, true, false);
     locked.version += 1;
     const back = await this.subtree
