@@ -9,7 +9,7 @@ const WRITER = join(PROJECT, 'dist/apps/api/src/openapi/write.js');
 
 /** What the compiled program writes, without touching what is there. */
 function written(): string {
-  if (!existsSync(WRITER)) throw new Error(`${WRITER} is missing: run "npm run compile" first`);
+  if (!existsSync(WRITER)) throw new Error(`${WRITER} is missing: run "npm run build" first`);
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {
     mkdirSync(join(folder, 'docs'));
