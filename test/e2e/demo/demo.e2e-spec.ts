@@ -72,7 +72,7 @@ describe('the demo, as a newcomer runs it', () => {
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)]
       .map(([, block = '']) => block)
       .filter((block) => /curl|TOKEN/.test(block));
-    expect(blocks).toHaveLength(3);
+    expect(blocks).toHaveLength(4);
     const { stdout } = await run(blocks.join('\n').replaceAll('127.0.0.1:8585', `127.0.0.1:${port}`));
     expect(stdout).toContain('A data contract already exists for entity');
     expect(stdout).toContain('nightly checks passed');

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { RunningService } from '../../support/running-service';
 import { holder, login, nobody, PASSWORD } from './identity-world';
 
@@ -30,6 +32,21 @@ describe('the first admin', () => {
     const made = await holder(service, body.accessToken).post('/users', { name: 'dana', email: 'dana@example.com' });
     expect(made.status).toBe(201);
     expect((await login(service, 'admin', 'another password')).status).toBe(401);
+  });
+
+  it('gets a random one, shown once, by the line as it is printed', async () => {
+    const fresh = await RunningService.start({ workers: 0 });
+    try {
+      const [, line] = /^First admin: (curl .*)$/m.exec(fresh.output('api')) ?? [];
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -sS`]);
+      const { name, password } = JSON.parse(stdout) as { name: string; password: string };
+      expect(password).toMatch(/^[\w-]{24}$/);
+      expect(line).not.toContain(password);
+      expect(fresh.output('api')).not.toContain(password);
+      expect((await login(fresh, name, password)).status).toBe(200);
+    } finally {
+      await fresh.stop();
+    }
   });
 
   it('is announced again only where there is none', async () => {

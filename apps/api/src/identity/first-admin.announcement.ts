@@ -4,7 +4,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 
 export type Address = Pick<Settings, 'host' | 'port' | 'publicUrl'>;
 
-/** Tells the operator, at each start until it is done, how the first admin gets a password. */
+/** Tells the operator, at each start until it is done, how the first admin gets a password: a random one, shown once. */
 export class FirstAdminAnnouncement implements OnApplicationBootstrap {
   constructor(
     private readonly firstAdmin: FirstAdmin,
@@ -20,6 +20,7 @@ export class FirstAdminAnnouncement implements OnApplicationBootstrap {
 
 function callOf({ publicUrl, host, port }: Address, secret: string): string {
   const base = publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const body = JSON.stringify({ secret, password: 'CHOOSE ONE (8 to 128 characters)' });
+  // Without a password: pasted as it is, the line must set none that anybody could know.
+  const body = JSON.stringify({ secret });
   return `curl ${base}/api/v1/system/setup -H 'Content-Type: application/json' -d '${body}'`;
 }

@@ -1,6 +1,6 @@
 import { FirstAdmin, TokenIssuer } from '@app/auth';
 import type { FirstAdminSet } from '@app/auth';
-import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OpenAccess } from '../http/access';
 import { SetupDto } from './dto/setup.dto';
@@ -23,6 +23,7 @@ export class SystemIdentityController {
   }
 
   @Post('setup')
+  @Header('Cache-Control', 'no-store')
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({
@@ -30,7 +31,10 @@ export class SystemIdentityController {
     summary: 'Set the password of the first admin',
     description: 'With the secret that the first start printed. 404 as soon as an admin has a password.',
   })
-  @ApiOkResponse({ description: 'The user that may log in now.', schema: { type: 'object', example: FIRST_ADMIN } })
+  @ApiOkResponse({
+    description: 'The user that may log in now; `password` only where it was made here, and never again.',
+    schema: { type: 'object', example: FIRST_ADMIN },
+  })
   setUp(@Body() { secret, password }: SetupDto, @Ip() address: string): Promise<FirstAdminSet> {
     return this.firstAdmin.set(secret, password, address);
   }

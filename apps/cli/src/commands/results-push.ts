@@ -28,7 +28,7 @@ export const resultsPush: CommandSpec = {
   ],
   examples: [
     'results push results.json --contract shop.db.public.orders.dataContract_orders',
-    'dbt-to-results | metadata-catalog results push - --contract 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
+    'results push - --contract 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 < results.json',
     'results push nightly.ndjson',
   ],
   reports: true,

@@ -16,6 +16,8 @@ const ACCOUNT = '(first admin)';
 export interface FirstAdminSet {
   readonly id: string;
   readonly name: string;
+  /** Only where it was made here. */
+  readonly password?: string;
 }
 
 /** No password is known in advance: who reads the output of the first start sets the first one. */
@@ -37,10 +39,14 @@ export class FirstAdmin {
     return secret;
   }
 
-  /** Makes the user `admin`, or gives it back its rights, with that password. 404 once there is an admin with one. */
-  async set(secret: string, password: string, address: string): Promise<FirstAdminSet> {
+  /**
+   * Makes the user `admin`, or gives it back its rights, with that password, or with a random one that is answered once. 404 once
+   * there is an admin with one.
+   */
+  async set(secret: string, chosen: string | undefined, address: string): Promise<FirstAdminSet> {
     if (await this.users.adminWithPasswordExists()) throw over();
     await this.checkSecret(secret, address);
+    const password = chosen ?? randomBytes(18).toString('base64url');
     const hash = await this.credentials.hash(password);
     const user = await this.database.transaction(async (tx) => {
       await this.repository.lock(tx);
@@ -51,7 +57,7 @@ export class FirstAdmin {
       return admin;
     });
     this.principals.forget();
-    return { id: user.id, name: user.name };
+    return { id: user.id, name: user.name, ...(chosen === undefined && { password }) };
   }
 
   private async checkSecret(secret: string, address: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Far more than a password may have, so that the message about its length is the one that speaks of 8 to 128. */
 const MAX_TEXT = 1_024;
@@ -10,8 +10,14 @@ export class SetupDto {
   @MaxLength(MAX_TEXT)
   secret!: string;
 
-  @ApiProperty({ minLength: 8, maxLength: 128, example: 'battery staple' })
+  @ApiPropertyOptional({
+    minLength: 8,
+    maxLength: 128,
+    description: 'Absent: a random one is made, and stands in the answer.',
+    example: 'battery staple',
+  })
+  @IsOptional()
   @IsString()
   @MaxLength(MAX_TEXT)
-  password!: string;
+  password?: string;
 }
