@@ -1,3 +1,4 @@
+import type { JsonOutline } from './json-outline';
 import { childPath } from './json-path';
 import {
   duplicateKey,
@@ -45,12 +46,22 @@ export class JsonScanner {
   private at = 0;
   private readonly levels: Level[] = [];
 
-  constructor(private readonly text: string) {}
+  /** @param outline told of every bracket and comma, where the text is to be cut */
+  constructor(
+    private readonly text: string,
+    private readonly outline?: JsonOutline,
+  ) {}
 
   /** @throws {AppError} BAD_REQUEST that names the place */
   check(): void {
+    this.scan(Infinity);
+  }
+
+  /** Goes on as far as this place, or a little further; true at the end of the text. @throws {AppError} as check */
+  scan(until: number): boolean {
     const { text } = this;
-    while (this.at < text.length) {
+    const end = Math.min(until, text.length);
+    while (this.at < end) {
       const code = text.charCodeAt(this.at);
       if (code === QUOTE) this.string();
       else if (code === MINUS || isDigit(code)) this.number();
@@ -59,13 +70,21 @@ export class JsonScanner {
         this.at += 1;
       }
     }
+    return this.at >= text.length;
   }
 
   private structure(code: number): void {
+    if (this.outline) this.outlined(this.outline, code);
     if (code === OPEN_BRACE) this.open({ keys: new Set(), step: '', keyIsNext: true });
     else if (code === OPEN_BRACKET) this.open({ keys: undefined, step: 0, keyIsNext: false });
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.levels.pop();
     else if (code === COMMA) this.next();
+  }
+
+  private outlined(outline: JsonOutline, code: number): void {
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) outline.open(this.at, code === OPEN_BRACE);
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) outline.close(this.at, code === CLOSE_BRACE);
+    else if (code === COMMA) outline.comma(this.at);
   }
 
   private open(level: Level): void {

@@ -4,7 +4,8 @@ import { JsonScanner } from './json-scanner';
 /** A longer part of the text is no help in a message. */
 const MAX_REASON = 200;
 
-function decode(bytes: Buffer): string {
+/** @throws {AppError} BAD_REQUEST for what is no UTF-8 */
+export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -31,7 +32,7 @@ function parse(text: string): unknown {
  * @throws {AppError} BAD_REQUEST that names the place
  */
 export function parseStrictJson(bytes: Buffer): unknown {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   // First the scan: JSON.parse would build a value of any depth.
   new JsonScanner(text).check();
   return parse(text);

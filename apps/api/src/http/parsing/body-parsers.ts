@@ -1,4 +1,4 @@
-import { parseStrictJson } from '@app/common';
+import { parseLargeJson } from '@app/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CsvBody } from './csv-body';
 import { checkMediaType, CSV_TYPE, JSON_PATCH_TYPE, JSON_TYPE, NDJSON_TYPE, YAML_TYPES } from './media-type';
@@ -29,7 +29,7 @@ function whole(parse: (bytes: Buffer) => unknown) {
     });
 }
 
-/** As `whole`, for what is read beside the event loop. */
+/** As `whole`, for what is read in slices of time or by another thread. */
 function beside(read: (bytes: Buffer) => Promise<unknown>) {
   return async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
     if (bytes.length === 0) return undefined;
@@ -46,8 +46,8 @@ const isEmpty = ({ headers }: FastifyRequest) =>
 /** JSON everywhere (RFC 6902 for PATCH), NDJSON, CSV and YAML on the routes that take it, 415 for all else. */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, whole(parseStrictJson));
-  fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, whole(parseNdjson));
+  fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, beside(parseLargeJson));
+  fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, beside(parseNdjson));
   // Read record by record, when the request has passed all other checks.
   fastify.addContentTypeParser(CSV_TYPE, { parseAs: 'buffer' }, whole(asCsv));
   const yaml = new YamlReader();

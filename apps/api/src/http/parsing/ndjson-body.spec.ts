@@ -1,14 +1,14 @@
 import { parseNdjson } from './ndjson-body';
 
-const parse = (text: string) => parseNdjson(Buffer.from(text)).lines;
+const parse = async (text: string) => (await parseNdjson(Buffer.from(text))).lines;
 
 describe('parseNdjson', () => {
-  it('reads a document a line, whatever ends the lines', () => {
-    expect(parse('{"a":1}\n[2]\r\n\n  \n"x"')).toEqual([{ value: { a: 1 } }, { value: [2] }, { value: 'x' }]);
+  it('reads a document a line, whatever ends the lines', async () => {
+    expect(await parse('{"a":1}\n[2]\r\n\n  \n"x"')).toEqual([{ value: { a: 1 } }, { value: [2] }, { value: 'x' }]);
   });
 
-  it('tells what is wrong with a line and reads the others', () => {
-    const lines = parse('{"a":1}\n{"a":1,"a":2}\n{\n{"b":"\\u0000"}\n{"c":3}\n');
+  it('tells what is wrong with a line and reads the others', async () => {
+    const lines = await parse('{"a":1}\n{"a":1,"a":2}\n{\n{"b":"\\u0000"}\n{"c":3}\n');
     expect(lines).toEqual([
       { value: { a: 1 } },
       { fault: expect.objectContaining({ code: 'BAD_REQUEST' }) },
@@ -18,8 +18,8 @@ describe('parseNdjson', () => {
     ]);
   });
 
-  it('refuses lines without end', () => {
-    expect(() => parse('1\n'.repeat(10_001))).toThrow('more than 10000 lines');
-    expect(parse('1\n'.repeat(10_000))).toHaveLength(10_000);
+  it('refuses lines without end', async () => {
+    await expect(parse('1\n'.repeat(10_001))).rejects.toThrow('more than 10000 lines');
+    expect(await parse('1\n'.repeat(10_000))).toHaveLength(10_000);
   });
 });

@@ -1,0 +1,91 @@
+import { badRequest } from '../app-error';
+import { TimeSlice } from '../thread/time-slice';
+import { JsonOutline } from './json-outline';
+import type { OutlineNode } from './json-outline';
+import { JsonScanner } from './json-scanner';
+import { decodeUtf8, parseStrictJson } from './strict-json';
+
+/** A body of up to so many bytes is parsed at once: some 20 ms. */
+const SMALL = 128 * 1024;
+/** Characters that are scanned between two looks at the clock. */
+const SCANNED = 64 * 1024;
+
+/**
+ * As parseStrictJson, for texts of any length: gives the event loop back every few tens of milliseconds.
+ * @throws {AppError} BAD_REQUEST that names the place; also for a text of some millions of values
+ */
+export async function parseLargeJson(bytes: Buffer): Promise<unknown> {
+  return bytes.length <= SMALL ? parseStrictJson(bytes) : new LargeJson(decodeUtf8(bytes)).parse();
+}
+
+class LargeJson {
+  private readonly outline = new JsonOutline();
+  private readonly slice = new TimeSlice();
+
+  constructor(private readonly text: string) {}
+
+  async parse(): Promise<unknown> {
+    const { text, outline } = this;
+    const scanner = new JsonScanner(text, outline);
+    for (let until = SCANNED; !scanner.scan(until); until += SCANNED) await this.slice.turn();
+    const { root } = outline;
+    if (!outline.isWhole) throw broken(text.length);
+    if (!root) return this.piece(0, text.length, (piece) => piece);
+    this.requireBlank(0, root.start);
+    this.requireBlank(root.end + 1, text.length);
+    return this.container(root);
+  }
+
+  private async container(node: OutlineNode): Promise<unknown> {
+    const items: unknown[] = [];
+    const members: Record<string, unknown> = {};
+    const ends = [...node.cuts, node.end];
+    let [from, at] = [node.start + 1, 0];
+    for (const to of ends) {
+      const inner = node.large[at];
+      if (inner && inner.start >= from && inner.end < to) {
+        at += 1;
+        this.requireBlank(inner.end + 1, to);
+        if (node.isObject) members[this.key(from, inner.start)] = await this.container(inner);
+        else {
+          this.requireBlank(from, inner.start);
+          items.push(await this.container(inner));
+        }
+      } else if (node.isObject) Object.assign(members, this.between(node, from, to, '{', '}'));
+      else for (const item of this.between(node, from, to, '[', ']') as unknown[]) items.push(item);
+      from = to + 1;
+      await this.slice.turn();
+    }
+    return node.isObject ? members : items;
+  }
+
+  /** What stands between two cuts, as a container of its own. */
+  private between(node: OutlineNode, from: number, to: number, opening: string, closing: string): object {
+    const value = this.piece(from, to, (piece) => `${opening}${piece}${closing}`) as object;
+    // A comma with nothing on one side of it.
+    if (node.cuts.length > 0 && Object.keys(value).length === 0) throw broken(to);
+    return value;
+  }
+
+  private key(from: number, to: number): string {
+    const name = this.piece(from, to, (piece) => piece.trimEnd().replace(/:$/, ''));
+    if (typeof name !== 'string' || !this.text.slice(from, to).trimEnd().endsWith(':')) throw broken(to);
+    return name;
+  }
+
+  private piece(from: number, to: number, asJson: (piece: string) => string): unknown {
+    try {
+      return JSON.parse(asJson(this.text.slice(from, to)));
+    } catch {
+      throw broken(to);
+    }
+  }
+
+  private requireBlank(from: number, to: number): void {
+    if (/[^ \t\n\r]/.test(this.text.slice(from, to))) throw broken(to);
+  }
+}
+
+function broken(before: number): Error {
+  return badRequest(`The body is not valid JSON: something before character ${before} does not fit`);
+}
