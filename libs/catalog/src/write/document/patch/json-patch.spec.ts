@@ -56,6 +56,8 @@ describe('patchDocument', () => {
     ['an unknown op', [{ op: 'merge', path: '/a', value: 1 }], '[0].op: must be one of add'],
     ['no op', [{ path: '/a', value: 1 }], '[0].op'],
     ['a path that is no pointer', [{ op: 'add', path: 'a', value: 1 }], '[0].path'],
+    ['a path deeper than any document', [{ op: 'add', path: '/a'.repeat(65), value: 1 }], '[0].path'],
+    ['a source deeper than any document', [{ op: 'move', path: '/a', from: '/a'.repeat(65) }], '[0].from'],
     ['the whole document', [{ op: 'replace', path: '', value: {} }], '[0].path'],
     ['no value', [{ op: 'add', path: '/a' }], '[0].value: is required'],
     ['no from', [{ op: 'move', path: '/a' }], '[0].from'],

@@ -4,6 +4,8 @@ import type { ErrorDetail } from '@app/common';
 const NAMES = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 /** A patch that changes more is a new document, which a PUT takes. */
 const MOST_OPERATIONS = 10_000;
+/** Levels of a document, see `parseStrictJson`. */
+const MOST_STEPS = 64;
 
 /** An operation of RFC 6902; which of the optional members it has, depends on `op`. */
 export interface PatchOperation {
@@ -34,16 +36,28 @@ function operationFaults(operation: unknown, at: string): ErrorDetail[] {
   const { op, path, from } = operation;
   const faults: ErrorDetail[] = [];
   if (!NAMES.includes(op as string)) faults.push({ field: `${at}.op`, message: `must be one of ${NAMES.join(', ')}` });
-  if (!isPointer(path))
-    faults.push({ field: `${at}.path`, message: 'must be a JSON Pointer such as /columns/0/description' });
-  if ((op === 'move' || op === 'copy') && !isPointer(from))
-    faults.push({ field: `${at}.from`, message: 'must be a JSON Pointer' });
+  const pathFault = pointerFault(path);
+  const fromFault = op === 'move' || op === 'copy' ? pointerFault(from) : undefined;
+  if (pathFault) faults.push({ field: `${at}.path`, message: pathFault });
+  if (fromFault) faults.push({ field: `${at}.from`, message: fromFault });
   if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in operation))
     faults.push({ field: `${at}.value`, message: 'is required' });
   return faults;
 }
 
-/** The empty pointer names the whole document, which is replaced by a PUT, not by a patch. */
-function isPointer(value: unknown): boolean {
-  return typeof value === 'string' && value.startsWith('/') && value.length > 1;
+/** What is wrong with a pointer before any document is looked at; the empty one names the whole, which a PUT replaces. */
+function pointerFault(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.length === 1)
+    return 'must be a JSON Pointer such as /columns/0/description';
+  return isDeeper(value) ? `names a place deeper than the ${MOST_STEPS} levels that a document can have` : undefined;
+}
+
+/** Told without cutting the pointer into its steps: it may be as long as the body. */
+function isDeeper(pointer: string): boolean {
+  let at = -1;
+  for (let steps = 0; steps <= MOST_STEPS; steps++) {
+    at = pointer.indexOf('/', at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
