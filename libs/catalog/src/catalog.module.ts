@@ -23,6 +23,7 @@ import { HotRead } from './read/hot-read';
 import { HiddenReferences } from './read/visibility/hidden-references';
 import { Visibility } from './read/visibility/visibility';
 import { OtherEnds } from './write/access/other-ends';
+import { UnseenParts } from './write/access/unseen-parts';
 import { WriteAccess } from './write/access/write-access';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityChanger } from './write/entity-changer';
@@ -77,6 +78,7 @@ const PARTS = [
   TableImport,
   TestCaseBehaviour,
   TestSuiteBehaviour,
+  UnseenParts,
   UserBehaviour,
   Visibility,
   Votes,

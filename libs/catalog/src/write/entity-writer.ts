@@ -14,6 +14,8 @@ import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-b
 import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { endChanges, OtherEnds } from './access/other-ends';
+import { leaveOut, putBack, UnseenParts } from './access/unseen-parts';
+import type { Unseen } from './access/unseen-parts';
 import { WriteAccess } from './access/write-access';
 import type { OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
@@ -63,6 +65,7 @@ export class EntityWriter {
     private readonly access: AccessControl,
     private readonly writeAccess: WriteAccess,
     private readonly ends: OtherEnds,
+    private readonly unseen: UnseenParts,
   ) {}
 
   /** @throws {AppError} CONFLICT where the name is taken, also by a soft-deleted entity */
@@ -135,7 +138,10 @@ export class EntityWriter {
     if (opened.deleted_by !== null) await this.remover.revive(tx, actor, entityType, opened);
     const current = await this.document(tx, entityType, opened);
     requireNoGrowth(entityType, received.excesses, current);
-    const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(received.body));
+    const own = withoutInherited(entityType, current);
+    const body = mergePut(entityType, own, structuredClone(received.body));
+    const [unseen] = await this.unseen.of(tx, actor, entityType, [own]);
+    putBack(entityType, body, own, { ...(unseen as Unseen), labels: new Set() });
     const next = { ...received, body };
     const answer = await this.change(tx, actor, entityType, opened, current, next);
     return { ...answer, created: false, changed: answer.version !== before };
@@ -172,11 +178,14 @@ export class EntityWriter {
       const opened = await this.writeAccess.open(tx, actor, entityType, key, asked);
       requireVersion(options.precondition, opened.version);
       const current = await this.document(tx, entityType, opened);
+      const [unseen] = await this.unseen.of(tx, actor, entityType, [current]);
       const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;
+      leaveOut(entityType, patched, unseen as Unseen);
       const arrays = new EmptyArrays(SHARED_PARTS);
       arrays.add(patched, createBodySchema(entityType));
       patchDocument(patched, operations);
       arrays.remove(patched);
+      putBack(entityType, patched, current, unseen as Unseen);
       checkJsonValue(patched);
       const next = { ...bodyWithin(entityType, patched), wishes: options.wishes ?? {} };
       requireNoGrowth(entityType, next.excesses, current);

@@ -122,6 +122,29 @@ describe('what a rule with a condition hides', () => {
     expect(await catalog.get('table', fqn)).toMatchObject({ version: theirs.version });
   });
 
+  it('is neither compared with nor taken away by those who write what refers to it', async () => {
+    const actor = seeing('isOwner()');
+    const product = typeNamed('dataProduct');
+    const rules = [...actor.rules, { ...actor.rules[0]!, resources: ['dataProduct', 'domain'] }];
+    const writer = { ...actor, rules };
+    const made = await catalog.make('dataProduct', { assets: [mine, theirs].map(({ id }) => ({ id, type: 'table' })) });
+    const assets = async (): Promise<unknown[]> =>
+      ((await catalog.get('dataProduct', made.fullyQualifiedName, 'assets')).assets as Document[])
+        .map(({ id }) => id)
+        .sort();
+    const key = { id: made.id };
+    const told = { op: 'test', path: '/assets/1/id', value: theirs.id };
+    expect(await failure(catalog.writer.patch(writer, product, key, [told]))).toMatchObject({ code: 'BAD_REQUEST' });
+    const both = [mine.id, theirs.id].sort();
+    await catalog.writer.patch(writer, product, key, [{ op: 'add', path: '/displayName', value: 'x' }]);
+    expect(await assets()).toEqual(both);
+    const body = await catalog.body('dataProduct', { name: made.name, assets: [{ id: mine.id, type: 'table' }] });
+    await catalog.writer.put(writer, product, body);
+    expect(await assets()).toEqual(both);
+    await catalog.writer.patch(writer, product, key, [{ op: 'replace', path: '/assets', value: [] }]);
+    expect(await assets()).toEqual([theirs.id]);
+  });
+
   it('is left out of the references of others', async () => {
     const name = newName('suite');
     await catalog.create('testSuite', { name, basicEntityReference: theirs.fullyQualifiedName });

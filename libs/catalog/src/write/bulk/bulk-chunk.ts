@@ -10,6 +10,8 @@ import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
+import { putBack, UnseenParts } from '../access/unseen-parts';
+import type { Unseen } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
 import type { OpenedEntity } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
@@ -59,6 +61,7 @@ export class BulkChunk {
     private readonly access: AccessControl,
     private readonly writeAccess: WriteAccess,
     private readonly ends: OtherEnds,
+    private readonly unseen: UnseenParts,
   ) {}
 
   /**
@@ -208,7 +211,7 @@ export class BulkChunk {
     outcomes: Outcomes,
   ): Promise<void> {
     const opened = await this.open(tx, actor, entityType, kept, locked, outcomes);
-    const bodies = await this.merged(tx, entityType, opened);
+    const bodies = await this.merged(tx, actor, entityType, opened);
     const drafts = bodies.length ? await this.drafter.drafts(tx, actor, entityType, bodies) : [];
     const plans: PlannedChange[] = [];
     for (const [i, draft] of drafts.entries()) {
@@ -248,12 +251,21 @@ export class BulkChunk {
   }
 
   /** What PUTs make of entities that are there. */
-  private async merged(tx: Transaction, entityType: EntityType, opened: readonly OpenedRow[]): Promise<MergedBody[]> {
+  private async merged(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    opened: readonly OpenedRow[],
+  ): Promise<MergedBody[]> {
     const ids = opened.map(({ entity }) => entity.id);
     const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
-    return opened.map(({ row, entity }) => {
-      const current = JSON.parse(documents.get(entity.id)?.json ?? '{}') as EntityDocument;
-      const body = mergePut(entityType, withoutInherited(entityType, current), structuredClone(row.received.body));
+    const currents = opened.map(({ entity }) => JSON.parse(documents.get(entity.id)?.json ?? '{}') as EntityDocument);
+    const unseen = await this.unseen.of(tx, actor, entityType, currents);
+    return opened.map(({ row, entity }, i) => {
+      const current = currents[i] as EntityDocument;
+      const own = withoutInherited(entityType, current);
+      const body = mergePut(entityType, own, structuredClone(row.received.body));
+      putBack(entityType, body, own, { ...(unseen[i] as Unseen), labels: new Set() });
       return { received: { ...row.received, body }, locked: entity, current };
     });
   }

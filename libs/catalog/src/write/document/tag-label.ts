@@ -38,20 +38,28 @@ export interface LabelledPlace {
   /** Where its labels stand in the document: `columns[0].tags`. */
   readonly path: string;
   readonly labels: readonly TagLabel[];
+  /** The object whose `tags` they are. */
+  readonly bearer: Record<string, unknown>;
 }
 
 /** Every place of a document that bears labels, each with all of its own. */
 export function labelledPlaces(entityType: EntityType, document: Readonly<Record<string, unknown>>): LabelledPlace[] {
-  const own = { name: '', path: 'tags', labels: (document.tags as TagLabel[] | undefined) ?? [] };
+  return labelPlaces(entityType, document).filter(({ labels }) => labels.length);
+}
+
+/** Every place of a document that can bear labels. */
+export function labelPlaces(entityType: EntityType, document: Readonly<Record<string, unknown>>): LabelledPlace[] {
+  const labels = (document.tags as TagLabel[] | undefined) ?? [];
   const inParts = partLists(entityType, document).flatMap(({ path, parts }) => placesOf(parts, path, path));
-  return [own, ...inParts].filter(({ labels }) => labels.length);
+  return [{ name: '', path: 'tags', labels, bearer: document }, ...inParts];
 }
 
 function placesOf(parts: readonly NamedPart[], above: string, path: string): LabelledPlace[] {
   return parts.flatMap((part, i) => {
     const name = `${above}\u0000${part.name ?? i}`;
     const at = `${path}[${i}]`;
-    const own = { name, path: `${at}.tags`, labels: (part.tags ?? []) as TagLabel[] };
+    const bearer = part as Record<string, unknown>;
+    const own = { name, path: `${at}.tags`, labels: (part.tags ?? []) as TagLabel[], bearer };
     return [own, ...placesOf(part.children ?? [], name, `${at}.children`)];
   });
 }

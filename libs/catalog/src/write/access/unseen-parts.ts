@@ -1,0 +1,110 @@
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import { inTransaction } from '../../read/queryable';
+import { HiddenReferences } from '../../read/visibility/hidden-references';
+import { labelKey, labelledPlaces, labelPlaces, labelsIn, mapLabels } from '../document/tag-label';
+import type { EntityDocument } from '../entity-behaviour';
+
+/** What of a document its writer is not shown: ids of references, keys of labels. */
+export interface Unseen {
+  readonly ids: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+}
+
+const NOTHING: Unseen = { ids: new Set(), labels: new Set() };
+
+interface Named {
+  readonly id?: string;
+}
+
+/**
+ * What a write must neither compare with nor take away: references and labels of the entity that are hidden from its writer. They
+ * are left out of what a patch is applied to, and stay where a body does not name them.
+ */
+@Injectable()
+export class UnseenParts {
+  constructor(private readonly references: HiddenReferences) {}
+
+  /** For each document. Nothing is asked where nothing can be hidden from the actor. */
+  async of(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    documents: readonly EntityDocument[],
+  ): Promise<Unseen[]> {
+    if (!this.references.mayHide(actor)) return documents.map(() => NOTHING);
+    const texts = documents.map((document) => JSON.stringify(document));
+    const shown = await this.references.strip(inTransaction(tx), actor, texts);
+    return documents.map((document, i) =>
+      difference(entityType, document, JSON.parse(shown[i] as string) as EntityDocument),
+    );
+  }
+}
+
+function difference(entityType: EntityType, all: EntityDocument, shown: EntityDocument): Unseen {
+  const ids = new Set(references(entityType, shown));
+  const labels = new Set(labelsIn(entityType, shown).map(labelKey));
+  return {
+    ids: new Set(references(entityType, all).filter((id) => !ids.has(id))),
+    labels: new Set(
+      labelsIn(entityType, all)
+        .map(labelKey)
+        .filter((key) => !labels.has(key)),
+    ),
+  };
+}
+
+/** Takes out of a document what its writer is not shown, in place. */
+export function leaveOut(entityType: EntityType, document: EntityDocument, { ids, labels }: Unseen): void {
+  if (!ids.size && !labels.size) return;
+  for (const name of referring(entityType)) {
+    const value = document[name];
+    if (Array.isArray(value)) document[name] = (value as Named[]).filter(({ id }) => !ids.has(id ?? ''));
+    else if (ids.has((value as Named | undefined)?.id ?? '')) delete document[name];
+  }
+  mapLabels(entityType, document, (label) => (labels.has(labelKey(label)) ? undefined : label));
+}
+
+/** Puts back what `leaveOut` took, or what a body that replaces does not name, in place. */
+export function putBack(
+  entityType: EntityType,
+  document: EntityDocument,
+  from: EntityDocument,
+  { ids, labels }: Unseen,
+): void {
+  for (const name of ids.size ? referring(entityType) : []) {
+    const unseen = ([from[name] ?? []].flat() as Named[]).filter(({ id }) => ids.has(id ?? ''));
+    if (!unseen.length) continue;
+    if (!Array.isArray(from[name])) document[name] ??= from[name];
+    else document[name] = [...((document[name] as Named[] | undefined) ?? []), ...unseen];
+  }
+  if (labels.size) putBackLabels(entityType, document, from, labels);
+}
+
+/** Each on the part that bore it, where that is there still. */
+function putBackLabels(
+  entityType: EntityType,
+  document: EntityDocument,
+  from: EntityDocument,
+  labels: ReadonlySet<string>,
+): void {
+  const parts = new Map(labelPlaces(entityType, document).map(({ name, bearer }) => [name, bearer]));
+  for (const place of labelledPlaces(entityType, from)) {
+    const unseen = place.labels.filter((label) => labels.has(labelKey(label)));
+    const bearer = parts.get(place.name);
+    if (bearer && unseen.length) bearer.tags = [...((bearer.tags as unknown[] | undefined) ?? []), ...unseen];
+  }
+}
+
+function references(entityType: EntityType, document: EntityDocument): string[] {
+  return referring(entityType).flatMap((name) =>
+    ([document[name] ?? []].flat() as Named[]).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])),
+  );
+}
+
+/** The members that refer to other entities. */
+function referring({ relations, parents }: EntityType): string[] {
+  return [...Object.keys(relations), ...parents.map(({ property }) => property)];
+}
