@@ -8,6 +8,7 @@ import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
 import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
 import { ColumnList } from './columns/column-list';
+import { ConstraintRules } from './columns/constraint-rules';
 import { CustomPropertyRepository } from './custom/custom-property.repository';
 import { ExtensionRules } from './custom/extension-rules';
 import { MetadataTypes } from './custom/metadata-types';
@@ -47,6 +48,7 @@ const PARTS = [
   BulkChunk,
   BulkWriter,
   ColumnList,
+  ConstraintRules,
   CustomPropertyRepository,
   DeletionJudge,
   Engagement,

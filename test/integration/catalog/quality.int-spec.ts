@@ -69,6 +69,9 @@ describe('test cases and suites', () => {
     ['<#E::table>', 'BAD_REQUEST', '<#E::table::FQN>'],
     ['<#E::topic::a.b>', 'BAD_REQUEST', '<#E::table::FQN>'],
     ['<#E::table::no.such.table.here>', 'NOT_FOUND', 'no.such.table.here'],
+    ['no.such.table.here', 'NOT_FOUND', 'no.such.table.here'],
+    ['nonsense', 'BAD_REQUEST', '<#E::table::FQN>'],
+    ['a.b.c', 'BAD_REQUEST', '<#E::table::FQN>'],
   ])('are refused with the link %s', async (entityLink, code, told) => {
     const refused = await failure(catalog.create('testCase', await catalog.body('testCase', { entityLink })));
     expect(refused).toMatchObject({ code, details: [{ field: 'entityLink' }] });
@@ -147,8 +150,12 @@ describe('test cases and suites', () => {
     const all = await list({ entityLink: link(tested) });
     expect(all).toHaveLength(3);
     expect(all).toEqual(expect.arrayContaining([ofTable.id, ofColumn.id]));
-    for (const entityLink of ['<#E::table::no.such>', 'nonsense', link(tested, 'nope')])
+    for (const entityLink of ['<#E::table::no.such>', link(tested, 'nope')])
       expect(await list({ entityLink })).toEqual([]);
+    expect(await failure(list({ entityLink: 'nonsense' }))).toMatchObject({
+      code: 'BAD_REQUEST',
+      details: [{ field: 'entityLink', message: expect.stringContaining('<#E::table::FQN>') as string }],
+    });
   });
 
   it('show their newest result where it is asked for', async () => {

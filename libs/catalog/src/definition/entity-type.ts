@@ -59,6 +59,8 @@ export interface ParentLink {
   readonly form: string;
   /** What a link names; undefined where the text is no such link. */
   readonly parse: (text: string) => LinkedPlace | undefined;
+  /** Names in the FQN of what is linked to: it can be given in place of the link. */
+  readonly namesInFqn: number;
   /** The link to a place in the parent, as it is answered. */
   readonly render: (parentFqn: string, between: readonly string[]) => string;
 }
@@ -154,4 +156,6 @@ export interface SideTable {
 export interface SideFilter {
   readonly condition: string;
   readonly description: string;
+  /** All that it can be; another value is refused. */
+  readonly words?: readonly string[];
 }

@@ -1,8 +1,9 @@
-import { badRequest, invalidFields, isObject } from '@app/common';
+import { badRequest, invalidFields, isObject, isUuid } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
 import { entityNameFault } from '../fqn/entity-name';
+import { splitFqn } from '../fqn/fqn';
 import { array } from '../definition/build';
 import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
 import { CheckReport } from './check/check-report';
@@ -137,15 +138,19 @@ function excessOfDocument(data: object): Excess[] {
   return [{ field: '', message, limit: '', size }];
 }
 
-/** A text that begins like a link but is none; any other text is the FQN of the parent. */
+/** What names a parent by a link is a link, its FQN or its id. */
 function linkFaults(entityType: EntityType, data: Record<string, unknown>): ErrorDetail[] {
   return entityType.parents.flatMap(({ property, types, link }) => {
     const value = data[property];
-    if (!link || typeof value !== 'string' || !value.startsWith('<')) return [];
+    if (!link || typeof value !== 'string') return [];
     const linked = link.parse(value);
-    if (linked && types.includes(linked.type)) return [];
+    if (linked ? types.includes(linked.type) : isUuid(value) || isFqnOf(link.namesInFqn, value)) return [];
     return [{ field: property, message: `must be ${link.form}; got ${shown(value)}` }];
   });
+}
+
+function isFqnOf(names: number, text: string): boolean {
+  return !text.startsWith('<') && splitFqn(text)?.length === names;
 }
 
 function nameFaults(data: Record<string, unknown>): ErrorDetail[] {

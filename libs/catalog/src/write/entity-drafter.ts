@@ -2,6 +2,7 @@ import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { ConstraintRules } from '../columns/constraint-rules';
 import { ExtensionRules } from '../custom/extension-rules';
 import type { EntityType } from '../definition/entity-type';
 import { joinFqn } from '../fqn/fqn';
@@ -37,13 +38,14 @@ export interface Place {
   readonly parent?: string;
 }
 
-/** Makes drafts of checked bodies: their references found, their parents locked, their parts finished, their labels and extensions checked. */
+/** Makes drafts of checked bodies: their references found, their parents locked, their parts finished, their labels, extensions and constraints checked. */
 @Injectable()
 export class EntityDrafter {
   constructor(
     private readonly resolver: ReferenceResolver,
     private readonly labels: LabelRules,
     private readonly extensions: ExtensionRules,
+    private readonly constraints: ConstraintRules,
   ) {}
 
   /** Where the entity of each body lies, or what it is refused for: nothing but its name and its parents is looked at. */
@@ -81,7 +83,7 @@ export class EntityDrafter {
     const drafts = resolved.map((found, i) =>
       found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found),
     );
-    for (const rules of [this.labels, this.extensions]) {
+    for (const rules of [this.labels, this.extensions, this.constraints]) {
       const checked = drafts.flatMap((draft, i) =>
         draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
       );

@@ -1,4 +1,4 @@
-import type { ContractColumn } from './contract-document';
+import type { ContractColumn, ContractDocument } from './contract-document';
 import { checkAgainstAsset, CONTRACT_SUBJECTS, type AgainstAsset } from './schema-against-asset';
 
 const col = (name: string, ...children: ContractColumn[]): ContractColumn => ({
@@ -98,9 +98,9 @@ describe('columns that the asset lacks', () => {
 
   it('stay where the contract had them before', () => {
     const previous = [col('lost', col('inner'))];
-    expect(fields([col('lost', col('inner'), col('new'))], 'table', table, { previous })).toEqual([
-      'schema[0].children[1].name',
-    ]);
+    expect(fields([col('lost', col('inner'), col('new'))], 'table', table, { previous: { schema: previous } })).toEqual(
+      ['schema[0].children[1].name'],
+    );
   });
 });
 
@@ -127,6 +127,34 @@ describe('messages', () => {
     const messages = checkAgainstAsset({ schema }, 'table', asset).map(({ message: text }) => text);
     expect(messages).toHaveLength(5_000);
     expect(messages.filter((text) => text.includes('one of 5000 columns'))).toHaveLength(4_996);
+  });
+});
+
+describe('columns that SLA and policies name', () => {
+  const named = (columnName: string, rowFilter = 'id') => ({
+    sla: { columnName },
+    security: { policies: [{ rowFilters: [{ columnName: 'id' }] }, { rowFilters: [{ columnName: rowFilter }] }] },
+  });
+  const faults = (document: ContractDocument, asset: Record<string, unknown> = table, more: AgainstAsset = {}) =>
+    checkAgainstAsset(document, 'table', asset, more).map(({ field: at, message }) => `${at}: ${message}`);
+
+  it.each(['id', 'address', 'address.zip', 'zip'])('%s is one', (name) => {
+    expect(faults(named(name, name))).toEqual([]);
+  });
+
+  it('are refused where the asset lacks them, and named with what is allowed', () => {
+    expect(faults(named('nope', 'address.x'))).toEqual([
+      'sla.columnName: the table has no column nope; allowed: id, address, address.street, address.zip',
+      'security.policies[1].rowFilters[0].columnName: the table has no column address.x; allowed: id, address, address.street, address.zip',
+    ]);
+  });
+
+  it('may drift, stay as they were, and be anything where the asset has no columns', () => {
+    expect(faults(named('nope'), table, { allowDrift: true })).toEqual([]);
+    expect(faults(named('lost', 'lost'), table, { previous: named('lost') })).toEqual([]);
+    expect(faults(named('lost', 'new'), table, { previous: named('lost') })).toHaveLength(1);
+    expect(faults(named('nope'), { columns: [] })).toEqual([]);
+    expect(checkAgainstAsset(named('nope'), 'dashboard', {})).toEqual([]);
   });
 });
 

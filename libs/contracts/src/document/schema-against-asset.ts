@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@app/common';
 import { assetColumns, TYPES_WITH_COLUMNS, type AssetColumn } from './asset-columns';
-import type { ContractColumn, ContractDocument } from './contract-document';
+import type { ComparedColumn, ContractColumn, ContractDocument } from './contract-document';
 import { childPath } from './parts/column-path';
 import { allowedCount, allowedHint, hintCost } from './parts/near-names';
 
@@ -28,8 +28,8 @@ const MOST_COMPARED = 20_000;
 export interface AgainstAsset {
   /** Columns that the asset lacks are taken (`?allowDrift=true`). */
   readonly allowDrift?: boolean;
-  /** The contract's schema as it stands: its columns stay editable though the asset has lost them since. */
-  readonly previous?: readonly ContractColumn[];
+  /** The contract as it stands: what it says of columns stays editable though the asset has lost them since. */
+  readonly previous?: Pick<ContractDocument, 'schema' | 'sla' | 'security'>;
 }
 
 /**
@@ -40,7 +40,7 @@ export function checkAgainstAsset(
   document: ContractDocument,
   assetType: string,
   asset: Readonly<Record<string, unknown>>,
-  { allowDrift = false, previous = [] }: AgainstAsset = {},
+  { allowDrift = false, previous = {} }: AgainstAsset = {},
 ): ErrorDetail[] {
   if (!CONTRACT_SUBJECTS.includes(assetType)) return [unsupported(assetType)];
   const faults = [
@@ -50,7 +50,8 @@ export function checkAgainstAsset(
   const columns = assetColumns(assetType, asset);
   if (!columns || allowDrift) return faults;
   const top: Level = { field: 'schema', path: '', existing: columns.columns };
-  return [...faults, ...new MissingColumns(assetType, previous).of(document.schema ?? [], top)];
+  const missing = new MissingColumns(assetType, previous.schema ?? []);
+  return [...faults, ...missing.of(document.schema ?? [], top), ...missing.named(document, columns.columns, previous)];
 }
 
 function unsupported(type: string): ErrorDetail {
@@ -100,6 +101,21 @@ class MissingColumns {
     });
   }
 
+  /** Columns that SLA and policies name. An asset that is not described by columns is asked for none. */
+  named(
+    document: ContractDocument,
+    columns: readonly AssetColumn[],
+    previous: Pick<ContractDocument, 'sla' | 'security'>,
+  ): ErrorDetail[] {
+    if (!columns.length) return [];
+    const paths = new Set(pathsOf(columns));
+    const spelled = new Set([...paths, ...namesOf(columns), ...columnMentions(previous).map(({ name }) => name)]);
+    return columnMentions(document)
+      // A blank name is told of already.
+      .filter(({ name }) => name.trim() !== '' && !spelled.has(name))
+      .map(({ field, name }) => ({ field, message: this.message(name, name, [...paths]) }));
+  }
+
   private message(path: string, name: string, names: readonly string[]): string {
     this.compared += hintCost(names);
     const hint = this.compared <= MOST_COMPARED ? allowedHint(name, names) : allowedCount(names);
@@ -107,9 +123,30 @@ class MissingColumns {
   }
 }
 
-function pathsOf(columns: readonly ContractColumn[], parent = ''): string[] {
+function pathsOf(columns: readonly ComparedColumn[], parent = ''): string[] {
   return columns.flatMap((column) => {
     const path = childPath(parent, column.name);
     return [path, ...pathsOf(column.children ?? [], path)];
   });
+}
+
+interface Mention {
+  readonly field: string;
+  readonly name: string;
+}
+
+function columnMentions({ sla, security }: Pick<ContractDocument, 'sla' | 'security'>): Mention[] {
+  const ofSla = sla?.columnName === undefined ? [] : [{ field: 'sla.columnName', name: sla.columnName }];
+  const ofPolicies = (security?.policies ?? []).flatMap(({ rowFilters = [] }, i) =>
+    rowFilters.map(({ columnName: name }, j) => ({
+      field: `security.policies[${i}].rowFilters[${j}].columnName`,
+      name,
+    })),
+  );
+  return [...ofSla, ...ofPolicies];
+}
+
+/** Names of columns inside others are taken alone too, and paths without quotes. */
+function namesOf(columns: readonly ComparedColumn[], above = ''): string[] {
+  return columns.flatMap(({ name, children = [] }) => [name, above + name, ...namesOf(children, `${above}${name}.`)]);
 }

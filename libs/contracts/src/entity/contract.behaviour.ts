@@ -104,7 +104,7 @@ export class ContractBehaviour implements EntityBehaviour {
     const asset = await this.reader.read(inTransaction(tx), assetType, { id }, allFields(assetType), 'all');
     return checkAgainstAsset(body, type, JSON.parse(asset.json) as Record<string, unknown>, {
       allowDrift: draft.options.allowDrift === true,
-      previous: (previous as ContractDocument | undefined)?.schema,
+      previous: previous as ContractDocument | undefined,
     });
   }
 

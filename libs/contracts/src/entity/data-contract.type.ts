@@ -2,6 +2,8 @@ import { defineEntityType } from '@app/catalog/pure';
 import type { EntityType, JsonSchema } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
+import { CONTRACT_STATUSES } from '../status/contract-status';
+import { EXECUTION_STATUSES } from '../status/execution-status';
 
 /** References to the expected test cases, in their order, read with the contract in its one statement. */
 const QUALITY_EXPECTATIONS = `
@@ -36,9 +38,10 @@ export const dataContractType: EntityType = defineEntityType({
   },
   wishes: { allowDrift: 'Take a schema with columns that the asset does not have.' },
   filters: {
-    status: { condition: 's.status = $', description: 'Only those with this entityStatus.' },
+    status: { condition: 's.status = $', words: CONTRACT_STATUSES, description: 'Only those with this entityStatus.' },
     latestStatus: {
       condition: `s.latest_status = $`,
+      words: EXECUTION_STATUSES,
       description: 'Only those whose latest result has this status.',
     },
     entity: { condition: ASSET_BY_ID_OR_FQN, description: 'Only that of this asset, named by id or FQN.' },

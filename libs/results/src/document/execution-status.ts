@@ -1,5 +1,6 @@
-/** The states of a run, in the spelling of the interface. */
-export const EXECUTION_STATUSES = ['Running', 'Success', 'Failed', 'PartialSuccess', 'Aborted', 'Queued'] as const;
+import { EXECUTION_STATUSES } from '@app/contracts/pure';
+
+export { EXECUTION_STATUSES };
 
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 

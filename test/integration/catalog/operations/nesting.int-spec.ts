@@ -32,6 +32,42 @@ describe.each(NESTING)('%s in %s', (type, place) => {
 
   const reference = ({ id }: Document) => ({ id, type });
 
+  it('cannot lie in itself or in what lies below it: a 400 that names both', async () => {
+    const { top, middle, low } = await line();
+    const named = [top, middle, low].flatMap((into) => [
+      { into, value: reference(into) },
+      { into, value: into.fullyQualifiedName },
+    ]);
+    for (const { into, value } of named) {
+      const refused = await failure(catalog.patch(type, top.fullyQualifiedName, { op: 'add', path: '/parent', value }));
+      expect(refused).toMatchObject({
+        code: 'BAD_REQUEST',
+        details: [
+          {
+            field: 'parent',
+            message: `${into.fullyQualifiedName} is ${top.fullyQualifiedName} itself or lies below it`,
+          },
+        ],
+      });
+    }
+  });
+
+  it('is listed by what it lies in directly, with a total of just those', async () => {
+    const { above, top, middle, low } = await line();
+    const [outer] = Object.values(above) as (string | undefined)[];
+    const listed = async (parent: string) => {
+      const request: ListRequest = { limit: 10, include: 'non-deleted', filters: { parent } };
+      const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as {
+        data: Document[];
+        paging: { total: number };
+      };
+      return { ids: page.data.map(({ id }) => id), total: page.paging.total };
+    };
+    expect(await listed(top.fullyQualifiedName)).toEqual({ ids: [middle.id], total: 1 });
+    expect(await listed(middle.fullyQualifiedName)).toEqual({ ids: [low.id], total: 1 });
+    if (outer) expect(await listed(outer)).toEqual({ ids: [top.id], total: 1 });
+  });
+
   it('moves with all that lies below it', async () => {
     const { above, top, middle, low } = await line();
     const other = await catalog.make(type, above);

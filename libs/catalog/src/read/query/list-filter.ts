@@ -16,8 +16,12 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
   return found;
 }
 
-/** A given filter as a condition. A value that names nothing gives an empty list. */
+/**
+ * A given filter as a condition. A value that names nothing gives an empty list.
+ * @throws {AppError} BAD_REQUEST for a word that the filter does not know, and for a link that is none
+ */
 export function filterCondition(entityType: EntityType, name: string, value: string): Condition {
+  requireReadable(entityType, name, value);
   const own = entityType.filters[name];
   if (own) return { name, value, sql: (bound) => own.condition.replaceAll('$', bound) };
   if (name === 'owner') return ownerCondition(entityType, value);
@@ -25,6 +29,15 @@ export function filterCondition(entityType: EntityType, name: string, value: str
   if (name === 'tag') return tagCondition(value);
   if (name === 'root' && nests(entityType)) return rootCondition(entityType, value);
   return ancestorCondition(entityType, name, value);
+}
+
+function requireReadable({ filters, parents }: EntityType, name: string, value: string): void {
+  const { words } = filters[name] ?? {};
+  if (words && !words.includes(value))
+    throw invalidFields([{ field: name, message: `must be one of ${words.join(', ')}; got "${value}"` }]);
+  const link = parents.find(({ property }) => property === name)?.link;
+  if (link && !link.parse(value))
+    throw invalidFields([{ field: name, message: `must be ${link.form}; got "${value}"` }]);
 }
 
 /** What the value of a filter may name, by id or by FQN. */
@@ -59,6 +72,12 @@ function ancestorProperties(entityType: EntityType): Set<string> {
   );
 }
 
+/** What lies directly in one of its own type, or in what all of them lie in, is found by `parent` alike. */
+function ancestorTypes({ ancestors, parents }: EntityType, name: string): readonly string[] {
+  if (name === 'parent') return parents.flatMap(({ types }) => types);
+  return [...ancestors, ...parents].find(({ property }) => property === name)?.types ?? [];
+}
+
 /** Nodes of these types with the FQN that is bound. */
 function nodesNamed(types: readonly string[], bound: string): string {
   const list = types.map((type) => `'${type}'`).join(', ');
@@ -67,12 +86,14 @@ function nodesNamed(types: readonly string[], bound: string): string {
 
 function ancestorCondition(entityType: EntityType, name: string, value: string): Condition {
   const at = entityType.ancestors.find(({ property }) => property === name)?.at ?? 'parent';
-  const types = [...entityType.ancestors, ...entityType.parents].find(({ property }) => property === name)?.types ?? [];
+  const types = ancestorTypes(entityType, name);
   if (at !== 'grandparent') {
     // One node, so that the index on it gives the rows in their order.
     const node = (bound: string): string => `${nodesNamed(types, bound)} limit 1`;
     const column = at === 'root' ? 'e.root' : 'e.parent';
-    return { name, value, sql: (bound) => `${column} = (${node(bound)})`, counter: node };
+    // What a root is the parent of is counted with all that lies deeper.
+    const counter = name === 'parent' ? undefined : node;
+    return { name, value, sql: (bound) => `${column} = (${node(bound)})`, counter };
   }
   // The name of a grandparent serves for a parent too: clients give `database` a schema's FQN.
   const parents = entityType.parents.flatMap((parent) => parent.types);

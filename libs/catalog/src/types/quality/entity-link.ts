@@ -8,6 +8,8 @@ const LINK = /^<#E::([A-Za-z]+)::((?:(?!::).)+)(?:::columns::(.+))?>$/su;
 export const entityLink: ParentLink = {
   form: '<#E::table::FQN> or <#E::table::FQN::columns::COLUMN>',
   parse: parseEntityLink,
+  // Service, database, schema, table.
+  namesInFqn: 4,
   render: renderEntityLink,
 };
 

@@ -1,0 +1,137 @@
+import { invalidFields } from '@app/common';
+import type { Actor, AppError, ErrorDetail } from '@app/common';
+import { run } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import { joinFqn, splitFqn } from '../fqn/fqn';
+import { inTransaction } from '../read/queryable';
+import { Visibility } from '../read/visibility/visibility';
+import type { NamedPart } from '../schema/named-parts';
+import { columnNames } from './column-names';
+
+/** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
+interface ConstrainedBody {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly previous?: Readonly<Record<string, unknown>>;
+}
+
+interface Constraint {
+  readonly columns?: readonly string[];
+  readonly referredColumns?: readonly string[];
+}
+
+interface TableRow {
+  readonly id: string;
+  readonly type: string;
+  readonly fqn: string;
+  readonly columns: NamedPart[];
+}
+
+/** A name in a constraint, with its place. */
+interface Mention {
+  readonly field: string;
+  readonly name: string;
+}
+
+/** Service, database, schema, table: what of the FQN of a column is that of its table. */
+const TABLE_NAMES = 4;
+/** Columns that an error names. */
+const NAMED = 20;
+
+const TABLES = `
+  select e.id, e.type, e.fqn, coalesce(e.details -> 'columns', '[]') as columns from unnest($1::text[]) w(fqn)
+    join entity e on e.type = 'table' and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
+   where e.deleted_by is null`;
+
+/**
+ * Constraints of a table name columns that it has. A table that is referred to and is in the catalog has the columns that are named;
+ * of one that is not, the names are kept as text. What was wrong before stays, so that the table can still be edited.
+ */
+@Injectable()
+export class ConstraintRules {
+  constructor(private readonly visibility: Visibility) {}
+
+  /** For each body undefined, or BAD_REQUEST. Two statements at most, none where no constraint refers to another table. */
+  async faults(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    bodies: readonly ConstrainedBody[],
+  ): Promise<(AppError | undefined)[]> {
+    if (!('tableConstraints' in entityType.attributes)) return bodies.map(() => undefined);
+    const referred = bodies.map(newlyReferred);
+    const tables = await this.tables(tx, actor, referred.flat());
+    return bodies.map((body, i) => {
+      const faults = [...ownFaults(body), ...referredFaults(referred[i] ?? [], body, tables)];
+      return faults.length ? invalidFields(faults) : undefined;
+    });
+  }
+
+  /** The tables that are there for the actor, by FQN. */
+  private async tables(
+    tx: Transaction,
+    actor: Actor,
+    mentions: readonly Mention[],
+  ): Promise<ReadonlyMap<string, TableRow>> {
+    const fqns = new Set(mentions.flatMap(({ name }) => tableOf(name) ?? []));
+    if (!fqns.size) return new Map();
+    const rows = await run<TableRow>(tx, TABLES, [[...fqns]]);
+    const seen = await this.visibility.seenOf(inTransaction(tx), actor, rows);
+    return new Map(seen.map((row) => [row.fqn, row]));
+  }
+}
+
+function ownFaults({ attributes, previous }: ConstrainedBody): ErrorDetail[] {
+  const mentions = mentionsIn(attributes, 'columns');
+  if (!mentions.length) return [];
+  const names = columnNames(columnsOf(attributes));
+  const before = previous && columnNames(columnsOf(previous));
+  const stood = new Set(previous ? mentionsIn(previous, 'columns').map(({ name }) => name) : []);
+  return mentions
+    .filter(({ name }) => !names.has(name) && !(stood.has(name) && !before?.has(name)))
+    .map(({ field, name }) => ({ field, message: `the table has no column ${name}; ${known(columnsOf(attributes))}` }));
+}
+
+function newlyReferred({ attributes, previous }: ConstrainedBody): Mention[] {
+  const stood = new Set(previous ? mentionsIn(previous, 'referredColumns').map(({ name }) => name) : []);
+  return mentionsIn(attributes, 'referredColumns').filter(({ name }) => !stood.has(name));
+}
+
+/** A table may refer to itself, to columns that come with this write. */
+function referredFaults(
+  mentions: readonly Mention[],
+  { attributes }: ConstrainedBody,
+  tables: ReadonlyMap<string, TableRow>,
+): ErrorDetail[] {
+  const own = columnNames(columnsOf(attributes));
+  return mentions.flatMap(({ field, name }) => {
+    const table = tables.get(tableOf(name) ?? '');
+    if (!table || own.has(name) || columnNames(table.columns).has(name)) return [];
+    const column = name.slice(table.fqn.length + 1);
+    return [{ field, message: `the table ${table.fqn} has no column ${column}; ${known(table.columns)}` }];
+  });
+}
+
+function mentionsIn(document: Readonly<Record<string, unknown>>, member: keyof Constraint): Mention[] {
+  const constraints = (document.tableConstraints ?? []) as readonly Constraint[];
+  return constraints.flatMap((constraint, i) =>
+    (constraint[member] ?? []).map((name, j) => ({ field: `tableConstraints[${i}].${member}[${j}]`, name })),
+  );
+}
+
+function columnsOf(document: Readonly<Record<string, unknown>>): readonly NamedPart[] {
+  return (document.columns ?? []) as readonly NamedPart[];
+}
+
+/** FQN of the table in the FQN of a column; undefined where the text is none. */
+function tableOf(column: string): string | undefined {
+  const names = splitFqn(column);
+  return names && names.length > TABLE_NAMES ? joinFqn(undefined, ...names.slice(0, TABLE_NAMES)) : undefined;
+}
+
+function known(columns: readonly NamedPart[]): string {
+  if (!columns.length) return 'it has none';
+  const names = columns.slice(0, NAMED).map(({ name }) => name);
+  return `it has ${names.join(', ')}${columns.length > NAMED ? ` and ${columns.length - NAMED} more` : ''}`;
+}
