@@ -110,10 +110,12 @@ class MissingColumns {
     if (!columns.length) return [];
     const paths = new Set(pathsOf(columns));
     const spelled = new Set([...paths, ...namesOf(columns), ...columnMentions(previous).map(({ name }) => name)]);
-    return columnMentions(document)
-      // A blank name is told of already.
-      .filter(({ name }) => name.trim() !== '' && !spelled.has(name))
-      .map(({ field, name }) => ({ field, message: this.message(name, name, [...paths]) }));
+    return (
+      columnMentions(document)
+        // A blank name is told of already.
+        .filter(({ name }) => name.trim() !== '' && !spelled.has(name))
+        .map(({ field, name }) => ({ field, message: this.message(name, name, [...paths]) }))
+    );
   }
 
   private message(path: string, name: string, names: readonly string[]): string {
