@@ -23,7 +23,7 @@ export type { PathAnswer } from './graph/path-finder';
 export type { EdgeKey, EndKey } from './edges/named/edge-ends';
 export type { NeighbourhoodRequest } from './graph/neighbourhood';
 export { MOST_NEAR_HOPS, Neighbourhood } from './graph/neighbourhood';
-export { DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, MOST_EXPORT_HOPS } from './export/export-request';
+export { DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, ALL_HOPS, MOST_EXPORT_HOPS } from './export/export-request';
 export type { ExportRequest } from './export/export-request';
 export { LineageExport } from './export/lineage-export';
 export type { ExportFile } from './export/lineage-export';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LineageExport } from '@app/lineage';
+import { ALL_HOPS, LineageExport } from '@app/lineage';
 import type { ExportRequest } from '@app/lineage';
 import { parse } from 'csv-parse/sync';
 import { EdgeFeed } from '../../../libs/lineage/src/export/read/edge-feed';
@@ -14,7 +14,7 @@ import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture'
 const DBT = 'data/lineage/dbt-healthcare.csv';
 /** Nodes of the ordinary run, each with every pair of depths; LINEAGE_EXPORT_NODES=200 for a full one. */
 const NODES = Number(process.env.LINEAGE_EXPORT_NODES ?? 12);
-const DEPTHS = [0, 1, 2, 3];
+const DEPTHS = [0, 1, 2, 3, ALL_HOPS];
 
 type Pair = readonly [string, string];
 
@@ -29,7 +29,7 @@ function naive(edges: readonly Pair[], root: string, up: number, down: number): 
   ] as const) {
     const met = new Set([root]);
     let frontier = new Set([root]);
-    for (let hop = 1; hop <= depth; hop++) {
+    for (let hop = 1; hop <= depth && frontier.size > 0; hop++) {
       const here = edges.filter((edge) => frontier.has(edge[near])).sort(byFqns);
       rows.push(...here.filter((edge) => !out.has(edge.join('\n'))));
       for (const edge of here) out.add(edge.join('\n'));

@@ -31,6 +31,16 @@ export class QueryReader {
     return otherwise;
   }
 
+  /** As `integer`; or the word, which stands for the value that it is given with. */
+  integerOr(word: string, value: number, name: string, range: Parameters<QueryReader['integer']>[1]): number {
+    if (this.text(name) === word) return value;
+    const known = this.faults.length;
+    const number = this.integer(name, range);
+    const fault = this.faults[known];
+    if (fault) this.faults[known] = { ...fault, message: fault.message.replace(', got', ` or ${word}, got`) };
+    return number;
+  }
+
   boolean(name: string): boolean {
     return this.word(name, ['true', 'false'], 'false') === 'true';
   }

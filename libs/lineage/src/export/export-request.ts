@@ -6,11 +6,18 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Hops to one side at most, and where nothing is said. */
 export const MOST_EXPORT_HOPS = 3;
 export const DEFAULT_EXPORT_HOPS = 1;
+/** To where the graph ends. */
+export const ALL_HOPS = Infinity;
+
+/** As a request says it. */
+export function hopsWord(hops: number): number | 'all' {
+  return hops === ALL_HOPS ? 'all' : hops;
+}
 
 export interface ExportRequest {
   readonly type: (typeof EXPORT_TYPES)[number];
   readonly fqn: string;
-  /** Hops, 0 to `MOST_EXPORT_HOPS`; 0 leaves the side out. */
+  /** Hops, 0 to `MOST_EXPORT_HOPS`, or `ALL_HOPS`; 0 leaves the side out. */
   readonly upstreamDepth: number;
   readonly downstreamDepth: number;
   /** false: a deleted node hides what lies behind it, and a deleted root is not found. */

@@ -17,15 +17,20 @@ const flag = (name: string, description: string): MethodDecorator =>
   ApiQuery({ name, required: false, schema: { type: 'boolean', default: false }, description });
 
 const hops = ([name, other]: readonly [string, string], what: string): MethodDecorator[] => {
-  const range = { type: 'integer', minimum: 0, maximum: MOST_EXPORT_HOPS } as const;
+  const range = { oneOf: [{ type: 'integer', minimum: 0, maximum: MOST_EXPORT_HOPS }, { enum: ['all'] }] } as const;
   return [
     ApiQuery({
       name,
       required: false,
-      schema: { ...range, default: DEFAULT_EXPORT_HOPS },
-      description: `Hops to ${what}`,
+      schema: { ...range, default: DEFAULT_EXPORT_HOPS } as object,
+      description: `Hops to ${what}; all: to where the graph ends, however large it is`,
     }),
-    ApiQuery({ name: other, required: false, schema: range, description: `The same as ${name}; one of them is given` }),
+    ApiQuery({
+      name: other,
+      required: false,
+      schema: range as object,
+      description: `The same as ${name}; one of them is given`,
+    }),
   ];
 };
 

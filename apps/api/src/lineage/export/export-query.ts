@@ -1,5 +1,5 @@
 import { invalidFields } from '@app/common';
-import { DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, EXPORT_TYPES, MOST_EXPORT_HOPS } from '@app/lineage';
+import { ALL_HOPS, DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, EXPORT_TYPES, MOST_EXPORT_HOPS } from '@app/lineage';
 import type { ExportRequest } from '@app/lineage';
 import { QueryReader } from '../../entities/query-reader';
 import type { RawQuery } from '../../entities/query-reader';
@@ -42,7 +42,7 @@ function hops(reader: QueryReader, query: RawQuery, [depth, other]: readonly [st
   const isOther = query[depth] === undefined && query[other] !== undefined;
   // The one that is not read stays known to the reader.
   reader.text(isOther ? depth : other);
-  return reader.integer(isOther ? other : depth, HOPS);
+  return reader.integerOr('all', ALL_HOPS, isOther ? other : depth, HOPS);
 }
 
 /** @throws {AppError} BAD_REQUEST */

@@ -53,8 +53,8 @@ export const JSON_SCHEMA = {
   required: ['entity', 'upstreamDepth', 'downstreamDepth', 'edges'],
   properties: {
     entity: REFERENCE,
-    upstreamDepth: { type: 'integer' },
-    downstreamDepth: { type: 'integer' },
+    upstreamDepth: { type: ['integer', 'string'], description: 'Hops, or all' },
+    downstreamDepth: { type: ['integer', 'string'], description: 'Hops, or all' },
     edges: {
       type: 'array',
       items: {

@@ -98,6 +98,10 @@ export function elementFamilyWord({ arrayDataType, extension }: TypedColumn): st
   return isObject(extension?.items) ? wordFor(extension.items.logicalType, arrayDataType) : undefined;
 }
 
+/** These name one type, and 3.2 takes them only with members of their own, which a column does not tell. */
+const NO_FAMILY = new Set(['map', 'vector']);
+
 function wordFor(word: unknown, dataType: string | undefined): string | undefined {
-  return typeof word === 'string' && sameWord(logicalType(word), dataType) ? word : undefined;
+  if (typeof word !== 'string' || NO_FAMILY.has(word.toLowerCase())) return undefined;
+  return sameWord(logicalType(word), dataType) ? word : undefined;
 }

@@ -53,7 +53,7 @@ function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
 
 function setType(property: Json, column: ContractColumn): void {
   const dataType = column.dataType ?? 'UNKNOWN';
-  const word = sayable(familyWord(column));
+  const word = familyWord(column);
   setLogicalType(
     property,
     word ?? (column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType)),
@@ -61,13 +61,6 @@ function setType(property: Json, column: ContractColumn): void {
   setOrDelete(property, 'physicalType', word === undefined ? physicalWord({ ...column, dataType }) : undefined);
   if (dataType !== 'ARRAY') delete property.items;
   else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
-}
-
-/** Words that 3.2 takes only with members of their own, which a column of ours does not tell. */
-const WITH_MEMBERS = new Set(['map', 'vector']);
-
-function sayable(word: string | undefined): string | undefined {
-  return word === undefined || WITH_MEMBERS.has(word.toLowerCase()) ? undefined : word;
 }
 
 function setLogicalType(element: Json, logical: string): void {
@@ -79,7 +72,7 @@ function setLogicalType(element: Json, logical: string): void {
 
 function setItemType(property: Json, dataType: string, column: ContractColumn): void {
   const items = isObject(property.items) ? { ...property.items } : {};
-  const word = sayable(elementFamilyWord(column));
+  const word = elementFamilyWord(column);
   setLogicalType(items, word ?? (column.children?.length ? 'object' : logicalWord(dataType)));
   setOrDelete(items, 'physicalType', word === undefined ? dataType : undefined);
   property.items = items;

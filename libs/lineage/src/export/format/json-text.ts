@@ -1,4 +1,5 @@
 import { edgeAnswer } from '../../edges/edge-answer';
+import { hopsWord } from '../export-request';
 import type { EdgePage } from '../read/export-edge';
 import type { ExportSource } from './export-text';
 
@@ -8,7 +9,7 @@ import type { ExportSource } from './export-text';
  */
 export async function* jsonText({ root, request, pages }: ExportSource): AsyncGenerator<string, void, undefined> {
   const { id, type, name, fqn, deleted } = root;
-  const { upstreamDepth, downstreamDepth } = request;
+  const [upstreamDepth, downstreamDepth] = [hopsWord(request.upstreamDepth), hopsWord(request.downstreamDepth)];
   const entity = { id, type, name, fullyQualifiedName: fqn, deleted };
   yield `${JSON.stringify({ entity, upstreamDepth, downstreamDepth }).slice(0, -1)},"edges":[`;
   let separator = '\n';

@@ -1,4 +1,5 @@
 import { childPath, isObject } from '@app/common';
+import { elementFamilyWord, familyWord } from '../../../change/schema/relate-types';
 import type { AssetColumn } from '../../../document/asset-columns';
 import type { ContractColumn } from '../../../document/contract-document';
 import { customProperty } from '../../document/custom-property';
@@ -112,11 +113,12 @@ function logicalWordOf(element: Json): unknown {
 
 /** Only an object has properties, so of another type that has some anyhow the word could not go out again: it counts as a type. */
 function withSayable({ extension, ...type }: ReadType, hasChildren: boolean): ReadType {
-  const { logicalType: word, items } = extension ?? {};
-  const [own, ofItems] = [type.dataType, type.arrayDataType].map((name) => !hasChildren || name === 'STRUCT');
+  const column = { ...type, extension };
+  const [word, ofItems] = [familyWord(column), elementFamilyWord(column)];
+  const isFree = (name: string | undefined): boolean => !hasChildren || name === 'STRUCT';
   return withExtension(type, {
-    ...(word !== undefined && (own || type.dataType === 'ARRAY') ? { logicalType: word } : {}),
-    ...(items !== undefined && ofItems ? { items } : {}),
+    ...(word !== undefined && (type.dataType === 'ARRAY' || isFree(type.dataType)) ? { logicalType: word } : {}),
+    ...(ofItems !== undefined && isFree(type.arrayDataType) ? { items: { logicalType: ofItems } } : {}),
   });
 }
 
