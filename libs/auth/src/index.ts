@@ -10,7 +10,6 @@ export type { PasswordChangeRequest } from './login/password-change';
 export { issueOperatorToken } from './operator/operator-token';
 export type { OperatorTokenOptions } from './operator/operator-token';
 export { PasswordReset } from './login/password-reset';
-export { Credentials } from './password/credentials';
 export { networkOf } from './password/network';
 export { AccessControl } from './permission/access-control';
 export type { AccessScope, ObjectRequest } from './permission/access-control';
