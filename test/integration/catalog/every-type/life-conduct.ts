@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN, failure, newName, read, typeNamed } from '../catalog.fixture';
+import { ADMIN, mayDo, failure, newName, read, typeNamed } from '../catalog.fixture';
 import type { CatalogFixture, Document } from '../catalog.fixture';
 import { includes, using } from './conduct.support';
 
-const NOBODY = { ...ADMIN, isAdmin: false };
+/** Sees everything, as every principal does, and may do nothing. */
+const NOBODY = { ...ADMIN, isAdmin: false, rules: [mayDo(['ViewAll'])] };
 /** Two code units and four bytes each: what is counted are characters. */
 const WIDE = '𝄞';
 
