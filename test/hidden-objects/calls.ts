@@ -9,10 +9,12 @@ export interface Call {
   readonly path: Readonly<Record<string, Value>>;
   readonly query: Readonly<Record<string, Value>>;
   readonly body?: unknown;
+  /** Asked in the world with hidden objects alone: that a name is taken may be told, and in the twin it is not. */
+  readonly isAlone?: true;
 }
 
 /** A text, or a thing named by its id, FQN or type. */
-export type Value = string | { readonly thing: Thing; readonly by: 'id' | 'fqn' | 'type' };
+export type Value = string | { readonly thing: Thing; readonly by: 'id' | 'fqn' | 'type' | 'name' };
 
 /** CI asks each filter for what its name speaks of; the whole suite asks it for everything. */
 const FULL = process.env.SUITE_SIZE === 'full';
@@ -160,8 +162,19 @@ function withBodies(calls: readonly Call[], things: readonly Thing[]): Call[] {
     const { body } = call.operation;
     if (!body) return [call];
     const named = replaced(body.example, things);
-    return [body.example, ...(named === undefined ? [] : [named])].map((one) => ({ ...call, body: one }));
+    const bodies = [body.example, ...(named === undefined ? [] : [named])].map((one) => ({ ...call, body: one }));
+    return [...bodies, ...underTakenName(call, things)];
   });
+}
+
+/** The body of a new entity under the name of each that is hidden and could be meant. */
+function underTakenName(call: Call, things: readonly Thing[]): Call[] {
+  const { method, body } = call.operation;
+  const example = body?.example;
+  if (method !== 'POST' || typeof example !== 'object' || example === null || !('name' in example)) return [];
+  const hidden = things.filter(({ part }) => part === 'hidden');
+  const own = hidden.filter(({ type }) => call.operation.id.toLowerCase() === `create${type.toLowerCase()}`);
+  return own.map((thing) => ({ ...call, body: { ...example, name: { thing, by: 'name' } }, isAlone: true as const }));
 }
 
 /** undefined where nothing in the body names anything. */
@@ -185,7 +198,10 @@ function replaced(example: unknown, things: readonly Thing[]): unknown {
       changed = true;
       return { id: { thing: target, by: 'id' }, type: target.type };
     }
-    return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, valueOf(value)]));
+    // The name of something new is no reference.
+    return Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [name, name === 'name' ? value : valueOf(value)]),
+    );
   };
   const body = valueOf(example);
   return changed ? body : undefined;

@@ -39,7 +39,8 @@ async function addEvidence({ admin, things }: World): Promise<void> {
 }
 
 async function addBatch({ admin, things, extras }: World): Promise<void> {
-  const contracts = things.all().filter(({ type }) => type === 'dataContract');
+  // Not the referring one: what it comes to depends on the evidence of a hidden test case, and that is evidence of the contract.
+  const contracts = things.all().filter(({ type, part }) => type === 'dataContract' && part !== 'referring');
   const contractIds = contracts.map(({ id }) => id);
   const batch = await admin.must<{ id: string }>('POST', '/dataContracts/validations', { contractIds });
   extras.set('batchId', batch.id);

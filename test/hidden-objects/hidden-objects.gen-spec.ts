@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { ask, markersIn } from './answers';
+import type { Answer } from './answers';
 import { callsOf } from './calls';
 import type { Call } from './calls';
 import { operationsOf } from './document';
@@ -52,13 +53,21 @@ describe('nothing of what is hidden is in any answer', () => {
   );
 
   async function faultsOf(call: Call): Promise<string[]> {
-    const [answer, other] = await Promise.all([ask(world, world, call), ask(twin, world, call)]);
+    const asked = Promise.all([ask(world, world, call), call.isAlone ? undefined : ask(twin, world, call)]);
+    const [answer, other] = await asked;
     const name = `${call.operation.method} ${call.operation.path} ${JSON.stringify({ ...call.path, ...call.query }, short)}`;
     const markers = markersIn(world, answer).map((marker) => `${name} ${answer.status}: …${marker}…`);
+    if (!other || tellsWhatItMay(answer, call)) return markers;
     const unlike = difference(comparable(world, answer), comparable(twin, other));
     return [...markers, ...(unlike ? [`${name}: ${unlike}`] : [])];
   }
 });
+
+/** That something hidden lies below may be told where a deletion would take it along, and that a name is taken. */
+function tellsWhatItMay({ status, text }: Answer, { operation }: Call): boolean {
+  if (status === 409) return operation.method !== 'GET';
+  return operation.method === 'DELETE' && (text.includes('is not empty') || text.includes('on something below'));
+}
 
 function short(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('thing' in value)) return value;

@@ -5,6 +5,7 @@ export interface Thing {
   readonly part: Part;
   readonly id: string;
   readonly fqn: string;
+  readonly name: string;
 }
 
 /** plain: nothing hidden about it; referring: visible, and refers to all that is hidden; hidden: not there for the viewer. */

@@ -90,8 +90,9 @@ export class World {
 
   private async make(part: Part, { type, collection }: DocumentedType, body: Json, by = this.admin): Promise<Thing> {
     const path = collection.replace('/api/v1', '');
-    const { id, fullyQualifiedName } = await by.must<{ id: string; fullyQualifiedName: string }>('POST', path, body);
-    const thing = { type, part, id, fqn: fullyQualifiedName };
+    const made = await by.must<{ id: string; name: string; fullyQualifiedName: string }>('POST', path, body);
+    const { id, name, fullyQualifiedName: fqn } = made;
+    const thing = { type, part, id, name, fqn };
     this.things.add(thing);
     return thing;
   }

@@ -21,6 +21,7 @@ import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
+import { HiddenCountReader } from './read/visibility/hidden-counts';
 import { HiddenReferences } from './read/visibility/hidden-references';
 import { Visibility } from './read/visibility/visibility';
 import { OtherEnds } from './write/access/other-ends';
@@ -62,6 +63,7 @@ const PARTS = [
   EntityWriter,
   ExtensionRules,
   Followers,
+  HiddenCountReader,
   HiddenReferences,
   HotRead,
   LabelRewriter,

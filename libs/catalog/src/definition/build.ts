@@ -85,6 +85,12 @@ export const computed = (schema: JsonSchema, sql: string): Attribute => ({
   computed: sql,
 });
 
+/** How many other entities there are: SQL behind `from` that gives each of them as `x`, with its conditions on `e` (the entity). */
+export const counted = (source: string): Attribute => ({
+  ...computed(integer, `to_jsonb((select count(*) from ${source}))`),
+  counted: source,
+});
+
 /** Who voted on `e`, as a list of references. */
 const voters = (relation: string): string => `(
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', u.id, 'type', u.type, 'name', u.name,

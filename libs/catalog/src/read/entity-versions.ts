@@ -80,10 +80,10 @@ export class EntityVersions {
   }
 
   private async stored(actor: Actor, entityType: EntityType, id: string, version: string): Promise<string> {
-    this.visibility.condition(actor, entityType);
-    await this.visibility.requireVisible(this.database, actor, entityType, { id });
     if (!/^\d{1,8}(\.\d)?$/.test(version))
       throw badRequest(`${version} is not a version; a version is a number such as 0.3`);
+    this.visibility.condition(actor, entityType);
+    await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
     if (Number(current.version) === Number(version)) return current.json;
     const [row] = await this.database.read<{ json: string }>(ONE_VERSION, [id, entityType.type, tenthsOf(version)]);

@@ -11,6 +11,7 @@ import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
 import { visibleTo } from './ask/search-permission';
 import { SHOWN_PATHS } from './export/result-rows';
+import { SightedSearch } from './sight/sighted-engine';
 
 /** A search as a caller asks it. */
 export interface CatalogQuestion extends Omit<SearchQuestion, 'types'> {
@@ -71,6 +72,7 @@ export class CatalogSearch {
     private readonly hierarchies: SearchHierarchy,
     private readonly warnings: FieldWarnings,
     private readonly access: AccessControl,
+    private readonly sighted: SightedSearch,
   ) {}
 
   /** @throws {AppError} FORBIDDEN, BAD_REQUEST, SERVICE_UNAVAILABLE where search is down */
@@ -86,7 +88,7 @@ export class CatalogSearch {
     const question = { ...PLAIN, ...asked, types };
     const permission = visibleTo(this.access, actor, types);
     const judge = this.warnings.judge(strict);
-    return toResponse(await this.searches.findByValue(question, { field, value }, permission, judge), undefined);
+    return toResponse(await this.searchesOf(actor).findByValue(question, { field, value }, permission, judge), undefined);
   }
 
   /** What completes a text that is being typed, at most `size`. */
@@ -94,7 +96,7 @@ export class CatalogSearch {
     const types = typesOfIndex(index);
     const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false };
     const permission = visibleTo(this.access, actor, types);
-    const { answer } = await this.searches.complete(question, text, permission);
+    const { answer } = await this.searchesOf(actor).complete(question, text, permission);
     return answer.hits.map(suggestionOf);
   }
 
@@ -128,13 +130,17 @@ export class CatalogSearch {
     return hits;
   }
 
+  private searchesOf(actor: Actor): SearchService {
+    return this.searches.through((engine) => this.sighted.for(actor, engine));
+  }
+
   private found(
     actor: Actor,
     { index, strict, ...question }: Omit<CatalogQuestion, 'hierarchy'>,
   ): Promise<SearchResult> {
     const types = typesOfIndex(index);
     const permission = visibleTo(this.access, actor, types);
-    return this.searches.search({ ...question, types }, permission, this.warnings.judge(strict));
+    return this.searchesOf(actor).search({ ...question, types }, permission, this.warnings.judge(strict));
   }
 }
 

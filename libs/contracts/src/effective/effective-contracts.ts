@@ -1,7 +1,8 @@
-import { EntityReader, HotReadBatches } from '@app/catalog';
+import { entityTypes, EntityReader, HotReadBatches, Visibility } from '@app/catalog';
 import type { BatchKind, EntityAnswer, EntityKey, Include } from '@app/catalog';
 import { AppError, notFound } from '@app/common';
 import type { Actor } from '@app/common';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DocumentReference } from '../document/contract-document';
 import { dataContractType } from '../entity/data-contract.type';
@@ -29,6 +30,8 @@ export class EffectiveContracts {
   constructor(
     private readonly contracts: EffectiveRepository,
     private readonly reader: EntityReader,
+    private readonly visibility: Visibility,
+    private readonly database: Database,
   ) {}
 
   /** @throws {AppError} NOT_FOUND where there is no asset of that type and id, or neither it nor its product has a contract */
@@ -65,11 +68,24 @@ export class EffectiveContracts {
     fields: string | undefined,
   ): Promise<EntityAnswer> {
     if (!found) throw notFound(type, id);
-    const { own, inherited } = found;
+    const { own, inherited } = await this.seen(actor, found);
     if (own !== null) return this.merged(actor, { id: own }, fields, 'non-deleted', inherited);
     if (inherited === null) throw notFound(dataContractType.type, id);
     const ofProduct = await this.reader.get(actor, dataContractType, { id: inherited }, fields, 'non-deleted');
+    if (!isOfSomethingSeen(ofProduct)) throw notFound(dataContractType.type, id);
     return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
+  }
+
+  /** A hidden contract is none, and a hidden asset is not there. */
+  private async seen(actor: Actor, found: ContractsOfAsset): Promise<Pick<ContractsOfAsset, 'own' | 'inherited'>> {
+    const { id, type, own, inherited } = found;
+    if (!this.visibility.hidesFrom(actor)) return found;
+    await this.visibility.requireVisible(this.database, actor, entityTypes.get(type), { id });
+    const ids = [own, inherited].filter((one) => one !== null);
+    const contracts = ids.map((one) => ({ id: one, type: dataContractType.type }));
+    const hidden = await this.visibility.hiddenOf(this.database, actor, contracts);
+    const unlessHidden = (one: string | null): string | null => (one !== null && hidden.has(one) ? null : one);
+    return { own: unlessHidden(own), inherited: unlessHidden(inherited) };
   }
 
   /** Both contracts are asked for in one turn of the event loop, so that their reads share a statement. */
@@ -86,7 +102,7 @@ export class EffectiveContracts {
         ? this.reader.get(actor, dataContractType, { id: inherited }, undefined, 'non-deleted').catch(gone)
         : undefined,
     ]);
-    if (!ofProduct) return own;
+    if (!ofProduct || !isOfSomethingSeen(ofProduct)) return own;
     return { ...own, json: JSON.stringify(effectiveContract(parsed(own), parsed(ofProduct))) };
   }
 }
@@ -100,6 +116,11 @@ function gone(error: unknown): undefined {
 /** Two tokens of one user may give different rights: an issuer adds roles, or may not speak for administrators. */
 function rightsOf({ id, isAdmin, rules }: Actor): string {
   return JSON.stringify([id, isAdmin, rules]);
+}
+
+/** A product that is hidden was left out of its contract: nothing is inherited from it. */
+function isOfSomethingSeen(ofProduct: EntityAnswer): boolean {
+  return (parsed(ofProduct) as { entity?: unknown }).entity !== undefined;
 }
 
 const toAnswer = (answer: EntityAnswer): Said => ({ answer });

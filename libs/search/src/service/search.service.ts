@@ -37,6 +37,12 @@ interface Found {
 export class SearchService {
   constructor(@Inject(SEARCH_ENGINE) private readonly engine: SearchEngine) {}
 
+  /** The same on an engine that stands before this one, such as one that leaves out what its caller may not see. */
+  through(other: (engine: SearchEngine) => SearchEngine): SearchService {
+    const engine = other(this.engine);
+    return engine === this.engine ? this : new SearchService(engine);
+  }
+
   /**
    * Plain words that find nothing, with all filters, are tried again as `relaxed` has them.
    * @param permission what the caller may see

@@ -2,6 +2,7 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
+import { countingNames, countKey, HiddenCountReader } from './hidden-counts';
 import { visitMentions } from './mentions';
 import type { NamedEntity } from './mentions';
 import { Visibility } from './visibility';
@@ -13,6 +14,7 @@ export class HiddenReferences {
   constructor(
     private readonly database: Database,
     private readonly visibility: Visibility,
+    private readonly counts: HiddenCountReader,
   ) {}
 
   /** Whether anything at all can be hidden from the actor; most see everything of every type, and nothing is asked for them. */
@@ -26,18 +28,31 @@ export class HiddenReferences {
     return shown as string;
   }
 
-  /** The documents as JSON texts; as they came where nothing is hidden. At most two statements for each condition of a rule. */
+  /** The documents as JSON texts; as they came where nothing is hidden. At most three statements for each condition of a rule. */
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
     const parsed = documents.map((text) => JSON.parse(text) as unknown);
-    const ids = new Set<string>();
-    const names = new Map<string, NamedEntity>();
-    for (const document of parsed)
-      visitMentions(document, {
-        id: (id) => ids.add(id),
-        name: (named) => names.set(`${named.type} ${named.fqn}`, named),
-      });
-    const hidden = await this.visibility.hiddenAmong(db, actor, [...ids], [...names.values()]);
-    return hidden ? parsed.map((document) => JSON.stringify(withoutHidden(document, hidden))) : documents;
+    const { ids, names, counting } = mentionsIn(parsed);
+    const hidden = await this.visibility.hiddenAmong(db, actor, ids, names);
+    const counts = await this.counts.of(db, actor, counting);
+    if (!hidden && ![...counts.values()].some((n) => n > 0)) return documents;
+    const known = { ...(hidden ?? NOTHING), count: (id: string, name: string) => counts.get(countKey(id, name)) ?? 0 };
+    return parsed.map((document) => JSON.stringify(withoutHidden(document, known)));
   }
+}
+
+const NOTHING = { hasId: () => false, hasName: () => false };
+
+function mentionsIn(documents: readonly unknown[]): { ids: string[]; names: NamedEntity[]; counting: string[] } {
+  const ids = new Set<string>();
+  const names = new Map<string, NamedEntity>();
+  const counting = new Set<string>();
+  const numbers = countingNames();
+  const visitor = {
+    id: (id: string) => ids.add(id),
+    name: (named: NamedEntity) => names.set(`${named.type} ${named.fqn}`, named),
+    object: (id: string, members: object) => Object.keys(members).some((name) => numbers.has(name)) && counting.add(id),
+  };
+  for (const document of documents) visitMentions(document, visitor);
+  return { ids: [...ids], names: [...names.values()], counting: [...counting] };
 }

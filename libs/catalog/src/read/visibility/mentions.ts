@@ -11,6 +11,8 @@ export interface NamedEntity {
 export interface MentionVisitor {
   id(id: string): void;
   name(named: NamedEntity): void;
+  /** An object with an id and these members. */
+  object(id: string, members: Readonly<Record<string, unknown>>): void;
 }
 
 /** Parts of the FQN of a table; behind them stands a column. */
@@ -25,8 +27,6 @@ const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>
   updatedBy: ofType('user'),
   associatedTags: ofType('tag'),
   referredColumns: tableOfColumn,
-  // The columns of a search document say which tags they bear by name alone.
-  tags: ofType('tag'),
 };
 
 /** What people and programs put there is theirs, but for references. */
@@ -37,11 +37,12 @@ export function namedBy(member: string, text: string): NamedEntity | undefined {
   return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;
 }
 
-/** The tag or term of a label. */
-export function labelled(value: object): NamedEntity | undefined {
+/** The tag or term of a label; one that does not say which it is may be either. */
+export function labelled(value: object): NamedEntity[] {
   const { tagFQN, source } = value as { tagFQN?: unknown; source?: unknown };
-  if (typeof tagFQN !== 'string') return undefined;
-  return { type: source === 'Glossary' ? 'glossaryTerm' : 'tag', fqn: tagFQN };
+  if (typeof tagFQN !== 'string') return [];
+  const types = source === 'Glossary' ? ['glossaryTerm'] : source === undefined ? ['tag', 'glossaryTerm'] : ['tag'];
+  return types.map((type) => ({ type, fqn: tagFQN }));
 }
 
 export function referenceId(value: object): string | undefined {
@@ -65,9 +66,11 @@ function visitText(text: string, visitor: MentionVisitor, member: string, isFree
 
 function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): void {
   const id = referenceId(object);
-  if (id !== undefined) visitor.id(id);
-  const label = isFree ? undefined : labelled(object);
-  if (label) visitor.name(label);
+  if (id !== undefined) {
+    visitor.id(id);
+    visitor.object(id, object as Record<string, unknown>);
+  }
+  if (!isFree) for (const named of labelled(object)) visitor.name(named);
   for (const [name, value] of Object.entries(object)) visitMentions(value, visitor, name, isFree || FREE.has(name));
 }
 

@@ -79,7 +79,7 @@ export class Visibility {
 
   /** Ids of those that are hidden from the actor, of whatever types. */
   async hiddenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
-    const partly = new Set(this.partlyVisible(actor).flatMap(({ types }) => types));
+    const partly = this.partlyVisibleTypes(actor);
     const ids = named.filter(({ type }) => partly.has(type)).map(({ id }) => id);
     return ids.length ? this.hiddenIds(db, actor, ids) : new Set();
   }
@@ -112,8 +112,13 @@ export class Visibility {
     return !actor.isAdmin && actor.rules.some(({ condition }) => condition !== undefined);
   }
 
+  /** Types of which the actor may view some and not others. */
+  partlyVisibleTypes(actor: Actor): ReadonlySet<string> {
+    return new Set(this.partlyVisible(actor).flatMap(({ types }) => types));
+  }
+
   /** Types of which some may be viewed and others not, those together that the same condition decides. */
-  private partlyVisible(actor: Actor): readonly PartlyVisible[] {
+  partlyVisible(actor: Actor): readonly PartlyVisible[] {
     if (!this.hidesFrom(actor)) return [];
     const known = this.known.get(actor);
     if (known) return known;

@@ -8,15 +8,20 @@ export interface Hidden {
   hasName(named: NamedEntity): boolean;
 }
 
+/** How many hidden ones a number counts. */
+export interface HiddenWithCounts extends Hidden {
+  count(id: string, name: string): number;
+}
+
 type Json = Record<string, unknown>;
 
 /** The document without what it says of hidden entities. What remains has the order that it had. */
-export function withoutHidden(document: unknown, hidden: Hidden): unknown {
+export function withoutHidden(document: unknown, hidden: HiddenWithCounts): unknown {
   return new Remover(hidden).value(document, false);
 }
 
 class Remover {
-  constructor(private readonly hidden: Hidden) {}
+  constructor(private readonly hidden: HiddenWithCounts) {}
 
   value(value: unknown, isFree: boolean, member = ''): unknown {
     if (Array.isArray(value)) return this.list(value, isFree, member);
@@ -34,9 +39,16 @@ class Remover {
   private object(object: Json, isFree: boolean): Json {
     const members = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
       const free = isFree || FREE.has(name);
-      return this.isHidden(value, free, name) ? [] : [[name, this.value(value, free, name)]];
+      if (this.isHidden(value, free, name)) return [];
+      const left = typeof value === 'number' ? this.number(object, name, value) : this.value(value, free, name);
+      return isOmitted(name, value, left) ? [] : [[name, left]];
     });
     return consistent(object, Object.fromEntries(members));
+  }
+
+  private number(object: Json, name: string, value: number): number {
+    const id = referenceId(object);
+    return id === undefined ? value : Math.max(0, value - this.hidden.count(id, name));
   }
 
   private isHidden(value: unknown, isFree: boolean, member: string): boolean {
@@ -44,14 +56,20 @@ class Remover {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const id = referenceId(value);
     if (id !== undefined && this.hidden.hasId(id)) return true;
-    const label = isFree ? undefined : labelled(value);
-    return label !== undefined && this.hidden.hasName(label);
+    return !isFree && labelled(value).some((named) => this.hidden.hasName(named));
   }
 
   private isHiddenText(text: string, member: string): boolean {
     const named = namedBy(member, text);
     return this.hidden.hasId(text) || (named !== undefined && this.hidden.hasName(named));
   }
+}
+
+/** Lists that are not shown where they are empty. */
+const NEVER_EMPTY = new Set(['qualityExpectations']);
+
+function isOmitted(name: string, before: unknown, left: unknown): boolean {
+  return NEVER_EMPTY.has(name) && before !== left && Array.isArray(left) && left.length === 0;
 }
 
 /** A change of nothing but what is hidden is no change to tell of. */

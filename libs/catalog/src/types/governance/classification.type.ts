@@ -1,4 +1,4 @@
-import { computed, defineEntityType, integer, byRequest, openObject } from '../../definition/build';
+import { defineEntityType, byRequest, openObject } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
 export const entityType = defineEntityType({
@@ -8,8 +8,8 @@ export const entityType = defineEntityType({
   attributes: {
     ...VOCABULARY,
     autoClassificationConfig: byRequest(openObject),
-    termCount: computed(integer, countBelow('tag', 'root')),
-    usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'tag' and u.source = 'Classification'`)),
+    termCount: countBelow('tag', 'root'),
+    usageCount: countUses(`l.root = e.node and l.type = 'tag' and u.source = 'Classification'`),
   },
   required: ['description'],
   search: { index: 'classification_search_index' },

@@ -1,9 +1,7 @@
 import {
   base,
   children,
-  computed,
   defineEntityType,
-  integer,
   inverse,
   many,
   oneOf,
@@ -24,7 +22,7 @@ export const entityType = defineEntityType({
     domainType: base(oneOf('Source-aligned', 'Consumer-aligned', 'Aggregate')),
     style: base(part('Style')),
     votes,
-    childrenCount: computed(integer, countBelow('domain', 'parent')),
+    childrenCount: countBelow('domain', 'parent'),
   },
   relations: {
     experts: { ...many('user'), most: MOST_PEOPLE },

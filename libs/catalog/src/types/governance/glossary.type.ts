@@ -1,4 +1,4 @@
-import { computed, defineEntityType, integer, votes } from '../../definition/build';
+import { defineEntityType, votes } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
 export const entityType = defineEntityType({
@@ -8,8 +8,8 @@ export const entityType = defineEntityType({
   attributes: {
     ...VOCABULARY,
     votes,
-    termCount: computed(integer, countBelow('glossaryTerm', 'root')),
-    usageCount: computed(integer, countUses(`l.root = e.node and l.type = 'glossaryTerm' and u.source = 'Glossary'`)),
+    termCount: countBelow('glossaryTerm', 'root'),
+    usageCount: countUses(`l.root = e.node and l.type = 'glossaryTerm' and u.source = 'Glossary'`),
   },
   required: ['description'],
   search: { index: 'glossary_search_index' },

@@ -2,21 +2,21 @@ import {
   base,
   boolean,
   byRequest,
-  computed,
+  counted,
   defineEntityType,
   granting,
-  integer,
   inverse,
   many,
   oneOf,
   part,
   text,
 } from '../../definition/build';
+import type { Attribute } from '../../definition/entity-type';
 import { OWNABLE_TYPES } from '../asset';
 
-const countMembers = (relation: string, type: string): string =>
-  `to_jsonb((select count(*) from entity_reference m join entity x on x.node = m.from_node and x.deleted_by is null
-      where m.to_node = e.node and m.relation = '${relation}' and x.type = '${type}'))`;
+const countMembers = (relation: string, type: string): Attribute =>
+  counted(`entity_reference m join entity x on x.node = m.from_node and x.deleted_by is null
+      where m.to_node = e.node and m.relation = '${relation}' and x.type = '${type}'`);
 
 export const entityType = defineEntityType({
   type: 'team',
@@ -29,8 +29,8 @@ export const entityType = defineEntityType({
     externalId: byRequest(text),
     profile: byRequest(part('Profile')),
     defaultPersona: byRequest(text),
-    childrenCount: computed(integer, countMembers('parents', 'team')),
-    userCount: computed(integer, countMembers('teams', 'user')),
+    childrenCount: countMembers('parents', 'team'),
+    userCount: countMembers('teams', 'user'),
   },
   relations: {
     users: granting(inverse('teams', 'user')),

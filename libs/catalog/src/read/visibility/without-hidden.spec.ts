@@ -1,0 +1,67 @@
+import { withoutHidden } from './without-hidden';
+
+const HIDDEN = '11111111-1111-4111-8111-111111111111';
+const SEEN = '22222222-2222-4222-8222-222222222222';
+const hidden = { id: HIDDEN, type: 'user', name: 'ann' };
+const seen = { id: SEEN, type: 'user', name: 'bea' };
+const secret = { tagFQN: 'PII.secret', source: 'Classification' };
+
+const shown = (document: unknown, counts: Readonly<Record<string, number>> = {}): unknown =>
+  withoutHidden(document, {
+    hasId: (id) => id === HIDDEN,
+    hasName: ({ type, fqn }) => ['tag PII.secret', 'user ann', 'table s.d.p.t'].includes(`${type} ${fqn}`),
+    count: (id, name) => counts[`${id} ${name}`] ?? 0,
+  });
+
+describe('withoutHidden', () => {
+  it.each<[string, unknown, unknown]>([
+    ['a reference in a list', { owners: [hidden, seen] }, { owners: [seen] }],
+    ['a single reference', { dashboard: hidden, name: 'x' }, { name: 'x' }],
+    ['a reference at any depth', { a: [{ b: { c: [hidden] } }] }, { a: [{ b: { c: [] } }] }],
+    ['an id without an object', { followers: [HIDDEN, SEEN] }, { followers: [SEEN] }],
+    ['the first of the owners', { owners: [hidden, seen], owner: hidden }, { owners: [seen], owner: seen }],
+    ['the only owner', { owners: [hidden], owner: hidden }, { owners: [] }],
+    ['a label', { columns: [{ name: 'a', tags: [secret] }] }, { columns: [{ name: 'a', tags: [] }] }],
+    ['who wrote last', { updatedBy: 'ann', name: 'ann' }, { name: 'ann' }],
+    ['another one who wrote last', { updatedBy: 'bea' }, { updatedBy: 'bea' }],
+    [
+      'columns of a hidden table',
+      { referredColumns: ['s.d.p.t.id', 's.d.p.u.id'] },
+      { referredColumns: ['s.d.p.u.id'] },
+    ],
+    ['a list that is never empty', { qualityExpectations: [hidden] }, {}],
+    [
+      'votes',
+      { upVotes: 2, downVotes: 0, upVoters: [hidden, seen], downVoters: [] },
+      { upVotes: 1, downVotes: 0, upVoters: [seen], downVoters: [] },
+    ],
+  ])('leaves out %s', (_, document, expected) => {
+    expect(shown(document)).toEqual(expected);
+  });
+
+  it('keeps what people wrote themselves, but for references', () => {
+    const extension = { updatedBy: 'ann', note: HIDDEN, link: hidden };
+    expect(shown({ extension })).toEqual({ extension: { updatedBy: 'ann', note: HIDDEN } });
+  });
+
+  it.each<[string, object[], object[]]>([
+    ['of nothing else', [{ name: 'owners', newValue: [hidden] }], []],
+    ['from one to none', [{ name: 'owners', oldValue: [hidden], newValue: [] }], []],
+    ['beside what stays', [{ name: 'owners', oldValue: [seen], newValue: [seen, hidden] }], []],
+    [
+      'and of something visible',
+      [{ name: 'owners', newValue: [seen, hidden] }],
+      [{ name: 'owners', newValue: [seen] }],
+    ],
+    ['that is empty by itself', [{ name: 'tags', newValue: [] }], [{ name: 'tags', newValue: [] }]],
+  ])('a change %s', (_, fieldsAdded, expected) => {
+    expect(shown({ changeDescription: { fieldsAdded } })).toEqual({ changeDescription: { fieldsAdded: expected } });
+  });
+
+  it('takes hidden ones off the numbers of an entity', () => {
+    const document = { data: [{ id: SEEN, userCount: 3, childrenCount: 1 }] };
+    expect(shown(document, { [`${SEEN} userCount`]: 2 })).toEqual({
+      data: [{ id: SEEN, userCount: 1, childrenCount: 1 }],
+    });
+  });
+});

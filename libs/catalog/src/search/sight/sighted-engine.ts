@@ -1,0 +1,171 @@
+import { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import type { BoundQuery, SearchAnswer, SearchEngine, SearchHit, SearchRequest } from '@app/search';
+import { Injectable } from '@nestjs/common';
+import { joinFqn } from '../../fqn/fqn';
+import { HiddenReferences } from '../../read/visibility/hidden-references';
+import { Visibility } from '../../read/visibility/visibility';
+import { visibleTo } from '../ask/search-permission';
+import { changedBuckets, narrowedAggregations, queriesIn } from './narrowed-aggregations';
+import { askedValues, narrowedQuery } from './narrowed-query';
+import type { Narrowing } from './narrowed-query';
+import { referringField, speaksOfChildren, typesWithEntityChildren } from './referring-fields';
+
+/** Documents of named entities that one question reads. */
+const MOST_NAMED = 1_000;
+
+/** Search for those from whom rules hide some entities of a type: what documents say of hidden ones is not found, counted or shown. */
+@Injectable()
+export class SightedSearch {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+    private readonly references: HiddenReferences,
+  ) {}
+
+  /** The engine itself where nothing can be hidden from the actor, as nearly always. */
+  for(actor: Actor, engine: SearchEngine): SearchEngine {
+    const partly = this.visibility.partlyVisibleTypes(actor);
+    if (!partly.size) return engine;
+    const known = (types: readonly string[], by: string, values: readonly string[]): Promise<ReadonlySet<string>> =>
+      this.visibleValues(actor, engine, types, by, values);
+    const shown = (hits: readonly SearchHit[]): Promise<SearchHit[]> => this.shown(actor, partly, hits);
+    return new SightedEngine(engine, partly, known, shown);
+  }
+
+  /** Those of the values that an entity has which the actor may see: as the documents of such entities say. */
+  private async visibleValues(
+    actor: Actor,
+    engine: SearchEngine,
+    types: readonly string[],
+    by: string,
+    values: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const viewable = types.filter((type) => this.access.scope(actor, 'ViewBasic', type) !== 'none');
+    if (!viewable.length) return new Set();
+    const lowered = viewable.map((type) => type.toLowerCase());
+    const { hits } = await engine.search({
+      query: { kind: 'all', boost: 1 },
+      filter: [keyword('entityType', lowered), keyword(by, values)],
+      permission: visibleTo(this.access, actor, viewable),
+      from: 0,
+      size: MOST_NAMED,
+      sort: [
+        { by: 'name.keyword', direction: 'asc' },
+        { by: 'id', direction: 'asc' },
+      ],
+      totals: false,
+      aggregations: {},
+      source: true,
+    });
+    const member = by.replace('.keyword', '') as 'name' | 'fullyQualifiedName' | 'id';
+    return new Set(hits.map(({ source }) => String(source?.[member]).toLowerCase()));
+  }
+
+  private async shown(actor: Actor, partly: ReadonlySet<string>, hits: readonly SearchHit[]): Promise<SearchHit[]> {
+    const sources = hits.map(({ source }) => JSON.stringify(source ?? {}));
+    const stripped = await this.references.strip(this.database, actor, sources);
+    const contracts = await this.visibility.hiddenAmong(this.database, actor, [], hits.flatMap(contractOf));
+    const children = typesWithEntityChildren();
+    return hits.map((hit, at) => {
+      if (!hit.source) return hit;
+      const source = withoutEmpty(JSON.parse(stripped[at] as string) as Record<string, unknown>);
+      if (contractOf(hit).some((named) => contracts?.hasName(named))) delete source.contract;
+      if (children.get(hit.entityType)?.some((type) => partly.has(type))) delete source.children;
+      if (partly.has('user')) delete source.totalVotes;
+      return { ...hit, source };
+    });
+  }
+}
+
+class SightedEngine implements SearchEngine {
+  constructor(
+    private readonly engine: SearchEngine,
+    private readonly partly: ReadonlySet<string>,
+    private readonly known: (
+      types: readonly string[],
+      by: string,
+      values: readonly string[],
+    ) => Promise<ReadonlySet<string>>,
+    private readonly shown: (hits: readonly SearchHit[]) => Promise<SearchHit[]>,
+  ) {}
+
+  async search(request: SearchRequest): Promise<SearchAnswer> {
+    const narrowing = await this.narrowing(valuesOf(request));
+    const narrow = (query: BoundQuery): BoundQuery => narrowedQuery(query, narrowing);
+    const { sort, postFilter } = request;
+    const aggregations = narrowedAggregations(request.aggregations, narrowing);
+    const answer = await this.engine.search({
+      ...request,
+      query: narrow(request.query),
+      filter: request.filter.map(narrow),
+      ...(postFilter ? { postFilter: narrow(postFilter) } : {}),
+      // An order by what may be hidden would show it.
+      sort: sort.map((key) => (this.isPartial(key.by) ? { ...key, by: 'name.keyword' } : key)),
+      aggregations,
+    });
+    const keys: [string, unknown][] = [];
+    const isPartial = (field: string): boolean => this.isPartial(field);
+    changedBuckets(aggregations, answer.aggregations, isPartial, (field, key) => keys.push([field, key]) > 0);
+    const counted = await this.narrowing(keys);
+    const keeps = (field: string, key: unknown): boolean => counted.allows(field, key);
+    return {
+      ...answer,
+      hits: await this.shown(answer.hits),
+      aggregations: changedBuckets(aggregations, answer.aggregations, isPartial, keeps),
+    };
+  }
+
+  /** Asks which of the values name something visible: one question for each sort of field. */
+  private async narrowing(values: readonly (readonly [string, unknown])[]): Promise<Narrowing> {
+    const allowed = new Map<string, ReadonlySet<string>>();
+    const fields = new Set(values.map(([field]) => field).filter((field) => this.isPartial(field)));
+    for (const field of fields) {
+      const { types, by } = referringField(field) ?? { types: [] };
+      const asked = values.filter(([of]) => of === field).map(([, value]) => String(value).toLowerCase());
+      if (by) allowed.set(field, await this.known(types, by, [...new Set(asked)]));
+    }
+    const children = [...typesWithEntityChildren()].filter(([, types]) => types.some((type) => this.partly.has(type)));
+    return {
+      isPartial: (field) => this.isPartial(field),
+      allows: (field, value) => allowed.get(field)?.has(String(value).toLowerCase()) ?? false,
+      childTypes: children.map(([type]) => type.toLowerCase()),
+      speaksOfChildren,
+    };
+  }
+
+  private isPartial(field: string): boolean {
+    return referringField(field)?.types.some((type) => this.partly.has(type)) ?? false;
+  }
+}
+
+function valuesOf({ query, filter, postFilter, aggregations }: SearchRequest): [string, unknown][] {
+  const values: [string, unknown][] = [];
+  const queries = [query, ...filter, ...(postFilter ? [postFilter] : []), ...queriesIn(aggregations)];
+  for (const one of queries) askedValues(one, (field, value) => values.push([field, value]));
+  return values;
+}
+
+/** The contract that the document of an asset speaks of. */
+function contractOf({ source }: SearchHit): { type: string; fqn: string }[] {
+  const { contract, fullyQualifiedName } = (source ?? {}) as {
+    contract?: { name?: string };
+    fullyQualifiedName?: string;
+  };
+  if (contract?.name === undefined || fullyQualifiedName === undefined) return [];
+  return [{ type: 'dataContract', fqn: joinFqn(fullyQualifiedName, `dataContract_${contract.name}`) }];
+}
+
+/** Documents leave out what is empty. */
+function withoutEmpty(source: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value) || value.length > 0));
+}
+
+const keyword = (field: string, values: readonly string[]): BoundQuery => ({
+  kind: 'keyword',
+  field,
+  values,
+  boost: 1,
+});
