@@ -23,9 +23,13 @@ export function comparable(world: World, answer: Answer & { readonly said: reado
   const text = (value: string): string => {
     let known = value.replaceAll(world.service.baseUrl, '');
     for (const said of answer.said) if (said.length > 8) known = known.replaceAll(said, '<asked>');
-    return known
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => `<${names.get(id) ?? 'id'}>`)
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+    return (
+      known
+        .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => `<${names.get(id) ?? 'id'}>`)
+        // Where a text stops being JSON depends on the text.
+        .replace(/(is not valid JSON: ).*/, '$1…')
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    );
   };
   const value = (one: unknown): unknown => {
     if (typeof one === 'string') return text(one);
@@ -36,7 +40,16 @@ export function comparable(world: World, answer: Answer & { readonly said: reado
       Object.entries(one).flatMap(([name, inner]) => (OWN.has(name) ? [] : [[name, value(inner)]])),
     );
   };
-  return { status: answer.status, body: value(answer.body) };
+  return { status: answer.status, body: inOrder(value(answer.body)) };
+}
+
+/** Hits of equal names come in the order of their ids, which the twin has others of; so do the lines of a file. */
+function inOrder(body: unknown): unknown {
+  if (typeof body === 'string') return body.split('\r\n').sort();
+  const { hits } = (body ?? {}) as { hits?: { hits?: unknown[] } };
+  if (!hits?.hits) return body;
+  const sorted = [...hits.hits].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return { ...(body as object), hits: { ...hits, hits: sorted } };
 }
 
 /** The first place where two values differ, or undefined. */

@@ -21,7 +21,7 @@ import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
 import { HotRead } from './read/hot-read';
-import { HiddenCountReader } from './read/visibility/hidden-counts';
+import { VisibleCountReader } from './read/visibility/visible-counts';
 import { HiddenReferences } from './read/visibility/hidden-references';
 import { Visibility } from './read/visibility/visibility';
 import { OtherEnds } from './write/access/other-ends';
@@ -63,7 +63,6 @@ const PARTS = [
   EntityWriter,
   ExtensionRules,
   Followers,
-  HiddenCountReader,
   HiddenReferences,
   HotRead,
   LabelRewriter,
@@ -85,6 +84,7 @@ const PARTS = [
   UnseenParts,
   UserBehaviour,
   Visibility,
+  VisibleCountReader,
   Votes,
   WriteAccess,
 ];

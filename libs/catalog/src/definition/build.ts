@@ -85,9 +85,9 @@ export const computed = (schema: JsonSchema, sql: string): Attribute => ({
   computed: sql,
 });
 
-/** How many other entities there are: SQL behind `from` that gives each of them as `x`, with its conditions on `e` (the entity). */
-export const counted = (source: string): Attribute => ({
-  ...computed(integer, `to_jsonb((select count(*) from ${source}))`),
+/** How many other entities there are: SQL behind `from` that gives each, with its conditions on `e` (the entity). */
+export const counted = (source: NonNullable<Attribute['counted']>): Attribute => ({
+  ...computed(integer, `to_jsonb((select count(*) from ${source(() => 'true')}))`),
   counted: source,
 });
 

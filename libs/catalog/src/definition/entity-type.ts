@@ -93,8 +93,8 @@ export interface Attribute {
   readonly fromRoot?: boolean;
   /** Not stored: SQL on `e` (the entity) that gives it as jsonb, run where `fields` asks for it. */
   readonly computed?: string;
-  /** Where it is a number of other entities: SQL behind `from` that gives each of them as `x`, with its conditions. */
-  readonly counted?: string;
+  /** Where it is a number of other entities: SQL behind `from` that gives each, of those for which `isSeen` of its alias holds. */
+  readonly counted?: (isSeen: (alias: string) => string) => string;
 }
 
 /** Where the named parts of an attribute are: the attribute itself, or below a property of it. */

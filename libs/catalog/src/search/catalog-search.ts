@@ -88,7 +88,10 @@ export class CatalogSearch {
     const question = { ...PLAIN, ...asked, types };
     const permission = visibleTo(this.access, actor, types);
     const judge = this.warnings.judge(strict);
-    return toResponse(await this.searchesOf(actor).findByValue(question, { field, value }, permission, judge), undefined);
+    return toResponse(
+      await this.searchesOf(actor).findByValue(question, { field, value }, permission, judge),
+      undefined,
+    );
   }
 
   /** What completes a text that is being typed, at most `size`. */

@@ -1,3 +1,5 @@
+import { entityTypes, Visibility } from '@app/catalog';
+import { Database } from '@app/database';
 import { AppError, ERROR_TRAITS, invalidFields, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
@@ -39,6 +41,8 @@ export class OdcsBulk {
   constructor(
     private readonly odcs: OdcsService,
     private readonly documents: OdcsRepository,
+    private readonly visibility: Visibility,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -65,6 +69,11 @@ export class OdcsBulk {
     }
     const created = results.filter(({ status }) => status === 201).length;
     return { total: results.length, created, failed: results.length - created, results };
+  }
+
+  private isHidden(actor: Actor, service: string): Promise<boolean> {
+    const types = entityTypes.all().flatMap(({ type }) => (type.endsWith('Service') ? [type] : []));
+    return this.visibility.namesHidden(this.database, actor, [{ key: service, types }]);
   }
 
   private assetsFor(actor: Actor, service: string, objects: readonly Json[]): Promise<NamedEntity[]> {

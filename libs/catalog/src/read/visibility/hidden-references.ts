@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
-import { countingNames, countKey, HiddenCountReader } from './hidden-counts';
+import { countingNames, countKey, VisibleCountReader } from './visible-counts';
 import { visitMentions } from './mentions';
 import type { NamedEntity } from './mentions';
 import { Visibility } from './visibility';
@@ -14,7 +14,7 @@ export class HiddenReferences {
   constructor(
     private readonly database: Database,
     private readonly visibility: Visibility,
-    private readonly counts: HiddenCountReader,
+    private readonly counts: VisibleCountReader,
   ) {}
 
   /** Whether anything at all can be hidden from the actor; most see everything of every type, and nothing is asked for them. */
@@ -28,15 +28,15 @@ export class HiddenReferences {
     return shown as string;
   }
 
-  /** The documents as JSON texts; as they came where nothing is hidden. At most three statements for each condition of a rule. */
+  /** The documents as JSON texts; as they came where nothing is hidden. At most two statements for each condition of a rule, and one for numbers. */
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
     const parsed = documents.map((text) => JSON.parse(text) as unknown);
     const { ids, names, counting } = mentionsIn(parsed);
     const hidden = await this.visibility.hiddenAmong(db, actor, ids, names);
     const counts = await this.counts.of(db, actor, counting);
-    if (!hidden && ![...counts.values()].some((n) => n > 0)) return documents;
-    const known = { ...(hidden ?? NOTHING), count: (id: string, name: string) => counts.get(countKey(id, name)) ?? 0 };
+    if (!hidden && !counts.size) return documents;
+    const known = { ...(hidden ?? NOTHING), count: (id: string, name: string) => counts.get(countKey(id, name)) };
     return parsed.map((document) => JSON.stringify(withoutHidden(document, known)));
   }
 }

@@ -19,7 +19,7 @@ interface Named {
 }
 
 /** Types of which an actor may view those that the condition holds for. */
-interface PartlyVisible {
+export interface PartlyVisible {
   readonly types: readonly string[];
   readonly condition: Condition;
 }

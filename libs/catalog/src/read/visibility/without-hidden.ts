@@ -8,20 +8,20 @@ export interface Hidden {
   hasName(named: NamedEntity): boolean;
 }
 
-/** How many hidden ones a number counts. */
-export interface HiddenWithCounts extends Hidden {
-  count(id: string, name: string): number;
+/** Numbers of others, counted without the hidden ones. */
+export interface HiddenAndCounts extends Hidden {
+  count(id: string, name: string): number | undefined;
 }
 
 type Json = Record<string, unknown>;
 
 /** The document without what it says of hidden entities. What remains has the order that it had. */
-export function withoutHidden(document: unknown, hidden: HiddenWithCounts): unknown {
+export function withoutHidden(document: unknown, hidden: HiddenAndCounts): unknown {
   return new Remover(hidden).value(document, false);
 }
 
 class Remover {
-  constructor(private readonly hidden: HiddenWithCounts) {}
+  constructor(private readonly hidden: HiddenAndCounts) {}
 
   value(value: unknown, isFree: boolean, member = ''): unknown {
     if (Array.isArray(value)) return this.list(value, isFree, member);
@@ -48,7 +48,9 @@ class Remover {
 
   private number(object: Json, name: string, value: number): number {
     const id = referenceId(object);
-    return id === undefined ? value : Math.max(0, value - this.hidden.count(id, name));
+    const seen = id === undefined ? undefined : this.hidden.count(id, name);
+    // An old version may have counted fewer than there are now.
+    return seen === undefined ? value : Math.min(value, seen);
   }
 
   private isHidden(value: unknown, isFree: boolean, member: string): boolean {

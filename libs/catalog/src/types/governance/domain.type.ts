@@ -1,13 +1,4 @@
-import {
-  base,
-  children,
-  defineEntityType,
-  inverse,
-  many,
-  oneOf,
-  part,
-  votes,
-} from '../../definition/build';
+import { base, children, defineEntityType, inverse, many, oneOf, part, votes } from '../../definition/build';
 import { MOST_PEOPLE } from '../../definition/limits';
 import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 import { countBelow } from './provider';

@@ -10,9 +10,13 @@ export const VOCABULARY: Readonly<Record<string, Attribute>> = {
 
 /** Counts the live entities of a type that have `e` as their parent, or lie anywhere below it. */
 export const countBelow = (type: string, place: 'parent' | 'root'): Attribute =>
-  counted(`entity x where x.${place} = e.node and x.type = '${type}' and x.deleted_by is null`);
+  counted(
+    (isSeen) => `entity x where x.${place} = e.node and x.type = '${type}' and x.deleted_by is null and ${isSeen('x')}`,
+  );
 
 /** Counts the live entities that bear one of the labels that a condition on `l` (a tag or term) picks. */
 export const countUses = (condition: string): Attribute =>
-  counted(`entity x where x.deleted_by is null and x.node in (select u.node from entity l
-      join tag_usage u on md5(u.tag_fqn)::uuid = md5(l.fqn)::uuid and u.tag_fqn = l.fqn where ${condition})`);
+  counted(
+    (isSeen) => `entity x where x.deleted_by is null and ${isSeen('x')} and x.node in (select u.node from entity l
+      join tag_usage u on md5(u.tag_fqn)::uuid = md5(l.fqn)::uuid and u.tag_fqn = l.fqn where ${condition} and ${isSeen('l')})`,
+  );

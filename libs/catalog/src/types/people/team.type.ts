@@ -15,8 +15,10 @@ import type { Attribute } from '../../definition/entity-type';
 import { OWNABLE_TYPES } from '../asset';
 
 const countMembers = (relation: string, type: string): Attribute =>
-  counted(`entity_reference m join entity x on x.node = m.from_node and x.deleted_by is null
-      where m.to_node = e.node and m.relation = '${relation}' and x.type = '${type}'`);
+  counted(
+    (isSeen) => `entity_reference m join entity x on x.node = m.from_node and x.deleted_by is null
+      where m.to_node = e.node and m.relation = '${relation}' and x.type = '${type}' and ${isSeen('x')}`,
+  );
 
 export const entityType = defineEntityType({
   type: 'team',

@@ -1,0 +1,66 @@
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import { entityTypes } from '../../definition/entity-types';
+import type { Queryable } from '../queryable';
+import { statementName } from '../query/statement-name';
+import { Visibility } from './visibility';
+import type { PartlyVisible } from './visibility';
+
+/** What numbers of other entities come to for an actor, by the id of the entity and the name of the number. */
+export type VisibleCounts = ReadonlyMap<string, number>;
+
+interface CountRow {
+  readonly id: string;
+  readonly name: string;
+  readonly n: number;
+}
+
+export const countKey = (id: string, name: string): string => `${id} ${name}`;
+
+/** The attributes that are numbers of other entities, of all types. */
+function countingAttributes(): { type: string; name: string; counted: NonNullable<Counted> }[] {
+  return entityTypes
+    .all()
+    .flatMap(({ type, attributes }) =>
+      Object.entries(attributes).flatMap(([name, { counted }]) => (counted ? [{ type, name, counted }] : [])),
+    );
+}
+
+type Counted = EntityType['attributes'][string]['counted'];
+
+export function countingNames(): ReadonlySet<string> {
+  return new Set(countingAttributes().map(({ name }) => name));
+}
+
+/** Numbers of children, members and uses, of those that the actor may see. */
+@Injectable()
+export class VisibleCountReader {
+  constructor(private readonly visibility: Visibility) {}
+
+  /** One statement; none without ids. */
+  async of(db: Queryable, actor: Actor, ids: readonly string[]): Promise<VisibleCounts> {
+    const partly = this.visibility.partlyVisible(actor);
+    if (!ids.length || !partly.length) return new Map();
+    const name = statementName('visible-counts', ...partly.map(({ condition }) => condition.name));
+    const values = partly.flatMap(({ types, condition }) => [types, condition.value]);
+    const rows = await db.read<CountRow>({ name, text: countStatement(partly) }, [ids, ...values]);
+    return new Map(rows.map((row) => [countKey(row.id, row.name), row.n]));
+  }
+}
+
+function countStatement(partly: readonly PartlyVisible[]): string {
+  const isSeen = (alias: string): string =>
+    partly
+      .map(({ condition }, i) => {
+        const [types, bound] = [`$${2 * i + 2}::text[]`, `$${2 * i + 3}`];
+        return `(not ${alias}.type = any(${types}) or exists (select 1 from entity e where e.node = ${alias}.node and ${condition.sql(bound)}))`;
+      })
+      .join(' and ');
+  const selects = countingAttributes().map(
+    ({ type, name, counted }) =>
+      `select e.id::text as id, '${name}' as name, (select count(*)::int from ${counted(isSeen)}) as n
+         from entity e where e.id = any($1::uuid[]) and e.type = '${type}'`,
+  );
+  return selects.join(' union all ');
+}
