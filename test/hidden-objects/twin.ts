@@ -28,7 +28,7 @@ export function comparable(world: World, answer: Answer & { readonly said: reado
         .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => `<${names.get(id) ?? 'id'}>`)
         // Where a text stops being JSON depends on the text.
         .replace(/(is not valid JSON: ).*/, '$1…')
-        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\b1[67]\d{11}\b/g, '<time>')
     );
   };
   const value = (one: unknown): unknown => {
