@@ -1,3 +1,4 @@
+import { inTransaction, Visibility } from '@app/catalog';
 import { AppError, badRequest } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -23,6 +24,7 @@ export class MappingService {
     private readonly edges: EdgePublisher,
     private readonly arrivals: ArrivalKeeper,
     private readonly rights: SenderRights,
+    private readonly visibility: Visibility,
   ) {}
 
   async list(actor: Actor): Promise<{ mappings: StoredRule[] }> {
@@ -42,7 +44,7 @@ export class MappingService {
     await this.database.queuedTransaction(['openlineage mappings'], async (tx) => {
       const stored = [];
       for (const [i, rule] of rules.entries())
-        stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, rule, i) });
+        stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, actor, rule, i) });
       await this.mappings.replace(tx, stored);
       await this.edges.withdraw(tx, await this.mappings.release(tx));
     });
@@ -50,8 +52,10 @@ export class MappingService {
     return this.list(actor);
   }
 
-  private async service(tx: Transaction, { service }: MappingRule, at: number): Promise<string> {
-    const found = await this.mappings.services(tx, service);
+  private async service(tx: Transaction, actor: Actor, { service }: MappingRule, at: number): Promise<string> {
+    const named = await this.mappings.services(tx, service);
+    const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, named);
+    const found = named.filter(({ id }) => !hidden.has(id));
     const field = `mappings[${at}].service`;
     const name = service.fqn ?? service.id ?? '';
     if (found.length > 1)
