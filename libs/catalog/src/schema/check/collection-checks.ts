@@ -38,8 +38,8 @@ export function objectCheck(schema: JsonSchema, compile: Compile, ignored?: Read
     for (const name in object) {
       if (report.isFull) break;
       const member = object[name];
-      // On input null means absent.
-      if (member === null) continue;
+      // On input null means absent; documents that are made here, as of an ODCS import, may leave members undefined.
+      if (member === null || member === undefined) continue;
       const check = members.get(name) ?? others;
       if (!check && ignored?.has(name)) continue;
       if (!check && isClosed) report.fault(unknown, name);
