@@ -3,12 +3,14 @@ import { run, runPrepared } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
-import { searchRow } from '../row/search-row';
-import type { SearchRow } from '../row/search-row';
+import type { StoredRow } from '../row/stored-row';
+import { RowMaker } from '../row/thread/row-maker';
 import type { DictionaryTerm } from '../row/text-parts';
 import { KnownTerms } from './known-terms';
 import { DELETE_ROWS, INSERT_TERMS, UPSERT_ROWS } from './write-statement';
 
+/** While a long document is analysed the session does nothing, and would be ended for it; a statement now and then, in ms. */
+const BEAT_MS = 3_000;
 /** Rows of a statement: a transaction of many is made and stored at the same time. */
 const BLOCK = 25;
 
@@ -17,6 +19,7 @@ const BLOCK = 25;
 export class PostgresSearchIndex {
   private readonly logger = new Logger('PostgresSearchIndex');
   private readonly terms = new KnownTerms();
+  private readonly rows = new RowMaker();
 
   /**
    * Documents of these nodes, new or changed; of each node at most one. A statement for each block of rows, and one more where
@@ -27,11 +30,11 @@ export class PostgresSearchIndex {
     let sent: Promise<unknown> = Promise.resolve();
     for (const block of blocksOf(documents)) {
       // While the database takes the block before.
-      const rows = await rowsOf(block);
+      const rows = await this.rowsOf(tx, block);
       for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
       unknown = unknown.concat(this.terms.unknown(rows.flatMap(({ terms }) => terms)));
       await sent;
-      sent = runPrepared(tx, UPSERT_ROWS, [JSON.stringify(rows.map(({ columns }) => columns))]);
+      sent = runPrepared(tx, UPSERT_ROWS, [`[${rows.map(({ columns }) => columns).join(',')}]`]);
       // It is awaited below; should the next block fail before, nobody else would hear of this one.
       sent.catch(() => undefined);
     }
@@ -51,21 +54,26 @@ export class PostgresSearchIndex {
     this.terms.sent(tx, unknown, added);
   }
 
-  private tellTrimmed({ columns, trimmed }: SearchRow): void {
+  /** One by one: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
+  private async rowsOf(tx: Transaction, documents: readonly IndexedDocument[]): Promise<StoredRow[]> {
+    const rows: StoredRow[] = [];
+    const beat = setInterval(() => void run(tx, 'select 1').catch(() => undefined), BEAT_MS);
+    try {
+      for (const document of documents) {
+        if (documents.length > 1) await setImmediate();
+        rows.push(await this.rows.row(document));
+      }
+    } finally {
+      clearInterval(beat);
+    }
+    return rows;
+  }
+
+  private tellTrimmed({ id, trimmed }: StoredRow): void {
     this.logger.warn(
-      `Document ${String(columns['id'])} is wider than an index row: ${trimmed.join(', ')} found by words as far as 1 MB reaches, by phrases up to position 16383`,
+      `Document ${id} is wider than an index row: ${trimmed.join(', ')} found by words as far as 1 MB reaches, by phrases up to position 16383`,
     );
   }
-}
-
-/** One by one: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
-async function rowsOf(documents: readonly IndexedDocument[]): Promise<SearchRow[]> {
-  const rows: SearchRow[] = [];
-  for (const document of documents) {
-    if (documents.length > 1) await setImmediate();
-    rows.push(searchRow(document));
-  }
-  return rows;
 }
 
 /** In the order of their nodes, so that two writers never wait for each other in a circle. */
