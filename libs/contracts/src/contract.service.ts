@@ -1,6 +1,6 @@
 import { EntityReader, EntityWriter } from '@app/catalog';
 import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
-import { AppError } from '@app/common';
+import { AppError, MOST_FAULTS } from '@app/common';
 import type { Actor, ErrorDetail } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { EffectiveContracts } from './effective/effective-contracts';
@@ -49,9 +49,16 @@ export class ContractService {
       return { valid: true, errors: [] };
     } catch (error) {
       if (!(error instanceof AppError) || !VERDICTS.has(error.code)) throw error;
-      return { valid: false, errors: error.details ?? [{ field: '', message: error.message }] };
+      return { valid: false, errors: errorsOf(error) };
     }
   }
+}
+
+/** All that is wrong, and whether there may be more. */
+function errorsOf({ details, message }: AppError): readonly ErrorDetail[] {
+  if (!details) return [{ field: '', message }];
+  const cut = { field: '', message: `no more than ${MOST_FAULTS} wrong fields are listed; mend these and check again` };
+  return details.length < MOST_FAULTS ? details : [...details, cut];
 }
 
 /** Refusals that speak of the document, not of the caller or the service. */
