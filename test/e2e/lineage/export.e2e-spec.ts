@@ -223,7 +223,7 @@ describe('the export of lineage', () => {
         let text = '';
         socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
         await Promise.race([once(socket, 'close'), once(socket, 'error')]);
-        expect(text.match(/\.t\d+,table,/g)!.length).toBeLessThan(WIDE);
+        expect((text.match(/\.t\d+,table,/g) ?? []).length).toBeLessThan(WIDE);
         expect(text.endsWith('\r\n0\r\n\r\n')).toBe(false);
       } finally {
         await database.query('alter table gone rename to lineage_edge');

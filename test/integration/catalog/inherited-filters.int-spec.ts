@@ -91,9 +91,10 @@ describe('lists by owner and domain', () => {
   });
 
   it('are narrowed by other filters, and read page and total in one statement', async () => {
-    const [table] = (await list('table', { filters: { owner: one?.id ?? '' } })).data;
+    const both = { owner: one?.id ?? '', domain: domain.fullyQualifiedName };
+    const [table] = (await list('table', { filters: both })).data;
     const databaseSchema = (table?.databaseSchema as Document).fullyQualifiedName;
-    const filters = { owner: one?.id ?? '', databaseSchema, domain: domain.fullyQualifiedName };
+    const filters = { ...both, databaseSchema };
     const before = catalog.database.statements;
     const found = await list('table', { filters, fields: undefined });
     expect(catalog.database.statements - before).toBe(1);

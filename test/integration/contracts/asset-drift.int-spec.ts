@@ -45,17 +45,6 @@ describe('columns that the asset does not have', () => {
     expect(without.schema).toEqual([column('id')]);
     expect(await wrongFields(contracts.put({ name: 'c', entity, schema: promised }))).toEqual(['schema[1].name']);
   });
-
-  it('are looked for in the columns of the other asset when a contract moves there', async () => {
-    const made = await contracts.contract({ schema: [column('id')] });
-    const other = await contracts.table({ columns: [column('key')] });
-    const move = { op: 'replace', path: '/entity', value: { id: other.id, type: 'table' } };
-    const replaced = { op: 'replace', path: '/schema', value: [column('key')] };
-    const moved = await contracts.patch(made, [move, replaced]);
-    expect(moved.fullyQualifiedName).toBe(`${other.fullyQualifiedName}.dataContract_${made.name}`);
-    expect(moved.entity).toMatchObject({ id: other.id });
-    expect((await contracts.list({ entity: other.id })).data.map(({ id }) => id)).toEqual([made.id]);
-  });
 });
 
 describe('what the contract of each asset type can have', () => {

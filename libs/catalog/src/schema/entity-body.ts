@@ -85,8 +85,14 @@ export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
   const { faults } = report;
   if (!faults.length)
     faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
-  if (faults.length) throw invalidFields([...report.excesses, ...faults]);
+  if (faults.length) throw invalidFields([...report.excesses, ...faults.filter(isNotTold(report))]);
   return { body: withoutInherited(entityType, data), excesses: allExcesses(report, data) };
+}
+
+/** A name that is too long is found twice: as a text beyond its limit, and as no name. */
+function isNotTold({ excesses }: CheckReport): (fault: ErrorDetail) => boolean {
+  const told = new Set(excesses.map(({ field }) => field));
+  return ({ field }) => !told.has(field);
 }
 
 /** What of a stored document is beyond a limit. */

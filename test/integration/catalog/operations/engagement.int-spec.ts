@@ -188,14 +188,17 @@ describe('what people do with an entity', () => {
       expect(await failure(catalog.products.add(ADMIN, product(made), 'all'))).toMatchObject({ code: 'BAD_REQUEST' });
     });
 
-    it('are written by those who may edit the product', async () => {
+    it('are written by those who may edit both the product and the asset', async () => {
       const owner = await catalog.make('user');
       const made = await catalog.make('dataProduct', { owners: [owner.name] });
       const { id } = await catalog.make('table');
       const stranger = actorOf(await catalog.make('user'), mayDo(['EditAll'], 'table'));
       const refused = await failure(catalog.products.add(stranger, product(made), [{ id, type: 'table' }]));
       expect(refused).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('dataProduct') as unknown });
-      await catalog.products.add(actorOf(owner), product(made), [{ id, type: 'table' }]);
+      const alone = await failure(catalog.products.add(actorOf(owner), product(made), [{ id, type: 'table' }]));
+      expect(alone).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('on table') as unknown });
+      const both = actorOf(owner, mayDo(['EditAll'], 'table'));
+      await catalog.products.add(both, product(made), [{ id, type: 'table' }]);
       expect(await assetsOf(made)).toEqual([id]);
     });
   });

@@ -140,14 +140,17 @@ describe('owners and domains of what lies above', () => {
     expect(read(gone)).toMatchObject({ deleted: true });
   });
 
-  it('are not what the filters owner and domain look for', async () => {
-    const { owner, domain, schema } = await below();
+  it('are what the filters owner and domain look for, too', async () => {
+    const { owner, domain, schema, table } = await below();
     const filters = { databaseSchema: schema.fullyQualifiedName };
     const wanted: Record<string, string>[] = [{ owner: owner.id }, { domain: domain.fullyQualifiedName }];
     for (const own of wanted) {
       const request: ListRequest = { limit: 10, include: 'all', filters: { ...filters, ...own } };
-      const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as { paging: object };
-      expect(page.paging).toEqual({ total: 0 });
+      const { data, paging } = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as {
+        data: { id: string }[];
+        paging: object;
+      };
+      expect([data.map(({ id }) => id), paging]).toEqual([[table.id], { total: 1 }]);
     }
   });
 

@@ -139,4 +139,8 @@ describe('patchDocument', () => {
     expect(error).toMatchObject({ code: 'CONFLICT' });
     expect(error.message).toContain('operation 1 (test /a)');
   });
+
+  it.each(['/b', '/list/1', '/list/-'])('a test of %s, where nothing is, fails', (path) => {
+    expect(refusal({ a: 1, list: [1] }, [{ op: 'test', path, value: 1 }])).toMatchObject({ code: 'CONFLICT' });
+  });
 });

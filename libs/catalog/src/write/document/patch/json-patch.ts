@@ -25,7 +25,8 @@ const APPLY: Readonly<Record<string, Apply>> = {
     PatchPlace.find(document, path, budget).add(value);
   },
   test: (document, { path, value }, budget) => {
-    if (!budget.equal(PatchPlace.find(document, path, budget).value, value)) throw new TestFailed();
+    const place = PatchPlace.find(document, path, budget);
+    if (!place.isThere || !budget.equal(place.value, value)) throw new TestFailed();
   },
 };
 

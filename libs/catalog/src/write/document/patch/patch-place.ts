@@ -22,6 +22,10 @@ export class PatchPlace {
     return new PatchPlace(pointer, container as Container, last, budget);
   }
 
+  get isThere(): boolean {
+    return Object.hasOwn(this.container, this.key);
+  }
+
   /** @throws {Error} where nothing is there */
   get value(): unknown {
     return memberOf(this.container, this.key, this.pointer);
