@@ -6,6 +6,7 @@ import {
   holdsLoneSurrogate,
   holdsNull,
   inexactInteger,
+  longNumber,
   MAX_DEPTH,
   notFinite,
   tooDeep,
@@ -21,6 +22,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 /** What a number is made of. A regular expression would need a stack as deep as the number is long. */
 const IN_NUMBER = new Set(Array.from('-+.0123456789eE', (character) => character.charCodeAt(0)));
+/** Characters of a number; a double needs fewer than 800 to be written exactly. */
+const MOST_DIGITS = 1_000;
 /** Every integer of up to so many digits is a safe one. */
 const SAFE_DIGITS = 15;
 
@@ -165,7 +168,10 @@ export class JsonScanner {
 
   private number(): void {
     const start = this.at;
-    while (IN_NUMBER.has(this.text.charCodeAt(this.at))) this.at++;
+    while (IN_NUMBER.has(this.text.charCodeAt(this.at))) {
+      this.at++;
+      if (this.at - start > MOST_DIGITS) throw longNumber(this.path());
+    }
     const literal = this.text.slice(start, this.at);
     if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return;
     const value = Number(literal);
