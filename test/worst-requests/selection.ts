@@ -2,7 +2,7 @@ import { groupBy } from '@app/common';
 import type { Case } from './document/cases';
 
 /** Of what the collections have in common, one in so many is sent in the small size. */
-const ONE_IN = 20;
+const ONE_IN = 120;
 
 /** A number that is always the same for a text, spread evenly (FNV-1a). */
 function hash(text: string): number {

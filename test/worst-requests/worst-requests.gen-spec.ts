@@ -1,8 +1,11 @@
 import { ApiDocument } from './document/api-document';
 import { Cases } from './document/cases';
+import type { Case } from './document/cases';
 import { nameOf } from './document/operation';
 import { World } from './document/world';
 import { WatchedApi } from './measure/watched-api';
+import { OPEN_CASES } from './open-cases';
+import { holdAgainst } from './open-verdict';
 import { select } from './selection';
 import { judge } from './verdict';
 import type { Fault } from './verdict';
@@ -27,23 +30,26 @@ describe('the worst request of every operation', () => {
     const document = await ApiDocument.fetch(api.service.baseUrl);
     const operations = document.operations();
     const world = await World.make(api.admin, operations);
-    const cases = select(new Cases(document, world).all(), SIZE).filter(({ operation }) => operation.includes(ONLY));
+    const all = new Cases(document, world).all();
+    const cases = select(all, SIZE).filter(({ operation }) => operation.includes(ONLY));
     const sorted = cases.sort((a, b) => orderOf(a.operation) - orderOf(b.operation));
     const faults: Fault[] = [];
     let most = { ms: 0, MB: 0 };
-    let sent = 0;
+    const sent: Case[] = [];
     for (const each of sorted) {
       const judged = await judge(api, each, each.make);
       if (!judged) continue;
-      sent += 1;
+      sent.push(each);
       if (judged.fault) faults.push(judged.fault);
       else most = { ms: Math.max(most.ms, judged.cost.holdMs), MB: Math.max(most.MB, judged.cost.growthMb) };
     }
     const served = new Set(sorted.map(({ operation }) => operation)).size;
     process.stdout.write(
-      `${sent} requests to ${served} operations; within the limits at most ${Math.round(most.ms)} ms and ${Math.round(most.MB)} MB\n`,
+      `${sent.length} requests to ${served} operations; within the limits at most ${Math.round(most.ms)} ms and ${Math.round(most.MB)} MB\n`,
     );
+    const { open, faults: unlisted, mended } = holdAgainst(OPEN_CASES, faults, { all, sent });
+    if (open.length > 0) process.stdout.write(`still open: ${JSON.stringify(open, undefined, 1)}\n`);
     expect(served).toBe(operations.filter((operation) => nameOf(operation).includes(ONLY)).length);
-    expect(faults).toEqual([]);
+    expect({ unlisted, mended }).toEqual({ unlisted: [], mended: [] });
   });
 });

@@ -4,8 +4,10 @@ import { HiddenReferences } from '@app/catalog';
 import { Database } from '@app/database';
 import { exitWithParent } from '@app/embedded';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
+import { serveStartPage } from './health/start-page';
 import { Gate } from './http/access/gate';
 import { GracefulStop } from './http/lifecycle/graceful-stop';
 import { createLogger } from '@app/logging';
@@ -25,6 +27,7 @@ async function start(settings: RunningSettings, logger: Logger): Promise<void> {
   const app = await createApp({ settings, module: AppModule.forRoot(settings), logger, gate, concealment, metrics });
   showStatements(metrics, app.get(Database));
   serveOpenApi(app, () => apiDocument(app));
+  serveStartPage(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
   new GracefulStop(app, logger).onSignals();
   listenForMetrics(metrics, settings)?.on('error', (error) => logger.error({ err: error }, 'no metrics'));
   await app.listen(settings.port, settings.host);

@@ -10,7 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { createHealthServer, listen } from './health-server';
 import { Housekeeping } from './housekeeping';
-import { WorkerHealth } from './worker-health';
+import { workerHealth } from './worker-health';
 import { NestLogger } from '@app/logging';
 import { WorkerModule } from './worker.module';
 
@@ -34,7 +34,7 @@ export class RunningWorker {
     const options = { logger: new NestLogger(logger), abortOnError: false };
     const app = await NestFactory.createApplicationContext(module, options);
     try {
-      const health = new WorkerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
+      const health = workerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       app.get(WorkerHost).start();

@@ -1,4 +1,5 @@
 export { Database } from './database';
+export { databaseParts } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
 export { migrateDatabase } from './migrate';

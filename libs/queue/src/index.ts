@@ -7,6 +7,5 @@ export type { JobContext, JobHandler, JobType, Lane } from './job-type';
 export { QueueControl } from './queue-control';
 export type { QueueView } from './queue-control';
 export { QueueHealth } from './queue-health';
-export type { QueueState } from './queue-health';
 export { QueueModule } from './queue.module';
 export { WorkerHost } from './worker-host';

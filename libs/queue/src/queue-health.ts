@@ -1,3 +1,5 @@
+import { notReady, READY } from '@app/common';
+import type { PartState } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { redisFault } from './backend/redis-policy';
 import type { QueueSettings } from './backend/queue-settings';
@@ -8,12 +10,6 @@ import { JobRegistry } from './job-registry';
 /** Answers within this or counts as away, in ms. */
 const ANSWER_MS = 1_000;
 
-export interface QueueState {
-  readonly ready: boolean;
-  /** Why not, in words that name no host. */
-  readonly reason?: string;
-}
-
 /** Whether jobs can be sent and are kept. */
 @Injectable()
 export class QueueHealth {
@@ -23,9 +19,9 @@ export class QueueHealth {
     private readonly registry: JobRegistry,
   ) {}
 
-  async check(): Promise<QueueState> {
+  async check(): Promise<PartState> {
     const fault = this.settings.redisUrl ? await redisFault(this.settings.redisUrl) : await this.postgresFault();
-    return fault ? { ready: false, reason: `queue: ${fault}` } : { ready: true };
+    return fault ? notReady(`queue: ${fault}`) : READY;
   }
 
   private async postgresFault(): Promise<string | undefined> {

@@ -57,7 +57,15 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
     const ready = await worker.get('/readyz');
     expect({ status: ready.status, body: await ready.json() }).toEqual({
       status: 200,
-      body: { status: 'ready', parts: { database: 'ready', migrations: 'ready', queue: 'ready', jobs: 'ready' } },
+      body: {
+        status: 'ready',
+        parts: {
+          database: { ready: true },
+          migrations: { ready: true },
+          queue: { ready: true },
+          jobs: { ready: true },
+        },
+      },
     });
     expect(parsed(await world.validate(contract, { details: true }))).toMatchObject({
       contractExecutionStatus: 'PartialSuccess',

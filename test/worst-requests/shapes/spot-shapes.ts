@@ -42,7 +42,7 @@ export const TEXT_SHAPES: Readonly<Record<string, SpotShape>> = {
 
 /** What stands where anything may. */
 export const FREE_SHAPES: Readonly<Record<string, SpotShape>> = {
-  deep: ({ bytes }) => nestedText(LEVELS, fill('[]', bytes)),
+  deep: ({ bytes }) => nestedText(LEVELS, fill('[]', bytes - nestedText(LEVELS, '').length)),
   'deep in many places': ({ bytes }) => `[${fill(nestedText(LEVELS, ''), bytes)}]`,
   'many members': ({ bytes }) => `{${fill((at) => `"m${at}":${at}`, bytes)}}`,
   'many empty lists': ({ bytes }) => `[${fill('[]', bytes)}]`,

@@ -1,10 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { OpenAccess } from '../http/access';
-import { ALIVE, NOT_READY_EXAMPLE, READY_EXAMPLE } from './health.examples';
+import { LiveOperation, ReadyOperation, StartupOperation } from './health-operation';
 import { Readiness } from './readiness';
-import { sendReadiness } from './send-readiness';
+import { sendHealth } from './send-health';
 
 /** For whoever starts, stops and balances processes. */
 @ApiTags('System')
@@ -13,23 +12,20 @@ export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('livez')
-  @OpenAccess()
-  @ApiOperation({ operationId: 'livez', summary: 'Whether the process answers' })
-  @ApiResponse({ status: 200, description: 'It does.', content: { 'application/json': { example: ALIVE } } })
-  alive(): typeof ALIVE {
-    return ALIVE;
+  @LiveOperation('livez')
+  alive(@Res() reply: FastifyReply): void {
+    sendHealth(reply, this.readiness.live());
   }
 
   @Get('readyz')
-  @OpenAccess()
-  @ApiOperation({ operationId: 'readyz', summary: 'Whether requests can be served, part by part' })
-  @ApiResponse({ status: 200, description: 'Ready.', content: { 'application/json': { example: READY_EXAMPLE } } })
-  @ApiResponse({
-    status: 503,
-    description: 'Not ready; the parts tell why.',
-    content: { 'application/json': { example: NOT_READY_EXAMPLE } },
-  })
+  @ReadyOperation('readyz')
   async ready(@Res() reply: FastifyReply): Promise<void> {
-    sendReadiness(reply, await this.readiness.report());
+    sendHealth(reply, await this.readiness.ready());
+  }
+
+  @Get('startupz')
+  @StartupOperation('startupz')
+  async started(@Res() reply: FastifyReply): Promise<void> {
+    sendHealth(reply, await this.readiness.started());
   }
 }

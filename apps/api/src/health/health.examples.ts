@@ -1,8 +1,11 @@
-import type { ReadinessReport } from './readiness';
+import type { HealthAnswer, HealthReport } from '@app/common';
 
-export const ALIVE = { status: 'alive' } as const;
+type Body = HealthAnswer['body'];
 
-export const READY_EXAMPLE: ReadinessReport = {
+export const ALIVE_EXAMPLE: Body = { status: 'alive' };
+export const STARTED_EXAMPLE: Body = { status: 'started' };
+
+export const READY_EXAMPLE: HealthReport = {
   status: 'ready',
   parts: {
     api: { ready: true },
@@ -13,7 +16,7 @@ export const READY_EXAMPLE: ReadinessReport = {
   },
 };
 
-export const NOT_READY_EXAMPLE: ReadinessReport = {
+export const NOT_READY_EXAMPLE: HealthReport = {
   status: 'not ready',
   parts: { ...READY_EXAMPLE.parts, queue: { ready: false, reason: 'not available' } },
 };

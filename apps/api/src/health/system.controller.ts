@@ -2,10 +2,10 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OpenAccess } from '../http/access';
-import { ALIVE, NOT_READY_EXAMPLE, READY_EXAMPLE } from './health.examples';
+import { LiveOperation, ReadyOperation } from './health-operation';
 import { Readiness } from './readiness';
 import { INTERFACE_VERSION, RELEASE } from './release';
-import { sendReadiness } from './send-readiness';
+import { sendHealth } from './send-health';
 
 export interface VersionAnswer {
   /** Of the interface. */
@@ -43,23 +43,14 @@ export class SystemController {
   }
 
   @Get('health/live')
-  @OpenAccess()
-  @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process answers' })
-  @ApiResponse({ status: 200, description: 'It does.', content: { 'application/json': { example: ALIVE } } })
-  live(): typeof ALIVE {
-    return ALIVE;
+  @LiveOperation('getLiveness')
+  live(@Res() reply: FastifyReply): void {
+    sendHealth(reply, this.readiness.live());
   }
 
   @Get('health/ready')
-  @OpenAccess()
-  @ApiOperation({ operationId: 'getReadiness', summary: 'Whether requests can be served, part by part' })
-  @ApiResponse({ status: 200, description: 'Ready.', content: { 'application/json': { example: READY_EXAMPLE } } })
-  @ApiResponse({
-    status: 503,
-    description: 'Not ready; the parts tell why.',
-    content: { 'application/json': { example: NOT_READY_EXAMPLE } },
-  })
+  @ReadyOperation('getReadiness')
   async ready(@Res() reply: FastifyReply): Promise<void> {
-    sendReadiness(reply, await this.readiness.report());
+    sendHealth(reply, await this.readiness.ready());
   }
 }

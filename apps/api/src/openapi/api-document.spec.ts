@@ -1,5 +1,6 @@
 import { loadSettings } from '@app/config';
 import { AppModule } from '../app.module';
+import { START_PAGE } from '../health/start-page';
 import { createPreview } from '../http/server/create-preview';
 import { apiDocument } from './api-document';
 import { operationsOf } from './build-openapi';
@@ -13,6 +14,7 @@ const OPEN = [
   'get /api/v1/system/version',
   'get /livez',
   'get /readyz',
+  'get /startupz',
   'post /api/v1/system/setup',
   'post /api/v1/users/login',
   'post /api/v1/users/logout',
@@ -25,6 +27,11 @@ describe('the document of the API', () => {
 
   it('leaves nothing out that a reader needs', async () => {
     expect(lintOpenApi(await made)).toEqual([]);
+  });
+
+  it('has all that the start page leads to', async () => {
+    const { documentation: _page, openapi: _document, ...links } = START_PAGE.links;
+    expect(Object.keys((await made).paths)).toEqual(expect.arrayContaining(Object.values(links)));
   });
 
   it('is open where the interface says so, and nowhere else', async () => {

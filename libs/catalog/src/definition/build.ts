@@ -32,8 +32,12 @@ export const openObject: JsonSchema = {
   maxProperties: MOST_MEMBERS,
   maxBytes: LARGEST_OBJECT,
 };
-/** A word of a list that the reference keeps closed and that we leave open: an upper camel word. */
-export const word: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' };
+/** A word of a list that the reference keeps closed and that we leave open. */
+export const word: JsonSchema = {
+  type: 'string',
+  pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
+  description: 'The list is open: any word of up to 64 letters, digits and _ that begins with a letter.',
+};
 
 export const oneOf = (...values: string[]): JsonSchema => ({ enum: values });
 export const array = (items: JsonSchema, most = MOST_ITEMS): JsonSchema => ({ type: 'array', items, maxItems: most });

@@ -46,8 +46,11 @@ export const OWNABLE_TYPES: readonly string[] = [
   'testCase',
 ];
 
-/** The kind of the service that an asset comes from. */
-export const serviceType: Attribute = { ...base(text), readOnly: true, fromRoot: true };
+export const serviceType: Attribute = {
+  ...base({ ...text, description: 'The kind of the service that it comes from, as the service has it.' }),
+  readOnly: true,
+  fromRoot: true,
+};
 
 /** What ingestion says of the place that an asset was read from. */
 export const SOURCE: Readonly<Record<string, Attribute>> = { sourceUrl: byRequest(text), sourceHash: byRequest(text) };

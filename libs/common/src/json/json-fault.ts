@@ -12,6 +12,12 @@ export const tooDeep = (path: string) => jsonFault(path, `is nested deeper than 
 export const holdsNull = (path: string) => jsonFault(path, 'holds U+0000, which no string may');
 export const holdsLoneSurrogate = (path: string) => jsonFault(path, 'holds half of a surrogate pair, which is no text');
 export const notFinite = (path: string) => jsonFault(path, 'is a number too large to be held');
+export const longNumber = (path: string) =>
+  jsonFault(path, 'is a number too large to be held: it has more than 1,000 characters');
+export const longText = (path: string) =>
+  jsonFault(path, 'is a string of more than 4,194,304 characters, the longest that is read');
+export const longKey = (path: string) =>
+  jsonFault(path, 'holds a key of more than 1,024 characters, the longest that is read');
 export const forbiddenKey = (path: string) => jsonFault(path, 'is a key that no object may have');
 
 /** Its digits would change silently: beyond ±(2^53 − 1) not every integer can be held. */

@@ -6,6 +6,9 @@ import {
   holdsLoneSurrogate,
   holdsNull,
   inexactInteger,
+  longKey,
+  longNumber,
+  longText,
   MAX_DEPTH,
   notFinite,
   tooDeep,
@@ -15,12 +18,19 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 const BACKSLASH = 0x5c;
+const SMALL_U = 0x75;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 /** What a number is made of. A regular expression would need a stack as deep as the number is long. */
 const IN_NUMBER = new Set(Array.from('-+.0123456789eE', (character) => character.charCodeAt(0)));
+/** Characters of a number; a double needs fewer than 800 to be written exactly. */
+const MOST_DIGITS = 1_000;
+/** Characters of a string as it is written: the longest text that a schema takes has fewer, and a document has 4 MiB in all. */
+const LONGEST_TEXT = 4 * 1024 * 1024;
+/** Characters of a key as it is written. */
+const LONGEST_KEY = 1_024;
 /** Every integer of up to so many digits is a safe one. */
 const SAFE_DIGITS = 15;
 
@@ -33,6 +43,11 @@ interface Level {
 }
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+function hexDigit(code: number): number | undefined {
+  if (isDigit(code)) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
+}
 const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
@@ -113,9 +128,11 @@ export class JsonScanner {
     const { text } = this;
     let plain = true;
     this.at += 1;
+    const most = this.at + (isKey ? LONGEST_KEY : LONGEST_TEXT);
     for (; this.at < text.length; this.at += 1) {
       const code = text.charCodeAt(this.at);
       if (code === QUOTE) break;
+      if (this.at >= most) throw isKey ? longKey(this.path(true)) : longText(this.path());
       if (code !== BACKSLASH) continue;
       plain = false;
       this.escape(isKey);
@@ -141,9 +158,16 @@ export class JsonScanner {
 
   /** The code unit of `\uXXXX` at this place, if one stands there. */
   private unicodeEscape(at: number): number | undefined {
-    if (this.text.charCodeAt(at) !== BACKSLASH || this.text[at + 1] !== 'u') return undefined;
-    const digits = this.text.slice(at + 2, at + 6);
-    return /^[\da-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
+    const { text } = this;
+    if (text.charCodeAt(at) !== BACKSLASH || text.charCodeAt(at + 1) !== SMALL_U) return undefined;
+    let code = 0;
+    // No slices: a text may be of nothing but escapes.
+    for (let place = at + 2; place < at + 6; place += 1) {
+      const digit = hexDigit(text.charCodeAt(place));
+      if (digit === undefined) return undefined;
+      code = code * 16 + digit;
+    }
+    return code;
   }
 
   private unescaped(start: number): string {
@@ -165,7 +189,10 @@ export class JsonScanner {
 
   private number(): void {
     const start = this.at;
-    while (IN_NUMBER.has(this.text.charCodeAt(this.at))) this.at++;
+    while (IN_NUMBER.has(this.text.charCodeAt(this.at))) {
+      this.at++;
+      if (this.at - start > MOST_DIGITS) throw longNumber(this.path());
+    }
     const literal = this.text.slice(start, this.at);
     if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return;
     const value = Number(literal);

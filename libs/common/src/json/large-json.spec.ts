@@ -17,7 +17,8 @@ describe('parseLargeJson', () => {
     ['large ones in large ones', { a: { b: [{ c: list(60_000, () => ({})) }, { 'd:"e': list(60_000, () => []) }] } }],
     ['long texts', { a: long(300_000), b: [long(300_000), { c: long(300_000) }] }],
     ['a text alone', long(300_000)],
-    ['nothing but a long key', { [long(300_000)]: list(100_000, () => 1) }],
+    ['nothing but a long key', { [long(1_024)]: list(100_000, () => 1) }],
+    ['a text of the longest length', [long(4 * 1024 * 1024)]],
   ])('reads %s', async (_, value) => {
     expect(await parse(JSON.stringify(value))).toEqual(value);
     expect(await parse(` ${JSON.stringify(value, null, 1)}\n`)).toEqual(value);
@@ -45,6 +46,9 @@ describe('parseLargeJson', () => {
 
   it.each<[string, string]>([
     ['a key twice', `{"a":[${'1,'.repeat(100_000)}1],"a":1}`],
+    ['a text that is too long', `{"a":["${long(4 * 1024 * 1024 + 1)}"]}`],
+    ['a text of too many escapes', `{"a":"${'\\u0041'.repeat(700_000)}"}`],
+    ['a key that is too long', `{"a":[1,{"${long(1_025)}":1,"b":"${long(200_000)}"}]}`],
     ['U+0000', `[${'1,'.repeat(100_000)}"\\u0000"]`],
   ])('refuses %s as any other body', async (_, text) => {
     const strict = await Promise.resolve()

@@ -5,7 +5,7 @@ import type { HttpMetrics } from '../metrics/http-metrics';
 /** The pattern of a route; what no route took has no name that a caller could multiply. */
 const UNROUTED = '(none)';
 /** Asked every few seconds by whoever watches the process. */
-const WATCHED = new Set(['/livez', '/readyz', '/metrics']);
+const WATCHED = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
 
 /** One line and one measurement per request. No query, no body, no header: they may hold what is secret. */
 export class RequestLog {

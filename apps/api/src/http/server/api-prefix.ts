@@ -1,7 +1,7 @@
 import { type INestApplication, RequestMethod } from '@nestjs/common';
 
 /** What stands at the root, for whoever runs the service; all else is below /api. */
-const AT_ROOT = ['livez', 'readyz'].map((path) => ({ path, method: RequestMethod.GET }));
+const AT_ROOT = ['livez', 'readyz', 'startupz'].map((path) => ({ path, method: RequestMethod.GET }));
 
 /** Controllers are written without /api: `@Controller('v1/tables')`. */
 export function withPrefix<App extends INestApplication>(app: App): App {

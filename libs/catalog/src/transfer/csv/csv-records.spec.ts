@@ -6,7 +6,7 @@ import type { CsvRecord } from './csv-records';
 
 async function read(text: string): Promise<CsvRecord[]> {
   const bytes = Buffer.from(text);
-  checkCsv(bytes);
+  await checkCsv(bytes);
   const records: CsvRecord[] = [];
   for await (const record of csvRecords(bytes)) records.push(record);
   return records;
@@ -56,7 +56,17 @@ describe('the records of a CSV', () => {
     });
   });
 
-  it('are refused where the bytes are no UTF-8', () => {
-    expect(() => checkCsv(Buffer.from([0x61, 0xff]))).toThrow('not valid UTF-8');
+  it('are refused where the bytes are no UTF-8', async () => {
+    await expect(checkCsv(Buffer.from([0x61, 0xff]))).rejects.toThrow('not valid UTF-8');
+  });
+
+  it('are looked at in slices: others have their turn', async () => {
+    let turns = 0;
+    const count = (): void => void (turns++, isOpen && setImmediate(count));
+    let isOpen = true;
+    setImmediate(count);
+    await checkCsv(Buffer.from(`${','.repeat(23)}\r\n`.repeat(1_000_000)));
+    isOpen = false;
+    expect(turns).toBeGreaterThan(3);
   });
 });

@@ -23,7 +23,7 @@ export interface CsvOptions {
  */
 export async function* csvTables(sent: Buffer, { raw, databaseSchema }: CsvOptions): AsyncGenerator<ReadTable, void> {
   const bytes = withoutMark(sent);
-  checkCsv(bytes);
+  await checkCsv(bytes);
   let header: CsvHeader | undefined;
   let open: { key: string; assembly: TableAssembly } | undefined;
   const seen = new Set<string>();

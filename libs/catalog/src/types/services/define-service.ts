@@ -22,6 +22,14 @@ interface Service {
 
 const snakeCase = (type: string): string => type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Tells whether the list is closed, which a reader of the document cannot guess from one type for another. */
+function kindOfService(kinds: JsonSchema, { serviceType }: Service['example']): string {
+  const rule = kinds.enum
+    ? 'The list is closed.'
+    : `${kinds.description} Written as vendors write it, such as ${String(serviceType)}.`;
+  return `The kind of the service. ${rule}`;
+}
+
 /** A service: the root of the assets that it holds. Its collection is `services/<type>s`. */
 export function defineService({ type, description, kinds, attributes, example }: Service): EntityType {
   return defineEntityType({
@@ -29,7 +37,7 @@ export function defineService({ type, description, kinds, attributes, example }:
     collection: `services/${type}s`,
     description,
     attributes: {
-      serviceType: base(kinds),
+      serviceType: base({ ...kinds, description: kindOfService(kinds, example) }),
       connection,
       ingestionRunner: byRequest(part('EntityReference')),
       pipelines: readOnly(byRequest(array(part('EntityReference')))),

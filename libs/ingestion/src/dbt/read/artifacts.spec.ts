@@ -46,6 +46,18 @@ describe('Artifacts', () => {
     });
   });
 
+  it('takes 200,000 nodes in one file and refuses one more, wanted or not', () => {
+    const nodes = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`model.a.m${at}`, {}]));
+    const artifacts = new Artifacts();
+    artifacts.add('catalog', { nodes: nodes(200_000) });
+    artifacts.add('manifest', { nodes: nodes(200_000) });
+    expect(artifacts.project().skipped).toHaveLength(200_000);
+    expect(() => new Artifacts().add('manifest', { nodes: nodes(200_001) })).toThrow(
+      'manifest has more than 200000 nodes and results',
+    );
+  });
+
   it('takes the end of a run as its time, else that of the report', () => {
     const artifacts = new Artifacts();
     artifacts.add('manifest', {});

@@ -40,6 +40,8 @@ const MOST_SQL = 32 * 1024 * 1024;
 /** Of one statement. */
 const LONGEST_SQL = 1024 * 1024;
 const MOST_RELATIONS = 100_000;
+/** Nodes, tests, results and whatever else one file lists: each is kept to the end, if only for the report. */
+const MOST_RECORDS = 200_000;
 
 interface CatalogEntry {
   readonly names: { readonly database?: string; readonly schema?: string; readonly name?: string };
@@ -58,6 +60,7 @@ export class Artifacts {
   private command: string | undefined;
   private readonly seen = new Set<Artifact>();
   private sqlLeft = MOST_SQL;
+  private records = 0;
 
   /** @throws {AppError} BAD_REQUEST for what is no JSON object, or a file that came already */
   async read(artifact: Artifact, source: Readable): Promise<void> {
@@ -105,9 +108,12 @@ export class Artifacts {
   private begin(artifact: Artifact): void {
     if (this.seen.has(artifact)) throw badRequest(`${artifact} is given twice; send it once`);
     this.seen.add(artifact);
+    this.records = 0;
   }
 
   private take(artifact: Artifact, section: string, key: string, value: unknown): void {
+    this.records += 1;
+    if (this.records > MOST_RECORDS) throw badRequest(`${artifact} has more than ${MOST_RECORDS} nodes and results`);
     if (artifact === 'catalog') this.known.set(key, catalogEntry(value));
     else if (artifact === 'run_results') {
       if (section === 'metadata') this.generatedAt = readTime(objectOf(value)?.generated_at)?.ms;

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { INTERFACE_VERSION, RELEASE } from './release';
+
+/** Where people begin who know no more than the address. */
+const PATHS = ['/', '/api', '/api/v1'];
+
+/** What there is, and where: for those who have read nothing yet. */
+export const START_PAGE = {
+  name: 'metadata-catalog',
+  release: RELEASE,
+  interface: INTERFACE_VERSION,
+  message:
+    'A catalog of data assets with data contracts. Requests below /api take a token: `Authorization: Bearer <JWT>`, from the login or from `npm run token`.',
+  links: {
+    documentation: '/docs',
+    openapi: '/openapi.json',
+    login: '/api/v1/users/login',
+    version: '/api/v1/system/version',
+    alive: '/livez',
+    ready: '/readyz',
+    started: '/startupz',
+  },
+} as const;
+
+/** Open, since it tells nothing that the document of the API does not tell. */
+export function serveStartPage(fastify: FastifyInstance): void {
+  for (const path of PATHS) {
+    fastify.get(path, { config: { access: { kind: 'open' } } }, (_request, reply) => reply.send(START_PAGE));
+  }
+}

@@ -1,0 +1,16 @@
+import { notReady, READY } from '@app/common';
+import type { AskPart, PartState } from '@app/common';
+import type { Database } from './database';
+
+/** What every process asks of its database. */
+export function databaseParts(database: Database): Readonly<Record<'database' | 'migrations', AskPart>> {
+  return {
+    database: () => database.ping().then(() => READY),
+    migrations: () => migrationState(database),
+  };
+}
+
+async function migrationState(database: Database): Promise<PartState> {
+  const { length } = await database.pendingMigrations();
+  return length === 0 ? READY : notReady(`${length} to run, with npm run db:migrate`);
+}
