@@ -129,7 +129,13 @@ const ROWS: Row[] = [
   ['/api/v1/things/echo', 400, 'BAD_REQUEST', /__proto__/, put('{"__proto__":{"a":1}}', { field: '__proto__' })],
   ['/api/v1/things/echo', 400, 'BAD_REQUEST', /UTF-8/, put(Buffer.from([0x22, 0xff, 0x22]))],
   ['/api/v1/things/echo', 400, 'BAD_REQUEST', /a: is given twice/, put('a: 1\na: 2', { headers: YAML_TYPE })],
-  ['/api/v1/things/echo', 400, 'BAD_REQUEST', /an alias \(\*a\) of what it lies in/, put('a: &a [*a]', { headers: YAML_TYPE })],
+  [
+    '/api/v1/things/echo',
+    400,
+    'BAD_REQUEST',
+    /an alias \(\*a\) of what it lies in/,
+    put('a: &a [*a]', { headers: YAML_TYPE }),
+  ],
   ['/api/v1/things/echo', 400, 'BAD_REQUEST', /YAML: line 1/, put('a: b: c', { headers: YAML_TYPE })],
   [
     '/api/v1/things/echo',
