@@ -4,7 +4,7 @@ import type { Case } from './document/cases';
 import { nameOf } from './document/operation';
 import { World } from './document/world';
 import { WatchedApi } from './measure/watched-api';
-import { OPEN_CASES } from './open-cases';
+import { KNOWN, OPEN_CASES } from './open-cases';
 import { holdAgainst } from './open-verdict';
 import { select } from './selection';
 import { judge } from './verdict';
@@ -47,7 +47,8 @@ describe('the worst request of every operation', () => {
     process.stdout.write(
       `${sent.length} requests to ${served} operations; within the limits at most ${Math.round(most.ms)} ms and ${Math.round(most.MB)} MB\n`,
     );
-    const { open, faults: unlisted, mended } = holdAgainst(OPEN_CASES, faults, { all, sent });
+    const listed = OPEN_CASES.filter(({ operation }) => operation !== KNOWN);
+    const { open, faults: unlisted, mended } = holdAgainst(listed, faults, { all, sent });
     if (open.length > 0) process.stdout.write(`still open: ${JSON.stringify(open, undefined, 1)}\n`);
     expect(served).toBe(operations.filter((operation) => nameOf(operation).includes(ONLY)).length);
     expect({ unlisted, mended }).toEqual({ unlisted: [], mended: [] });
