@@ -30,7 +30,7 @@ export const ENTITY_ROWS: readonly Row[] = [
   ['POST /tables', 400, [/name: must not contain "::"/], table({ name: 'a::b' })],
   ['POST /tables', 400, [/name: must not contain a double quote/], table({ name: 'a"b' })],
   ['POST /tables', 400, [/name: must not contain control/], table({ name: 'a\nb' })],
-  ['POST /tables', 400, [/name: must have at most 256/], table({ name: '{long}' })],
+  ['POST /tables', 400, [/name: has 257 characters; at most 256/], table({ name: '{long}' })],
   ['POST /tables', 400, [/columns: must be an array, got the string "id"/], table({ columns: 'id' })],
   [
     'POST /tables',

@@ -10,7 +10,7 @@ const TEXT = { 'content-type': 'text/plain' };
 export const WIRE_ROWS: readonly Row[] = [
   ['GET /tables', 401, [/token|Unauthorized/i], { as: 'nobody' }],
   ['GET /nothing', 401, [/./], { as: 'nobody' }],
-  ['GET //api', 401, [/./], { as: 'nobody' }],
+  ['GET //api/nothing', 401, [/./], { as: 'nobody' }],
   ['POST /tables', 401, [/./], { as: 'nobody', body: '{' }],
   ['DELETE /dataContracts/not-an-id', 401, [/./], { as: 'nobody' }],
   ['GET /tables', 401, [/./], { as: 'nobody', headers: { authorization: 'Basic YWRtaW46YWRtaW4=' } }],
