@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 const ROOT = join(__dirname, '../../../..');
 const MAIN = 'test/integration/runs/support/worker-process.main.js';
@@ -52,6 +53,16 @@ export class WorkerProcess {
 
   async get(path: string): Promise<Response> {
     return fetch(`http://127.0.0.1:${this.port}${path}`);
+  }
+
+  /** Resolves when a probe is answered like that, part by part; a part that is not named may be as it will. */
+  async says(path: string, expected: { readonly code: number; readonly parts: object }): Promise<void> {
+    await until(async () => {
+      const answer = await this.get(path);
+      const { parts } = (await answer.json()) as { parts: Record<string, unknown> };
+      const named = Object.entries(expected.parts).every(([name, part]) => isDeepStrictEqual(parts[name], part));
+      return answer.status === expected.code && named;
+    });
   }
 
   /** Resolves when its counter of such events is not zero. */
