@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 
 const ROOT = join(__dirname, '../../../..');
 const MAIN = 'test/integration/runs/support/worker-process.main.js';
@@ -60,7 +59,9 @@ export class WorkerProcess {
     await until(async () => {
       const answer = await this.get(path);
       const { parts } = (await answer.json()) as { parts: Record<string, unknown> };
-      const named = Object.entries(expected.parts).every(([name, part]) => isDeepStrictEqual(parts[name], part));
+      const named = Object.entries(expected.parts).every(
+        ([name, part]) => JSON.stringify(parts[name]) === JSON.stringify(part),
+      );
       return answer.status === expected.code && named;
     });
   }
