@@ -1,5 +1,5 @@
 import { HealthProbes, notReady, READY } from '@app/common';
-import { databaseParts } from '@app/database';
+import { databaseParts, diskPart } from '@app/database';
 import type { Database } from '@app/database';
 import type { QueueHealth, WorkerHost } from '@app/queue';
 
@@ -8,6 +8,7 @@ export function workerHealth(database: Database, queue: QueueHealth, host: Worke
   return new HealthProbes({
     needed: {
       ...databaseParts(database),
+      ...diskPart(database),
       queue: () => queue.check(),
       jobs: async () => (host.isRunning ? READY : notReady('not consumed')),
     },

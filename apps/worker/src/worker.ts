@@ -37,7 +37,7 @@ export class RunningWorker {
       const health = workerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
-      app.get(WorkerHost).start();
+      startJobs(app.get(WorkerHost), app.get(Database));
       app.get(WorkerRounds).start();
       app.get(SearchBackend).start();
       const housekeeping = new Housekeeping(app.get(Database), settings.resultRetention, settings.openLineageRetention);
@@ -61,4 +61,11 @@ export class RunningWorker {
     this.server.closeAllConnections();
     await Promise.race([this.app.close(), delay(CLOSE_MS, undefined, { ref: false })]);
   }
+}
+
+/** None while the disk of the database is full: what a job found could not be kept, and its failure would count. */
+function startJobs(host: WorkerHost, { disk }: Database): void {
+  host.onBackendError((error) => disk.note(error));
+  disk.onChange((isFull) => (isFull ? host.suspend() : host.resume()));
+  host.start();
 }

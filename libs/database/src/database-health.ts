@@ -10,6 +10,11 @@ export function databaseParts(database: Database): Readonly<Record<'database' | 
   };
 }
 
+/** Where it is full everything can be read and nothing written. */
+export const diskPart = (database: Database): Readonly<Record<'disk', AskPart>> => ({
+  disk: async () => (database.disk.isFull ? notReady('the disk of the database is full') : READY),
+});
+
 async function migrationState(database: Database): Promise<PartState> {
   const { length } = await database.pendingMigrations();
   return length === 0 ? READY : notReady(`${length} to run, with npm run db:migrate`);

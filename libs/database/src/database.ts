@@ -7,6 +7,8 @@ import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { createDataSource } from './data-source';
 import type { DataSourceOptions } from './data-source';
+import { probeDisk } from './disk/disk-probe';
+import { DiskRoom } from './disk/disk-room';
 import { firstConnection } from './first-connection';
 import { Listener } from './listener';
 import type { Subscription } from './listener';
@@ -34,6 +36,8 @@ const LONGEST_WAIT_MS = 30_000;
 export class Database implements OnApplicationShutdown {
   /** Statements sent since the start: what a bench or a test asserts per request. */
   statements = 0;
+  /** Learns from every transaction of this process, and is asked before each. */
+  readonly disk = new DiskRoom(() => this.source.transaction(probeDisk));
   private readonly lastSteps: ((tx: Transaction) => Promise<void>)[] = [];
   private bulkLane = 0;
   private readonly writers = new KeyedSemaphore({
@@ -72,16 +76,23 @@ export class Database implements OnApplicationShutdown {
     return new Database(options.url, source, reads, new Listener(options.url));
   }
 
-  /** Runs `work` in one transaction, again from its beginning where the database asks for it. */
+  /** Runs `work` in one transaction, again from its beginning where the database asks for it. Refused while the disk is full. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.disk.requireRoom();
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.source.transaction((tx) => this.complete(tx, work));
       } catch (error) {
+        this.disk.note(error);
         if (attempt > REPEATS || !isRepeatable(error)) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
       }
     }
+  }
+
+  /** For statements that share a connection and write nothing: also while the disk is full, and nothing follows from it. */
+  readTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.source.transaction(work);
   }
 
   /**
@@ -164,6 +175,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   async close(): Promise<void> {
+    this.disk.close();
     await this.listener.close();
     await Promise.all([
       this.source.isInitialized ? this.source.destroy() : undefined,

@@ -1,5 +1,6 @@
 export { Database } from './database';
-export { databaseParts } from './database-health';
+export { isDiskFull } from './disk/disk-full';
+export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
 export { migrateDatabase } from './migrate';

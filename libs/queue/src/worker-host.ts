@@ -17,9 +17,13 @@ const HAND_BACK_MS = 1_500;
 @Injectable()
 export class WorkerHost {
   private readonly log = new Logger(WorkerHost.name);
-  private readonly workers: JobWorker[] = [];
+  private workers: JobWorker[] = [];
+  /** Those that take no more jobs and finish what they have. */
+  private readonly closing = new Set<Promise<unknown>>();
+  private readonly errorListeners: ((error: Error) => void)[] = [];
   private readonly active = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
+  private isStopping = false;
   private readonly parked: ParkedJobs;
 
   constructor(
@@ -40,19 +44,39 @@ export class WorkerHost {
     }
   }
 
+  /** Takes no new jobs until `resume()`; those that run go on. */
+  suspend(): void {
+    for (const worker of this.workers) {
+      const closed = worker.close().catch((error: Error) => this.log.warn(`worker ${worker.name}: ${error.message}`));
+      this.closing.add(closed);
+      void closed.finally(() => this.closing.delete(closed));
+    }
+    this.workers = [];
+  }
+
+  resume(): void {
+    if (!this.isStopping && this.workers.length === 0) this.start();
+  }
+
+  /** Told what goes wrong between this process and the queue. */
+  onBackendError(listener: (error: Error) => void): void {
+    this.errorListeners.push(listener);
+  }
+
   get isRunning(): boolean {
     return this.workers.length > 0 && this.workers.every((worker) => worker.isRunning());
   }
 
   /** Takes no new jobs, lets those that run finish for `graceMs`, then tells them to hand back what they have. */
   async stop(graceMs: number): Promise<void> {
+    this.isStopping = true;
     await this.stopWorkers(graceMs);
     await this.parked.close();
   }
 
   private async stopWorkers(graceMs: number): Promise<void> {
     // BullMQ's `pause` would leave a worker that waits for a job waiting, and taking the next one; `close` waits for jobs.
-    const closed = Promise.allSettled(this.workers.map((worker) => worker.close()));
+    const closed = Promise.allSettled([...this.workers.map((worker) => worker.close()), ...this.closing]);
     if (await isOver(closed, graceMs)) return;
     this.log.warn(`${this.active.size} jobs did not finish in ${graceMs} ms: they are handed back`);
     this.stopping.abort();
@@ -65,13 +89,18 @@ export class WorkerHost {
       { ...this.settings, workerConcurrency: shareOf(lane, this.settings) },
       name,
       (job) => this.process(queue, job),
-      (error) => this.log.warn(`worker ${name}: ${error.message}`),
+      (error) => this.backendFailed(name, error),
     );
     worker.on('failed', (job, error) => {
       const which = job ? `${job.name} with the id ${job.id}` : '(gone)';
       this.log.error(`job ${which} of the queue ${name} failed: ${error.message}`);
     });
     return worker;
+  }
+
+  private backendFailed(name: string, error: Error): void {
+    this.log.warn(`worker ${name}: ${error.message}`);
+    for (const listener of this.errorListeners) listener(error);
   }
 
   private async process(queue: string, job: Job): Promise<void> {

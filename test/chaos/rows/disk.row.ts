@@ -45,11 +45,14 @@ export function diskRow(stackOf: () => ChaosStack): void {
       );
       tally.add('read', await reads(client, contracts));
       expect((await stack.api.get('/livez')).status).toBe(200);
+      await saysSo(stack.api, 200, 'degraded');
+      await saysSo(worker, 503, 'not ready');
       const fullMs = Date.now() - from;
       expect(disk.free).toBe(0);
       await load.recovered(() => Promise.resolve(disk.empty()));
-      await load.end(clients);
+      // Reads never ceased to be answered: writes are when the parts say so.
       await ready(stack);
+      await load.end(clients);
       for (const process of [stack.api, worker]) process.mustLive();
       await expectWhole(stack, client, load.history, contracts);
       const { 503: refused = 0, 200: _read, 202: _accepted, ...others } = load.history.answers();
@@ -67,9 +70,19 @@ async function ready(stack: ChaosStack): Promise<void> {
   await until(
     'ready',
     BACK_MS,
-    () => stack.api.get('/readyz'),
-    ({ status }) => status === 200,
+    async () => ((await (await stack.api.get('/readyz')).json()) as { status: string }).status,
+    (status) => status === 'ready',
   );
+}
+
+/** The part names the disk as what is wrong. */
+async function saysSo(part: Pick<ChaosStack['api'], 'get'>, code: number, status: string): Promise<void> {
+  const answer = await part.get('/readyz');
+  const disk = { ready: false, reason: expect.stringContaining('disk') };
+  expect([answer.status, await answer.json()]).toMatchObject([
+    code,
+    { status, parts: { database: { ready: true }, disk } },
+  ]);
 }
 
 /** Each write is made as a whole or refused with the time to come again; the last one is refused. */
@@ -81,6 +94,7 @@ async function refusedPatches(client: RestClient, contracts: readonly string[]):
     expect([200, 503]).toContain(answer.status);
     if (answer.status === 200) continue;
     expect(answer.headers.get('retry-after')).toBeTruthy();
+    expect(answer.body).toMatchObject({ message: expect.stringContaining('disk of the database is full') });
     refused++;
   }
   return refused;

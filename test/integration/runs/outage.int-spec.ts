@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { FullDisk } from '../../support/full-disk';
 import { backends, parsed, RunWorld } from './support/run-world';
 import { compileWorker, WorkerProcess } from './support/worker-process';
 
@@ -49,6 +50,23 @@ describe.each(backends(13))('a worker with the queue on $name', (backend) => {
     }
     expect(await validated()).toMatchObject({ contractExecutionStatus: 'Failed' });
     expect((await worker.get('/livez')).status).toBe(200);
+  });
+
+  it('takes no jobs and is not ready while the disk is full, and goes on when there is room', async () => {
+    const contract = await world.contracts.contract({ semantics: [{ name: 'hasOwner' }] });
+    const disk = await FullDisk.of(world.database, 'contract_result');
+    const answer = world.validate(contract, { waitMs: 60_000 });
+    await worker.says('/readyz', {
+      code: 503,
+      parts: {
+        database: { ready: true },
+        disk: { ready: false, reason: 'the disk of the database is full' },
+        jobs: { ready: false, reason: 'not consumed' },
+      },
+    });
+    await disk.empty();
+    expect(parsed(await answer)).toMatchObject({ contractExecutionStatus: 'Failed' });
+    await worker.says('/readyz', { code: 200, parts: { disk: { ready: true }, jobs: { ready: true } } });
   });
 
   it('ends a wait that was open when the connections were cut', async () => {

@@ -62,6 +62,7 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
         parts: {
           database: { ready: true },
           migrations: { ready: true },
+          disk: { ready: true },
           queue: { ready: true },
           jobs: { ready: true },
         },

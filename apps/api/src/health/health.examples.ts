@@ -13,6 +13,7 @@ export const READY_EXAMPLE: HealthReport = {
     migrations: { ready: true },
     queue: { ready: true },
     search: { ready: true },
+    disk: { ready: true },
   },
 };
 

@@ -9,10 +9,15 @@ interface Parts {
   readonly pending?: () => Promise<string[]>;
   readonly queue?: () => Promise<{ ready: boolean; reason?: string }>;
   readonly search?: () => Promise<boolean>;
+  readonly isDiskFull?: boolean;
 }
 
-function readiness({ ping, pending, queue, search }: Parts, shutdown = new Shutdown()): Readiness {
-  const database = { ping: ping ?? (async () => undefined), pendingMigrations: pending ?? (async () => []) };
+function readiness({ ping, pending, queue, search, isDiskFull = false }: Parts, shutdown = new Shutdown()): Readiness {
+  const database = {
+    ping: ping ?? (async () => undefined),
+    pendingMigrations: pending ?? (async () => []),
+    disk: { isFull: isDiskFull },
+  };
   const health = { check: queue ?? (async () => ({ ready: true })) };
   const found = { isReady: search ?? (async () => true) };
   return new Readiness(
@@ -57,6 +62,14 @@ describe('Readiness', () => {
         parts: { search: { ready: false, reason: 'not available' } },
       });
     }
+  });
+
+  it('is degraded, and serves, while the disk of the database is full', async () => {
+    const disk = { ready: false, reason: 'the disk of the database is full' };
+    expect(await readiness({ isDiskFull: true }).ready()).toMatchObject({
+      code: 200,
+      body: { status: 'degraded', parts: { database: { ready: true }, disk } },
+    });
   });
 
   it('does not wait for a part that does not answer', async () => {

@@ -1,11 +1,11 @@
 import { HealthProbes, notReady, READY } from '@app/common';
-import { Database, databaseParts } from '@app/database';
+import { Database, databaseParts, diskPart } from '@app/database';
 import { QueueHealth } from '@app/queue';
 import { SearchBackend } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../http/lifecycle/shutdown';
 
-/** Whether requests can be served: without search all but those that need it. */
+/** Whether requests can be served: without search all but those that need it, without room on the disk all but writes. */
 @Injectable()
 export class Readiness extends HealthProbes {
   constructor(database: Database, queue: QueueHealth, search: SearchBackend, shutdown: Shutdown) {
@@ -15,7 +15,10 @@ export class Readiness extends HealthProbes {
         ...databaseParts(database),
         queue: () => queue.check(),
       },
-      wanted: { search: async () => ((await search.isReady()) ? READY : notReady('not available')) },
+      wanted: {
+        search: async () => ((await search.isReady()) ? READY : notReady('not available')),
+        ...diskPart(database),
+      },
     });
   }
 }

@@ -10,6 +10,7 @@ import { OpenLineage1700000000800 } from './1700000000800-open-lineage';
 import { CustomProperties1700000000900 } from './1700000000900-custom-properties';
 import { ResultSums1700000001000 } from './1700000001000-result-sums';
 import { NarrowSearchRows1700000001100 } from './1700000001100-narrow-search-rows';
+import { DiskProbe1700000001250 } from './1700000001250-disk-probe';
 import { DocumentSizes1700000001500 } from './1700000001500-document-sizes';
 import { LabelsBySource1700000001800 } from './1700000001800-labels-by-source';
 import { MoreSearchedTypes1700000002000 } from './1700000002000-more-searched-types';
@@ -28,6 +29,7 @@ export const MIGRATIONS = [
   CustomProperties1700000000900,
   ResultSums1700000001000,
   NarrowSearchRows1700000001100,
+  DiskProbe1700000001250,
   DocumentSizes1700000001500,
   LabelsBySource1700000001800,
   MoreSearchedTypes1700000002000,

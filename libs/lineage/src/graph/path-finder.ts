@@ -48,7 +48,7 @@ export class PathFinder {
    */
   async find(actor: Actor, key: EdgeKey, direction: Side | 'either'): Promise<PathAnswer> {
     this.permission.requireSomewhere(actor, 'ViewBasic');
-    const { from, to } = await this.database.transaction((tx) => this.ends.find(tx, actor, key, 'ViewBasic'));
+    const { from, to } = await this.database.readTransaction((tx) => this.ends.find(tx, actor, key, 'ViewBasic'));
     const [start, end] = [Number(from.node), Number(to.node)];
     const down = direction === 'upstream' ? undefined : await this.search(actor, start, end, 'downstream', MOST_HOPS);
     const most = down ? down.nodes.length - 2 : MOST_HOPS;

@@ -54,6 +54,18 @@ export class WorkerProcess {
     return fetch(`http://127.0.0.1:${this.port}${path}`);
   }
 
+  /** Resolves when a probe is answered like that, part by part; a part that is not named may be as it will. */
+  async says(path: string, expected: { readonly code: number; readonly parts: object }): Promise<void> {
+    await until(async () => {
+      const answer = await this.get(path);
+      const { parts } = (await answer.json()) as { parts: Record<string, unknown> };
+      const named = Object.entries(expected.parts).every(
+        ([name, part]) => JSON.stringify(parts[name]) === JSON.stringify(part),
+      );
+      return answer.status === expected.code && named;
+    });
+  }
+
   /** Resolves when its counter of such events is not zero. */
   async hasCounted(event: string): Promise<void> {
     const line = new RegExp(`^validation_run_events_total\\{event="${event}"\\} [1-9]`, 'm');

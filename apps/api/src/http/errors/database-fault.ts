@@ -1,4 +1,5 @@
 import { AppError, badRequest } from '@app/common';
+import { isDiskFull } from '@app/database';
 
 interface Fault {
   readonly name?: unknown;
@@ -22,7 +23,7 @@ const NETWORK = [
   'EPIPE',
 ];
 /**
- * SQLSTATE by class or in full: 08 connection, 53 resources (disk full, too many connections), 57P0x shutdown, start,
+ * SQLSTATE by class or in full: 08 connection, 53 resources (too many connections, memory), 57P0x shutdown, start,
  * recovery, 57014 statement time-out, 25006 read-only standby, 40001, 40P01, 55P03 lost against others again and again.
  */
 const AWAY = /^(08...|53...|57P0.|57014|25006|40001|40P01|55P03)$/;
@@ -35,6 +36,8 @@ const CUT_TRANSACTION = ['QueryRunnerProviderAlreadyReleasedError', 'QueryRunner
 const UNSTORABLE = /^(22021|22P05|22P02|22003)$/;
 /** Long enough for a restart of the server, short enough to go on soon. */
 const RETRY_AFTER_SECONDS = 2;
+/** As often as one write tries whether there is room again. */
+const RETRY_FULL_SECONDS = 5;
 
 const isAway = ({ name, code, message }: Fault) =>
   (typeof name === 'string' && CUT_TRANSACTION.includes(name)) ||
@@ -44,6 +47,7 @@ const isAway = ({ name, code, message }: Fault) =>
 /** What a caller is told of a failure of the database; undefined for any other failure. */
 export function databaseFault(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
+  if (isDiskFull(error)) return diskFull(error);
   const fault = (error as Fault).driverError ?? (error as Fault);
   if (isAway(fault) || fault.errors?.some(isAway)) {
     return new AppError('SERVICE_UNAVAILABLE', 'The database is not available at the moment', {
@@ -53,4 +57,9 @@ export function databaseFault(error: unknown): AppError | undefined {
   }
   const unstorable = typeof fault.code === 'string' && UNSTORABLE.test(fault.code);
   return unstorable ? badRequest('The request holds a text or a number that cannot be stored') : undefined;
+}
+
+function diskFull(cause: unknown): AppError {
+  const message = 'The disk of the database is full: nothing can be written until there is room again; reads work';
+  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_FULL_SECONDS, cause });
 }

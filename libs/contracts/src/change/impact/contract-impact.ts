@@ -97,7 +97,7 @@ export class ContractImpacts {
   }
 
   private async paths(asset: Asset, columns: readonly string[]): Promise<string[]> {
-    const known = await this.database.transaction((tx) => this.columns.of(tx, [asset.node]));
+    const known = await this.database.readTransaction((tx) => this.columns.of(tx, [asset.node]));
     const found = columns.map((text) => columnPath(text, asset.fqn, known.get(asset.node) ?? new Set()));
     const unknown = columns.filter((_, i) => found[i] === undefined);
     if (unknown.length > 0) {
