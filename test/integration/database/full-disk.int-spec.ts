@@ -2,7 +2,7 @@ import { Database } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { createTestDatabase } from '../../support/embedded-database';
 import type { TestDatabase } from '../../support/embedded-database';
-import { FullDisk } from '../../support/full-disk';
+import { FullDisk } from '../support/full-disk';
 
 /** Four probes: the machine may be busy. */
 const PATIENCE_MS = 20_000;

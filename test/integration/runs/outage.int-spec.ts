@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { FullDisk } from '../../support/full-disk';
+import { FullDisk } from '../support/full-disk';
 import { backends, parsed, RunWorld } from './support/run-world';
 import { compileWorker, WorkerProcess } from './support/worker-process';
 
