@@ -22,6 +22,8 @@ const CLOSES = new Set(['endObject', 'endArray']);
 
 /** Levels that a record may have below its section: JSON bodies have 64 in all. */
 const MAX_DEPTH = 62;
+/** Levels of what is passed over. */
+const MOST_LEVELS = 100_000;
 
 /**
  * Reads a JSON object of any size as it arrives and hands on the records of the wanted sections, one after the other; what is not
@@ -88,6 +90,8 @@ class RecordReader {
       if (this.depth === 0 && OPENS.has(token.name)) this.isObject = token.name === 'startObject';
       this.value(token);
       if (OPENS.has(token.name)) this.depth++;
+      // Also where nothing is built: the parser keeps a place for every level.
+      if (this.depth > MOST_LEVELS) throw badRequest(`${this.what} is nested deeper than ${MOST_LEVELS} levels`);
     }
   }
 
