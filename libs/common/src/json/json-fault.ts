@@ -18,6 +18,11 @@ export const longText = (path: string) =>
   jsonFault(path, 'is a string of more than 4,194,304 characters, the longest that is read');
 export const longKey = (path: string) =>
   jsonFault(path, 'holds a key of more than 1,024 characters, the longest that is read');
+/** Most members of one object: each is compared with all that were met before it. */
+export const MOST_MEMBERS = 100_000;
+
+export const manyMembers = (path: string) =>
+  jsonFault(path, `has more than ${MOST_MEMBERS} members, the most that one object may have`);
 export const forbiddenKey = (path: string) => jsonFault(path, 'is a key that no object may have');
 
 /** Its digits would change silently: beyond ±(2^53 − 1) not every integer can be held. */

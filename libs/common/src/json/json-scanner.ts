@@ -9,7 +9,9 @@ import {
   longKey,
   longNumber,
   longText,
+  manyMembers,
   MAX_DEPTH,
+  MOST_MEMBERS,
   notFinite,
   tooDeep,
 } from './json-fault';
@@ -181,6 +183,7 @@ export class JsonScanner {
 
   private key(level: Level, keys: Set<string>, key: string): void {
     if (key === '__proto__') throw forbiddenKey(childPath(this.path(true), key));
+    if (keys.size === MOST_MEMBERS) throw manyMembers(this.path(true));
     if (keys.has(key)) throw duplicateKey(childPath(this.path(true), key), key);
     keys.add(key);
     level.step = key;
