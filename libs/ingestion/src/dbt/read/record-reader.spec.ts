@@ -19,7 +19,9 @@ async function records(text: string, sections: Record<string, Section>, size = 7
 
 describe('readRecords', () => {
   it('refuses the 100,001st level of what is not wanted as well', async () => {
-    await expect(records('['.repeat(100_001), { nodes: 'each' }, 4_096)).rejects.toThrow('file is nested deeper than 100000 levels');
+    await expect(records('['.repeat(100_001), { nodes: 'each' }, 4_096)).rejects.toThrow(
+      'file is nested deeper than 100000 levels',
+    );
   });
 
   it('hands on members, items and wholes, and builds nothing else', async () => {
