@@ -59,16 +59,17 @@ export function databaseRow(stackOf: () => ChaosStack): void {
   it('without a connection to give: 503 within 2 s, alive, and reads go on', async () => {
     const stack = stackOf();
     const client = await stack.client();
-    const [contract = ''] = await makeContracts(client, 1);
+    // Of one contract they would wait for each other without a connection.
+    const contracts = await makeContracts(client, BLOCKED);
     const history = new History(client);
-    const patch = () =>
+    const patch = (contract: string) =>
       history.noted('patch', () =>
         client.patch(`/dataContracts/${contract}`, [{ op: 'add', path: '/description', value: 'kept' }]),
       );
     await stack.server.session(async (session) => {
       await session.query('begin');
-      await session.query('select 1 from entity where id = $1 for update', [contract]);
-      const patches = Array.from({ length: BLOCKED }, patch);
+      await session.query('select 1 from entity where id = any($1) for update', [contracts]);
+      const patches = contracts.map(patch);
       await until(
         'refusals',
         PATIENCE_MS,
