@@ -1,12 +1,8 @@
 import 'reflect-metadata';
-import { CatalogCheck, CatalogCheckModule, CatalogReadModule } from '@app/catalog';
-import { exitOnBadSettings, originOf } from '@app/config';
+import { CatalogCheck, CatalogCheckModule } from '@app/catalog';
 import { ContractCheck } from '@app/contracts';
-import { DatabaseModule } from '@app/database';
-import { SearchModule } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { withRunningDatabase } from './state/database-address';
+import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
 
 const USAGE = `Usage: npm run catalog:check     compares names, places, labels and counts with what they follow from and mends what differs
@@ -26,33 +22,9 @@ async function check(app: INestApplicationContext): Promise<number> {
 }
 
 /** Exit code 0: done; 1: it could not be done now, or not wholly; 2: the command is wrong. */
-async function catalog(words: readonly string[]): Promise<number> {
-  if (words.join(' ') !== 'check') {
-    process.stderr.write(USAGE);
-    return 2;
-  }
-  const settings = withRunningDatabase(exitOnBadSettings());
-  const { databaseUrl: url } = settings;
-  const imports = [
-    DatabaseModule.forRoot({ url, poolSize: 4 }),
-    CatalogReadModule.forRoot({ origin: originOf(settings) }),
-    // What is mended is indexed anew.
-    SearchModule.forRoot(settings),
-    CatalogCheckModule,
-  ];
-  const module = { module: class CatalogTools {}, imports, providers: [ContractCheck] };
-  const app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'], abortOnError: false });
-  try {
-    return await check(app);
-  } finally {
-    await app.close();
-  }
+if (process.argv.slice(2).join(' ') === 'check') {
+  runTool('Catalog', check, { imports: [CatalogCheckModule], providers: [ContractCheck] });
+} else {
+  process.stderr.write(USAGE);
+  process.exit(2);
 }
-
-catalog(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    process.stderr.write(`Catalog: ${error.message}\n`);
-    process.exit(1);
-  },
-);

@@ -10,8 +10,12 @@ const FORM = /\.(keyword|stem)$/;
 /** Whether the documents of some entity type have a property at this path, such as `columns.tags.tagFQN`. */
 export function isFieldOfSomeType(name: string): boolean {
   const path = name.replace(FORM, '').split('.');
-  return entityTypes.all().some((entityType) => hasPath(answerSchema(entityType), path));
+  schemas ??= entityTypes.all().map(answerSchema);
+  return schemas.some((schema) => hasPath(schema, path));
 }
+
+/** Of every type. Made at the first question: by then libraries above have registered theirs, and none comes later. */
+let schemas: readonly JsonSchema[] | undefined;
 
 /**
  * Arrays are looked into. An open object has what it lists and no more: what the `extension` of a type may hold is declared

@@ -1,0 +1,51 @@
+import { CatalogReadModule } from '@app/catalog';
+import { exitOnBadSettings, originOf } from '@app/config';
+import { DatabaseModule } from '@app/database';
+import { SearchModule } from '@app/search';
+import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { withRunningDatabase } from './state/database-address';
+
+/**
+ * Does the work of an operator's command on the database of the installation, with the catalog to read and search kept true, and
+ * ends the process. Exit code: that of the work; 1 where it throws, with its message.
+ *
+ * @param name what the message of a failure begins with
+ * @param more what the command needs beside
+ */
+export function runTool(
+  name: string,
+  work: (app: INestApplicationContext) => Promise<number>,
+  more: Pick<ModuleMetadata, 'imports' | 'providers'> = {},
+): void {
+  withApp(work, more).then(
+    (code) => process.exit(code),
+    (error: Error) => {
+      process.stderr.write(`${name}: ${error.message}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+async function withApp(
+  work: (app: INestApplicationContext) => Promise<number>,
+  { imports = [], providers = [] }: Pick<ModuleMetadata, 'imports' | 'providers'>,
+): Promise<number> {
+  const settings = withRunningDatabase(exitOnBadSettings());
+  const module = {
+    module: class Tools {},
+    imports: [
+      DatabaseModule.forRoot({ url: settings.databaseUrl, poolSize: 4 }),
+      CatalogReadModule.forRoot({ origin: originOf(settings) }),
+      SearchModule.forRoot(settings),
+      ...imports,
+    ],
+    providers,
+  };
+  const app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'], abortOnError: false });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
