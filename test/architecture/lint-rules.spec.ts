@@ -11,12 +11,12 @@ interface LintedFile {
 }
 
 /** ESLint loads its configuration by a dynamic import, which Jest's module system does not run: it gets its own process. */
-function lint(folder: string): Promise<LintedFile[]> {
+function lint(folder: string, files: readonly string[] = ['.'], text?: string): Promise<LintedFile[]> {
   const eslint = join(dirname(require.resolve('eslint/package.json')), 'bin/eslint.js');
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       process.execPath,
-      [eslint, '.', '--format', 'json'],
+      [eslint, ...files, '--format', 'json'],
       { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
       (failure, stdout, stderr) => {
         // 1 says that there are findings, which is what these fixtures are for.
@@ -24,6 +24,7 @@ function lint(folder: string): Promise<LintedFile[]> {
         else resolve(JSON.parse(stdout) as LintedFile[]);
       },
     );
+    if (text !== undefined) child.stdin?.end(text);
   });
 }
 
@@ -53,9 +54,24 @@ describe('the rules of the house', () => {
   });
 
   it.each([
+    ["kind: 'read' | 'write'", "case 'read': return 1; default: return 2;", 1],
+    ["kind: 'read' | 'write'", "case 'read': return 1; case 'write': return 2; default: return 3;", 1],
+    ["kind: 'read' | 'write'", "case 'read': return 1; case 'write': return 2;", 0],
+    ['kind: string', "case 'read': return 1; default: return 2;", 0],
+  ])('let a switch over %s with %s find %i', async (parameter, cases, count) => {
+    const text = `export function costOf(${parameter}): number {\n  switch (kind) {${cases}}\n}\n`;
+    // The text stands in for that of a file that the compiler knows.
+    const name = 'libs/common/src/typed/forgotten-case.ts';
+    const [linted] = await lint(FIXTURES, ['--stdin', '--stdin-filename', name], text);
+    const rules = linted?.messages.map(({ ruleId }) => ruleId);
+    expect(rules).toEqual(Array.from({ length: count }, () => '@typescript-eslint/switch-exhaustiveness-check'));
+  });
+
+  it.each([
     ['boundaries/dependencies'],
     ['boundaries/no-unknown-files'],
     ['max-lines'],
+    ['house/one-of-each-tool'],
     ['no-restricted-properties'],
     ['no-restricted-imports'],
     ['no-restricted-exports'],
@@ -63,6 +79,7 @@ describe('the rules of the house', () => {
     ['@typescript-eslint/consistent-type-imports'],
     ['@typescript-eslint/no-floating-promises'],
     ['@typescript-eslint/no-misused-promises'],
+    ['@typescript-eslint/switch-exhaustiveness-check'],
   ])('have a fixture for %s', (rule) => {
     expect(files.some((file) => expectedRules(join(FIXTURES, file)).includes(rule))).toBe(true);
   });

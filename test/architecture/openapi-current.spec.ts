@@ -27,4 +27,8 @@ describe(DOCUMENT, () => {
     // Compared as a whole and not shown as a difference of thousands of lines.
     expect(readFileSync(join(PROJECT, DOCUMENT), 'utf8') === document).toBe(true);
   });
+
+  it('is small enough to be read: what operations have in common stands once', () => {
+    expect(readFileSync(join(PROJECT, DOCUMENT)).byteLength).toBeLessThanOrEqual(2_000_000);
+  });
 });

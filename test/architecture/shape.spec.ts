@@ -1,15 +1,25 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { expectWithinCeilings } from './ceilings';
 import { lineCount, PROJECT, readJson, sourceFiles } from './source-files';
 
 /** What one person holds in the head (docs/architecture.md). */
-const MOST_FILES_A_FOLDER = 12;
+const MOST_FILES_A_FOLDER = 20;
+/** Below the root of the repository: libs/search/src/postgres/row/text.ts has six. */
+const MOST_STEPS_A_PATH = 6;
+const LEAST_LINES_A_FILE = 20;
 const MOST_LINES_A_FILE = 450;
 const MEDIAN_LINES = 80;
 
 const files = sourceFiles();
 
 const isSpec = (file: string): boolean => /spec\.ts$/.test(file);
+
+/** Entries, declarations that are found by their name, programs, and what stands beside another file. */
+const isSmallByKind = (file: string): boolean =>
+  /(^|\/)(index|pure|main)\.ts$|\.(module|type|entity|d|behaviour|decorator|errors?|cases|fixture|main|spec|source)\.(ts|cjs)$|spec\.ts$|-(error|fault|thread)\.ts$|\.(mjs|cjs|js)$/.test(
+    file,
+  ) || file.startsWith(MIGRATIONS);
 
 /** Grows by one with each change of the tables, and is read from its end. */
 const MIGRATIONS = 'libs/database/src/migrations';
@@ -33,6 +43,26 @@ describe('the shape of the code', () => {
       ([folder, names]) => folder !== MIGRATIONS && names.length > MOST_FILES_A_FOLDER,
     );
     expect(crowded.map(([folder, names]) => `${folder}: ${names.length}`)).toEqual([]);
+  });
+
+  it(`has paths of at most ${MOST_STEPS_A_PATH} steps`, () => {
+    expectWithinCeilings(
+      'paths that are too long',
+      files.filter((file) => file.split('/').length > MOST_STEPS_A_PATH),
+    );
+  });
+
+  it('has no folder of one file', () => {
+    const single = [...filesByFolder()].filter(([, names]) => names.length === 1);
+    expectWithinCeilings(
+      'folders of one file',
+      single.map(([folder, [name = '']]) => join(folder, name)),
+    );
+  });
+
+  it(`has files of at least ${LEAST_LINES_A_FILE} lines, but for those that are small by their kind`, () => {
+    const small = files.filter((file) => !isSmallByKind(file) && lineCount(file) < LEAST_LINES_A_FILE);
+    expectWithinCeilings('small files', small);
   });
 
   it(`has at most ${MOST_LINES_A_FILE} lines a file`, () => {

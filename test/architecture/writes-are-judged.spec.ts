@@ -11,7 +11,7 @@ const LOCKING: Readonly<Record<string, string>> = {
     'the suite of a table is made by the service, for whoever makes a test',
 };
 
-const LOCK = /\bstore\s*\.lock(All)?\(/;
+const LOCK = /\b(store\s*\.lock|resolver\s*\.open)\(/;
 
 it('a write of an entity begins with WriteAccess, which judges its sender', () => {
   const found = sourceFiles().filter(

@@ -6,13 +6,28 @@ import { lineageExport } from './lineage-export/lineage-export.bench';
 import { writeDocs } from './report/docs-page';
 import { machine } from './report/machine';
 import { writeResult } from './report/result-file';
+import { neighbours } from './neighbours/neighbours.bench';
 import { results } from './results/results.bench';
 import { retention } from './retention/retention.bench';
 import { search } from './search/search.bench';
+import { tableGet } from './contract-read/table-get.bench';
 import { tableList } from './table-list/table-list.bench';
+import { typedSearch } from './typed-search/typed-search.bench';
 import { validate } from './validate/validate.bench';
 
-const BENCHES: readonly Bench[] = [contractRead, tableList, boot, search, lineageExport, validate, results, retention];
+const BENCHES: readonly Bench[] = [
+  contractRead,
+  tableGet,
+  tableList,
+  boot,
+  search,
+  typedSearch,
+  lineageExport,
+  neighbours,
+  validate,
+  results,
+  retention,
+];
 const RESULTS = 'bench/results';
 const DOCS = 'docs/benchmarks.md';
 

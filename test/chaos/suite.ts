@@ -35,7 +35,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
     'two releases': releasesRow,
     'an index': searchRow,
     'a crowd of writers': writersRow,
-    'a crowd of heirs': inheritedRow,
+    'many inheriting assets': inheritedRow,
   },
 };
 

@@ -1,3 +1,4 @@
+import { resolveReference } from '../support/openapi';
 import type { Json, OpenApi, Schema } from './document';
 
 /** A property of a create body that names other entities. */
@@ -28,25 +29,32 @@ export function documentedTypes(document: OpenApi): DocumentedType[] {
     const name = ref && /^#\/components\/schemas\/Create(.+)$/.exec(ref)?.[1];
     const schema = name ? document.components.schemas[`Create${name}`] : undefined;
     return get && name && schema && !collection.includes('{')
-      ? [typeOf(`${name.charAt(0).toLowerCase()}${name.slice(1)}`, collection, schema)]
+      ? [typeOf(document, `${name.charAt(0).toLowerCase()}${name.slice(1)}`, collection, schema)]
       : [];
   });
 }
 
-function typeOf(type: string, collection: string, schema: Schema): DocumentedType {
+function typeOf(document: OpenApi, type: string, collection: string, schema: Schema): DocumentedType {
   const properties = Object.entries(schema.properties ?? {});
   return {
     type,
     collection,
     example: schema.examples?.[0] ?? {},
-    references: properties.flatMap(([name, property]) => referenceOf(name, property, schema)),
+    references: properties.flatMap(([name, property]) => referenceOf(document, name, property, schema)),
     takesLabels: schema.properties?.tags !== undefined,
     addresses: properties.filter(([, { format }]) => format === 'email').map(([name]) => name),
   };
 }
 
-function referenceOf(name: string, property: Schema, { required = [] }: Schema): ReferenceProperty[] {
-  const one = property.items ?? property;
+function referenceOf(
+  document: OpenApi,
+  name: string,
+  property: Schema,
+  { required = [] }: Schema,
+): ReferenceProperty[] {
+  const item = property.items ?? property;
+  const shared = item.$ref?.endsWith('ToSend') ? resolveReference(document, item.$ref) : undefined;
+  const one = (shared as Schema | undefined) ?? item;
   const isReference = [one, ...(one.anyOf ?? [])].some(({ $ref }) => $ref?.endsWith('/EntityReference'));
   if (!isReference) return [];
   const types = (one.anyOf ?? []).flatMap((form) => (form.properties?.type?.enum ?? []) as string[]);

@@ -1,3 +1,4 @@
+import { fetchOpenApi } from '../support/openapi';
 import { RunningService } from '../support/running-service';
 import type { RestClient } from '../support/rest-client';
 import type { Json, OpenApi } from './document';
@@ -63,8 +64,7 @@ export class World {
 
   private async fill(): Promise<void> {
     this.admin = await this.service.client();
-    const answer = await fetch(`${this.service.baseUrl}/openapi.json`);
-    this.document = (await answer.json()) as OpenApi;
+    this.document = await fetchOpenApi<OpenApi>(this.service.baseUrl);
     // What is made for one entity alone comes when that is there.
     const types = documentedTypes(this.document);
     this.types = [...types.filter((type) => !claimedBy(type)), ...types.filter(claimedBy)];

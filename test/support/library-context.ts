@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthModule } from '@app/auth';
 import { CatalogModule } from '@app/catalog';
+import { ConfigModule, loadSettings } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -17,20 +18,19 @@ export class LibraryContext {
     private readonly cleanUp: () => Promise<void>,
   ) {}
 
-  /** @param further what stands on the catalog; told the address of the database */
-  static async open(further: (databaseUrl: string) => Imports = () => []): Promise<LibraryContext> {
+  /**
+   * @param further what stands on the catalog; told the address of the database
+   * @param more settings of the test's own
+   */
+  static async open(further: (databaseUrl: string) => Imports = () => [], more: object = {}): Promise<LibraryContext> {
     const { url, drop } = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'catalog-int-'));
+    const settings = { ...loadSettings({ DATABASE_URL: url, DATA_DIR: dataDir }), ...more };
     const imports = [
+      ConfigModule.forRoot(settings),
       DatabaseModule.forRoot({ url, poolSize: 10 }),
-      AuthModule.forRoot({
-        dataDir,
-        jwtAudience: 'test',
-        jwtIssuers: [],
-        jwtEmailDomains: [],
-        accessTokenSeconds: 3_600,
-      }),
-      CatalogModule.forRoot({ origin: 'http://127.0.0.1:8585' }),
+      AuthModule,
+      CatalogModule,
       ...further(url),
     ];
     const app = await NestFactory.createApplicationContext({ module: class Libraries {}, imports }, { logger: false });

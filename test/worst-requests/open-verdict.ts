@@ -5,7 +5,7 @@ type Named = Pick<Fault, 'operation' | 'shape'>;
 
 const keyOf = ({ operation, shape }: Named) => `${operation} ${shape}`;
 
-/** What a run comes to, held against the list of the cases that are open. */
+/** The result of a run, compared with the list of the open cases. */
 interface OpenVerdict {
   /** Over a limit, and in the list. */
   readonly open: readonly Fault[];

@@ -1,12 +1,11 @@
 import { AuthModule } from '@app/auth';
-import { CatalogModule } from '@app/catalog';
-import { originOf } from '@app/config';
-import { ContractsModule } from '@app/contracts';
+import { CatalogIndexModule, CatalogModule } from '@app/catalog';
+import { BackgroundTasks } from '@app/common';
+import { ConfigModule } from '@app/config';
 import { DatabaseModule } from '@app/database';
-import { QueueModule } from '@app/queue';
-import { SearchModule } from '@app/search';
-import { ruleFault } from '@app/validation';
-import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import { ArrivalKeeper, IngestionModule } from '@app/ingestion';
+import { Logger, Module } from '@nestjs/common';
+import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
 import { HealthModule } from './health/health.module';
@@ -24,27 +23,29 @@ import { SearchHttpModule } from './search/search-http.module';
 
 /** The API: every domain with its controllers. */
 @Module({})
-export class AppModule {
+export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(private readonly background: BackgroundTasks) {}
+
   static forRoot(settings: RunningSettings): DynamicModule {
     const logger = new Logger('Database');
     return {
       module: AppModule,
       imports: [
+        ConfigModule.forRoot(settings),
         DatabaseModule.forRoot({
           url: settings.databaseUrl,
           poolSize: settings.databasePoolSize,
           onConnectionError: (error) => logger.warn(`an idle connection was lost: ${error.message}`),
         }),
-        AuthModule.forRoot(settings),
-        QueueModule.forRoot(settings),
-        CatalogModule.forRoot({ origin: originOf(settings) }),
-        SearchModule.forRoot(settings),
-        ContractsModule.forRoot(ruleFault),
+        AuthModule,
+        CatalogModule,
+        CatalogIndexModule,
+        IngestionModule,
         HealthModule,
-        IdentityModule.forRoot(settings),
+        IdentityModule,
         ContractsHttpModule,
         OdcsHttpModule,
-        ResultsHttpModule.forRoot(settings),
+        ResultsHttpModule,
         RunsHttpModule,
         QualityHttpModule,
         SearchHttpModule,
@@ -54,6 +55,22 @@ export class AppModule {
         MetadataTypesHttpModule,
         EntitiesModule.forRoot('dataContract'),
       ],
+      providers: [
+        {
+          provide: BackgroundTasks,
+          // A new asset may need test cases, which only a process that writes the catalog can create; workers do not.
+          useFactory: (arrivals: ArrivalKeeper) => new BackgroundTasks([arrivals]),
+          inject: [ArrivalKeeper],
+        },
+      ],
     };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.background.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.background.stop();
   }
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import { serveStartPage } from './health/start-page';
-import { Gate } from './http/access/gate';
+import { RequestAuthorizer } from './http/access/request-authorizer';
 import { GracefulStop } from './http/lifecycle/graceful-stop';
 import { createLogger } from '@app/logging';
 import { HttpMetrics } from './http/metrics/http-metrics';
@@ -19,13 +19,22 @@ import { apiDocument } from './openapi/api-document';
 import { serveOpenApi } from './openapi/serve-openapi';
 import { type RunningSettings, runningSettings } from './running-settings';
 
-const gate = (app: NestFastifyApplication) => new Gate(app.get(Authenticator), app.get(AccessControl));
+const authorizer = (app: NestFastifyApplication) =>
+  new RequestAuthorizer(app.get(Authenticator), app.get(AccessControl));
 const concealment = (app: NestFastifyApplication) => app.get(HiddenReferences, { strict: false });
 
 async function start(settings: RunningSettings, logger: Logger): Promise<void> {
   const metrics = new HttpMetrics();
-  const app = await createApp({ settings, module: AppModule.forRoot(settings), logger, gate, concealment, metrics });
+  const app = await createApp({
+    settings,
+    module: AppModule.forRoot(settings),
+    logger,
+    authorizer,
+    concealment,
+    metrics,
+  });
   showStatements(metrics, app.get(Database));
+  app.get(Database).disk.watch();
   serveOpenApi(app, () => apiDocument(app));
   serveStartPage(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
   new GracefulStop(app, logger).onSignals();

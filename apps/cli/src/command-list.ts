@@ -1,4 +1,4 @@
-import type { CommandSpec } from './arguments/command-spec';
+import type { CommandSpec } from './command-line/command-spec';
 import { contractCheck } from './commands/contract/contract-check';
 import { contractExport } from './commands/contract/contract-export';
 import { contractImport } from './commands/contract/contract-import';

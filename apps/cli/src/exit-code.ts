@@ -1,4 +1,4 @@
-/** What the command says to the shell that called it. */
+/** Exit codes. */
 export const EXIT = {
   passed: 0,
   /** What was asked about is not as it should be: a document, a change, a validation, a result. */

@@ -44,7 +44,7 @@ export function inTurn(...list: readonly Answer[]): Answer {
   return (asked, response) => list[Math.min(at++, list.length - 1)]?.(asked, response);
 }
 
-/** A service that answers as a test says and remembers what it was asked, and the program as one calls it. */
+/** A fake service with scripted answers that records its requests, and a way to call the program. */
 export class FakeService {
   readonly authorization = `Bearer ${SECRET}`;
   asked: Asked[] = [];

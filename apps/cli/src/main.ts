@@ -45,7 +45,7 @@ const terminal: Terminal = {
   version: version(),
 };
 
-/** A fault of ours is no verdict on what was asked about: 1 would say that it failed. */
+/** An internal error says nothing about the checked item: exit code 1 would mean that it failed. */
 function unexpected(error: unknown): number {
   process.stderr.write(
     `metadata-catalog: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

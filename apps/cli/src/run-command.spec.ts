@@ -15,24 +15,25 @@ describe('the program', () => {
   it.each<[readonly string[], number, string]>([
     [['--version'], 0, '9.9.9\n'],
     [['--help'], 0, 'Usage: metadata-catalog COMMAND'],
-    [['help', 'contract', 'check'], 0, 'Usage: metadata-catalog contract check FILE'],
-    [['contract', '--help'], 0, 'Usage: metadata-catalog contract …'],
-    [['search', '-h'], 0, 'Usage: metadata-catalog search QUERY…'],
+    [['help', 'contract', 'check'], 0, 'Usage: metadata-catalog contract check [options] <FILE>'],
+    [['contract', '--help'], 0, 'Usage: metadata-catalog contract COMMAND'],
+    [['search', '-h'], 0, 'Usage: metadata-catalog search [options] <QUERY...>'],
   ])('%j', async (args, code, text) => {
     const ran = await service.run(args);
     expect([ran.code, ran.out]).toEqual([code, expect.stringContaining(text)]);
   });
 
   it.each<[readonly string[], string]>([
-    [[], 'which command?'],
-    [['contract'], 'which contract command?'],
-    [['contract', 'chekc'], 'there is no command "contract chekc"; did you mean contract check?'],
-    [['serach', 'x'], 'there is no command "serach"; did you mean search?'],
-    [['--url', 'x', 'search', 'y'], 'the command comes before its options'],
-    [['search', 'x', '--output', 'xml'], '--output must be one of text, json'],
-    [['search', 'x', '--report', 'junit'], '--report is FORMAT=FILE'],
-    [['contract', 'lint', 'no/such/file'], 'there is no such file'],
+    [[], 'Usage: metadata-catalog COMMAND'],
+    [['contract'], 'Usage: metadata-catalog contract COMMAND'],
+    [['contract', 'chekc'], "metadata-catalog: unknown command 'chekc'\n(Did you mean check?)"],
+    [['serach', 'x'], "metadata-catalog: unknown command 'serach'\n(Did you mean search?)"],
+    [['--url', 'x', 'search', 'y'], "unknown option '--url'"],
+    [['search', 'x', '--output', 'xml'], 'Allowed choices are text, json'],
+    [['search', 'x', '--report', 'junit'], 'It is FORMAT=FILE'],
+    [['contract', 'import', 'no/such/file', '--entity', 'a'], 'there is no such file'],
     [['contract', 'import', '-'], '--entity is required'],
+    [['contract', 'check', '-'], '--against is required'],
     [['contract', 'export', 'c', '--format', 'json', '--version', '3.1.0'], '--version is for odcs-yaml'],
   ])('%j is not usable: 2', async (args, message) => {
     const ran = await service.run(args, { stdin: 'apiVersion: v3.1.0' });

@@ -1,7 +1,6 @@
-import { CatalogReadModule } from '@app/catalog';
-import { exitOnBadSettings, originOf } from '@app/config';
+import { CatalogIndexModule } from '@app/catalog';
+import { ConfigModule, exitOnBadSettings } from '@app/config';
 import { DatabaseModule } from '@app/database';
-import { SearchModule } from '@app/search';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { withRunningDatabase } from './state/database-address';
@@ -35,9 +34,9 @@ async function withApp(
   const module = {
     module: class Tools {},
     imports: [
+      ConfigModule.forRoot(settings),
       DatabaseModule.forRoot({ url: settings.databaseUrl, poolSize: 4 }),
-      CatalogReadModule.forRoot({ origin: originOf(settings) }),
-      SearchModule.forRoot(settings),
+      CatalogIndexModule,
       ...imports,
     ],
     providers,

@@ -20,7 +20,7 @@ export interface StackStatus {
 export async function stackStatus(settings: Settings): Promise<StackStatus> {
   const holder = findLockHolder(settings.dataDir);
   const state = holder ? readState(settings.dataDir) : null;
-  // A part that nobody answers for is only starting as long as a supervisor is there to start it.
+  // A part that does not answer counts as starting only while a supervisor process exists.
   const seen = (found: Readiness): Readiness => (found === 'down' && holder ? 'starting' : found);
   const baseUrl = holder?.baseUrl ?? apiUrl(settings);
   const workerUrl = state?.workerUrl ?? (settings.workerPort ? localUrl(WORKER_HOST, settings.workerPort) : null);

@@ -56,7 +56,7 @@ async function run(settings: Settings, stack: Stack, stopRequest: StopRequest, o
     await Promise.race([life, stopRequest.wished()]);
     await stopRequest.wished();
   } finally {
-    // What the start meets when it is cut short (a database that ends while it starts) is no news.
+    // Errors of an interrupted start (such as a database that stops while starting) are not reported.
     life.catch(() => undefined);
     stopRequest.request(1);
     if (stopRequest.exitCode === 0) print('stopping');
@@ -80,7 +80,7 @@ function announce({ baseUrl }: StackState): void {
   print('Ctrl-C ends all of it.\n');
 }
 
-/** A sentence for the operator where we know the case, the whole story where we do not. */
+/** One sentence for the operator for known errors, the full stack trace otherwise. */
 function explain(error: unknown): string {
   if (error instanceof StackError || error instanceof EmbeddedPostgresError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

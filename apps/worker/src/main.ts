@@ -5,7 +5,7 @@ import { exitWithParent } from '@app/embedded';
 import { createLogger } from '@app/logging';
 import { RunningWorker } from './worker';
 
-/** Whatever still hangs then is not waited for. */
+/** After this time the process exits without waiting any longer. */
 const END_MS = 9_500;
 
 async function main(): Promise<void> {
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const logger = createLogger(settings, 'worker');
   exitWithParent();
   const started = RunningWorker.start(settings, logger);
-  // From the first moment on: a signal that comes while it starts ends it in order, too.
+  // Installed first, so that a signal during the start also stops the process in order.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(started, signal));
   let stopping = false;
 

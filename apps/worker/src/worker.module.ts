@@ -1,12 +1,15 @@
-import { CatalogReadModule } from '@app/catalog';
-import { originOf } from '@app/config';
+import { CatalogIndexModule } from '@app/catalog';
+import { BackgroundTasks } from '@app/common';
+import { APP_SETTINGS, ConfigModule } from '@app/config';
 import type { Settings } from '@app/config';
-import { DatabaseModule } from '@app/database';
+import { Database, DatabaseModule } from '@app/database';
 import { QueueModule } from '@app/queue';
-import { SearchModule } from '@app/search';
-import { ValidationWorkerModule } from '@app/validation';
+import { SearchBackend } from '@app/search';
+import { BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Housekeeping } from './housekeeping';
+import { JobConsumer } from './job-consumer';
 
 /**
  * The application minus HTTP: the same libraries as the API, without its controllers, its guards and identity – a job was
@@ -19,12 +22,38 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [
+        ConfigModule.forRoot(settings),
         DatabaseModule.forRoot({ url, poolSize }),
-        QueueModule.forRoot(settings),
-        CatalogReadModule.forRoot({ origin: originOf(settings) }),
-        SearchModule.forRoot({ ...settings, databaseUrl: url }),
+        QueueModule,
+        CatalogIndexModule,
         ValidationWorkerModule,
+      ],
+      providers: [
+        JobConsumer,
+        {
+          provide: Housekeeping,
+          useFactory: (database: Database, { resultRetention, openLineageRetention }: Settings) =>
+            new Housekeeping(database, resultRetention, openLineageRetention),
+          inject: [Database, APP_SETTINGS],
+        },
+        {
+          provide: BackgroundTasks,
+          useFactory: backgroundTasks,
+          inject: [JobConsumer, Reconciler, BatchReconciler, Scheduler, SearchBackend, Housekeeping],
+        },
       ],
     };
   }
+}
+
+/** In the order in which they start. */
+function backgroundTasks(
+  jobs: JobConsumer,
+  reconciler: Reconciler,
+  batches: BatchReconciler,
+  scheduler: Scheduler,
+  search: SearchBackend,
+  housekeeping: Housekeeping,
+): BackgroundTasks {
+  return new BackgroundTasks([jobs, reconciler.task, batches.task, scheduler.task, search, housekeeping]);
 }

@@ -1,55 +1,118 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule, Provider, Type } from '@nestjs/common';
-import { CursorCodec } from '@app/common';
-import { Database } from '@app/database';
+import { Logger, Module } from '@nestjs/common';
+import { KeysetPages } from '@app/common';
+import { APP_SETTINGS } from '@app/config';
+import type { OutsideIssuer, Settings } from '@app/config';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Authenticator } from './authenticator';
-import { composeAuth } from './compose-auth';
-import type { Auth, AuthSettings } from './compose-auth';
+import { derivedKey } from './keys/derived-key';
+import { RemoteKeys } from './keys/remote-keys';
 import { SecretBox } from './keys/secret-box';
+import { SigningKey } from './keys/signing-key';
+import { LoginRepository } from './login/login.repository';
 import { Logins } from './login/logins';
 import { PasswordChange } from './login/password-change';
 import { PasswordReset } from './login/password-reset';
+import { LoginFailure } from './password/login-failure.entity';
+import { AttemptLimits } from './password/attempt-limits';
+import { Credential } from './password/credential.entity';
 import { Credentials } from './password/credentials';
 import { AccessControl } from './permission/access-control';
+import { AccessToken } from './personal/access-token.entity';
+import { AccessTokenRepository } from './personal/access-token.repository';
 import { AccessTokens } from './personal/access-tokens';
+import { PrincipalRepository } from './principal/principal.repository';
 import { Principals } from './principal/principals';
+import { RevocationRepository } from './revocation/revocation.repository';
 import { Revocations } from './revocation/revocations';
 import { FirstAdmin } from './setup/first-admin';
-import { UserRepository } from './user/user.repository';
+import { SetupSecret } from './setup/setup-secret.entity';
+import { SetupRepository } from './setup/setup.repository';
 import { TokenIssuer } from './token/token-issuer';
+import { UserRepository } from './user/user.repository';
+import { TokenCache } from './verification/token-cache';
+import { TokenVerifier } from './verification/token-verifier';
+import type { OutsideTrust } from './verification/token-verifier';
 
-const AUTH = Symbol('auth');
-
-const PARTS: readonly Provider[] = [
-  part(AccessControl, (auth) => auth.accessControl),
-  part(AccessTokens, (auth) => auth.accessTokens),
-  part(Authenticator, (auth) => auth.authenticator),
-  part(Credentials, (auth) => auth.credentials),
-  part(CursorCodec, (auth) => auth.cursors),
-  part(FirstAdmin, (auth) => auth.firstAdmin),
-  part(Logins, (auth) => auth.logins),
-  part(PasswordChange, (auth) => auth.passwordChange),
-  part(PasswordReset, (auth) => auth.passwordReset),
-  part(Principals, (auth) => auth.principals),
-  part(Revocations, (auth) => auth.revocations),
-  part(SecretBox, (auth) => auth.secretBox),
-  part(UserRepository, (auth) => auth.users),
-  part(TokenIssuer, (auth) => auth.tokenIssuer),
+const SERVICES = [
+  AccessControl,
+  AccessTokens,
+  Authenticator,
+  Credentials,
+  KeysetPages,
+  FirstAdmin,
+  Logins,
+  PasswordChange,
+  PasswordReset,
+  Principals,
+  Revocations,
+  SecretBox,
+  TokenIssuer,
+  UserRepository,
 ];
 
-@Module({})
-export class AuthModule {
-  /** Global: who asks and what they may is a question of every domain. Needs DatabaseModule. */
-  static forRoot(settings: AuthSettings): DynamicModule {
-    const auth = {
-      provide: AUTH,
-      useFactory: (database: Database) => composeAuth(database, settings),
-      inject: [Database],
-    };
-    return { module: AuthModule, global: true, providers: [auth, ...PARTS], exports: [...PARTS] };
-  }
+/** Authentication and authorization. Needs ConfigModule and DatabaseModule. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AccessToken, Credential, LoginFailure, SetupSecret])],
+  providers: [
+    AccessControl,
+    AccessTokenRepository,
+    AccessTokens,
+    AttemptLimits,
+    Authenticator,
+    Credentials,
+    FirstAdmin,
+    LoginRepository,
+    Logins,
+    PasswordChange,
+    PasswordReset,
+    PrincipalRepository,
+    RevocationRepository,
+    Revocations,
+    SetupRepository,
+    UserRepository,
+    { provide: SigningKey, useFactory: SigningKey.load, inject: [APP_SETTINGS] },
+    {
+      provide: KeysetPages,
+      useFactory: (key: SigningKey) => new KeysetPages(derivedKey(key, 'cursors')),
+      inject: [SigningKey],
+    },
+    {
+      provide: SecretBox,
+      useFactory: (key: SigningKey) => new SecretBox(derivedKey(key, 'connections')),
+      inject: [SigningKey],
+    },
+    {
+      provide: Principals,
+      useFactory: (repository: PrincipalRepository) => new Principals(repository),
+      inject: [PrincipalRepository],
+    },
+    { provide: TokenCache, useFactory: () => new TokenCache() },
+    {
+      provide: TokenIssuer,
+      useFactory: (key: SigningKey, { jwtAudience }: Settings) => new TokenIssuer(key, jwtAudience),
+      inject: [SigningKey, APP_SETTINGS],
+    },
+    {
+      provide: TokenVerifier,
+      useFactory: (keys: SigningKey, settings: Settings) =>
+        new TokenVerifier({ audience: settings.jwtAudience, keys }, outsideTrust(settings)),
+      inject: [SigningKey, APP_SETTINGS],
+    },
+  ],
+  exports: SERVICES,
+})
+export class AuthModule {}
+
+function outsideTrust({ jwtIssuers, jwtAudience, jwtEmailDomains }: Settings): OutsideTrust[] {
+  return jwtIssuers.map((outside) => ({
+    ...outside,
+    audience: outside.audience ?? jwtAudience,
+    emailDomains: jwtEmailDomains,
+    keys: keysOf(outside),
+  }));
 }
 
-function part<T>(token: Type<T>, pick: (auth: Auth) => T): Provider {
-  return { provide: token, useFactory: pick, inject: [AUTH] };
+function keysOf({ issuer, jwksUri }: OutsideIssuer): RemoteKeys {
+  const logger = new Logger('Keys');
+  return new RemoteKeys(jwksUri, (reason) => logger.warn(`key set of ${issuer} not refreshed: ${reason}`));
 }

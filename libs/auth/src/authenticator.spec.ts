@@ -32,6 +32,7 @@ let jwksServer: Server;
 let outgoing: string[] = [];
 let published: object[] = [];
 let authenticator: Authenticator;
+let verifier: TokenVerifier;
 let revoked: Set<string>;
 let logged: string[];
 
@@ -67,7 +68,7 @@ beforeEach(() => {
     admin: false,
     keys: new RemoteKeys(`${origin()}/jwks`, () => undefined),
   };
-  const verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [outside]);
+  verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [outside]);
   const principals = {
     find: async ({ who }: PrincipalQuestion) =>
       ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? ANN : undefined,
@@ -77,7 +78,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  authenticator.onModuleDestroy();
+  verifier.onModuleDestroy();
   jest.restoreAllMocks();
 });
 
@@ -276,8 +277,9 @@ describe('the attack list', () => {
       admin: false,
       keys,
     };
+    const trusting = new TokenVerifier({ audience: AUDIENCE, keys: key }, [trust]);
     const other = new Authenticator(
-      new TokenVerifier({ audience: AUDIENCE, keys: key }, [trust]),
+      trusting,
       new TokenCache(),
       { find: async () => ANN } as never,
       { ready: async () => undefined } as never,
@@ -292,7 +294,7 @@ describe('the attack list', () => {
     published = [];
     while (await taken()) await new Promise((turn) => setTimeout(turn, 5));
     expect(logged.at(-1)).toContain('unknown kid');
-    other.onModuleDestroy();
+    trusting.onModuleDestroy();
   });
 
   it('keeps a failure of the database apart from a bad token', async () => {
@@ -324,7 +326,7 @@ function padded(token: string): string {
   return [header, claims, `${signature}==`].join('.');
 }
 
-/** 256 bytes leave 4 bits of the last sign unused: another sign decodes to the same bytes. */
+/** 256 bytes leave 4 bits of the last character unused: another character decodes to the same bytes. */
 function looseBits(token: string): string {
   const last = token.at(-1) as string;
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -1,31 +1,31 @@
-import { Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '@app/common';
 import type { AuthenticatedActor } from './principal/principal';
-import type { Principals } from './principal/principals';
-import type { Revocations } from './revocation/revocations';
+import { Principals } from './principal/principals';
+import { Revocations } from './revocation/revocations';
 import { bearerToken } from './token/bearer';
 import type { CredentialHeaders } from './token/bearer';
-import type { TokenCache } from './verification/token-cache';
-import type { TokenVerifier } from './verification/token-verifier';
+import { TokenCache } from './verification/token-cache';
+import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused } from './token/token-refused';
 import { unauthorized } from './token/unauthorized';
 import type { VerifiedToken } from './verification/verified-token';
 
-/** Says on whose behalf a request comes, by its bearer token. */
-export class Authenticator implements OnModuleDestroy {
+/** Identifies the actor of a request by its bearer token. */
+@Injectable()
+export class Authenticator {
   private readonly logger = new Logger('Authenticator');
 
   constructor(
     private readonly verifier: TokenVerifier,
     private readonly cache: TokenCache,
     private readonly principals: Principals,
-    private readonly revocations: Pick<Revocations, 'isRevoked' | 'ready'>,
+    private readonly revocations: Revocations,
   ) {}
 
   /**
    * The actor of the request. `headers` hold every Authorization header, so that a second one is seen.
-   * Every reason to refuse is the same 401 for the caller; which one it was stands in the debug log.
+   * Every reason to refuse is the same 401 for the caller; the debug log says which one it was.
    */
   async authenticate(headers: CredentialHeaders, remoteAddress: string): Promise<AuthenticatedActor> {
     try {
@@ -50,10 +50,6 @@ export class Authenticator implements OnModuleDestroy {
       if (error instanceof AppError && error.code === 'UNAUTHORIZED') return undefined;
       throw error;
     }
-  }
-
-  onModuleDestroy(): void {
-    this.verifier.close();
   }
 
   private remembered(text: string): VerifiedToken | undefined {

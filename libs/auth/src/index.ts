@@ -1,6 +1,4 @@
 export { AuthModule } from './auth.module';
-export { composeAuth } from './compose-auth';
-export type { Auth, AuthSettings } from './compose-auth';
 export { Authenticator } from './authenticator';
 export { SecretBox } from './keys/secret-box';
 export { Logins } from './login/logins';

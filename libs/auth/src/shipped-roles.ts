@@ -1,4 +1,4 @@
-import type { Operation } from '@app/common';
+import type { AccessRule, Operation } from '@app/common';
 
 export interface ShippedRole {
   readonly name: 'Admin' | 'DataConsumer' | 'DataSteward' | 'Bot';
@@ -12,11 +12,19 @@ export interface ShippedRole {
   };
   /** On all resources; those of the administration are beyond every role but Admin. */
   readonly operations: readonly (Operation | 'All')[];
+  /** Further rules of the policy. */
+  readonly denials: readonly AccessRule[];
 }
 
 const CONSUMER: readonly Operation[] = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
 
-/** The roles of a fresh catalog, each with one policy of one rule. The migration that seeds them is checked against this. */
+/** Types that ingestion bots must not delete: those that others are responsible for, and containers of many assets. */
+const NEVER_DELETED_BY_BOTS = [
+  ...['databaseService', 'messagingService', 'dashboardService', 'pipelineService', 'mlmodelService'],
+  ...['storageService', 'searchService', 'apiService', 'domain', 'team', 'dataContract'],
+];
+
+/** The roles of a fresh catalog, each with one policy. The migration that seeds them is checked against this. */
 export const SHIPPED_ROLES: readonly ShippedRole[] = [
   {
     name: 'Admin',
@@ -28,6 +36,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       description: 'Everything on everything.',
     },
     operations: ['All'],
+    denials: [],
   },
   {
     name: 'DataConsumer',
@@ -39,6 +48,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       description: 'See and search everything, export lineage. Holds for every principal.',
     },
     operations: CONSUMER,
+    denials: [],
   },
   {
     name: 'DataSteward',
@@ -60,6 +70,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       'ValidateContract',
       'ManageResults',
     ],
+    denials: [],
   },
   {
     name: 'Bot',
@@ -68,8 +79,14 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
     policy: {
       id: '6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0b04',
       name: 'BotPolicy',
-      description: 'What a consumer may, and create and edit entities, lineage and results.',
+      description:
+        'What a consumer may, and create and edit entities, lineage and results; delete softly, but no services, domains, teams and contracts.',
     },
-    operations: [...CONSUMER, 'Create', 'EditAll', 'EditLineage', 'ManageResults'],
+    operations: [...CONSUMER, 'Create', 'Delete', 'EditAll', 'EditLineage', 'ManageResults'],
+    // Denials hold for what a bot owns as well.
+    denials: [
+      { name: 'BotNeverForGood', effect: 'deny', operations: ['HardDelete'], resources: ['All'] },
+      { name: 'BotNeverDeletes', effect: 'deny', operations: ['Delete'], resources: NEVER_DELETED_BY_BOTS },
+    ],
   },
 ];

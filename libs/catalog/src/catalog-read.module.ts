@@ -1,4 +1,6 @@
-import { DOCUMENT_SOURCE } from '@app/search';
+import { APP_SETTINGS, originOf } from '@app/config';
+import type { Settings } from '@app/config';
+import { DOCUMENT_SOURCE, SearchModule } from '@app/search';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { LINKS } from './definition/links';
@@ -8,21 +10,23 @@ import { EntityRepository } from './read/entity.repository';
 import { RelationRepository } from './read/relation.repository';
 import { SearchDocuments } from './search/documents/search-documents';
 
-/** Reading entities without a caller: all that a worker needs of the catalog. */
-@Module({})
-export class CatalogReadModule {
-  static forRoot(links: Links): DynamicModule {
-    const parts = [EntityDocuments, EntityRepository, RelationRepository];
-    return {
-      module: CatalogReadModule,
-      global: true,
-      providers: [
-        ...parts,
-        SearchDocuments,
-        { provide: LINKS, useValue: links },
-        { provide: DOCUMENT_SOURCE, useExisting: SearchDocuments },
-      ],
-      exports: [...parts, LINKS, DOCUMENT_SOURCE],
-    };
-  }
-}
+const PARTS = [EntityDocuments, EntityRepository, RelationRepository];
+
+/** Reads entities without a caller: the part of the catalog that a worker needs. Requires ConfigModule and DatabaseModule. */
+@Module({
+  providers: [
+    ...PARTS,
+    SearchDocuments,
+    {
+      provide: LINKS,
+      useFactory: (settings: Settings): Links => ({ origin: originOf(settings) }),
+      inject: [APP_SETTINGS],
+    },
+    { provide: DOCUMENT_SOURCE, useExisting: SearchDocuments },
+  ],
+  exports: [...PARTS, LINKS, DOCUMENT_SOURCE],
+})
+export class CatalogReadModule {}
+
+/** The search index over catalog documents. A single object, so that all importing modules share one instance. */
+export const CatalogIndexModule: DynamicModule = SearchModule.over(CatalogReadModule);

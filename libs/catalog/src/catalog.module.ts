@@ -1,7 +1,10 @@
+import { AuthModule } from '@app/auth';
 import { Module } from '@nestjs/common';
-import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogReadModule } from './catalog-read.module';
 import { PrincipalBehaviour } from './behaviours/principal.behaviour';
+import { ServiceConnection } from './behaviours/service-connection.entity';
 import { ServiceBehaviour } from './behaviours/service.behaviour';
 import { ShippedBehaviour } from './behaviours/shipped.behaviour';
 import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
@@ -9,18 +12,18 @@ import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
 import { ColumnList } from './columns/column-list';
 import { ConstraintRules } from './columns/constraint-rules';
+import { CustomPropertyRow } from './custom/custom-property.entity';
 import { CustomPropertyRepository } from './custom/custom-property.repository';
 import { ExtensionRules } from './custom/extension-rules';
 import { MetadataTypes } from './custom/metadata-types';
 import { entityTypes } from './definition/entity-types';
-import type { Links } from './definition/links';
 import { Engagement } from './engagement/engagement';
 import { Followers } from './engagement/followers';
 import { ProductAssets } from './engagement/product-assets';
 import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
-import { HotRead } from './read/hot-read';
+import { BatchedEntityReader } from './read/batched-entity-reader';
 import { VisibleCountReader } from './read/visibility/visible-counts';
 import { HiddenReferences } from './read/visibility/hidden-references';
 import { Visibility } from './read/visibility/visibility';
@@ -33,9 +36,9 @@ import { TableExport } from './transfer/export/table-export';
 import { TableImport } from './transfer/import/table-import';
 import { BulkChunk } from './write/bulk/bulk-chunk';
 import { BulkWriter } from './write/bulk/bulk-writer';
-import { EntityDrafter } from './write/entity-drafter';
+import { DraftBuilder } from './write/draft-builder';
 import { EntityObservers } from './write/entity-observer';
-import { EntityStore } from './write/entity-store';
+import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
 import { LabelRules } from './write/labels/label-rules';
 import { DeletionJudge } from './write/subtree/deletion-judge';
@@ -55,16 +58,16 @@ const PARTS = [
   Engagement,
   EntityBehaviours,
   EntityChanger,
-  EntityDrafter,
+  DraftBuilder,
   EntityObservers,
   EntityReader,
-  EntityStore,
+  EntityWriteRepository,
   EntityVersions,
   EntityWriter,
   ExtensionRules,
   Followers,
   HiddenReferences,
-  HotRead,
+  BatchedEntityReader,
   LabelRewriter,
   LabelRules,
   MetadataTypes,
@@ -89,7 +92,30 @@ const PARTS = [
   WriteAccess,
 ];
 
-@Module({})
+/** Entities, which every domain uses. Requires ConfigModule and DatabaseModule. */
+@Module({
+  imports: [AuthModule, CatalogReadModule, TypeOrmModule.forFeature([CustomPropertyRow, ServiceConnection])],
+  providers: PARTS,
+  exports: [
+    BulkWriter,
+    CatalogReadModule,
+    ColumnList,
+    EntityBehaviours,
+    EntityObservers,
+    EntityReader,
+    EntityVersions,
+    EntityWriter,
+    Followers,
+    HiddenReferences,
+    MetadataTypes,
+    ProductAssets,
+    SubtreeRemover,
+    TableExport,
+    TableImport,
+    Visibility,
+    Votes,
+  ],
+})
 export class CatalogModule implements OnModuleInit {
   constructor(
     private readonly behaviours: EntityBehaviours,
@@ -100,34 +126,6 @@ export class CatalogModule implements OnModuleInit {
     private readonly testCase: TestCaseBehaviour,
     private readonly testSuite: TestSuiteBehaviour,
   ) {}
-
-  /** Global: every domain speaks of entities. Needs DatabaseModule and AuthModule. */
-  static forRoot(links: Links): DynamicModule {
-    return {
-      module: CatalogModule,
-      global: true,
-      imports: [CatalogReadModule.forRoot(links)],
-      providers: PARTS,
-      exports: [
-        BulkWriter,
-        ColumnList,
-        EntityBehaviours,
-        EntityObservers,
-        EntityReader,
-        EntityVersions,
-        EntityWriter,
-        Followers,
-        HiddenReferences,
-        MetadataTypes,
-        ProductAssets,
-        SubtreeRemover,
-        TableExport,
-        TableImport,
-        Visibility,
-        Votes,
-      ],
-    };
-  }
 
   onModuleInit(): void {
     this.behaviours.register('user', this.user);

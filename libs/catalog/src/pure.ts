@@ -1,5 +1,7 @@
-/** What of the catalog runs without a service: no database, no container. For commands that read a file and end. */
+/** The part of the catalog that needs no service: no database, no container. For commands that process a file and exit. */
 export { typeFamily } from './columns/data-type';
+export { isWithin, typeText, typeValues, withLimitsOf } from './columns/type-values';
+export type { ColumnType } from './columns/type-values';
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';

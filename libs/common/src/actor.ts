@@ -1,7 +1,8 @@
-/** What a rule of a policy allows or denies. The closed list of operations. */
+/** Operations that a policy rule allows or denies (closed list). */
 export const OPERATIONS = [
   'Create',
   'Delete',
+  'HardDelete',
   'ViewAll',
   'ViewBasic',
   'EditAll',
@@ -18,7 +19,7 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Operations that change an entity: by property, the first one covers the others. */
+/** Operations that change an entity: the first one includes the others, which each cover one property. */
 export const EDIT_OPERATIONS = [
   'EditAll',
   'EditDescription',
@@ -34,18 +35,18 @@ export interface AccessRule {
   readonly effect: 'allow' | 'deny';
   readonly resources: readonly string[];
   readonly operations: readonly (Operation | 'All')[];
-  /** Such as `isOwner()`: the rule holds for the objects of which this is true. */
+  /** Such as `isOwner()`: the rule applies to objects for which this is true. */
   readonly condition?: string;
 }
 
-/** On whose behalf something is done: the first argument of every use case. */
+/** The user on whose behalf an operation runs: the first argument of every use case. */
 export interface Actor {
   /** The user name that becomes `updatedBy`. */
   readonly name: string;
   /** The user's id. */
   readonly id: string;
   readonly isAdmin: boolean;
-  /** The ids under which the actor owns things: its own and those of its teams. */
+  /** Ids under which the actor can own objects: its own and those of its teams. */
   readonly ownerIds: ReadonlySet<string>;
   readonly rules: readonly AccessRule[];
 }

@@ -1,12 +1,12 @@
 import type { ErrorCode } from './error-code';
 
-/** One thing that is wrong, and where: `field` is a path such as `columns[0].children[1].dataType`. */
+/** An error and its location: `field` is a path such as `columns[0].children[1].dataType`. */
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
 }
 
-/** Any failure that a caller may see. Its message is for the caller and says nothing internal. */
+/** An error that may be shown to callers. Its message is written for callers and contains no internal details. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details?: readonly ErrorDetail[];
@@ -34,15 +34,15 @@ export class AppError extends Error {
   }
 }
 
-/** 400. With one detail the message names it, so that a reader of the message alone knows the culprit. */
+/** 400. With one detail the message names its field, for clients that show only the message. */
 export function badRequest(message: string, details?: readonly ErrorDetail[]): AppError {
   return new AppError('BAD_REQUEST', message, { details });
 }
 
-/** How many wrong fields one request is told: a check stops where it has found one more. */
+/** Maximum number of invalid fields reported per request: validation stops after finding one more. */
 export const MOST_FAULTS = 100;
 
-/** 400 for a list of invalid fields, of which the first 100 are told; the message names the first ones. */
+/** 400 for a list of invalid fields, of which the first 100 are reported; the message names the first ones. */
 export function invalidFields(found: readonly ErrorDetail[]): AppError {
   const details = found.slice(0, MOST_FAULTS).map(({ field, message }) => ({ field, message }));
   const named = details.slice(0, 3).map(({ field, message }) => (field ? `${field}: ${message}` : message));
@@ -54,7 +54,7 @@ function moreThanNamed(count: number): string {
   return count > 3 ? ` (and ${count - 3} more, see details)` : '';
 }
 
-/** 404 in the wording that clients know: `<entityType> instance for <id or fqn> not found`. */
+/** 404 with the message that clients expect: `<entityType> instance for <id or fqn> not found`. */
 export function notFound(entityType: string, idOrFqn: string): AppError {
   return new AppError('NOT_FOUND', `${entityType} instance for ${idOrFqn} not found`);
 }
@@ -63,7 +63,7 @@ export function conflict(message: string): AppError {
   return new AppError('CONFLICT', message);
 }
 
-/** What the work gives, or the failure that a caller may see; any other failure is thrown. */
+/** The result of the work, or its AppError; any other error is thrown. */
 export function attempt<T>(work: () => T): T | AppError {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** The closed list of error types that any answer or failed job may carry. */
+/** The closed list of error types of responses and failed jobs. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -20,11 +20,11 @@ export type ErrorCode =
 interface ErrorTraits {
   readonly status: number;
   readonly log: 'debug' | 'warn' | 'error';
-  /** Whether a job that met this error may be tried again. */
+  /** Whether a job that failed with this error may be retried. */
   readonly retry: 'retryable' | 'final';
 }
 
-/** The one table that decides status, log level and retry: a missing code does not compile. */
+/** Decides status, log level and retry of each code: a missing code does not compile. */
 export const ERROR_TRAITS: Record<ErrorCode, ErrorTraits> = {
   BAD_REQUEST: { status: 400, log: 'debug', retry: 'final' },
   UNAUTHORIZED: { status: 401, log: 'debug', retry: 'final' },

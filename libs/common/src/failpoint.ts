@@ -1,4 +1,4 @@
-/** The moments between two steps at which a crash must do no harm. */
+/** Points between two steps at which a crash must be harmless. */
 export const FAILPOINTS = [
   'after-commit-before-enqueue',
   'after-enqueue-before-answer',
@@ -16,14 +16,14 @@ const DEEDS = ['kill', 'stop', 'error'] as const;
 
 interface Failpoint {
   readonly deed: (typeof DEEDS)[number];
-  /** The how manieth hit does it. */
+  /** Which hit triggers it. */
   readonly at: number;
 }
 
 /**
- * Faults that chaos tests switch on, from a text such as `after-claim=kill,after-commit-before-ack=stop@3`: names, what to
- * do, and at which hit (the first, if not said). A name may stand several times, with different hits. Without a text every
- * point is passed.
+ * Fault injection for chaos tests, configured by a text such as `after-claim=kill,after-commit-before-ack=stop@3`:
+ * failpoint, action, and which hit triggers it (default: the first). A failpoint may occur several times, with
+ * different hits. Without a text no failpoint triggers.
  */
 export class Failpoints {
   private readonly points = new Map<FailpointName, Failpoint[]>();
@@ -42,7 +42,7 @@ export class Failpoints {
     if (!point) return;
     if (point.deed === 'error') throw new Error(`failpoint ${name}`);
     process.kill(process.pid, point.deed === 'kill' ? 'SIGKILL' : 'SIGSTOP');
-    // The signal is on its way: nothing of what comes after may be done before it arrives.
+    // The signal is asynchronous: no later step may run before it arrives.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 

@@ -1,4 +1,4 @@
-/** The items by their keys: keys in the order in which they come first, items in their own. */
+/** Groups items by key: keys in order of first occurrence, items in their original order. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

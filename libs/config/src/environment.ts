@@ -14,7 +14,10 @@ function dotEnv(file: string): Environment {
   }
 }
 
-/** The variables of this process over those of a file `.env` in the working directory: what the environment says wins. */
+/**
+ * The variables of this process over those of a file `.env` in the working directory: the environment takes
+ * precedence.
+ */
 export function currentEnvironment(file = '.env'): Environment {
   return { ...dotEnv(file), ...process.env };
 }

@@ -2,7 +2,7 @@ import { loadSettings } from './load-settings';
 import type { Settings } from './settings';
 import { SettingsError } from './settings-error';
 
-/** EX_CONFIG of sysexits.h: whoever restarts processes sees that another try is useless. */
+/** EX_CONFIG of sysexits.h: tells a supervisor that a restart is useless. */
 export const EXIT_BAD_SETTINGS = 78;
 
 /** The settings of this process; bad ones are listed on stderr and end it with code 78. */

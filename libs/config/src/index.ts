@@ -1,3 +1,4 @@
+export { APP_SETTINGS, ConfigModule } from './config.module';
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
 export { loadSettings } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';

@@ -7,7 +7,7 @@ export interface Settings {
   readonly publicUrl?: string;
   /** Folder of the embedded database, keys and state files; absolute. */
   readonly dataDir: string;
-  /** A PostgreSQL server of one's own; absent = the embedded one. */
+  /** An external PostgreSQL server; absent = the embedded one. */
   readonly databaseUrl?: string;
   /** Connections per process to the database. */
   readonly databasePoolSize: number;

@@ -13,15 +13,15 @@ export interface DocumentVerdict {
   readonly errors: readonly ErrorDetail[];
 }
 
-/** How a contract is to be shown. */
+/** Read options of a contract. */
 export interface ContractView {
-  readonly fields: string | undefined;
+  readonly fields?: string;
   readonly include: Include;
-  /** With what it inherits from the contract of its asset's data product. */
+  /** Includes what it inherits from the contract of its asset's data product. */
   readonly effective: boolean;
 }
 
-/** Questions about contracts that no other entity type has. */
+/** Contract operations that no other entity type has. */
 @Injectable()
 export class ContractService {
   constructor(
@@ -30,7 +30,9 @@ export class ContractService {
     private readonly effective: EffectiveContracts,
   ) {}
 
-  /** The contract that holds for an asset: its own with what that inherits, else that of its data product. @throws {AppError} NOT_FOUND */
+  /**
+   * The effective contract of an asset: its own with inherited parts, else that of its data product. @throws {AppError} NOT_FOUND
+   */
   ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
     return this.effective.ofAsset(actor, asset, fields);
   }
@@ -42,7 +44,7 @@ export class ContractService {
       : this.reader.get(actor, dataContractType, key, fields, include);
   }
 
-  /** Checks a document as a PUT would, against its asset too, and stores nothing. */
+  /** Validates a document as a PUT would, including against its asset, without storing it. */
   async check(actor: Actor, document: unknown, allowDrift: boolean): Promise<DocumentVerdict> {
     try {
       await this.writer.tryOut(actor, dataContractType, document, { allowDrift });
@@ -54,12 +56,12 @@ export class ContractService {
   }
 }
 
-/** All that is wrong, and whether there may be more. */
+/** All errors, and whether there may be more. */
 function errorsOf({ details, message }: AppError): readonly ErrorDetail[] {
   if (!details) return [{ field: '', message }];
   const cut = { field: '', message: `no more than ${MOST_FAULTS} wrong fields are listed; mend these and check again` };
   return details.length < MOST_FAULTS ? details : [...details, cut];
 }
 
-/** Refusals that speak of the document, not of the caller or the service. */
+/** Errors about the document, not about the caller or the service. */
 const VERDICTS = new Set(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT']);

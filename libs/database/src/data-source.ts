@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import type { DataSourceOptions as TypeOrmOptions } from 'typeorm';
+import { firstConnection } from './first-connection';
 import { MIGRATIONS } from './migrations';
 import { WaitingPool } from './waiting-pool';
 
@@ -18,8 +20,8 @@ const DRIVER: unknown = Object.create(pg, { Pool: { value: WaitingPool } });
  */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-export function createDataSource(options: DataSourceOptions): DataSource {
-  return new DataSource({
+export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
+  return {
     type: 'postgres',
     driver: DRIVER,
     url: options.url,
@@ -35,5 +37,21 @@ export function createDataSource(options: DataSourceOptions): DataSource {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
     },
-  });
+  };
+}
+
+export const createDataSource = (options: DataSourceOptions): DataSource => new DataSource(dataSourceOptions(options));
+
+/**
+ * A data source that is connected. A server that is slow to answer is retried for a limited time; see
+ * `firstConnection`.
+ */
+export async function connectDataSource(options: TypeOrmOptions): Promise<DataSource> {
+  const source = new DataSource(options);
+  try {
+    return await firstConnection(() => source.initialize());
+  } catch (error) {
+    if (source.isInitialized) await source.destroy();
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { notReady, READY } from '@app/common';
 import type { AskPart, PartState } from '@app/common';
 import type { Database } from './database';
 
-/** What every process asks of its database. */
+/** Health checks of the database that every process runs. */
 export function databaseParts(database: Database): Readonly<Record<'database' | 'migrations', AskPart>> {
   return {
     database: () => database.ping().then(() => READY),
@@ -10,7 +10,7 @@ export function databaseParts(database: Database): Readonly<Record<'database' | 
   };
 }
 
-/** Where it is full everything can be read and nothing written. */
+/** When the disk is full, reads work and writes fail. */
 export const diskPart = (database: Database): Readonly<Record<'disk', AskPart>> => ({
   disk: async () => (database.disk.isFull ? notReady('the disk of the database is full') : READY),
 });

@@ -1,17 +1,29 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { Database } from './database';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { DataSourceOptions as TypeOrmOptions } from 'typeorm';
+import { connectDataSource, dataSourceOptions } from './data-source';
 import type { DataSourceOptions } from './data-source';
+import { Database } from './database';
 
 @Module({})
 export class DatabaseModule {
-  /** Global: every repository of a process works on the same two pools. */
+  /**
+   * Global: every repository of a process works on the same two pools. A module that has TypeORM entities imports
+   * `TypeOrmModule.forFeature` with them.
+   */
   static forRoot(options: DataSourceOptions): DynamicModule {
-    return {
-      module: DatabaseModule,
-      global: true,
-      providers: [{ provide: Database, useFactory: () => Database.connect(options) }],
-      exports: [Database],
+    const source = TypeOrmModule.forRootAsync({
+      // A start that fails is repeated by whoever started the process.
+      useFactory: () => ({ ...dataSourceOptions(options), autoLoadEntities: true, toRetry: () => false }),
+      dataSourceFactory: (typeOrm) => connectDataSource(typeOrm as TypeOrmOptions),
+    });
+    const database = {
+      provide: Database,
+      useFactory: (connected: DataSource) => Database.on(connected, options),
+      inject: [DataSource],
     };
+    return { module: DatabaseModule, global: true, imports: [source], providers: [database], exports: [Database] };
   }
 }

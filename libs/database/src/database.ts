@@ -1,48 +1,60 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, KeyedSemaphore } from '@app/common';
+import { AppError, Semaphore } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { createDataSource } from './data-source';
+import { connectDataSource, dataSourceOptions } from './data-source';
 import type { DataSourceOptions } from './data-source';
-import { probeDisk } from './disk/disk-probe';
+import { glanceAtDisk, probeDisk } from './disk/disk-probe';
 import { DiskRoom } from './disk/disk-room';
 import { firstConnection } from './first-connection';
 import { Listener } from './listener';
 import type { Subscription } from './listener';
-import { outliveLostConnections } from './lost-connections';
 import { isRepeatable, NOW_MS } from './transaction';
 import type { PreparedStatement, Transaction } from './transaction';
 import { WaitingPool } from './waiting-pool';
-
-outliveLostConnections();
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
 
 /** Times that a transaction is run again after a deadlock or a serialization failure. */
 const REPEATS = 8;
-/** Longest pause before it is, in ms, times the number of tries: those who met should not meet again. */
+/**
+ * Longest pause before it is, in ms, times the number of tries: so that conflicting transactions do not collide
+ * again.
+ */
 const PAUSE_MS = 10;
-/** How long a write waits for others under its key, in ms: whoever asked has given up by then. */
+/** How long a write waits for others under its key, in ms: the caller has given up by then. */
 const LONGEST_WAIT_MS = 30_000;
+/** How long a write waits while the same write is under way before it, in ms: it waits for a lock of another process, or is stuck. */
+const LONGEST_STANDSTILL_MS = 5_000;
 
 /**
- * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has none), and
- * notifications. Every method fails with the driver's error; the edge decides what a caller is told.
+ * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has
+ * none), and
+ * notifications. Every method fails with the driver's error; the HTTP layer decides which error the caller gets.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   /** Statements sent since the start: what a bench or a test asserts per request. */
   statements = 0;
   /** Learns from every transaction of this process, and is asked before each. */
-  readonly disk = new DiskRoom(() => this.source.transaction(probeDisk));
+  readonly disk = new DiskRoom(
+    () => this.source.transaction(probeDisk),
+    () => this.source.transaction(glanceAtDisk),
+  );
   private readonly lastSteps: ((tx: Transaction) => Promise<void>)[] = [];
   private bulkLane = 0;
-  private readonly writers = new KeyedSemaphore({
+  private readonly writers = new Semaphore({
     atOnce: Infinity,
-    queueLength: Infinity,
+    longestWaitMs: LONGEST_WAIT_MS,
+    longestStandstillMs: LONGEST_STANDSTILL_MS,
+    refusal: waitedTooLong,
+  });
+  /** For bulk writes, whose transactions may take long one by one. */
+  private readonly bulkWriters = new Semaphore({
+    atOnce: Infinity,
     longestWaitMs: LONGEST_WAIT_MS,
     refusal: waitedTooLong,
   });
@@ -55,8 +67,17 @@ export class Database implements OnApplicationShutdown {
     private readonly listener: Listener,
   ) {}
 
+  /** Without Nest, and so without TypeORM entities. */
   static async connect(options: DataSourceOptions): Promise<Database> {
-    const source = createDataSource(options);
+    const source = await connectDataSource(dataSourceOptions(options));
+    return Database.on(source, options).catch(async (error: unknown) => {
+      await source.destroy();
+      throw error;
+    });
+  }
+
+  /** @param source is connected; it ends with the database */
+  static async on(source: DataSource, options: DataSourceOptions): Promise<Database> {
     const reads = new WaitingPool({
       connectionString: options.url,
       max: options.poolSize,
@@ -65,12 +86,9 @@ export class Database implements OnApplicationShutdown {
     });
     reads.on('error', options.onConnectionError ?? ((): void => undefined));
     try {
-      await Promise.all([
-        firstConnection(() => source.initialize()),
-        firstConnection(async () => (await reads.connect()).release()),
-      ]);
+      await firstConnection(async () => (await reads.connect()).release());
     } catch (error) {
-      await Promise.all([reads.end(), source.isInitialized ? source.destroy() : undefined]);
+      await reads.end();
       throw error;
     }
     return new Database(options.url, source, reads, new Listener(options.url));
@@ -96,25 +114,22 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `transaction`, one at a time of each key in this process. The others wait for it without a connection, where each would hold
+   * As `transaction`, one at a time of each key in this process. The others wait for it without a connection, where
+   * each would hold
    * one to wait for a row.
-   * @param keys whoever names several names them in the same order as the others do
+   * @param keys callers that pass several keys must pass them in one global order
    */
   queuedTransaction<T>(keys: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T> {
     const [key, ...others] = keys;
     if (key === undefined) return this.transaction(work);
-    const since = performance.now();
-    return this.writers.run(key, () => {
-      (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master.requireMovement(since);
-      return this.queuedTransaction(others, work);
-    });
+    return this.queued(this.writers, key, () => this.queuedTransaction(others, work));
   }
 
   /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));
     this.bulkLane = (this.bulkLane + 1) % lanes;
-    return this.queuedTransaction([`bulk ${this.bulkLane}`], work);
+    return this.queued(this.bulkWriters, this.bulkLane, () => this.transaction(work));
   }
 
   /**
@@ -164,6 +179,14 @@ export class Database implements OnApplicationShutdown {
     return known.filter((name) => !done.has(name));
   }
 
+  private queued<T>(writers: Semaphore, key: unknown, work: () => Promise<T>): Promise<T> {
+    const since = performance.now();
+    return writers.runKeyed(key, () => {
+      (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master.requireMovement(since);
+      return work();
+    });
+  }
+
   private async complete<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const done = await work(tx);
     for (const step of this.lastSteps) await step(tx);
@@ -185,6 +208,6 @@ export class Database implements OnApplicationShutdown {
 }
 
 function waitedTooLong(): AppError {
-  const message = `Other writes of the same object have been under way for ${LONGEST_WAIT_MS / 1_000} s, and this one waited for them`;
+  const message = `Other writes of the same object have been under way for ${LONGEST_STANDSTILL_MS / 1_000} s or more, and this one waited for them`;
   return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 });
 }

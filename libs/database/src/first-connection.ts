@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PATIENCE_MS = 15_000;
 const REST_MS = 100;
 
-/** What pg says where a server that is there did not answer within the time of a request. */
+/** pg's message when a reachable server did not answer in time. */
 const LATE = /timeout exceeded when trying to connect|terminated due to connection timeout/;
 
 /**
- * Makes the first connection of a pool, again where it only came late: nobody waits for a start, and a process that gives up
- * on a machine that is busy starting others makes it busier. A server that refuses is told at once.
+ * Opens the first connection of a pool and retries when it only timed out: no request waits during the start, and a
+ * process that exits and restarts on a busy machine adds load. A refusal by the server is reported at once.
  */
 export async function firstConnection<T>(connect: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   const deadline = Date.now() + patienceMs;

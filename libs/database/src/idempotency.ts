@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { badRequest, conflict } from '@app/common';
 import type { Database } from './database';
+import { query } from './transaction';
 import type { Transaction } from './transaction';
 
 /** Longest `Idempotency-Key`, in characters. */
@@ -24,11 +25,16 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** What is known of a key: `effect` from the transaction of the first request, `answer` once it was given. */
-export interface KeptEffect<Effect> {
-  readonly effect: Effect;
+/** What a request with a key leaves for a retry: what is needed to find its effect again, and its answer where that is given by then. */
+interface KeptRequest<Kept> {
+  readonly effect?: Kept;
   readonly answer?: KeptAnswer;
 }
+
+/** What a request did, or what was kept of the first one with its key. */
+export type Once<Effect, Kept> =
+  | { readonly isReplay: false; readonly effect: Effect }
+  | { readonly isReplay: true; readonly effect: Kept; readonly answer?: KeptAnswer };
 
 /**
  * The token of a request with an `Idempotency-Key`. Keys count per caller, method, path and query.
@@ -53,9 +59,9 @@ export function idempotencyToken(request: {
   };
 }
 
-/** The key of `Database.transaction` under which those who send one token wait for each other. */
-export function tokenKey({ key }: IdempotencyToken): string {
-  return `token ${key.toString('base64')}`;
+/** The keys of `Database.queuedTransaction` under which those who send one token wait for each other. */
+export function tokenKeys(token: IdempotencyToken | undefined): string[] {
+  return token ? [`token ${token.key.toString('base64')}`] : [];
 }
 
 function digest(value: unknown): Buffer {
@@ -63,53 +69,62 @@ function digest(value: unknown): Buffer {
 }
 
 /**
- * Claims the key in the transaction of the effect: undefined = it is ours, do the work and `keepEffect`. A second request
- * with the key waits here until the first one's transaction ends; when that fails, the key is free again.
+ * Does the work of a request once for its token; without a token, each time. The key is claimed in the transaction of the effect: a
+ * second request with the key waits here until that transaction ends, and when it fails, the key is free again.
  *
+ * @param keep what a retry gets; undefined where nothing was done: mended, the request may be sent again with its key
  * @throws {AppError} CONFLICT when the key came before with another body
  */
-export async function claimKey<Effect>(
+export async function once<Effect, Kept = Effect>(
   tx: Transaction,
-  token: IdempotencyToken,
-): Promise<KeptEffect<Effect> | undefined> {
-  const claimed = await tx.query<unknown[]>(CLAIM, [token.key, token.request]);
-  if (claimed.length > 0) return undefined;
-  const [kept] = await tx.query<(KeptEffect<Effect> & { same: boolean })[]>(KEPT_EFFECT, [token.key, token.request]);
-  if (!kept) throw conflict('The request that used this Idempotency-Key is being forgotten; send it again');
-  if (!kept.same) throw conflict('This Idempotency-Key was used with another body; use a new key for a new request');
-  return kept.answer ? { effect: kept.effect, answer: kept.answer } : { effect: kept.effect };
+  token: IdempotencyToken | undefined,
+  work: () => Promise<Effect>,
+  keep: (effect: Effect) => KeptRequest<Kept> | undefined,
+): Promise<Once<Effect, Kept>> {
+  const first = token && (await claimed<Kept>(tx, token));
+  if (first) return { isReplay: true, effect: first.effect as Kept, ...(first.answer && { answer: first.answer }) };
+  const effect = await work();
+  if (token) await keepRequest(tx, token, keep(effect));
+  return { isReplay: false, effect };
 }
 
-/** An older key than 24 hours is taken over as if it had never been. */
+/** What was kept of the first request with the key; undefined where this is the first one. */
+async function claimed<Kept>(tx: Transaction, token: IdempotencyToken): Promise<KeptRequest<Kept> | undefined> {
+  const isOurs = (await query(tx, CLAIM, [token.key, token.request])).length > 0;
+  if (isOurs) return undefined;
+  const [kept] = await query<KeptRequest<Kept> & { same: boolean }>(tx, KEPT_REQUEST, [token.key, token.request]);
+  if (!kept) throw conflict('The request that used this Idempotency-Key is being forgotten; send it again');
+  if (!kept.same) throw conflict('This Idempotency-Key was used with another body; use a new key for a new request');
+  return kept;
+}
+
+async function keepRequest(
+  tx: Transaction,
+  { key }: IdempotencyToken,
+  kept: KeptRequest<unknown> | undefined,
+): Promise<void> {
+  if (!kept) return void (await query(tx, `delete from idempotency where key = $1`, [key]));
+  const values = [kept.effect, kept.answer].map((value) => (value === undefined ? null : JSON.stringify(value)));
+  await query(tx, `update idempotency set effect = $2, answer = $3 where key = $1`, [key, ...values]);
+}
+
+/** A key older than 24 hours is overwritten as if it were new. */
 const CLAIM = `
   insert into idempotency as i (key, request) values ($1, $2)
   on conflict (key) do update set request = excluded.request, effect = null, answer = null, created_at = now()
    where i.created_at < now() - ${KEPT}
   returning true`;
-const KEPT_EFFECT = `select request = $2 as same, effect, answer from idempotency where key = $1`;
+const KEPT_REQUEST = `select request = $2 as same, effect, answer from idempotency where key = $1`;
 
-/** Stores in the same transaction what a retry needs to find the effect again, such as the id of what was made. */
-export async function keepEffect(tx: Transaction, token: IdempotencyToken, effect: unknown): Promise<void> {
-  await tx.query(`update idempotency set effect = $2 where key = $1`, [token.key, JSON.stringify(effect)]);
-}
-
-/** Gives back, in the transaction that claimed it, the key of a request that is refused: mended, it may be sent again. */
-export async function releaseKey(tx: Transaction, token: IdempotencyToken): Promise<void> {
-  await tx.query(`delete from idempotency where key = $1`, [token.key]);
-}
-
-/** Keeps the answer, unless one was kept before; returns the one that counts from now on. Only for answers with 2xx. */
+/** Keeps the answer to a request after its transaction; returns the one that counts from now on. Only for answers with 2xx. */
 export async function keepAnswer(
-  sender: { query(text: string, values: unknown[]): Promise<unknown> },
-  token: IdempotencyToken,
+  database: Database,
+  { key }: IdempotencyToken,
   answer: KeptAnswer,
 ): Promise<KeptAnswer> {
-  // One text for both senders: TypeORM answers an update with rows and count, a select with its rows.
-  const text = `with kept as (
-      update idempotency set answer = coalesce(answer, $2) where key = $1 returning answer)
-    select answer from kept`;
-  const rows = (await sender.query(text, [token.key, JSON.stringify(answer)])) as { answer: KeptAnswer }[];
-  return rows[0]?.answer ?? answer;
+  const text = `update idempotency set answer = coalesce(answer, $2) where key = $1 returning answer`;
+  const [kept] = await database.query<{ answer: KeptAnswer }>(text, [key, JSON.stringify(answer)]);
+  return kept?.answer ?? answer;
 }
 
 /** Forgets keys older than 24 hours, in batches; returns how many. */

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { ResilientClient } from './resilient-client';
 
 export interface Subscription {
   close(): void;
@@ -10,7 +11,7 @@ interface Handler {
   readonly onGap: () => void;
 }
 
-/** Wait before a lost connection is opened again, in ms; doubled up to the second value. */
+/** Delay before a lost connection is reopened, in ms; doubled up to the second value. */
 const RECONNECT_MS = [100, 2_000] as const;
 
 /** One connection that listens for notifications, opened at the first subscription and again whenever it is lost. */
@@ -51,13 +52,12 @@ export class Listener {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({
+    const client = new ResilientClient({
       connectionString: this.url,
       keepAlive: true,
       application_name: 'metadata-catalog-listener',
     });
     client.on('notification', ({ channel, payload }) => this.dispatch(channel, payload ?? ''));
-    client.on('error', () => undefined);
     await client.connect();
     client.on('end', () => this.reconnect(RECONNECT_MS[0]));
     for (const channel of new Set([...this.handlers].map((entry) => entry.channel))) {
@@ -70,9 +70,12 @@ export class Listener {
     for (const entry of this.handlers) if (entry.channel === channel) entry.handler(payload);
   }
 
-  /** Whatever was notified while the connection was away is lost: the subscribers are told so once it is back. */
+  /**
+   * Whatever was notified while the connection was away is lost: subscribers are notified of the gap once it is back.
+   */
   private reconnect(delay: number): void {
     if (this.closed) return;
+    // eslint-disable-next-line house/one-of-each-tool -- begun by the end of a connection, not by a rest
     this.retry = setTimeout(() => {
       this.client = this.connect();
       this.client.then(

@@ -1,6 +1,6 @@
 import { createDataSource } from './data-source';
 
-/** Any constant that no other program uses: spells "meta". */
+/** Advisory lock id; any constant unused by other programs. In ASCII it spells "meta". */
 const MIGRATION_LOCK = 0x6d657461;
 
 /**

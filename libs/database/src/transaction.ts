@@ -1,4 +1,5 @@
 import type { ClientBase, QueryResultRow } from 'pg';
+import { QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 
 /** A statement that is prepared once per connection under its name. */
@@ -43,29 +44,21 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Runs one statement in a transaction and gives its rows. TypeORM answers UPDATE and DELETE with `[rows, count]`, all else with
- * the rows.
+ * Runs one statement in a transaction and gives its rows. A named statement is prepared once per connection: for those that are
+ * run most, of which planning would take as long as running. TypeORM knows no names, so such a one goes to its connection.
  */
-export async function run<Row>(tx: Transaction, text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const answer = (await tx.query(text, [...values])) as unknown;
-  if (!Array.isArray(answer)) return [];
-  const pair = answer as unknown[];
-  return (pair.length === 2 && Array.isArray(pair[0]) && typeof pair[1] === 'number' ? pair[0] : pair) as Row[];
+export async function query<Row extends QueryResultRow>(
+  tx: Transaction,
+  statement: string | PreparedStatement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const runner = tx.queryRunner!;
+  if (typeof statement === 'string') return (await runner.query(statement, [...values], true)).records as Row[];
+  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  const client = (await runner.connect()) as ClientBase;
+  const { rows } = await client.query<Row>({ ...statement, values: [...values] });
+  return rows;
 }
 
 /** SQL for now, by the clock of the database, in epoch ms: rounded down, so that it never lies ahead. */
 export const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
-
-/**
- * Runs a statement that is prepared once per connection, in a transaction, and gives its rows: for the statements that are run
- * most, of which planning would take as long as running. TypeORM knows none, so it goes to the connection that it holds.
- */
-export async function runPrepared<Row extends QueryResultRow>(
-  tx: Transaction,
-  { name, text }: PreparedStatement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const client = (await tx.queryRunner?.connect()) as ClientBase;
-  const { rows } = await client.query<Row>({ name, text, values: [...values] });
-  return rows;
-}

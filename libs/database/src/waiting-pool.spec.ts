@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Client, PoolClient } from 'pg';
 import { WaitingPool } from './waiting-pool';
 
-/** A connection that stands when the test says so. */
+/** A connection that opens when the test releases it. */
 class LateClient extends EventEmitter {
   static readonly made: LateClient[] = [];
   /** What the pool asks of a connection that comes back. */

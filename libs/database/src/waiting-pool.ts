@@ -1,21 +1,25 @@
 import { AppError } from '@app/common';
 import { Pool } from 'pg';
 import type { PoolClient, PoolConfig } from 'pg';
+import { ResilientClient } from './resilient-client';
 
 /**
- * How long a request waits while no connection comes free for anybody, in ms: with what is around it, its 503 is there within 2 s.
- * While they come free, the queue moves and whoever stands in it waits on.
+ * How long a request waits while no connection comes free for anybody, in ms: with what is around it, its 503 is
+ * there within 2 s.
+ * While they come free, the queue moves and waiting requests keep waiting.
  */
 const WAIT_MS = 1_500;
-/** How long a request waits in a queue that moves, in ms: whoever asked has given up by then. */
+/** How long a request waits in a queue that moves, in ms: the caller has given up by then. */
 const LONGEST_WAIT_MS = 30_000;
 /**
- * How long a connection may take to stand, in ms. On a busy machine it takes longer than a request waits, most of all when all of
- * them are lost at once: one that was thrown away for being late, and begun again, would keep the machine busy for ever. One on
- * its way to a server that swallows everything holds a place in the pool that long, and all is to be well 10 s after such a fault.
+ * How long a connection may take to stand, in ms. On a busy machine it takes longer than a request waits, most of all
+ * when all of
+ * them are lost at once: discarding late connections and starting again would keep the machine busy indefinitely. A
+ * connection attempt to a server that drops all packets holds a place in the pool that long, and service must be
+ * restored 10 s after such a fault.
  */
 const STAND_MS = 5_000;
-/** Seconds after which somebody else has probably ended. */
+/** Retry-After in seconds: by then another request has probably finished. */
 const RETRY_AFTER = 1;
 
 type Done = (release?: Error | boolean) => void;
@@ -30,20 +34,20 @@ interface Waiting {
 const noDone = (): void => undefined;
 
 /**
- * A pool with a queue of its own: whoever waits longest gets the next connection, one that comes free or one that was begun for
- * somebody else. A connection that comes too late for whoever asked serves the next one.
+ * A pool with a queue of its own: the request that has waited longest gets the next connection, whether released or
+ * opened for another request. A connection that opens too late for its requester serves the next one.
  */
 export class WaitingPool extends Pool {
   private readonly waiting: Waiting[] = [];
   private readonly most: number;
-  /** Connections that are lent, and those that are being made. */
+  /** Connections in use, and those being opened. */
   private lent = 0;
   private begun = 0;
-  /** When a connection was last given to somebody. */
+  /** When a connection was last handed out. */
   private movedAt = -Infinity;
 
   constructor(config: PoolConfig) {
-    super({ ...config, connectionTimeoutMillis: STAND_MS });
+    super({ Client: ResilientClient, ...config, connectionTimeoutMillis: STAND_MS });
     this.most = this.options.max;
     // The pool tells of it before it takes the connection back.
     this.on('release', () => process.nextTick(() => this.taken()));
@@ -101,8 +105,9 @@ export class WaitingPool extends Pool {
     this.begin();
   }
 
-  /** Looks again when the patience would be over, had nothing moved until then. */
+  /** Checks again when the wait limit is reached if no connection has been handed out by then. */
   private watch(one: Waiting): void {
+    // eslint-disable-next-line house/one-of-each-tool -- a deadline that moves
     one.timer = setTimeout(() => {
       if (this.patienceLeft(one.since) > 0) return this.watch(one);
       this.waiting.splice(this.waiting.indexOf(one), 1);
@@ -115,7 +120,7 @@ export class WaitingPool extends Pool {
     return Math.min(Math.max(since, this.movedAt) + WAIT_MS, since + LONGEST_WAIT_MS) - now;
   }
 
-  /** Where none is lent the server does not let us in: the text is the driver's own. */
+  /** If no connection is in use, the server refuses connections: the message is the driver's own. */
   private failure(since: number): Error {
     if (this.lent === 0) return new Error('timeout exceeded when trying to connect');
     const seconds = Math.round((performance.now() - since) / 100) / 10;

@@ -12,7 +12,7 @@ import { findPostmaster, stopPostmaster, untilGone } from './server/postmaster';
 export interface EmbeddedPostgresOptions {
   /** DATA_DIR, absolute. Below it: `postgres/` (the cluster), `postgres.log`, `postgres.password`. */
   readonly dataDir: string;
-  /** Told about what takes long or is out of the ordinary; one sentence each. */
+  /** Called with one sentence for each slow or unusual step. */
   readonly log?: (message: string) => void;
   /** The port to try first, so that a restarted server is found where it was. Default: a free one. */
   readonly preferredPort?: number;

@@ -1,6 +1,6 @@
 /**
  * For a process that a supervisor started with an IPC channel: when the channel closes, the supervisor is gone (killed,
- * for it would have sent a signal otherwise), and the process ends itself in its own good order, by SIGTERM to itself.
+ * for it would have sent a signal otherwise), and the process shuts down gracefully by sending SIGTERM to itself.
  * Without a channel (started by hand) it does nothing. The channel does not keep the process alive.
  */
 export function exitWithParent(): void {

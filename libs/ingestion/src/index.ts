@@ -9,6 +9,7 @@ export { EventBatch, MOST_BATCHED } from './intake/event-batch';
 export type { BatchOutcome } from './intake/event-batch';
 export { EventIntake } from './intake/event-intake';
 export type { EventReceipt } from './intake/event-intake';
+export { ArrivalKeeper } from './keeping/arrival-keeper';
 export { purgeOpenLineage } from './keeping/retention';
 export { EventList } from './lists/event-list';
 export type { ListPage } from './lists/list-page';

@@ -1,8 +1,10 @@
-import { EntityObservers } from '@app/catalog';
+import { AuthModule } from '@app/auth';
+import { CatalogModule, EntityObservers } from '@app/catalog';
+import { ContractsModule } from '@app/contracts';
 import { LineageModule } from '@app/lineage';
 import { QualityModule } from '@app/quality';
 import { Module } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { DbtImport } from './dbt/dbt-import';
 import { DbtContractWriter } from './dbt/write/dbt-contract-writer';
 import { DbtEdgeWriter } from './dbt/write/dbt-edge-writer';
@@ -17,7 +19,7 @@ import { EventRepository } from './facts/event.repository';
 import { RunFactsRepository } from './facts/run-facts.repository';
 import { EventBatch } from './intake/event-batch';
 import { EventIntake } from './intake/event-intake';
-import { IntakeGate } from './intake/intake-gate';
+import { AdmissionControl } from './intake/admission-control';
 import { SenderRights } from './intake/sender-rights';
 import { ArrivalKeeper } from './keeping/arrival-keeper';
 import { ColumnWatch } from './keeping/column-watch';
@@ -32,14 +34,13 @@ import { LifecyclePublisher } from './publish/lifecycle-publisher';
 import { NamePublisher } from './publish/name-publisher';
 import { ObservationPublisher } from './publish/observation-publisher';
 
-const SERVICES = [DbtImport, EventBatch, EventIntake, EventList, MappingService, UnresolvedList];
+const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, MappingService, UnresolvedList];
 
-/** What other tools tell of lineage. Needs Database, AccessControl, CursorCodec, the catalog and contracts from global modules. */
+/** What other tools tell of lineage. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [LineageModule, QualityModule],
+  imports: [AuthModule, CatalogModule, ContractsModule, LineageModule, QualityModule],
   providers: [
     ...SERVICES,
-    ArrivalKeeper,
     AssertionPublisher,
     ColumnWatch,
     DatasetFactsRepository,
@@ -53,7 +54,7 @@ const SERVICES = [DbtImport, EventBatch, EventIntake, EventList, MappingService,
     TableWriter,
     EdgePublisher,
     EventRepository,
-    IntakeGate,
+    AdmissionControl,
     LifecyclePublisher,
     MappingRepository,
     NamePublisher,
@@ -64,23 +65,13 @@ const SERVICES = [DbtImport, EventBatch, EventIntake, EventList, MappingService,
   ],
   exports: SERVICES,
 })
-export class IngestionModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+export class IngestionModule implements OnModuleInit {
   constructor(
-    private readonly arrivals: ArrivalKeeper,
     private readonly observers: EntityObservers,
     private readonly columns: ColumnWatch,
   ) {}
 
   onModuleInit(): void {
     this.observers.register(this.columns);
-  }
-
-  /** An asset that arrives may need test cases, which only a process that writes the catalog can make: no worker does. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.arrivals.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.arrivals.stop();
   }
 }

@@ -1,3 +1,5 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { AssetColumns } from './edges/columns/asset-columns';
 import { EdgeBulk } from './edges/edge-bulk';
@@ -14,7 +16,7 @@ import { SourceRemoval } from './edges/source-removal';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
 import { DetailLookup } from './export/read/detail-lookup';
-import { FewEdges } from './export/read/few-edges';
+import { SmallExportQuery } from './export/read/small-export-query';
 import { ExportThread } from './export/thread/export-thread-handle';
 import { OthersServed } from './export/thread/others-served';
 import { LineageGraph } from './graph/lineage-graph';
@@ -43,8 +45,9 @@ const SERVICES = [
   SourceRemoval,
 ];
 
-/** Which asset is made of which. Needs Database, AccessControl, CursorCodec and the catalog from global modules. */
+/** Lineage between assets. Needs ConfigModule and DatabaseModule. */
 @Module({
+  imports: [AuthModule, CatalogModule],
   providers: [
     ...SERVICES,
     DetailLookup,
@@ -54,7 +57,7 @@ const SERVICES = [
     EdgeRepository,
     EdgeResolver,
     ExportThread,
-    FewEdges,
+    SmallExportQuery,
     GraphPlaces,
     NamedAssets,
     NodeFilter,

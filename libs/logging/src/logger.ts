@@ -1,6 +1,6 @@
 import type { Settings } from '@app/config';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import { TurnStream } from './turn-stream';
+import { BatchedLogStream } from './batched-log-stream';
 
 /** Never written, wherever it stands in what is logged. */
 const SECRET = ['authorization', 'password', 'token', 'accessToken', 'refreshToken', 'jwtToken', 'secret'];
@@ -18,5 +18,5 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, app: stri
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths, censor: '(secret)' },
   };
-  return pino(options, to ?? new TurnStream(process.stdout.fd));
+  return pino(options, to ?? new BatchedLogStream(process.stdout.fd));
 }

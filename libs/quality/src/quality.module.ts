@@ -1,9 +1,14 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DerivedEvidence } from './derived/derived-evidence';
 import { ObservationRepository } from './observations/observation.repository';
 import { ObservationService } from './observations/observation.service';
+import { PipelineStatus } from './pipelines/pipeline-status.entity';
 import { PipelineStatusRepository } from './pipelines/pipeline-status.repository';
 import { PipelineStatusService } from './pipelines/pipeline-status.service';
+import { TableProfile } from './profiles/table-profile.entity';
 import { TableProfileRepository } from './profiles/table-profile.repository';
 import { TableProfileService } from './profiles/table-profile.service';
 import { SeriesReader } from './series/series-reader';
@@ -14,8 +19,9 @@ import { TestResultService } from './test-results/test-result.service';
 
 const SERVICES = [DerivedEvidence, ObservationService, PipelineStatusService, TableProfileService, TestResultService];
 
-/** The evidence that contracts are judged by. Needs Database, AccessControl, CursorCodec and the catalog from global modules. */
+/** The evidence that contracts are validated against. Needs ConfigModule and DatabaseModule. */
 @Module({
+  imports: [AuthModule, CatalogModule, TypeOrmModule.forFeature([PipelineStatus, TableProfile])],
   providers: [
     ...SERVICES,
     ObservationRepository,

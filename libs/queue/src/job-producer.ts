@@ -1,19 +1,18 @@
-import { AppError } from '@app/common';
+import { AppError, withTimeout } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { openQueue } from './backend/open-queue';
 import type { JobQueue } from './backend/open-queue';
 import type { QueueSettings } from './backend/queue-settings';
-import { bounded } from './bounded';
 import { LANES, queueOfLane } from './job-type';
 import type { JobType, Lane } from './job-type';
 
-/** How long sending one job may take, in ms; whoever waits for it is a request. */
+/** Timeout for sending one job, in ms; a request waits for it. */
 const SEND_MS = 1_000;
-/** How long sending many may take, in ms. */
+/** Timeout for sending many jobs, in ms. */
 const BULK_MS = 10_000;
 
-/** Sends jobs. Connects at the first one of a queue. */
+/** Sends jobs. Connects to a queue on first use. */
 @Injectable()
 export class JobProducer implements OnApplicationShutdown {
   private readonly log = new Logger(JobProducer.name);
@@ -23,7 +22,8 @@ export class JobProducer implements OnApplicationShutdown {
 
   /**
    * @param id while a job of this id waits or runs, a second one is dropped
-   * @throws {AppError} SERVICE_UNAVAILABLE when the queue does not take it within a second; it may have it all the same
+   * @throws {AppError} SERVICE_UNAVAILABLE if the queue does not accept it within a second; the job may have been
+   * stored nevertheless
    */
   async send<Payload>(
     job: JobType<Payload>,
@@ -35,7 +35,7 @@ export class JobProducer implements OnApplicationShutdown {
   }
 
   /**
-   * Many jobs of one kind, those of a lane in one go; those whose id waits or runs are dropped.
+   * Sends many jobs of one type, one call per lane; jobs whose id waits or runs are dropped.
    *
    * @throws {AppError} SERVICE_UNAVAILABLE as `send` does
    */
@@ -52,7 +52,7 @@ export class JobProducer implements OnApplicationShutdown {
     }
   }
 
-  /** A connected queue, made at the first call for its name. */
+  /** A connected queue, created on the first call for its name. */
   queue(name: string): JobQueue {
     const known = this.queues.get(name);
     if (known) return known;
@@ -63,7 +63,7 @@ export class JobProducer implements OnApplicationShutdown {
 
   private async sent(queue: string, sending: Promise<unknown>, ms: number): Promise<void> {
     try {
-      await bounded(sending, ms, `Sending to the queue ${queue}`);
+      await withTimeout(sending, ms, `Sending to the queue ${queue}`);
     } catch (cause) {
       throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
     }
@@ -71,6 +71,6 @@ export class JobProducer implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     const closing = [...this.queues.values()].map((queue) => queue.close());
-    await bounded(Promise.allSettled(closing), SEND_MS, 'Closing the queues').catch(() => undefined);
+    await withTimeout(Promise.allSettled(closing), SEND_MS, 'Closing the queues').catch(() => undefined);
   }
 }

@@ -7,19 +7,22 @@ interface Entry {
   handler?: JobHandler<unknown>;
 }
 
-/** The kinds of jobs that this process knows, and who handles them. Filled by modules as they start; nothing runs by it. */
+/**
+ * The job types known to this process and their handlers. Modules register them at start; the registry executes
+ * nothing.
+ */
 @Injectable()
 export class JobRegistry {
   private readonly entries = new Map<string, Entry>();
 
-  /** Makes a kind of job known. The module that sends it declares it, in every process. */
+  /** Registers a job type. The module that sends it declares it, in every process. */
   declare<Payload>(job: JobType<Payload>): void {
     const known = this.entries.get(job.name)?.job;
     if (known && known !== job) throw new Error(`Two kinds of jobs have the name ${job.name}`);
     if (!known) this.entries.set(job.name, { job });
   }
 
-  /** Only modules of the worker call this. */
+  /** Called by modules of the worker only. */
   handle<Payload>(job: JobType<Payload>, handler: JobHandler<Payload>): void {
     this.declare(job);
     const entry = this.entries.get(job.name)!;
@@ -27,14 +30,14 @@ export class JobRegistry {
     entry.handler = handler as JobHandler<unknown>;
   }
 
-  /** The queues to consume from, each in its lanes. Throws while a declared job has no handler. */
+  /** The queues to consume from, one per lane. Throws if a declared job has no handler. */
   queuesToServe(): string[] {
     const orphans = [...this.entries.values()].filter(({ handler }) => !handler).map(({ job }) => job.name);
     if (orphans.length > 0) throw new Error(`No handler for the job ${orphans.join(', ')}`);
     return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
   }
 
-  /** Every queue that jobs go through, with its lane. */
+  /** All queues, with their lanes. */
   queues(): { readonly name: string; readonly lane: Lane }[] {
     const queues = [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
     return queues.flatMap((queue) => LANES.map((lane) => ({ name: queueOfLane(queue, lane), lane })));

@@ -1,27 +1,30 @@
-/** Urgent jobs are someone's who waits; a batch of any size never delays one, since it goes through a queue of its own. */
+/**
+ * Urgent jobs belong to interactive requests; a batch of any size never delays them, because it uses a separate
+ * queue.
+ */
 export const LANES = ['urgent', 'batch'] as const;
 
 export type Lane = (typeof LANES)[number];
 
-/** The queue that carries a lane of a job's queue. */
+/** The name of the queue for one lane. */
 export function queueOfLane(queue: string, lane: Lane): string {
   return lane === 'urgent' ? queue : `${queue}-${lane}`;
 }
 
 /**
- * A kind of job: the queue that carries it (one for each lane), the name that no other kind has, and what its payload must be. Payloads are
- * small JSON: ids, never documents.
+ * A job type: its queue (one per lane), a unique name, and the format of its payload. Payloads are small JSON: ids,
+ * never documents.
  */
 export interface JobType<Payload> {
   readonly queue: string;
   readonly name: string;
-  /** Checks a payload when it is consumed, since jobs outlive deploys; throws an Error that says what is wrong. */
+  /** Validates a payload when it is consumed, because jobs outlive deploys; throws an Error with the reason. */
   readonly parse: (payload: unknown) => Payload;
 }
 
-/** What a handler may use beside the payload. */
+/** Context of a handler besides the payload. */
 export interface JobContext {
-  /** Aborted when the process must stop: hand back what is not finished and return. */
+  /** Aborted when the process is stopping: release unfinished work and return. */
   readonly signal: AbortSignal;
 }
 

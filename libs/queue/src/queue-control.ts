@@ -1,32 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, notFound } from '@app/common';
+import { AppError, notFound, withTimeout } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { bounded } from './bounded';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 import type { Lane } from './job-type';
 
-/** How long an operator waits for the queue, in ms. */
+/** Timeout of an operator request to the queue, in ms. */
 const ANSWER_MS = 2_000;
 
-/** Pause between two looks at a queue that is being drained, in ms. */
+/** Polling interval while a queue is being drained, in ms. */
 const LOOK_MS = 100;
 
-/** On PostgreSQL the waiting jobs of a paused queue count under this word, which BullMQ's types do not have. */
+/**
+ * On PostgreSQL the waiting jobs of a paused queue are counted under this state, which is missing from BullMQ's
+ * types.
+ */
 const PAUSED = 'paused' as 'waiting';
 
-/** A queue as its operators see it. A paused one is drained when nothing is active any more. */
+/** State of a queue for operators. A paused queue is drained when no job is active. */
 export interface QueueView {
   readonly name: string;
   readonly lane: Lane;
   readonly paused: boolean;
-  /** Jobs that wait for a worker. */
+  /** Jobs waiting for a worker. */
   readonly waiting: number;
-  /** Jobs that workers have. */
+  /** Jobs being processed. */
   readonly active: number;
 }
 
-/** Pausing and resuming queues, for all workers at once and across their restarts. What is accepted meanwhile waits. */
+/** Pauses and resumes queues, for all workers and across their restarts. Jobs accepted meanwhile wait. */
 @Injectable()
 export class QueueControl {
   constructor(
@@ -38,7 +40,7 @@ export class QueueControl {
     return Promise.all(this.registry.queues().map(({ name, lane }) => this.view(name, lane)));
   }
 
-  /** Workers finish what they have and take nothing more. @throws {AppError} NOT_FOUND that names the queues there are */
+  /** Workers finish their current jobs and take no more. @throws {AppError} NOT_FOUND naming the existing queues */
   async pause(name: string): Promise<QueueView> {
     const lane = this.laneOf(name);
     await answered(this.producer.queue(name).pause());
@@ -46,9 +48,9 @@ export class QueueControl {
   }
 
   /**
-   * Pauses the queue and waits till no worker has a job of it any more, or for `waitMs`: `active` says which of the two. Runs
-   * are not cut short; a further call waits on.
-   * @throws {AppError} NOT_FOUND that names the queues there are
+   * Pauses the queue and waits until no worker has a job of it, or for `waitMs`: `active` shows which. Active runs
+   * are not interrupted; call again to continue waiting.
+   * @throws {AppError} NOT_FOUND naming the existing queues
    */
   async drain(name: string, waitMs: number): Promise<QueueView> {
     const end = Date.now() + waitMs;
@@ -60,7 +62,7 @@ export class QueueControl {
     return view;
   }
 
-  /** @throws {AppError} NOT_FOUND that names the queues there are */
+  /** @throws {AppError} NOT_FOUND naming the existing queues */
   async resume(name: string): Promise<QueueView> {
     const lane = this.laneOf(name);
     await answered(this.producer.queue(name).resume());
@@ -87,7 +89,7 @@ export class QueueControl {
 
 async function answered<T>(work: Promise<T>): Promise<T> {
   try {
-    return await bounded(work, ANSWER_MS, 'Asking the queue');
+    return await withTimeout(work, ANSWER_MS, 'Asking the queue');
   } catch (cause) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
   }

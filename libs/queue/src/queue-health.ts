@@ -1,16 +1,15 @@
-import { notReady, READY } from '@app/common';
+import { notReady, READY, withTimeout } from '@app/common';
 import type { PartState } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { redisFault } from './backend/redis-policy';
 import type { QueueSettings } from './backend/queue-settings';
-import { bounded } from './bounded';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 
-/** Answers within this or counts as away, in ms. */
+/** The queue counts as unavailable if it does not answer within this time, in ms. */
 const ANSWER_MS = 1_000;
 
-/** Whether jobs can be sent and are kept. */
+/** Whether jobs can be sent and are retained. */
 @Injectable()
 export class QueueHealth {
   constructor(
@@ -27,7 +26,7 @@ export class QueueHealth {
   private async postgresFault(): Promise<string | undefined> {
     const [{ name } = { name: 'health' }] = this.registry.queues();
     try {
-      await bounded(this.producer.queue(name).isPaused(), ANSWER_MS, 'Asking the queue');
+      await withTimeout(this.producer.queue(name).isPaused(), ANSWER_MS, 'Asking the queue');
       return undefined;
     } catch {
       return 'it does not answer, or its tables are missing';

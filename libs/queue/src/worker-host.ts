@@ -1,16 +1,16 @@
+import { endsWithin } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError } from 'bullmq';
 import type { Job } from 'bullmq';
 import { openWorker } from './backend/open-worker';
 import type { JobWorker } from './backend/open-worker';
 import type { QueueSettings } from './backend/queue-settings';
-import { bounded } from './bounded';
 import { JobRegistry } from './job-registry';
 import { LANES, queueOfLane } from './job-type';
 import type { JobContext, Lane } from './job-type';
-import { ParkedJobs } from './parked-jobs';
+import { DeadLetters } from './dead-letters';
 
-/** What is left for jobs that were told to stop, and for closing connections, in ms. */
+/** Time for aborted jobs to release their work and for closing connections, in ms. */
 const HAND_BACK_MS = 1_500;
 
 /** Runs the handlers of this process. Nothing is consumed before `start()`. */
@@ -18,22 +18,22 @@ const HAND_BACK_MS = 1_500;
 export class WorkerHost {
   private readonly log = new Logger(WorkerHost.name);
   private workers: JobWorker[] = [];
-  /** Those that take no more jobs and finish what they have. */
+  /** Workers that take no more jobs and finish the current ones. */
   private readonly closing = new Set<Promise<unknown>>();
   private readonly errorListeners: ((error: Error) => void)[] = [];
   private readonly active = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private isStopping = false;
-  private readonly parked: ParkedJobs;
+  private readonly parked: DeadLetters;
 
   constructor(
     private readonly settings: QueueSettings,
     private readonly registry: JobRegistry,
   ) {
-    this.parked = new ParkedJobs(settings);
+    this.parked = new DeadLetters(settings);
   }
 
-  /** Throws, and consumes nothing, while a declared job has no handler. */
+  /** Throws, and consumes nothing, if a declared job has no handler. */
   start(): void {
     const lanes = this.settings.workerQueues ?? LANES;
     for (const queue of this.registry.queuesToServe()) {
@@ -44,7 +44,7 @@ export class WorkerHost {
     }
   }
 
-  /** Takes no new jobs until `resume()`; those that run go on. */
+  /** Takes no new jobs until `resume()`; active jobs continue. */
   suspend(): void {
     for (const worker of this.workers) {
       const closed = worker.close().catch((error: Error) => this.log.warn(`worker ${worker.name}: ${error.message}`));
@@ -58,7 +58,7 @@ export class WorkerHost {
     if (!this.isStopping && this.workers.length === 0) this.start();
   }
 
-  /** Told what goes wrong between this process and the queue. */
+  /** Registers a listener for errors between this process and the queue. */
   onBackendError(listener: (error: Error) => void): void {
     this.errorListeners.push(listener);
   }
@@ -67,7 +67,7 @@ export class WorkerHost {
     return this.workers.length > 0 && this.workers.every((worker) => worker.isRunning());
   }
 
-  /** Takes no new jobs, lets those that run finish for `graceMs`, then tells them to hand back what they have. */
+  /** Takes no new jobs, lets active ones finish for `graceMs`, then aborts them so that they release their work. */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     await this.stopWorkers(graceMs);
@@ -75,12 +75,14 @@ export class WorkerHost {
   }
 
   private async stopWorkers(graceMs: number): Promise<void> {
-    // BullMQ's `pause` would leave a worker that waits for a job waiting, and taking the next one; `close` waits for jobs.
+    // BullMQ's `pause` does not interrupt a worker that waits for a job, and it would take the next one; `close`
+    // waits for active jobs.
     const closed = Promise.allSettled([...this.workers.map((worker) => worker.close()), ...this.closing]);
-    if (await isOver(closed, graceMs)) return;
+    if (await endsWithin(closed, graceMs)) return;
     this.log.warn(`${this.active.size} jobs did not finish in ${graceMs} ms: they are handed back`);
     this.stopping.abort();
-    if (!(await isOver(closed, HAND_BACK_MS))) this.log.warn(`${this.active.size} jobs are left to the next worker`);
+    if (!(await endsWithin(closed, HAND_BACK_MS)))
+      this.log.warn(`${this.active.size} jobs are left to the next worker`);
   }
 
   private open(queue: string, lane: Lane): JobWorker {
@@ -115,7 +117,7 @@ export class WorkerHost {
     }
   }
 
-  /** What the job asks for, or why it cannot be run, now or ever. */
+  /** The handler call for the job, or the reason why it can never be run. */
   private understood(queue: string, job: Job): ((context: JobContext) => Promise<void>) | string {
     const known = this.registry.find(queue, job.name);
     if (!known) return `No handler for the job ${job.name} of the queue ${queue}`;
@@ -127,7 +129,10 @@ export class WorkerHost {
     }
   }
 
-  /** Parks a copy before the job fails, and with that is gone; what became of the copy is said where the failure is logged. */
+  /**
+   * Dead-letters a copy before the job fails and is removed; the outcome of storing the copy is part of the logged
+   * failure.
+   */
   private async refuse(job: Job, reason: string): Promise<never> {
     const copy = await this.parked.park(job, reason).then(
       () => 'it is parked',
@@ -137,14 +142,7 @@ export class WorkerHost {
   }
 }
 
-/** What nobody waits for gets by with half of the places, and never those of the others. */
+/** The batch lane gets half of the concurrency, and never the slots of the urgent lane. */
 function shareOf(lane: Lane, { workerConcurrency }: QueueSettings): number {
   return lane === 'urgent' ? workerConcurrency : Math.max(1, Math.floor(workerConcurrency / 2));
-}
-
-function isOver(work: Promise<unknown>, ms: number): Promise<boolean> {
-  return bounded(work, ms, 'Stopping').then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,4 +1,5 @@
-import type { CursorCodec } from '@app/common';
+import { PageRoom } from '@app/common';
+import type { PageNeighbours } from '@app/common';
 import type { ResultList, ResultListQuery } from './result-list';
 import { DEFAULT_LIMIT } from './result-list';
 import type { FoundContract } from './store/contract-finder';
@@ -6,24 +7,26 @@ import type { PageRow } from './store/page-statement';
 import type { ResultRepository } from './store/result.repository';
 import type { Window } from './store/result-total';
 
-/** Up to so many results are read by one statement and go out as one text, which holds nobody's event loop. */
+/**
+ * Up to this many results are read by one statement and sent as one text, which does not block the event loop
+ * noticeably.
+ */
 const SHORT = 500;
 /**
- * Results of one statement of a longer list. Some 70 KB: a string over 128 KB is one that V8 frees only when it looks through all of
- * its memory, so that a list would leave tens of megabytes behind.
+ * Results per statement of a longer list, about 70 KB: V8 frees strings over 128 KB only in a full garbage
+ * collection, so that larger blocks would leave tens of megabytes behind per list.
  */
 const BLOCK = 200;
 
 /**
- * Writes one page of a list as text, block by block. Between two blocks it holds no connection, however slow the reader is;
- * rows that come and go meanwhile are met or not, but none twice.
+ * Writes one page of a list as text, block by block. Between two blocks it holds no connection, however slow the
+ * reader is. Rows that are added or deleted meanwhile may or may not be included, but none twice.
  */
 export class ResultPager {
   private readonly limit: number;
 
   constructor(
     private readonly results: ResultRepository,
-    private readonly cursors: CursorCodec,
     private readonly contract: FoundContract,
     private readonly list: ResultList,
     private readonly query: ResultListQuery,
@@ -46,7 +49,7 @@ export class ResultPager {
     return text;
   }
 
-  /** The pieces, the first of which was read: what can fail at the start fails here, before an answer has begun. */
+  /** The pieces, after the first one was read: errors at the start are thrown here, before the response has begun. */
   async begun(): Promise<AsyncIterable<string>> {
     const pieces = this.text();
     const first = await pieces.next();
@@ -63,16 +66,19 @@ export class ResultPager {
       return;
     }
     let part = await this.part();
-    // The total comes with the first block, in one statement.
+    // The first block includes the total, in one statement.
     const first = await this.block(part, this.limit, true);
     const total = Number(first.total);
     yield '{"data":[';
     let separator = '';
+    const room = new PageRoom();
     for (let block = first, left = this.limit; ;) {
       left -= block.count;
       if (block.data !== null) yield separator + block.data;
+      room.take(block.data?.length ?? 0);
       separator = ',';
-      if (left === 0 || block.count < this.blockSize) {
+      // A full page ends early; its cursor continues there.
+      if (left === 0 || block.isCut || room.isFull || block.count < this.blockSize) {
         yield `],"paging":${JSON.stringify({ total, ...this.edges(part, first, block) })}}`;
         return;
       }
@@ -81,14 +87,16 @@ export class ResultPager {
     }
   }
 
-  /** Where the page lies: from its cursor (not included) on, towards older ones, or towards newer ones. */
+  /** The range of the page: from its cursor (not included) towards older or towards newer results. */
   private async part(): Promise<Window> {
-    const { window, cursor } = this.list;
-    if (!cursor) return window;
-    if (cursor.direction === 'after') return { from: window.from, to: cursor.timestamp - 1 };
-    const part = { from: cursor.timestamp + 1, to: window.to };
-    const newest = await this.results.newestOfNext(this.contract.node, part, this.limit, this.query.status);
-    return { from: part.from, to: newest ?? cursor.timestamp };
+    const { window, page } = this.list;
+    if (!page.place) return window;
+    const timestamp = Number(page.place.keys[0]);
+    if (!page.isBackward) return { from: window.from, to: timestamp - 1 };
+    const part = { from: timestamp + 1, to: window.to };
+    const { details = false, status } = this.query;
+    const newest = await this.results.newestOfNext(this.contract.node, part, this.limit, details, status);
+    return { from: part.from, to: newest ?? timestamp };
   }
 
   private block(part: Window, left: number, counted: boolean): Promise<PageRow> {
@@ -99,15 +107,15 @@ export class ResultPager {
     return this.results.page(page, query.details ?? false);
   }
 
-  /** Cursors towards both sides, each only where there is something. An empty page is left where it was entered. */
-  private edges(part: Window, first: PageRow, last: PageRow): { before?: string; after?: string } {
+  /**
+   * Cursors in both directions, each only if there are results. The cursor of an empty page leads back to where it
+   * was entered.
+   */
+  private edges(part: Window, first: PageRow, last: PageRow): PageNeighbours {
+    const { page } = this.list;
     return {
-      ...(first.hasNewer && { before: this.cursor('before', Number(first.newest ?? part.to)) }),
-      ...(last.hasOlder && { after: this.cursor('after', Number(last.oldest ?? part.from)) }),
+      ...(first.hasNewer && { before: page.cursor('before', [Number(first.newest ?? part.to)]) }),
+      ...(last.hasOlder && { after: page.cursor('after', [Number(last.oldest ?? part.from)]) }),
     };
-  }
-
-  private cursor(direction: 'before' | 'after', timestamp: number): string {
-    return this.cursors.encode({ scope: this.list.scope, keys: [timestamp], direction });
   }
 }

@@ -1,6 +1,7 @@
 import { writerKey } from '@app/catalog';
-import { AppError, conflict, CursorCodec, Gathering, notFound } from '@app/common';
+import { AppError, conflict, KeysetPages, Batcher, notFound } from '@app/common';
 import type { Actor } from '@app/common';
+import { lockContracts } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -21,19 +22,22 @@ import { ResultRepository } from './store/result.repository';
 
 export interface StoredResult {
   readonly json: string;
-  /** Whether it is new, rather than put in the place of another. */
+  /** True if the result is new, false if it replaced another. */
   readonly isNew: boolean;
 }
 
-/** Pushes that share a transaction: those that came while the one before it was under way. A commit takes longer than all else. */
+/**
+ * Group commit: pushes that arrive while a transaction is active share the next one, because the commit takes longer
+ * than the rest.
+ */
 const TOGETHER = { most: 64, atOnce: 1, isOnes: isOfAValue };
 
 type Push = Pick<BulkEntry, 'contract' | 'result'>;
 
-/** The result history of contracts. Answers are JSON text, ready to send. */
+/** The result history of contracts. Responses are JSON text, ready to send. */
 @Injectable()
 export class ResultService {
-  private readonly pushing = new Gathering((pushes: readonly Push[]) => this.storeAll(pushes), TOGETHER);
+  private readonly pushing = new Batcher((pushes: readonly Push[]) => this.storeAll(pushes), TOGETHER);
 
   constructor(
     private readonly database: Database,
@@ -41,10 +45,10 @@ export class ResultService {
     private readonly results: ResultRepository,
     private readonly writes: ResultWriteRepository,
     private readonly store: ResultStore,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
   ) {}
 
-  /** Stores a result that came from outside; the same id or the same timestamp replaces (decisions 7). */
+  /** Stores a result from an external source; a result with the same id or the same timestamp is replaced. */
   async push(actor: Actor, contractId: string, body: unknown): Promise<StoredResult> {
     const result = readResultDocument(body);
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
@@ -53,11 +57,11 @@ export class ResultService {
     return { json: outcome.json, isNew: outcome.status === 201 };
   }
 
-  /** One text, or one in pieces when the list is long: it goes out as it is read. The first piece stands already. */
+  /** One text, or pieces if the list is long, sent while it is read. The first piece has been read already. */
   async list(actor: Actor, contractId: string, query: ResultListQuery): Promise<string | AsyncIterable<string>> {
-    const list = resultList(contractId, query, this.cursors);
+    const list = resultList(contractId, query, this.pages);
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
-    const pager = new ResultPager(this.results, this.cursors, contract, list, query);
+    const pager = new ResultPager(this.results, contract, list, query);
     return pager.isShort ? pager.all() : pager.begun();
   }
 
@@ -82,7 +86,7 @@ export class ResultService {
     return result.json;
   }
 
-  /** The deleted result. @throws {AppError} NOT_FOUND; CONFLICT while it is a run that has not ended */
+  /** Returns the deleted result. @throws {AppError} NOT_FOUND; CONFLICT for an open run */
   async delete(actor: Actor, contractId: string, timestamp: number): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
     return this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
@@ -94,7 +98,7 @@ export class ResultService {
     });
   }
 
-  /** Deletes what is strictly older, except runs that have not ended; returns how many. */
+  /** Deletes strictly older results, except open runs; returns how many. */
   async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
     return deleteInBatches((from, limit) =>
@@ -105,7 +109,7 @@ export class ResultService {
     );
   }
 
-  /** Pushes of several callers in one transaction, and each whose contract is locked in one of its own. */
+  /** Stores pushes of several callers in one transaction; pushes to locked contracts get a transaction each. */
   private async storeAll(pushes: readonly Push[]): Promise<(StoreOutcome | Promise<StoreOutcome>)[]> {
     const entries = pushes.map((push, at) => ({ ...push, at }));
     const alone = async (entry: BulkEntry): Promise<StoreOutcome> => (await this.store.store([entry]))[0]!;
@@ -114,7 +118,8 @@ export class ResultService {
   }
 
   private async lock(tx: Transaction, contract: FoundContract): Promise<void> {
-    if (!(await this.writes.lockContract(tx, contract.node))) throw notFound('dataContract', contract.id);
+    const locked = await lockContracts(tx, [contract.node], { live: true });
+    if (!locked.has(contract.node)) throw notFound('dataContract', contract.id);
   }
 }
 

@@ -1,3 +1,5 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { BulkPushService } from './bulk/bulk-push.service';
 import { BulkWriteRepository } from './bulk/bulk-write.repository';
@@ -9,8 +11,9 @@ import { ResultRepository } from './store/result.repository';
 import { SummaryRepository } from './summary/summary.repository';
 import { SummaryService } from './summary/summary.service';
 
-/** Needs Database, AccessControl and CursorCodec from global modules. */
+/** The results of contracts. Needs ConfigModule and DatabaseModule. */
 @Module({
+  imports: [AuthModule, CatalogModule],
   providers: [
     ContractFinder,
     ResultRepository,

@@ -1,33 +1,31 @@
+import { APP_SETTINGS } from '@app/config';
 import { Database } from '@app/database';
 import { Module } from '@nestjs/common';
-import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
-import { ElasticBackend } from './backend/elastic-backend';
-import { PostgresBackend } from './backend/postgres-backend';
-import { SearchBackend } from './backend/search-backend';
-import type { SearchSettings } from './backend/search-settings';
+import type { DynamicModule, OnApplicationShutdown, Type } from '@nestjs/common';
+import { ElasticBackend } from './engine/elastic-backend';
+import { PostgresBackend } from './engine/postgres-backend';
+import { SearchBackend } from './engine/search-backend';
+import type { SearchSettings } from './engine/search-settings';
 import { SEARCH_ENGINE } from './engine/search-engine';
-import { DOCUMENT_SOURCE } from './marks/document-source';
-import type { DocumentSource } from './marks/document-source';
-import { SearchService } from './service/search.service';
+import { DOCUMENT_SOURCE } from './indexing/document-source';
+import type { DocumentSource } from './indexing/document-source';
+import { SearchService } from './search.service';
 
 /**
- * Search of a process. Needs the global modules of the database and of who makes documents. From the moment on that it stands
- * the transactions of the process keep the index of the PostgreSQL engine; all else is done by a worker that starts the backend.
+ * Search of a process. From the moment on that it stands the transactions of the process keep the index of the PostgreSQL engine; all
+ * else is done by a worker that starts the backend. Needs ConfigModule and DatabaseModule.
  */
 @Module({})
 export class SearchModule implements OnApplicationShutdown {
   constructor(private readonly backend: SearchBackend) {}
 
-  static forRoot(settings: SearchSettings): DynamicModule {
+  /** @param documents the module that exports DOCUMENT_SOURCE: who makes the documents that are searched */
+  static over(documents: Type): DynamicModule {
     return {
       module: SearchModule,
-      global: true,
+      imports: [documents],
       providers: [
-        {
-          provide: SearchBackend,
-          inject: [Database, DOCUMENT_SOURCE],
-          useFactory: (database: Database, source: DocumentSource) => openBackend(settings, database, source),
-        },
+        { provide: SearchBackend, inject: [APP_SETTINGS, Database, DOCUMENT_SOURCE], useFactory: openBackend },
         { provide: SEARCH_ENGINE, inject: [SearchBackend], useFactory: ({ engine }: SearchBackend) => engine },
         SearchService,
       ],

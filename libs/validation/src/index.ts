@@ -1,4 +1,3 @@
-export { AssetValidation } from './runs/request/asset-validation';
 export { BatchEvents } from './batches/batch-events';
 export { ASSET_TYPES, BATCH_FILTERS, MAX_CONTRACTS } from './batches/batch-request';
 export { purgeBatches } from './batches/batch.repository';
@@ -20,4 +19,6 @@ export { ScheduleService } from './schedules/schedule.service';
 export { MAX_RULES } from './trials/rule-trial-request';
 export { RuleTrials } from './trials/rule-trials';
 export type { TrialAnswer } from './trials/rule-trials';
-export { WorkerRounds } from './worker-rounds';
+export { BatchReconciler } from './batches/batch-reconciler';
+export { Reconciler } from './runs/work/reconciler';
+export { Scheduler } from './schedules/scheduler';

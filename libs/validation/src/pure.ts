@@ -1,2 +1,2 @@
-/** What of validation runs without a service. */
+/** Parts of validation that do not need a running service. */
 export { ruleFault } from './rules/rule-fault';

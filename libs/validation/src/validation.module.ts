@@ -1,6 +1,7 @@
-import { EntityObservers } from '@app/catalog';
-import { ContractObservers } from '@app/contracts';
-import { JobProducer } from '@app/queue';
+import { AuthModule } from '@app/auth';
+import { CatalogModule, EntityObservers } from '@app/catalog';
+import { ContractObservers, ContractsModule, RuleSyntax } from '@app/contracts';
+import { JobProducer, QueueModule } from '@app/queue';
 import { ResultsModule } from '@app/results';
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
@@ -10,26 +11,23 @@ import { BatchRepository } from './batches/batch.repository';
 import { BatchService } from './batches/batch.service';
 import { SchemaDrift } from './drift/schema-drift';
 import { RunEvents } from './events/run-events';
-import { AssetValidation } from './runs/request/asset-validation';
 import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';
-import { RunRepository } from './runs/request/run.repository';
 import { RunService } from './runs/request/run.service';
-import { VALIDATE_JOB } from './runs/validate-job';
+import { VALIDATE_JOB } from './runs/job-types';
+import { ruleFault } from './rules/rule-fault';
 import { ScheduleRepository } from './schedules/schedule.repository';
 import { ScheduleService } from './schedules/schedule.service';
 import { RuleTrials } from './trials/rule-trials';
 import { ValidationJobsModule } from './validation-jobs.module';
 
-/** Asking for validation runs. Needs the global modules of database, queue, identity and contracts. */
+/** Requests validation runs. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [ResultsModule, ValidationJobsModule],
+  imports: [AuthModule, CatalogModule, ContractsModule, QueueModule, ResultsModule, ValidationJobsModule],
   providers: [
     RunWaits,
-    RunRepository,
     RunRequests,
     RunService,
-    AssetValidation,
     RunEvents,
     BatchSelection,
     BatchRepository,
@@ -40,7 +38,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
     RuleTrials,
     SchemaDrift,
   ],
-  exports: [AssetValidation, RunService, RunEvents, BatchService, BatchEvents, ScheduleService, RuleTrials],
+  exports: [RunService, RunEvents, BatchService, BatchEvents, ScheduleService, RuleTrials],
 })
 export class ValidationModule implements OnModuleInit {
   constructor(
@@ -49,11 +47,16 @@ export class ValidationModule implements OnModuleInit {
     private readonly contracts: ContractObservers,
     private readonly entities: EntityObservers,
     private readonly drift: SchemaDrift,
+    private readonly rules: RuleSyntax,
   ) {}
 
-  /** The first request should not wait for the queue's connection; that it cannot be had yet is no reason not to start. */
+  /**
+   * Connects early, so that the first request does not wait for the queue's connection; a failure does not prevent
+   * the start.
+   */
   onModuleInit(): void {
     this.producer.queue(VALIDATE_JOB.queue);
+    this.rules.register(ruleFault);
     this.entities.register(this.drift);
     this.contracts.register({
       contractsDeleted: async (tx, _actor, nodes) => {

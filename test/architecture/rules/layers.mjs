@@ -76,7 +76,7 @@ export const POLICIES = [
   enter(of('app', 'test'), LIBRARIES),
   insideAnApp,
   { from: of('test'), allow: { to: of('test', 'app') } },
-  // The SQL of a repository is held against a real database there, and few repositories are exported.
+  // The SQL of a repository is tested with a real database there, and few repositories are exported.
   {
     from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'support'] } } },
     allow: { to: of(...LIBRARIES) },

@@ -1,4 +1,5 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { oneOfEachTool } from './one-of-each-tool.mjs';
 
 /** Shorter is no reason. */
 const MIN_REASON_LENGTH = 10;
@@ -43,6 +44,7 @@ const oneExportedClass = {
 export const house = {
   rules: {
     'one-exported-class': oneExportedClass,
+    'one-of-each-tool': oneOfEachTool,
     'reasoned-disable': reasonedDisable,
     'second-look': builtinRules.get('max-lines'),
   },

@@ -51,7 +51,7 @@ export function report(outcome: ReadOutcome): BenchReport {
   };
 }
 
-function phaseRows(what: string, { floor, product, throughputRatios }: PairsResult, target: number): Measure[] {
+export function phaseRows(what: string, { floor, product, throughputRatios }: PairsResult, target: number): Measure[] {
   const ratio = median(throughputRatios);
   return [
     {
@@ -85,7 +85,7 @@ function halfLoadRow({ floor, product, p99Ratios }: PairsResult): Measure {
 }
 
 /** Wrong answers, missing 304s, and statements that are more than one a request or too few to be reads at all. */
-function faultsOf(phase: string, { floor, product }: PairsResult): string[] {
+export function faultsOf(phase: string, { floor, product }: PairsResult): string[] {
   const faults = [...floor.faults, ...product.faults].map((fault) => `${phase}: ${fault}`);
   for (const [name, { requests, notModified }] of Object.entries({ floor, product })) {
     if (requests === 0 || notModified === 0)

@@ -3,13 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 
-// The barest program that reads a contract by id or FQN: node:http, one prepared statement, the text passed through. No
+const { FLOOR_TYPE = 'dataContract', FLOOR_COLLECTION = 'dataContracts', FLOOR_TEXT = 'body::text' } = process.env;
+
+// The barest program that reads an entity by id or FQN: node:http, one prepared statement, the text passed through. No
 // token, no check, no log, no measurement; its tag is the version alone.
-const READ = `select version, body::text as body from entity where type = 'dataContract' and deleted_by is null and`;
+const READ = `select version, ${FLOOR_TEXT} as body from entity where type = '${FLOOR_TYPE}' and deleted_by is null and`;
 const BY_ID = { name: 'by-id', text: `${READ} id = $1` };
 const BY_FQN = { name: 'by-fqn', text: `${READ} (md5(fqn)::uuid) = md5($1)::uuid and fqn = $1` };
 
-const ROOT = '/api/v1/dataContracts/';
+const ROOT = `/api/v1/${FLOOR_COLLECTION}/`;
 const BY_NAME = `${ROOT}name/`;
 
 interface Row {

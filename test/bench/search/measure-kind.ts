@@ -158,7 +158,7 @@ function resending(sent: readonly SentStatement[]): Work {
 
 /** What was compiled for the search, and what of a pattern any statement for it rests on; words are looked up by others. */
 function isCompiled({ name, text }: SentStatement): boolean {
-  return name === undefined ? /^\s*(?:with|select)\b/.test(text) : /^search_(?:matching|near|begun)_/.test(name);
+  return name === undefined ? /^\s*(?:with|select)\b/.test(text) : /^search_(?:matching|near|begun|shape)_/.test(name);
 }
 
 async function timed(work: Work): Promise<number> {

@@ -1,4 +1,4 @@
-import { runPrepared } from '@app/database';
+import { query } from '@app/database';
 import type { Database } from '@app/database';
 import { PostgresSearchIndex } from '@app/search';
 import type { IndexedDocument } from '@app/search';
@@ -35,7 +35,7 @@ export async function measureWrites(database: Database, count: number, pairs: nu
     ) as [IndexedDocument[], IndexedDocument[]];
     await rowsOf(database, ours);
     const rows = await rowsOf(database, theirs);
-    floor.push(await perSecond(theirs.length, () => database.transaction((tx) => runPrepared(tx, rows, rows.values))));
+    floor.push(await perSecond(theirs.length, () => database.transaction((tx) => query(tx, rows, rows.values))));
     product.push(await perSecond(ours.length, () => database.transaction((tx) => index.write(tx, ours))));
   }
   const singles: number[] = [];

@@ -147,7 +147,7 @@ class Storm {
       await this.stack.restartApi({ FAILPOINTS: own.map((window, i) => failpointOf(window, 3 + 4 * i)).join() });
       for (const window of own) {
         if (!(await stands(this.stack.api, REACHED_MS))) continue;
-        // Nobody rang for the run that it has just committed; what it did ring for is done without it.
+        // The run that it has just committed was not dispatched; those that were are done without it.
         if (window.deed === 'zombie')
           await until(
             'a zombie is not waited for',

@@ -1,6 +1,6 @@
 import type { Aggregations, BoundQuery, IndexedDocument } from '@app/search';
 import fc from 'fast-check';
-import { readAggregations } from '../../../libs/search/src/dsl/read-aggregations';
+import { readAggregations } from '../../../libs/search/src/input/dsl/read-aggregations';
 import { request } from '../../integration/search/postgres.fixture';
 import { describeElastic } from '../../integration/search-elastic/support/elastic-world';
 import { anyDocument } from '../../support/search/random-query';
@@ -141,7 +141,7 @@ describeElastic('aggregations on both engines', () => {
   }
 
   it.each(Object.entries(ASKED))('are the same: %s', async (_name, asked) => {
-    const [postgres, elastic] = await answers(readAggregations('aggs', JSON.stringify({ it: asked }), START));
+    const [postgres, elastic] = await answers(readAggregations('aggs', JSON.stringify({ it: asked }), { now: START }));
     expect(comparable(elastic, asked)).toEqual(comparable(postgres, asked));
     expect(JSON.stringify(postgres)).not.toBe('{}');
   });

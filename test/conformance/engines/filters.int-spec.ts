@@ -1,6 +1,6 @@
 import type { IndexedDocument, SearchAnswer } from '@app/search';
 import fc from 'fast-check';
-import { readFilter } from '../../../libs/search/src/dsl/read-filter';
+import { readFilter } from '../../../libs/search/src/input/dsl/read-filter';
 import { request } from '../../integration/search/postgres.fixture';
 import { describeElastic } from '../../integration/search-elastic/support/elastic-world';
 import { anyDocument } from '../../support/search/random-query';
@@ -122,7 +122,7 @@ describeElastic('clauses on both engines', () => {
     hits.map(({ id, score }): [string, number] => [id, score ?? 0]).sort(([a], [b]) => (a < b ? -1 : 1));
 
   it.each(Object.entries(ASKED))('find and score the same: %s', async (name, asked) => {
-    const query = readFilter('query_filter', JSON.stringify(asked), NOW);
+    const query = readFilter('query_filter', JSON.stringify(asked), { now: NOW });
     const both = request(query, { source: false });
     const [postgres, elastic] = await Promise.all([
       engines.postgres.engine.search(both),

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DefaultOperator } from '../../../libs/search/src/language/occurrence';
-import { parseQueryText } from '../../../libs/search/src/language/parser';
-import { QuerySyntaxError } from '../../../libs/search/src/language/query-syntax-error';
+import type { DefaultOperator } from '../../../libs/search/src/input/language/occurrence';
+import { parseQueryText } from '../../../libs/search/src/input/language/parser';
+import { QuerySyntaxError } from '../../../libs/search/src/input/language/query-syntax-error';
 import { itUnless } from '../../support/unless-refused';
 import { askLucene, LUCENE_REFUSAL, toHex } from './lucene-oracle';
 import { asLuceneTree } from './lucene-tree';
 import { randomQuery, seeded } from './random-query';
 import { forLucene, relationOf } from './stated-changes';
 
-/** How many random texts are held against Lucene: the full run is LUCENE_TEXTS=40000. */
+/** How many random texts are compared with Lucene: the full run is LUCENE_TEXTS=40000. */
 const TEXTS = Number(process.env.LUCENE_TEXTS ?? 2_000);
 const SEED = Number(process.env.LUCENE_SEED ?? 20_240_501);
 

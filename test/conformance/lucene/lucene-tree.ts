@@ -1,6 +1,6 @@
-import { occurrences } from '../../../libs/search/src/language/occurrence';
-import type { DefaultOperator } from '../../../libs/search/src/language/occurrence';
-import type { GroupNode, LeafNode, RangeEnd, SyntaxNode } from '../../../libs/search/src/language/syntax-tree';
+import { occurrences } from '../../../libs/search/src/input/language/occurrence';
+import type { DefaultOperator } from '../../../libs/search/src/input/language/occurrence';
+import type { GroupNode, LeafNode, RangeEnd, SyntaxNode } from '../../../libs/search/src/input/language/syntax-tree';
 
 /** Our tree in the words of LuceneOracle.java. */
 export function asLuceneTree(tree: GroupNode, operator: DefaultOperator): string {

@@ -1,6 +1,6 @@
-import { lex } from '../../../libs/search/src/language/lexer/lexer';
-import type { Token } from '../../../libs/search/src/language/lexer/token';
-import { QuerySyntaxError } from '../../../libs/search/src/language/query-syntax-error';
+import { lex } from '../../../libs/search/src/input/language/lexer';
+import type { Token } from '../../../libs/search/src/input/language/token';
+import { QuerySyntaxError } from '../../../libs/search/src/input/language/query-syntax-error';
 
 /**
  * Where the language differs from Lucene's on purpose: what Lucene reads and we refuse, by our reason. (What else differs, the

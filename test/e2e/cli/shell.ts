@@ -58,7 +58,7 @@ export class Shell {
   }
 }
 
-/** What a reader of XML that is none of ours makes of a JUnit file; undefined where this machine has none. */
+/** What an XML parser outside of the project reads in a JUnit file; undefined where this machine has none. */
 export function readJunit(
   path: string,
 ): { readonly tests: number; readonly failures: number; readonly cases: number } | undefined {

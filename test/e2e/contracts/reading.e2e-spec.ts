@@ -2,7 +2,7 @@ import { ContractWorld, unique } from './contract-world';
 import type { Contract } from './contract-world';
 
 // Other suites share the machine.
-/** Interface 2.1, and what every entity has (decisions, section 3). */
+/** The fields of a contract, and those that every entity has. */
 const KNOWN = [
   ...['id', 'name', 'displayName', 'fullyQualifiedName', 'description', 'entityStatus', 'entity', 'schema'],
   ...['semantics', 'qualityExpectations', 'sla', 'termsOfUse', 'security', 'inherited', 'latestResult', 'version'],

@@ -2,7 +2,7 @@ import { ContractWorld, unique } from './contract-world';
 import type { Contract, Result } from './contract-world';
 
 // Other suites share the machine.
-/** Exactly the fields of interface 2.2: strict clients refuse others. */
+/** Exactly the fields of a contract result: strict clients refuse others. */
 const MEMBERS = [
   ...['id', 'dataContractFQN', 'timestamp', 'contractExecutionStatus', 'result', 'schemaValidation'],
   ...['semanticsValidation', 'qualityValidation', 'slaValidation', 'executionTime'],

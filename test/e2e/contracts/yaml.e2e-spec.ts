@@ -1,4 +1,5 @@
 import { parse, stringify } from 'yaml';
+import { fetchOpenApi } from '../../support/openapi';
 import type { RestAnswer } from '../../support/rest-client';
 import { ContractWorld, unique } from './contract-world';
 import type { Contract } from './contract-world';
@@ -148,9 +149,7 @@ describe('contract endpoints speak YAML', () => {
   });
 
   it('each of them, as the API document has it', async () => {
-    const document = (await (await fetch(`${world.client.baseUrl}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, ApiOperation>>;
-    };
+    const document = await fetchOpenApi<{ paths: Record<string, Record<string, ApiOperation>> }>(world.client.baseUrl);
     const operations = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/api/v1/dataContracts'))
       .flatMap(([path, methods]) =>

@@ -74,9 +74,14 @@ describe('changes of a contract over HTTP', () => {
 
   it.each<[string, string, unknown, RegExp]>([
     ['POST', 'check', {}, /document: is required/],
-    ['POST', 'check', [], /document: is required/],
+    ['POST', 'check', [], /is an array; a JSON object is expected/],
     ['POST', 'check', { document: {}, mode: 'sideways' }, /mode: must be one of backward, forward, full, none/],
-    ['POST', 'check', { document: {}, modus: 'full' }, /modus: is not known/],
+    [
+      'POST',
+      'check',
+      { document: {}, modus: 'full' },
+      /modus: is not a known property here: allowed are document, mode/,
+    ],
     ['POST', 'check', { document: 'name: x' }, /must be an object/],
     ['POST', 'check', { document: { schema: [{ name: 'id', dataType: 'WORD' }] } }, /schema\[0\]\.dataType/],
     ['POST', 'diff', { nope: 1 }, /nope/],

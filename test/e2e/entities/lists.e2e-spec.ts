@@ -3,7 +3,7 @@ import type { Entity, Page } from './catalog-world';
 
 // Other suites share the machine.
 const TABLES = 23;
-/** The base members of a table (decisions, section 3), and what shows only when it is there. */
+/** The base members of a table, and what shows only when it is there. */
 const BASE = [
   'databaseSchema',
   'database',

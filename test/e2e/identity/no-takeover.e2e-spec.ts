@@ -16,6 +16,10 @@ interface Made {
 }
 
 const NEW_PASSWORD = 'another horse battery';
+const DEMOTION = [
+  { op: 'replace', path: '/isAdmin', value: false },
+  { op: 'replace', path: '/roles', value: [] },
+];
 const STRANGER = 'https://login.example.org';
 const TRUSTED = 'https://login.example.com';
 
@@ -129,7 +133,7 @@ describe('nobody takes more than they were given', () => {
 
   describe('by a key of an earlier user of the same name', () => {
     it('whose requests are not those of the new one', async () => {
-      const name = unique('heir');
+      const name = unique('successor');
       const key = { 'Idempotency-Key': unique('key') };
       const body = { name: unique('service'), serviceType: 'Postgres' };
       const first = await service.client(name, 'Bot');
@@ -171,6 +175,44 @@ describe('nobody takes more than they were given', () => {
     });
   });
 
+  it('by deleting as a bot: softly, and neither services, domains, teams nor contracts, whoever owns them', async () => {
+    const name = unique('bot');
+    const bot = await service.client(name, 'Bot');
+    const owners = [reference(await me(name), 'user')];
+    const shop = await bot.must<Made>('POST', '/services/databaseServices', {
+      ...{ name: unique('shop'), serviceType: 'Postgres', owners },
+    });
+    const database = await bot.must<Made>('POST', '/databases', { name: 'd', service: shop.name, owners });
+    const domain = await bot.must<Made>('POST', '/domains', {
+      ...{ name: unique('domain'), domainType: 'Aggregate', description: 'd', owners },
+    });
+    const schema = await bot.must<Made>('POST', '/databaseSchemas', { name: 's', database: `${shop.name}.d`, owners });
+    const table = await bot.must<Made>('POST', '/tables', {
+      ...{ name: 't', databaseSchema: `${shop.name}.d.${schema.name}`, columns: [], owners },
+    });
+    const entity = { type: 'table', id: table.id };
+    const contract = await bot.must<Made>('POST', '/dataContracts', { name: unique('contract'), entity, owners });
+    const refusal = async (path: string) => {
+      const { status, body } = await bot.delete<ErrorBody>(path);
+      return [status, body.message];
+    };
+    const lacking = (operation: string, type: string) => [
+      403,
+      `Principal ${name} is not allowed: operations [${operation}] on ${type}`,
+    ];
+    expect(await refusal(`/services/databaseServices/${shop.id}?recursive=true`)).toEqual(
+      lacking('Delete', 'databaseService'),
+    );
+    expect(await refusal(`/domains/${domain.id}`)).toEqual(lacking('Delete', 'domain'));
+    expect(await refusal(`/dataContracts/${contract.id}`)).toEqual(lacking('Delete', 'dataContract'));
+    expect(await refusal(`/databases/${database.id}?hardDelete=true&recursive=true`)).toEqual(
+      lacking('HardDelete', 'database'),
+    );
+    expect((await bot.delete(`/databases/${database.id}?recursive=true`)).status).toBe(200);
+    expect(await refusal(`/databases/${database.id}?hardDelete=true`)).toEqual(lacking('HardDelete', 'database'));
+    expect((await admin.get(`/dataContracts/${contract.id}?include=deleted`)).status).toBe(200);
+  });
+
   it('by making themselves owners', async () => {
     const name = unique('steward');
     const steward = await service.client(name, 'DataSteward');
@@ -193,15 +235,34 @@ describe('nobody takes more than they were given', () => {
     const { id } = await me('admin');
     const others = await admin.must<{ data: (Made & { isAdmin?: boolean })[] }>('GET', '/users?limit=1000');
     expect(others.data.filter(({ isAdmin }) => isAdmin).map(({ name }) => name)).toEqual(['admin']);
-    const demotion = [
-      { op: 'replace', path: '/isAdmin', value: false },
-      { op: 'replace', path: '/roles', value: [] },
-    ];
-    const refused = await admin.patch<ErrorBody>(`/users/${id}`, demotion);
+    const refused = await admin.patch<ErrorBody>(`/users/${id}`, DEMOTION);
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('last administrator')]);
     for (const query of ['', '?hardDelete=true']) expect((await admin.delete(`/users/${id}${query}`)).status).toBe(409);
     const second = await makeUser(admin, { isAdmin: true });
     expect((await admin.delete(`/users/name/${second}`)).status).toBe(200);
     expect((await admin.get('/tables')).status).toBe(200);
+  });
+
+  it.each<[string, (client: RestClient, id: string) => Promise<{ status: number }>]>([
+    ['demote', (client, id) => client.patch(`/users/${id}`, DEMOTION)],
+    ['delete', (client, id) => client.delete(`/users/${id}`)],
+  ])('of the last two administrators who %s each other at the same time one stays', async (_what, strike) => {
+    const { id } = await me('admin');
+    let last = { id, client: admin };
+    for (let round = 0; round < 5; round++) {
+      const name = await makeUser(last.client, { isAdmin: true });
+      const made = await last.client.must<Made>('GET', `/users/name/${name}`);
+      const next = { id: made.id, client: await service.client(name) };
+      const struck = await Promise.all([strike(last.client, next.id), strike(next.client, last.id)]);
+      const statuses = struck.map(({ status }) => status);
+      // Whoever came second was refused as the last one, or was no administrator any more.
+      expect(statuses.sort()).toEqual([200, expect.any(Number)]);
+      expect([401, 403, 409]).toContain(statuses[1]);
+      if (struck[1].status === 200) last = next;
+    }
+    if (last.id === id) return;
+    await last.client.put('/users/restore', { id });
+    await last.client.must('PATCH', `/users/${id}`, [{ op: 'add', path: '/isAdmin', value: true }]);
+    await admin.must('DELETE', `/users/${last.id}`);
   });
 });

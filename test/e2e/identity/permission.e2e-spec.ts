@@ -100,8 +100,15 @@ const ATTEMPTS: readonly Attempt[] = [
     what: 'delete a table',
     operations: 'Delete',
     resource: 'table',
-    may: ['Admin', 'owner'],
+    may: ['Admin', 'Bot', 'owner'],
     send: (c, { table }) => c.delete(`/tables/${table}`),
+  },
+  {
+    what: 'delete a table for good',
+    operations: { DataSteward: 'Delete', DataConsumer: 'Delete', Bot: 'HardDelete' },
+    resource: 'table',
+    may: ['Admin', 'owner'],
+    send: (c, { table }) => c.delete(`/tables/${table}?hardDelete=true`),
   },
   {
     what: 'read a contract',

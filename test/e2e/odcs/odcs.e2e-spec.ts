@@ -9,6 +9,8 @@ interface Answer {
   readonly headers: Headers;
 }
 
+const NOBODY = '7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55';
+
 describe('documents of the standard over HTTP', () => {
   let world: ContractWorld;
 
@@ -84,6 +86,20 @@ describe('documents of the standard over HTTP', () => {
       expect([changed.status, json(changed).entityStatus]).toEqual([200, 'Draft']);
       expect(json(changed).id).toBe(json(made).id);
     }
+  });
+
+  it('the asset may be named by its FQN, for each operation that takes one', async () => {
+    const { fullyQualifiedName } = await world.table();
+    const named = `?entityType=table&entityFqn=${encodeURIComponent(fullyQualifiedName)}`;
+    const sent = JSON.stringify(document());
+    expect(json(await call('POST', `/dataContracts/odcs/validate/yaml${named}`, sent))).toMatchObject({ valid: true });
+    const made = await call('POST', `/dataContracts/odcs${named}`, sent);
+    expect([made.status, json(made).entity]).toEqual([201, expect.objectContaining({ fullyQualifiedName })]);
+    const put = await call('PUT', `/dataContracts/odcs/yaml${named}`, sent, 'application/yaml');
+    expect([put.status, json(put).id]).toEqual([200, json(made).id]);
+    const wrong = await call('PUT', '/dataContracts/odcs?entityType=table&entityFqn=no.such.table', sent);
+    expect([wrong.status, json(wrong).message]).toEqual([404, 'table instance for no.such.table not found']);
+    expect((await call('POST', '/dataContracts/odcs?entityType=table&entityFqn=no.such.table', '[]')).status).toBe(400);
   });
 
   it('a key makes an import happen once, with the same answer', async () => {
@@ -197,6 +213,8 @@ describe('documents of the standard over HTTP', () => {
   it.each([
     ['no asset', 'POST', '', 'entityId'],
     ['a wrong id', 'POST', '?entityId=1&entityType=table', 'entityId'],
+    ['an asset named twice', 'POST', `?entityId=${NOBODY}&entityFqn=a.b&entityType=table`, 'entityFqn'],
+    ['an empty FQN', 'POST', '?entityFqn=&entityType=table', 'entityId'],
     ['a wrong type', 'POST', '?entityId=7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55&entityType=user', 'entityType'],
     ['another mode', 'PUT', '?entityId=7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55&entityType=table&mode=append', 'mode'],
     ['an unknown parameter', 'PUT', '?entityId=7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55&entityType=table&x=1', 'x'],

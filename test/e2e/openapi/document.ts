@@ -24,7 +24,7 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, Media> };
-  readonly responses: Record<string, Response & { readonly $ref?: string }>;
+  readonly responses: Record<string, Response>;
   readonly security?: readonly Json[];
   readonly 'x-permission'?: { readonly anyOf: readonly string[]; readonly resource: string };
 }
@@ -51,15 +51,6 @@ export function operationsOf({ paths }: Document): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
-}
-
-/** What a JSON Pointer such as `#/components/schemas/Table` names. */
-export function resolve(document: Document, pointer: string): unknown {
-  return pointer
-    .slice(2)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
 }
 
 /** Every `$ref` in a value. */

@@ -2,10 +2,11 @@ import { AccessControl, Authenticator } from '@app/auth';
 import { loadSettings } from '@app/config';
 import type { RouteOptions } from 'fastify';
 import { AppModule } from '../../../apps/api/src/app.module';
-import { Gate } from '../../../apps/api/src/http/access/gate';
+import { RequestAuthorizer } from '../../../apps/api/src/http/access/request-authorizer';
 import { createLogger } from '@app/logging';
 import { createApp } from '../../../apps/api/src/http/server/create-app';
 import type { RestClient } from '../../support/rest-client';
+import { fetchOpenApi } from '../../support/openapi';
 import { RunningService } from '../../support/running-service';
 import { filled, operationsOf } from './document';
 import type { Document, Placed } from './document';
@@ -26,8 +27,7 @@ describe('the document and the router', () => {
     service = await RunningService.start({ workers: 0 });
     admin = await service.client();
     consumer = await service.client('carla', 'DataConsumer');
-    const answer = await fetch(`${service.baseUrl}/openapi.json`);
-    operations = operationsOf((await answer.json()) as Document);
+    operations = operationsOf(await fetchOpenApi<Document>(service.baseUrl));
   });
   afterAll(() => service?.stop());
 
@@ -127,7 +127,7 @@ async function routesOf(databaseUrl: string): Promise<string[]> {
     settings,
     module: AppModule.forRoot(settings),
     logger: createLogger({ logLevel: 'fatal' }, 'api'),
-    gate: (made) => new Gate(made.get(Authenticator), made.get(AccessControl)),
+    authorizer: (made) => new RequestAuthorizer(made.get(Authenticator), made.get(AccessControl)),
   });
   const routes = new Set<string>();
   app

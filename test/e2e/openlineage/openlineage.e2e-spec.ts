@@ -130,6 +130,45 @@ describe('lineage events over HTTP', () => {
     expect(answer.body.message).toContain(named);
   });
 
+  it('of our own export come in again without a rule, and make the same edges', async () => {
+    await admin.must('POST', '/services/databaseServices', { name: 'dw.1', serviceType: 'Postgres' });
+    await admin.must('POST', '/databases', { name: 'd', service: '"dw.1"' });
+    await admin.must('POST', '/databaseSchemas', { name: 's', database: '"dw.1".d' });
+    const columns = [{ name: 'id', dataType: 'INT' }];
+    for (const name of ['a', 'b.c'])
+      await admin.must('POST', '/tables', { name, databaseSchema: '"dw.1".d.s', columns });
+    await admin.must('POST', '/services/messagingServices', { name: 'bus', serviceType: 'Kafka' });
+    await admin.must('POST', '/topics', { name: 'shop.orders', service: 'bus', partitions: 1 });
+    await admin.must('POST', '/services/pipelineServices', { name: 'flows', serviceType: 'Airflow' });
+    const { id } = await admin.must('POST', '/pipelines', { name: 'load.daily', service: 'flows' });
+    const [topic, from, to] = ['bus."shop.orders"', '"dw.1".d.s.a', '"dw.1".d.s."b.c"'] as const;
+    const end = (type: string, fullyQualifiedName: string): Json => ({ type, fullyQualifiedName });
+    const mapping = { fromColumns: [`${from}.id`], toColumn: `${to}.id`, function: 'DIRECT/IDENTITY' };
+    const details = { pipeline: { id, type: 'pipeline' }, sqlQuery: 'select id from a', columnsLineage: [mapping] };
+    await admin.must('PUT', '/lineage', { edge: { fromEntity: end('topic', topic), toEntity: end('table', from) } });
+    await admin.must('PUT', '/lineage', {
+      edge: { fromEntity: end('table', from), toEntity: end('table', to), lineageDetails: details },
+    });
+    const exported = `/lineage/export?type=table&fqn=${encodeURIComponent(from)}&upstreamDepth=1&downstreamDepth=1`;
+    const rows = () => admin.must<string>('GET', `${exported}&columnLineage=true`);
+    const before = await rows();
+    const events = await admin.must<Json[]>('GET', `${exported}&format=openlineage`);
+    const path = (type: string, fqn: string): string => `${type}/name/${encodeURIComponent(fqn)}`;
+    await admin.must('DELETE', `/lineage/${path('topic', topic)}/${path('table', from)}`);
+    await admin.must('DELETE', `/lineage/${path('table', from)}/${path('table', to)}`);
+    expect(await rows()).not.toEqual(before);
+    const taken = await admin.must<{ results: Json[] }>('POST', '/openlineage/lineage/batch', events);
+    expect(taken.results).toHaveLength(2);
+    expect(await rows()).toEqual(before);
+    const [edge] = (await downstream(encodeURIComponent(from))) as { lineageDetails: Json }[];
+    expect(edge!.lineageDetails).toMatchObject({
+      sqlQuery: 'select id from a',
+      pipeline: { fullyQualifiedName: 'flows."load.daily"' },
+    });
+    await admin.must('PUT', '/openlineage/mappings', await admin.must('GET', '/openlineage/mappings'));
+    expect(await rows()).toEqual(before);
+  });
+
   it('are for those who may edit lineage', async () => {
     const consumer = await service.client('reader', 'DataConsumer');
     const bot = await service.client('robot', 'Bot');

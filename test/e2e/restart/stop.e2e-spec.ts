@@ -3,7 +3,7 @@ import { eventually, makeContracts, makeTables, onDatabase } from './restart-wor
 import type { Result } from './restart-world';
 
 // Other suites share the machine.
-/** What a supervisor grants (fine print, robustness). */
+/** The time that a supervisor grants before it kills a process. */
 const MOST_MS = 10_000;
 const WRITES = 6;
 const WAITS = 10;

@@ -2,10 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeAuth } from '@app/auth';
-import type { Auth, AuthSettings, AuthenticatedActor } from '@app/auth';
-import { Database } from '@app/database';
+import {
+  AccessControl,
+  AccessTokens,
+  Authenticator,
+  AuthModule,
+  FirstAdmin,
+  Logins,
+  PasswordChange,
+  Principals,
+  TokenIssuer,
+  UserRepository,
+} from '@app/auth';
+import type { AuthenticatedActor } from '@app/auth';
+import { ConfigModule, loadSettings } from '@app/config';
+import type { Settings } from '@app/config';
+import { Database, DatabaseModule } from '@app/database';
 import { Logger } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Credentials } from '../../../libs/auth/src/password/credentials';
 import { createTestDatabase } from '../../support/embedded-database';
 
 // Refusals are logged, and these tests are full of them.
@@ -16,49 +32,58 @@ export const HERE = '192.0.2.1';
 
 /** One process of the API, as far as tokens go. */
 export interface Process {
-  readonly auth: Auth;
+  readonly auth: ReturnType<typeof partsOf>;
   readonly database: Database;
+  readonly app: INestApplicationContext;
 }
+
+const partsOf = (app: INestApplicationContext) => ({
+  accessControl: app.get(AccessControl),
+  accessTokens: app.get(AccessTokens),
+  authenticator: app.get(Authenticator),
+  credentials: app.get(Credentials),
+  firstAdmin: app.get(FirstAdmin),
+  logins: app.get(Logins),
+  passwordChange: app.get(PasswordChange),
+  principals: app.get(Principals),
+  tokenIssuer: app.get(TokenIssuer),
+  users: app.get(UserRepository),
+});
 
 /** A database of the test's own, and as many processes on it as it asks for. */
 export class AuthFixture {
-  readonly settings: AuthSettings;
+  readonly settings: Settings & { readonly databaseUrl: string };
   private readonly processes: Process[] = [];
 
   private constructor(
     readonly url: string,
     private readonly drop: () => Promise<void>,
-    more: Partial<AuthSettings>,
+    more: Partial<Settings>,
   ) {
     const dataDir = mkdtempSync(join(tmpdir(), 'auth-int-'));
-    this.settings = {
-      dataDir,
-      jwtAudience: 'test',
-      jwtIssuers: [],
-      jwtEmailDomains: [],
-      accessTokenSeconds: 3_600,
-      ...more,
-    };
+    this.settings = { ...loadSettings({ DATA_DIR: dataDir, JWT_AUDIENCE: 'test' }), databaseUrl: url, ...more };
   }
 
-  static async open(more: Partial<AuthSettings> = {}): Promise<AuthFixture> {
+  static async open(more: Partial<Settings> = {}): Promise<AuthFixture> {
     const { url, drop } = await createTestDatabase();
     return new AuthFixture(url, drop, more);
   }
 
+  modules() {
+    const database = DatabaseModule.forRoot({ url: this.url, poolSize: 5 });
+    return [ConfigModule.forRoot(this.settings), database, AuthModule];
+  }
+
   async process(): Promise<Process> {
-    const database = await Database.connect({ url: this.url, poolSize: 5 });
-    const started = { database, auth: await composeAuth(database, this.settings) };
+    const module = { module: class OneProcess {}, imports: this.modules() };
+    const app = await NestFactory.createApplicationContext(module, { logger: false });
+    const started = { app, database: app.get(Database), auth: partsOf(app) };
     this.processes.push(started);
     return started;
   }
 
   async close(): Promise<void> {
-    for (const { auth, database } of this.processes) {
-      auth.authenticator.onModuleDestroy();
-      await auth.revocations.onModuleDestroy();
-      await database.close();
-    }
+    for (const { app } of this.processes) await app.close();
     await this.drop();
     rmSync(this.settings.dataDir, { recursive: true, force: true });
   }

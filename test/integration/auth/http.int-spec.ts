@@ -1,6 +1,5 @@
-import { AuthModule, Authenticator, credentialHeaders } from '@app/auth';
+import { Authenticator, credentialHeaders } from '@app/auth';
 import { AppError, ERROR_TRAITS } from '@app/common';
-import { DatabaseModule } from '@app/database';
 import { BadRequestException, Catch, ValidationPipe } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -49,11 +48,7 @@ afterAll(async () => {
 
 async function start(): Promise<NestFastifyApplication> {
   const module = await Test.createTestingModule({
-    imports: [
-      DatabaseModule.forRoot({ url: fixture.url, poolSize: 5 }),
-      AuthModule.forRoot(fixture.settings),
-      IdentityModule.forRoot({ host: '127.0.0.1', port: 8585 }),
-    ],
+    imports: [...fixture.modules(), IdentityModule],
   }).compile();
   const made = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
   made.setGlobalPrefix('api');

@@ -40,9 +40,9 @@ it('the seeded roles and policies are the shipped ones', async () => {
       where r.type = 'role' order by r.id`,
   );
   expect(rows).toEqual(
-    SHIPPED_ROLES.map(({ name, id, description, policy: { ...policy }, operations }) => ({
+    SHIPPED_ROLES.map(({ name, id, description, policy: { ...policy }, operations, denials }) => ({
       ...{ name, id, description, policy, enabled: true },
-      rules: [{ name: `${name}Rule`, effect: 'allow', operations, resources: ['All'] }],
+      rules: [{ name: `${name}Rule`, effect: 'allow', operations, resources: ['All'] }, ...denials],
     })),
   );
 });

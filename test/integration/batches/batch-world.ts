@@ -1,8 +1,8 @@
-import { CursorCodec } from '@app/common';
+import { KeysetPages } from '@app/common';
 import { ResultRepository } from '@app/results';
 import { BatchEvents, BatchService, RunEvents } from '@app/validation';
 import type { BatchAnswer, EventFeed, StreamPart } from '@app/validation';
-import { BatchKeeper } from '../../../libs/validation/src/batches/batch-keeper';
+import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
 import { BatchSelection } from '../../../libs/validation/src/batches/batch-selection';
 import { BatchRepository } from '../../../libs/validation/src/batches/batch.repository';
 import { ADMIN } from '../runs/support/contract-world';
@@ -12,17 +12,17 @@ import type { TestBackend } from '../runs/support/run-world';
 /** Batches and events on a world of runs. */
 export class BatchWorld {
   readonly batches: BatchService;
-  readonly keeper: BatchKeeper;
+  readonly keeper: BatchReconciler;
   readonly batchEvents: BatchEvents;
   readonly runEvents: RunEvents;
 
   private constructor(readonly runs: RunWorld) {
-    const { database, contracts, bell, next } = runs;
+    const { database, contracts, dispatcher } = runs;
     const repository = new BatchRepository(database);
     const selection = new BatchSelection(database, contracts.finder);
-    const cursors = new CursorCodec(Buffer.alloc(32, 7));
-    this.batches = new BatchService(database, selection, repository, runs.runs, bell, next, cursors);
-    this.keeper = new BatchKeeper(runs.feeds, bell);
+    const cursors = new KeysetPages(Buffer.alloc(32, 7));
+    this.batches = new BatchService(database, selection, repository, runs.runs, dispatcher, cursors);
+    this.keeper = new BatchReconciler(runs.feeds, dispatcher);
     this.batchEvents = new BatchEvents(database, repository, this.batches);
     this.runEvents = new RunEvents(database, contracts.finder, new ResultRepository(database));
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RunBlocks } from '../../../libs/validation/src/runs/run-blocks';
+import { RunRepository } from '../../../libs/validation/src/runs/request/run.repository';
 import { actor, ADMIN } from '../runs/support/contract-world';
 import { backends, deferred, parsed, SUCCESS } from '../runs/support/run-world';
 import { BatchWorld } from './batch-world';
@@ -112,8 +112,8 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     await world.runs.database.query(`update validation_batch set ring_at = clock_timestamp()`);
     await world.runs.database.query(due);
     world.runs.startWorker();
-    expect(await world.keeper.ringForForgotten()).toBe(1);
-    expect(await world.runs.reconciler.ringForForgotten()).toBeGreaterThan(0);
+    expect(await world.keeper.dispatchForgotten()).toBe(1);
+    expect(await world.runs.reconciler.dispatchForgotten()).toBeGreaterThan(0);
     await world.followed(id);
     expect(await world.read(id)).toMatchObject({ byStatus: { Success: 429, Aborted: 1 }, ended: true });
     expect(await world.runsOf('batch')).toHaveLength(429);
@@ -144,7 +144,7 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     });
     world.runs.startWorker();
     await world.runs.database.query(`update validation_run set ring_at = clock_timestamp()`);
-    await world.runs.reconciler.ringForForgotten();
+    await world.runs.reconciler.dispatchForgotten();
     await Promise.all([world.followed(id), world.followed(shared)]);
     expect(await world.read(id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 }, ended: true });
     expect(await world.batches.cancel(ADMIN, id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 } });
@@ -166,7 +166,7 @@ describe('a run that a batch made', () => {
     await world.runs.feeds.feed({ batch: id, generation: 0 });
     const wanted = [{ contract: joined!.node, requestedBy: 'somebody' }];
     const [run] = await world.runs.database.transaction(async (tx) => [
-      ...(await new RunBlocks().request(tx, wanted, trigger, 'batch')).values(),
+      ...(await new RunRepository().request(tx, wanted, trigger, 'batch')).values(),
     ]);
     expect(run).toMatchObject({ joined: true });
     const cancelled = await world.batches.cancel(ADMIN, id);

@@ -3,7 +3,7 @@ import { EntityReader, entityTypes, EntityVersions, EntityWriter, SubtreeRemover
 import type { EntityAnswer, ListRequest } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { ContractsModule, ContractService, dataContractType } from '@app/contracts';
+import { ContractsModule, RuleSyntax, ContractService, dataContractType } from '@app/contracts';
 import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext, Type } from '@nestjs/common';
@@ -55,10 +55,11 @@ export class ContractFixture {
     this.versions = app.get(EntityVersions);
     this.service = app.get(ContractService);
     this.database = app.get(Database);
+    app.get(RuleSyntax).register(ruleFault);
   }
 
   static async open(): Promise<ContractFixture> {
-    const fixture = new ContractFixture(await LibraryContext.open(() => [ContractsModule.forRoot(ruleFault)]));
+    const fixture = new ContractFixture(await LibraryContext.open(() => [ContractsModule]));
     await fixture.makeSchema();
     return fixture;
   }

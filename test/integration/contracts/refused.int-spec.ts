@@ -43,10 +43,10 @@ const WRONG: [title: string, body: Json, fields: string[]][] = [
     semantics('', '{"!!":', { nope: [1] }, { '==': [1, 1], '!!': 1 }, true),
     ['semantics[0].rule', 'semantics[1].rule', 'semantics[2].rule', 'semantics[3].rule'],
   ],
-  ['a pattern that is none', semantics({ matchesRegex: [{ var: 'name' }, '('] }), ['semantics[0].rule']],
+  ['an invalid pattern', semantics({ matchesRegex: [{ var: 'name' }, '('] }), ['semantics[0].rule']],
   ['an unknown member of a rule', { semantics: [{ name: 'r', when: 'now' }] }, ['semantics[0].when']],
   [
-    'durations that are none',
+    'invalid durations',
     { sla: { refreshFrequency: 'daily', maxLatency: '', retention: 'P' } },
     ['sla.refreshFrequency', 'sla.maxLatency', 'sla.retention'],
   ],
@@ -82,7 +82,7 @@ const WRONG: [title: string, body: Json, fields: string[]][] = [
   ['a retention', { extension: { resultRetention: 'long' } }, ['extension.resultRetention']],
   ['a large extension', { extension: { a: 'x'.repeat(64 * 1024) } }, ['extension']],
   ['the wrong order of instants', { effectiveFrom: '2027-01-01', effectiveUntil: '2026-01-01' }, ['effectiveUntil']],
-  ['a day that is none', { effectiveFrom: '2026-02-30' }, ['effectiveFrom']],
+  ['a day that does not exist', { effectiveFrom: '2026-02-30' }, ['effectiveFrom']],
   [
     'a filter without a column',
     { security: { policies: [{ rowFilters: [{ values: ['1'] }] }] } },

@@ -1,14 +1,21 @@
-import { Client } from 'pg';
+import type { QueueSettings } from '@app/queue';
 import { startFarewellServer } from '../../support/farewell-server';
-import { outliveLostConnections } from '../../../libs/database/src/lost-connections';
+import { ResilientClient } from '../../../libs/database/src/resilient-client';
+import { postgresConnection } from '../../../libs/queue/src/backend/connection';
+import { postgresBackend } from '../../../libs/queue/src/backend/postgres-backend';
 
-describe('a server that says farewell with its greeting', () => {
-  it('ends no process: who uses the connection is told', async () => {
-    outliveLostConnections();
+describe('a server that ends a session with its greeting', () => {
+  it('does not end the process: the next statement fails', async () => {
     const server = await startFarewellServer(0);
-    const client = new Client({ connectionString: server.url });
+    const client = new ResilientClient({ connectionString: server.url });
     await client.connect();
     await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/i);
     server.close();
+  });
+
+  it('does not end the process where BullMQ is connected: its pool and its listener are made of the same class', () => {
+    const settings = { databaseUrl: 'postgres://u@127.0.0.1:1/d' } as QueueSettings;
+    const { connection } = postgresBackend('jobs', { connection: postgresConnection(settings, 1) });
+    expect(connection).toMatchObject({ pool: { Client: ResilientClient }, pgModule: { Client: ResilientClient } });
   });
 });

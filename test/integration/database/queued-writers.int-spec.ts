@@ -58,6 +58,27 @@ describe('writers that wait for each other', () => {
     await Promise.all(bulks);
   });
 
+  it('are told within seconds where the one before them waits for a row that somebody else holds', async () => {
+    await database.query('create table held (n int); insert into held values (1)');
+    const change = (): Promise<string> =>
+      database
+        .queuedTransaction(['g'], (tx) => tx.query('update held set n = n + 1'))
+        .then(
+          () => 'done',
+          (error: { code?: string }) => String(error.code),
+        );
+    let first!: Promise<string>;
+    const started = performance.now();
+    // A session of another process would not queue by the key either.
+    await database.transaction(async (foreign) => {
+      await foreign.query('select 1 from held for update');
+      first = change();
+      expect(await Promise.all([change(), change()])).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+    });
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect([await first, await change()]).toEqual(['done', 'done']);
+  });
+
   it('go on after a failure', async () => {
     await expect(database.queuedTransaction(['f'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(sleep(0, ['f'])).resolves.toBeUndefined();

@@ -51,7 +51,7 @@ describe('the changes of a contract', () => {
     expect(await between('1.2', '0.1')).toMatchObject({ from: 1.2, to: 0.1, compatible: true });
   });
 
-  it('are refused of versions that are none', async () => {
+  it('are refused for malformed versions', async () => {
     const contract = await world.contracts.contract(BODY);
     const between = (from?: string, to?: string) => changes.betweenVersions(ADMIN, contract.id, { from, to });
     expect((await refusal(between('0.1', '7.0'))).code).toBe('NOT_FOUND');

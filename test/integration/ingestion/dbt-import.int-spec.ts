@@ -18,11 +18,11 @@ function model(name: string, dependsOn: readonly string[], more: Json = {}): Jso
   return { ...base, columns: {}, depends_on: { nodes: dependsOn }, ...more };
 }
 
-function run(service: string, nodes: Json, runResults?: Json, actor: Actor = ADMIN): Promise<DbtReport> {
+async function run(service: string, nodes: Json, runResults?: Json, actor: Actor = ADMIN): Promise<DbtReport> {
   const artifacts = new Artifacts();
-  artifacts.add('manifest', { nodes });
-  if (runResults) artifacts.add('run_results', runResults);
-  return fixture.app.get(DbtImport).run(actor, service, artifacts.project());
+  await artifacts.add('manifest', { nodes });
+  if (runResults) await artifacts.add('run_results', runResults);
+  return fixture.app.get(DbtImport).run(actor, service, await artifacts.project());
 }
 
 describe('a dbt project', () => {

@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BulkWriter, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
-import { ContractsModule } from '@app/contracts';
+import { ContractsModule, RuleSyntax } from '@app/contracts';
 import { Database } from '@app/database';
-import { EventBatch, EventIntake, EventList, IngestionModule, MappingService, UnresolvedList } from '@app/ingestion';
+import {
+  ArrivalKeeper,
+  EventBatch,
+  EventIntake,
+  EventList,
+  IngestionModule,
+  MappingService,
+  UnresolvedList,
+} from '@app/ingestion';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { LibraryContext } from '../../support/library-context';
@@ -66,14 +74,18 @@ export class IngestionFixture {
     this.bulk = app.get(BulkWriter);
     this.remover = app.get(SubtreeRemover);
     this.database = app.get(Database);
+    app.get(RuleSyntax).register(ruleFault);
   }
 
   static async open(): Promise<IngestionFixture> {
-    return new IngestionFixture(await LibraryContext.open(() => [ContractsModule.forRoot(ruleFault), IngestionModule]));
+    const fixture = new IngestionFixture(await LibraryContext.open(() => [ContractsModule, IngestionModule]));
+    await fixture.app.get(ArrivalKeeper).start();
+    return fixture;
   }
 
-  close(): Promise<void> {
-    return this.context.close();
+  async close(): Promise<void> {
+    await this.app.get(ArrivalKeeper).stop();
+    await this.context.close();
   }
 
   async create(type: string, body: Json): Promise<Entity> {

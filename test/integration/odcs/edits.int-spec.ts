@@ -128,6 +128,20 @@ describe('imported contracts', () => {
     }
   });
 
+  it('of 3.0 go out as a later version with the metrics that their rules mean', async () => {
+    const table = await fixture.plainTable();
+    const document = documentFor(table.name, { apiVersion: 'v3.0.2' });
+    const rule = { rule: 'rowCount', mustBeGreaterThan: 10 };
+    (document.schema as Json[])[0]!.quality = [rule];
+    const contract = await fixture.create(table, document);
+    expect((contract.qualityExpectations as Entity[]).map(({ name }) => name)).toEqual(['rowCount']);
+    expect(await fixture.out(contract)).toEqual(document);
+    const later = await fixture.out(contract, 'v3.1.0');
+    expect((later.schema as Json[])[0]!.quality).toEqual([{ ...rule, metric: 'rowCount' }]);
+    expect(later.customProperties).toEqual(document.customProperties);
+    expect(schemaErrors(later)).toEqual([]);
+  });
+
   it('of rules for the data have test cases, once, and lose the rule with the expectation', async () => {
     const table = await fixture.plainTable();
     const quality = [

@@ -223,6 +223,29 @@ describe('imports', () => {
     expect(code).toBe('NOT_FOUND');
   });
 
+  it('bulk: an asset that is hidden from the sender is as one that is not there', async () => {
+    const user = await fixture.make('user', { name: 'odcs_sender', email: 'odcs_sender@example.com' });
+    await fixture.table('bulk_hidden', [{ name: 'id', dataType: 'INT' }]);
+    const owned = { databaseSchema: fixture.schema, columns: [{ name: 'id', dataType: 'INT' }], owners: [user.id] };
+    await fixture.make('table', { ...owned, name: 'bulk_seen' });
+    const rules = [
+      { effect: 'allow', resources: ['All'], operations: ['All'] },
+      { effect: 'deny', resources: ['table'], operations: ['ViewAll'], condition: '!isOwner()' },
+    ];
+    const sender = {
+      ...ADMIN,
+      id: user.id,
+      isAdmin: false,
+      ownerIds: new Set([user.id]),
+      rules,
+    } as unknown as typeof ADMIN;
+    const schema = ['bulk_seen', 'bulk_hidden', 'bulk_nowhere'].map((name) => ({ name, properties: [{ name: 'id' }] }));
+    const { results } = await fixture.bulk.create(sender, fixture.service, { ...documentFor('x'), schema }, false);
+    expect(results[0]).toMatchObject({ object: 'bulk_seen', status: 201 });
+    expect(results[1]).toEqual({ ...results[2], object: 'bulk_hidden' });
+    expect(results[2]).toMatchObject({ status: 404 });
+  });
+
   it('changing another’s document needs the permission to edit, also where nothing of ours changes', async () => {
     const table = await fixture.plainTable();
     await fixture.create(table, documentFor(table.name));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
+import type { EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { ContractsModule, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
+import { ContractsModule, RuleSyntax, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
 import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -49,6 +50,7 @@ export class OdcsFixture {
   private constructor(private readonly context: LibraryContext) {
     const { app } = context;
     this.app = app;
+    app.get(RuleSyntax).register(ruleFault);
     this.odcs = app.get(OdcsService);
     this.bulk = app.get(OdcsBulk);
     this.writer = app.get(EntityWriter);
@@ -57,7 +59,7 @@ export class OdcsFixture {
   }
 
   static async open(): Promise<OdcsFixture> {
-    const fixture = new OdcsFixture(await LibraryContext.open(() => [ContractsModule.forRoot(ruleFault)]));
+    const fixture = new OdcsFixture(await LibraryContext.open(() => [ContractsModule]));
     await fixture.makeSchema();
     return fixture;
   }
@@ -93,8 +95,8 @@ export class OdcsFixture {
     return { ...(JSON.parse(json) as Imported), created };
   }
 
-  target(asset: Entity, more: Json = {}): { entityId: string; entityType: string; allowDrift: boolean } {
-    return { entityId: asset.id, entityType: 'table', allowDrift: false, ...more };
+  target(asset: Entity, more: Json = {}): { entity: EntityKey; entityType: string; allowDrift: boolean } {
+    return { entity: { id: asset.id }, entityType: 'table', allowDrift: false, ...more };
   }
 
   out({ id }: { readonly id: string }, version?: 'v3.1.0' | 'v3.2.0'): Promise<Json> {

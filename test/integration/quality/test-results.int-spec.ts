@@ -47,6 +47,24 @@ describe('results of test cases', () => {
     expect(paging).toEqual({ total: 1 });
   });
 
+  it('end a page early that holds 16 MiB, and lead on in either direction', async () => {
+    const all = Array.from({ length: 8 }, (_, n) => T0 + 7 - n);
+    for (const at of all) await push(at, 'Failed');
+    await world.database.query(
+      `update test_case_result set body = body || jsonb_build_object('result', repeat('a', 3 * 1024 * 1024))
+        where timestamp = any($1::bigint[])`,
+      [all],
+    );
+    const first = await list();
+    expect([first.data.map(({ timestamp }) => timestamp), first.paging.total]).toEqual([all.slice(0, 6), 8]);
+    const second = await list({ after: first.paging.after });
+    expect(second.data.map(({ timestamp }) => timestamp)).toEqual(all.slice(6));
+    const back = await list({ before: second.paging.before });
+    expect(back.data.map(({ timestamp }) => timestamp)).toEqual(all.slice(0, 6));
+    expect(back.paging).not.toHaveProperty('before');
+    expect(await times({ limit: 2 })).toEqual(all.slice(0, 2));
+  });
+
   it('show on the test case by the newest timestamp, whatever came last, and leave its version alone', async () => {
     await push(T0 + 1, 'Failed', { result: 'new' });
     await push(T0, 'Success', { result: 'old' });
@@ -87,7 +105,7 @@ describe('results of test cases', () => {
     const { paging } = await list({ limit: 1 });
     const refusals = [
       [{ startTs: 2, endTs: 1 }, 'startTs is 2, which is after endTs (1)'],
-      [{ after: paging.after, before: paging.after }, 'before and after exclude each other'],
+      [{ after: paging.after, before: paging.after }, 'before and after cannot be given together'],
       [{ before: paging.after }, 'This cursor is one for after, not for before'],
       [{ after: paging.after, startTs: 1 }, 'other filters'],
       [{ after: 'bent' }, 'was changed'],

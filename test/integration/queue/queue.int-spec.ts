@@ -72,7 +72,7 @@ describe('the queue on PostgreSQL', () => {
     return rows as Row[];
   };
   /** What is parked, the oldest first. */
-  const parkedJobs = async (): Promise<Parked[]> => {
+  const deadLetters = async (): Promise<Parked[]> => {
     const rows = await query<{ data: Parked }>(`select data from bullmq.job where queue = 'parked' order by seq`);
     return rows.map(({ data }) => data);
   };
@@ -207,7 +207,7 @@ describe('the queue on PostgreSQL', () => {
     const seen = new Seen();
     serve(known, async (payload) => seen.add(payload)).start();
     await seen.has(7);
-    const parked = await parkedJobs();
+    const parked = await deadLetters();
     expect(parked).toEqual([
       {
         queue: 'odd',
@@ -248,7 +248,7 @@ describe('the queue on PostgreSQL', () => {
       await numbers.send(known, n, { id: `after-${n}`, lane: 'urgent' });
       await seen.has(n);
     }
-    const parked = await parkedJobs();
+    const parked = await deadLetters();
     expect(parked.map(({ id, payload }) => payload ?? id).slice(-3)).toEqual(['old-999', 'a', 'b']);
     expect(parked).toHaveLength(1_000);
     expect(parked[0]!.id).toBe('old-2');

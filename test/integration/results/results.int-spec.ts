@@ -71,6 +71,39 @@ describe('the result history', () => {
       );
     });
 
+    it('ends a page early that holds 16 MiB, in either direction, and loses none on the way', async () => {
+      await world.database.query(
+        `update contract_result set details = jsonb_build_object('details', repeat('a', 3 * 1024 * 1024))
+          where contract = $1 and timestamp < $2::bigint + 12 * 1200000`,
+        [contract.node, T0],
+      );
+      const all = Array.from({ length: 12 }, (_, n) => T0 + (11 - n) * 1_200_000);
+      const window = { endTs: all[0]!, limit: 12, details: true };
+      const walk = async (side: 'after' | 'before', from: object): Promise<number[][]> => {
+        const pages: number[][] = [];
+        for (let query: object | undefined = { ...window, ...from }; query;) {
+          const { data, paging } = await listed(world.results.list(ADMIN, contract.id, query));
+          pages.push(data.map(({ timestamp }) => timestamp as number));
+          const next = (paging as Record<string, unknown>)[side];
+          query = next ? { ...window, [side]: next } : undefined;
+        }
+        return pages;
+      };
+      const down = await walk('after', {});
+      expect(down.flat()).toEqual(all);
+      expect(down.map(({ length }) => length)).toEqual([6, 6]);
+      const last = await listed(
+        world.results.list(ADMIN, contract.id, { ...window, limit: 1, after: (await pageOf(window)).after as string }),
+      );
+      const up = await walk('before', { before: (last.paging as Record<string, unknown>).before });
+      expect(up.reverse().flat()).toEqual(all.slice(0, 6));
+      // Without details they are small.
+      expect(await timestamps({ endTs: all[0], limit: 12 })).toEqual(all);
+    });
+
+    const pageOf = async (query: object) =>
+      (await listed(world.results.list(ADMIN, contract.id, query))).paging as Record<string, unknown>;
+
     it('is newest first, ten of them, with the total of all', async () => {
       const { data, paging } = await listed(world.results.list(ADMIN, contract.id, {}));
       expect(data.map(({ timestamp }) => timestamp)).toEqual(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimKey, idempotencyToken, keepAnswer, keepEffect, purgeIdempotency } from '@app/database';
+import { idempotencyToken, keepAnswer, once, purgeIdempotency } from '@app/database';
 import type { IdempotencyToken } from '@app/database';
 import { parsed, RunWorld } from './support/run-world';
 
@@ -16,9 +16,13 @@ describe('Idempotency-Key', () => {
     idempotencyToken({ key: randomUUID(), caller: 'a', method: 'POST', url: '/x', body: undefined, ...more });
   const claim = (of: IdempotencyToken, effect: unknown = { id: 1 }) =>
     world.database.transaction(async (tx) => {
-      const kept = await claimKey(tx, of);
-      if (!kept) await keepEffect(tx, of, effect);
-      return kept;
+      const { isReplay, ...kept } = await once(
+        tx,
+        of,
+        async () => effect,
+        (done) => ({ effect: done }),
+      );
+      return isReplay ? kept : undefined;
     });
 
   it('is free once, and then finds the effect of the first request', async () => {
@@ -37,12 +41,54 @@ describe('Idempotency-Key', () => {
 
   it('is free again when the first request fails', async () => {
     const mine = token();
-    const failing = world.database.transaction(async (tx) => {
-      await claimKey(tx, mine);
-      throw new Error('refused');
-    });
+    const refuse = () => Promise.reject(new Error('refused'));
+    const failing = world.database.transaction((tx) => once(tx, mine, refuse, () => ({})));
     await expect(failing).rejects.toThrow('refused');
     expect(await claim(mine)).toBeUndefined();
+  });
+
+  it('is free again when the first request did nothing', async () => {
+    const mine = token();
+    const nothing = await world.database.transaction((tx) =>
+      once(
+        tx,
+        mine,
+        async () => 0,
+        () => undefined,
+      ),
+    );
+    expect(nothing).toEqual({ isReplay: false, effect: 0 });
+    expect(await claim(mine)).toBeUndefined();
+  });
+
+  it('keeps an answer that is given in the transaction of the effect', async () => {
+    const mine = token();
+    const answer = { status: 201, headers: {}, body: '{}' };
+    const send = () =>
+      world.database.transaction((tx) =>
+        once(
+          tx,
+          mine,
+          async () => 0,
+          () => ({ answer }),
+        ),
+      );
+    expect(await send()).toEqual({ isReplay: false, effect: 0 });
+    expect(await send()).toEqual({ isReplay: true, effect: null, answer });
+  });
+
+  it('does its work each time without a token', async () => {
+    const send = () =>
+      world.database.transaction((tx) =>
+        once(
+          tx,
+          undefined,
+          async () => randomUUID(),
+          (effect) => ({ effect }),
+        ),
+      );
+    const [first, second] = [await send(), await send()];
+    expect([first.isReplay, second.isReplay, first.effect === second.effect]).toEqual([false, false, false]);
   });
 
   it('lets a second request wait for the first, and has one effect out of many', async () => {

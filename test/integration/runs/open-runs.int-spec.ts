@@ -239,7 +239,7 @@ describe('open runs', () => {
     ]);
     let rounds = 0;
     while ((await world.openRun(resultId))!.rings === 0) {
-      await world.reconciler.ringForForgotten();
+      await world.reconciler.dispatchForgotten();
       expect(++rounds).toBeLessThanOrEqual(11);
     }
     await world.database.query(`delete from validation_run where requested_by = 'test'`);

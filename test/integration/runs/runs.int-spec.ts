@@ -122,12 +122,12 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
     world.startWorker();
     const contracts = await Promise.all(Array.from({ length: 10 }, () => world.contracts.contract()));
     const ids = await Promise.all(contracts.map((contract) => world.forgottenRun(contract)));
-    expect(await world.reconciler.ringForForgotten()).toBe(0);
+    expect(await world.reconciler.dispatchForgotten()).toBe(0);
     await world.database.query(`update validation_run set ring_at = clock_timestamp()`);
     const begun = world.moreWaits(10);
     const waiting = contracts.map((contract) => world.validate(contract));
     await begun;
-    expect(await world.reconciler.ringForForgotten()).toBe(10);
+    expect(await world.reconciler.dispatchForgotten()).toBe(10);
     const answers = await Promise.all(waiting);
     expect(new Set(answers.map((answer) => parsed(answer).id))).toEqual(new Set(ids));
   });
@@ -146,7 +146,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
     await world.expireLease(resultId);
     const answer = world.validate(contract);
     world.startWorker();
-    await world.reconciler.ringForForgotten();
+    await world.reconciler.dispatchForgotten();
     expect(parsed(await answer).id).not.toBe(resultId);
     const before = await world.result(resultId);
     release.resolve();

@@ -22,7 +22,7 @@ describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
   afterEach(() => world.destroy());
 
   const scheduler = () =>
-    new Scheduler(world.database, new ScheduleRepository(world.database), world.blocks, world.doorbell);
+    new Scheduler(world.database, new ScheduleRepository(world.database), world.runs, world.dispatcher);
   const put = (body: object, id = contract.id) => service.put(ADMIN, id, body);
   /** As if a tick had been due for so long. */
   const missed = (interval: string) =>

@@ -1,5 +1,5 @@
 import type { SearchAnswer, SearchRequest } from '@app/search';
-import { readAggregations } from '../../../libs/search/src/dsl/read-aggregations';
+import { readAggregations } from '../../../libs/search/src/input/dsl/read-aggregations';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
 import { ask, DOCUMENTS, HOUR, keyword, START } from './support/few-documents';
 
@@ -13,7 +13,7 @@ describeElastic('aggregations of Elasticsearch', () => {
     aggregations: object,
     more: Partial<SearchRequest> = {},
   ): Promise<Record<string, unknown>> => {
-    const bound = readAggregations('aggregations', JSON.stringify(aggregations), START);
+    const bound = readAggregations('aggregations', JSON.stringify(aggregations), { now: START });
     return (await search({ size: 0, aggregations: bound, ...more })).aggregations;
   };
 
@@ -32,7 +32,7 @@ describeElastic('aggregations of Elasticsearch', () => {
   });
 
   it('have aggregations that the post-filter does not reach', async () => {
-    const aggregations = readAggregations('aggs', '{"t":{"terms":{"field":"entityType"}}}', START);
+    const aggregations = readAggregations('aggs', '{"t":{"terms":{"field":"entityType"}}}', { now: START });
     const { total, aggregations: answer } = await search({ aggregations, postFilter: keyword('deleted', true) });
     expect(total?.value).toBe(1);
     expect(answer).toMatchObject({

@@ -1,5 +1,5 @@
 import type { BoundQuery, SearchAnswer, SearchRequest, SortValue } from '@app/search';
-import { bindQueryText } from '../../../libs/search/src/binding/bind-query-text';
+import { bindQueryText } from '../../../libs/search/src/input/binding/bind-query-text';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
 import { ask, DOCUMENTS, keyword } from './support/few-documents';
 

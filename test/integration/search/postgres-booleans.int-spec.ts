@@ -1,5 +1,5 @@
 import type { Aggregations, BoundQuery, IndexedDocument } from '@app/search';
-import { readAggregations } from '../../../libs/search/src/dsl/read-aggregations';
+import { readAggregations } from '../../../libs/search/src/input/dsl/read-aggregations';
 import { ALL, made, request, SearchFixture } from './postgres.fixture';
 
 const DOCUMENTS: readonly IndexedDocument[] = [
@@ -21,7 +21,7 @@ describe('booleans and numbers', () => {
   afterAll(() => search.close());
 
   const bots = (...values: boolean[]): BoundQuery => ({ kind: 'keyword', field: 'isBot', values, boost: 1 });
-  const aggregate = (asked: object): Aggregations => readAggregations('aggs', JSON.stringify(asked), 0);
+  const aggregate = (asked: object): Aggregations => readAggregations('aggs', JSON.stringify(asked), { now: 0 });
   const answers = async (asked: object): Promise<Record<string, unknown>> =>
     (await search.engine.search(request(ALL, { aggregations: aggregate(asked) }))).aggregations;
   const ask = async (it: object): Promise<unknown> => (await answers({ it }))['it'];

@@ -150,7 +150,7 @@ describe('the engine', () => {
     expect(await scored({ functions: [votes], minScore: 12 })).toEqual([40, 40, 12]);
   });
 
-  it('refuses a pattern that stands for too much, and one that is none', async () => {
+  it('refuses a pattern that matches too many words, and a malformed one', async () => {
     const many = Array.from(
       { length: 1_030 },
       (_, at) =>

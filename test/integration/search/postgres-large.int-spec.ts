@@ -89,7 +89,7 @@ describe('a large catalog', () => {
       const asked = request(ALL, { sort, size: 30, filter: [live], ...(after && { searchAfter: after }) });
       const statement = walkStatement(asked, contextOf(NOTHING_KNOWN, true), 1_000);
       if (!statement) throw new Error('There is no such walk');
-      const { hits, total } = readHits(asked, await pool.query<HitRow>(statement.text, statement.values));
+      const { hits, total } = readHits(asked, await pool.query<HitRow>(statement));
       expect(total).toEqual({ value: 2_400, relation: 'eq' });
       walked.push(...hits.map(({ id }) => id));
       after = hits.at(-1)?.sort;

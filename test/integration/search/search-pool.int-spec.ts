@@ -16,7 +16,7 @@ describe('a session of the search', () => {
   });
 
   const pid = async (query: SearchPool['query']): Promise<number> => {
-    const [row] = await query<{ pid: number }>('select pg_backend_pid() as pid', []);
+    const [row] = await query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
     return (row as { pid: number }).pid;
   };
 
@@ -32,7 +32,7 @@ describe('a session of the search', () => {
 
   it('gives no other search a connection on which a statement failed', async () => {
     const first = await pool.session(pid);
-    const late = pool.session((query) => query('select pg_sleep(60)', []));
+    const late = pool.session((query) => query({ text: 'select pg_sleep(60)', values: [] }));
     await expect(late).rejects.toThrow('A search took longer than it may');
     expect(await pool.session(pid)).not.toBe(first);
   });

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { CatalogSearch, CatalogSearchModule, EntityReader, entityTypes, EntityWriter } from '@app/catalog';
+import {
+  CatalogIndexModule,
+  CatalogSearch,
+  CatalogSearchModule,
+  EntityReader,
+  entityTypes,
+  EntityWriter,
+} from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { SearchBackend, SearchModule } from '@app/search';
+import { SearchBackend } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
 import { LibraryContext } from '../../support/library-context';
 
@@ -32,10 +39,8 @@ export class SearchFixture {
   }
 
   static async open(): Promise<SearchFixture> {
-    const context = await LibraryContext.open((databaseUrl) => [
-      SearchModule.forRoot({ databaseUrl, databasePoolSize: 6, searchTimeoutMs: 10_000, mostInTransaction: MOST }),
-      CatalogSearchModule,
-    ]);
+    const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostInTransaction: MOST };
+    const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);
   }
 
@@ -85,7 +90,11 @@ export class SearchFixture {
     return hits.hits.map((hit) => (hit as { _source: { name: string } })._source.name);
   }
 
-  private async create(type: string, body: object): Promise<Document> {
+  async put(type: string, body: object): Promise<Document> {
+    return read(await this.app.get(EntityWriter).put(ADMIN, entityTypes.get(type), body));
+  }
+
+  async create(type: string, body: object): Promise<Document> {
     return read(await this.app.get(EntityWriter).create(ADMIN, entityTypes.get(type), body));
   }
 }

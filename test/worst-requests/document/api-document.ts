@@ -1,3 +1,4 @@
+import { fetchOpenApi, resolveReference } from '../../support/openapi';
 import type { Operation, Parameter, Schema } from './operation';
 
 interface Described {
@@ -7,7 +8,6 @@ interface Described {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 /** The default of BODY_LIMIT. */
@@ -18,8 +18,7 @@ export class ApiDocument {
   private constructor(private readonly document: Document) {}
 
   static async fetch(baseUrl: string): Promise<ApiDocument> {
-    const answer = await fetch(`${baseUrl}/openapi.json`);
-    return new ApiDocument((await answer.json()) as Document);
+    return new ApiDocument(await fetchOpenApi<Document>(baseUrl));
   }
 
   operations(): Operation[] {
@@ -36,7 +35,6 @@ export class ApiDocument {
 
   /** The schema that stands behind a reference. */
   resolve(schema: Schema): Schema {
-    const name = schema.$ref?.split('/').at(-1);
-    return name === undefined ? schema : (this.document.components.schemas[name] ?? {});
+    return schema.$ref === undefined ? schema : ((resolveReference(this.document, schema.$ref) ?? {}) as Schema);
   }
 }

@@ -49,6 +49,29 @@ export const MULTIPART_SHAPES: Readonly<Record<string, Shape>> = {
         `{"nodes":{${fill((at) => `"model.a.m${at}":{"resource_type":"model","name":"m${at}","schema":"s","database":"d"}`, bytes - 500)}}}`,
       ),
     ),
+  'unknown members': ({ bytes }) => parts(part('manifest', `{${fill((at) => `"unknown${at}":1`, bytes - 500)}}`)),
+  'members of nothing': ({ bytes }) =>
+    parts(part('manifest', `{"nodes":{${fill((at) => `"m${at}":null`, bytes - 500)}}}`)),
+  'members of what is not read': ({ bytes }) =>
+    parts(part('manifest', `{"other":{${fill((at) => `"m${at}":null`, bytes - 500)}},"nodes":{}}`)),
+  'members of one node': ({ bytes }) =>
+    parts(part('manifest', `{"nodes":{"model.a.b":{${fill((at) => `"m${at}":null`, bytes - 500)}}}}`)),
+  'lists in nodes': ({ bytes }) =>
+    parts(part('manifest', `{"nodes":{${fill((at) => `"model.a.m${at}":[${fill('[]', 7_000_000)}]`, bytes - 500)}}}`)),
+  'dependencies of models': ({ bytes }) =>
+    parts(
+      part(
+        'manifest',
+        `{"nodes":{${fill((at) => `"model.a.m${at}":{"schema":"s","name":"m","depends_on":{"nodes":[${fill((one) => `"m${one}"`, 4_000_000)}]}}`, bytes - 500)}}}`,
+      ),
+    ),
+  'results with long messages': ({ bytes }) =>
+    parts(
+      part(
+        'run_results',
+        `{"results":[${fill(`{"unique_id":"a","status":"fail","message":"${'a'.repeat(3_000_000)}"}`, bytes - 500)}]}`,
+      ),
+    ),
   'deep lists': ({ bytes }) => parts(part('manifest', '['.repeat(bytes - 500))),
   'one long text': ({ bytes }) => parts(part('manifest', `{"nodes":"${'a'.repeat(bytes - 500)}"}`)),
   'one long number': ({ bytes }) => parts(part('manifest', `{"nodes":${'1'.repeat(bytes - 500)}}`)),

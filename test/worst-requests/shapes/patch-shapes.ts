@@ -39,7 +39,7 @@ export const PATCH_SHAPES: Readonly<Record<string, Shape>> = {
   'pointers of escapes': ({ bytes }) => operations(fill(op('test', '/~1~0'.repeat(100), '"value":1'), bytes)),
   'unknown operations': ({ bytes }) => operations(fill(op('turn', '/a'), bytes)),
   'empty operations': ({ bytes }) => operations(fill('{}', bytes - 2)),
-  'operations that are none': ({ bytes }) => operations(fill('0', bytes - 2)),
+  'operations that are not objects': ({ bytes }) => operations(fill('0', bytes - 2)),
   'deep values': ({ bytes }) =>
     operations(fill(op('add', '/extension', `"value":${'['.repeat(60)}${']'.repeat(60)}`), bytes)),
   'removals of nothing': ({ bytes }) => operations(fill(op('remove', '/extension/a'), bytes)),

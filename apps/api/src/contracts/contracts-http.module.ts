@@ -1,8 +1,13 @@
+import { CatalogModule } from '@app/catalog';
+import { ContractsModule } from '@app/contracts';
 import { Module } from '@nestjs/common';
 import { ChangeController } from './change/change.controller';
 import { ImpactController } from './change/impact/impact.controller';
 import { ContractsController } from './contracts.controller';
 import { DataContractController } from './read/data-contract.controller';
 
-@Module({ controllers: [ContractsController, ChangeController, ImpactController, DataContractController] })
+@Module({
+  imports: [CatalogModule, ContractsModule],
+  controllers: [ContractsController, ChangeController, ImpactController, DataContractController],
+})
 export class ContractsHttpModule {}

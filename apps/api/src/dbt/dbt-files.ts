@@ -34,11 +34,11 @@ export async function readParts(request: FastifyRequest): Promise<DbtProject> {
 }
 
 /** Reads the files of a project as members of one JSON body. @throws {AppError} BAD_REQUEST */
-export function readMembers(body: unknown): DbtProject {
+export async function readMembers(body: unknown): Promise<DbtProject> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest(`The body must be multipart/form-data or a JSON object with ${ARTIFACTS.join(', ')}`);
   const artifacts = new Artifacts();
-  for (const [name, value] of Object.entries(body)) if (value !== null) artifacts.add(artifactNamed(name), value);
+  for (const [name, value] of Object.entries(body)) if (value !== null) await artifacts.add(artifactNamed(name), value);
   return artifacts.project();
 }
 

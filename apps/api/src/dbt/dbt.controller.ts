@@ -4,10 +4,10 @@ import type { DbtReport } from '@app/ingestion';
 import { Controller, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJson } from '../entities/entity-answer';
+import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
-import { TextParameter } from '../http/input';
+import { TextProperty } from '../http/input';
 import { AcceptsFiles, BodyLimit, isMultipart } from '../http/parsing';
 import { LARGEST_FILE, readMembers, readParts } from './dbt-files';
 import { MANIFEST, REPORT } from './dbt.examples';
@@ -45,7 +45,7 @@ const REPORT_SCHEMA = {
 };
 
 class DbtQuery {
-  @TextParameter({
+  @TextProperty({
     description: 'FQN of the database service in which the relations of the project lie.',
     required: true,
     example: 'shop_postgres',
@@ -79,7 +79,7 @@ export class DbtController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.dbt.requireService(actor, service);
-    const project = isMultipart(request) ? await readParts(request) : readMembers(request.body);
+    const project = isMultipart(request) ? await readParts(request) : await readMembers(request.body);
     const report: DbtReport = await this.dbt.run(actor, service, project);
     sendJson(reply, JSON.stringify(report));
   }

@@ -1,9 +1,7 @@
-import { filtersOf } from '@app/catalog';
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { answerExample } from './answer-example';
-import { INCLUDES, PAGE } from './entity-query';
 import { schemaName } from './entity-schemas';
 
 /** What the API document says of one route. */
@@ -16,18 +14,6 @@ export function DescribedRoute({ decorators }: RouteDescription): MethodDecorato
   return applyDecorators(...decorators);
 }
 
-const FIELDS = ApiQuery({
-  name: 'fields',
-  required: false,
-  schema: { type: 'string' },
-  description: 'Comma-separated members to show beside the base ones; `*` for all',
-});
-const INCLUDE = ApiQuery({
-  name: 'include',
-  required: false,
-  schema: { type: 'string', enum: [...INCLUDES], default: 'non-deleted' },
-  description: 'Whether soft-deleted ones are seen',
-});
 const ID = ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } });
 const FQN = ApiParam({ name: 'fqn', schema: { type: 'string' }, description: 'Fully qualified name, percent-encoded' });
 const IF_MATCH = ApiHeader({
@@ -45,74 +31,51 @@ const IDEMPOTENCY_KEY = ApiHeader({
   required: false,
   description: 'The same request with the same key has its effect once; kept 24 h',
 });
-const flag = (name: string, description: string): MethodDecorator =>
-  ApiQuery({ name, required: false, schema: { type: 'boolean', default: false }, description });
-const text = (name: string, description: string): MethodDecorator =>
-  ApiQuery({ name, required: false, schema: { type: 'string' }, description });
-
 /** The descriptions of the uniform routes of a type. */
 export function routeDescriptions(
   entityType: EntityType,
 ): Record<RouteName, RouteDescription> & { readonly name: string } {
   const name = schemaName(entityType);
   const describe = describer(entityType, name);
-  const wishes = Object.entries(entityType.wishes).map(([wish, description]) => flag(wish, description));
-  const deletion = [
-    flag('hardDelete', 'Remove for good instead of softly'),
-    flag('recursive', 'Take along what lies below it'),
-    IF_MATCH,
-  ];
   return {
     name,
-    list: describe(`list${name}s`, `List ${entityType.collection} by name, page by page`, 'List', [
-      FIELDS,
-      INCLUDE,
-      ...listParameters(entityType),
-    ]),
+    list: describe(`list${name}s`, `List ${entityType.collection} by name, page by page`, 'List', []),
     create: describe(`create${name}`, `Create a ${entityType.type}`, 'Created', [
       bodyOf(name, entityType),
       IDEMPOTENCY_KEY,
-      ...wishes,
     ]),
     put: describe(`createOrUpdate${name}`, `Create a ${entityType.type} or make it what the body says`, 'Put', [
       bodyOf(name, entityType),
       IF_MATCH,
-      ...wishes,
     ]),
     restore: describe(
       `restore${name}`,
       `Bring back a soft-deleted ${entityType.type} with what was deleted with it`,
       'One',
-      [restoreBody()],
+      [],
     ),
     getByName: describe(`get${name}ByName`, `Read a ${entityType.type} by its fully qualified name`, 'One', [
       FQN,
-      FIELDS,
-      INCLUDE,
       IF_NONE_MATCH,
     ]),
-    getById: describe(`get${name}`, `Read a ${entityType.type}`, 'One', [ID, FIELDS, INCLUDE, IF_NONE_MATCH]),
+    getById: describe(`get${name}`, `Read a ${entityType.type}`, 'One', [ID, IF_NONE_MATCH]),
     patchByName: describe(
       `patch${name}ByName`,
       `Change a ${entityType.type}, named by its FQN, by a JSON Patch`,
       'One',
-      [FQN, patchBody(), IF_MATCH, ...wishes],
+      [FQN, patchBody(), IF_MATCH],
     ),
     patchById: describe(`patch${name}`, `Change a ${entityType.type} by a JSON Patch`, 'One', [
       ID,
       patchBody(),
       IF_MATCH,
-      ...wishes,
     ]),
     deleteByName: describe(`delete${name}ByName`, `Delete a ${entityType.type}, named by its FQN`, 'One', [
       FQN,
-      ...deletion,
+      IF_MATCH,
     ]),
-    deleteById: describe(`delete${name}`, `Delete a ${entityType.type}`, 'One', [ID, ...deletion]),
-    versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [
-      ID,
-      text('after', 'Cursor `paging.after` of an answer that ended early, at 16 MiB'),
-    ]),
+    deleteById: describe(`delete${name}`, `Delete a ${entityType.type}`, 'One', [ID, IF_MATCH]),
+    versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [ID]),
     version: describe(`get${name}Version`, `One version of a ${entityType.type}`, 'One', [
       ID,
       ApiParam({ name: 'version', schema: { type: 'string' }, example: '0.1' }),
@@ -148,6 +111,7 @@ function describer(entityType: EntityType, name: string) {
       entityType: { type: 'string' },
       versions: { type: 'array', items: ref },
       paging: {
+        title: 'NextPage',
         type: 'object',
         description: 'Only where the answer ended early',
         properties: { after: { type: 'string', description: 'Cursor of the next page' } },
@@ -178,24 +142,6 @@ function describer(entityType: EntityType, name: string) {
   });
 }
 
-function listParameters(entityType: EntityType): MethodDecorator[] {
-  const limit = ApiQuery({
-    name: 'limit',
-    required: false,
-    schema: { type: 'integer', minimum: PAGE.least, maximum: PAGE.most, default: PAGE.otherwise },
-    description: 'Entities per page; 0 for the total alone',
-  });
-  const cursors = [
-    text('before', 'Cursor `paging.before` of an answer'),
-    text('after', 'Cursor `paging.after` of an answer'),
-  ];
-  return [
-    limit,
-    ...cursors,
-    ...Object.entries(filtersOf(entityType)).map(([name, description]) => text(name, description)),
-  ];
-}
-
 function bodyOf(name: string, { example }: EntityType): MethodDecorator {
   return ApiBody({ schema: { $ref: `#/components/schemas/Create${name}` }, examples: { example: { value: example } } });
 }
@@ -203,9 +149,4 @@ function bodyOf(name: string, { example }: EntityType): MethodDecorator {
 function patchBody(): MethodDecorator {
   const value = [{ op: 'add', path: '/description', value: 'A better description' }];
   return ApiBody({ schema: { type: 'array', items: { type: 'object' } }, examples: { example: { value } } });
-}
-
-function restoreBody(): MethodDecorator {
-  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } };
-  return ApiBody({ schema, examples: { example: { value: { id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11' } } } });
 }

@@ -1,4 +1,5 @@
-import { entityTypes } from '@app/catalog';
+import { AuthModule } from '@app/auth';
+import { CatalogModule, entityTypes } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { bulkController } from './bulk/bulk.controller';
@@ -10,10 +11,10 @@ import { ColumnListController } from './tables/column-list.controller';
 import { TableExportController } from './transfer/table-export.controller';
 import { TableImportController } from './transfer/table-import.controller';
 
-@Module({})
+@Module({ imports: [AuthModule, CatalogModule] })
 export class EntitiesModule {
   /**
-   * The controllers of each type that the catalog knows by now. Needs CatalogModule, which is global.
+   * The controllers of each type that the catalog knows by now.
    * @param elsewhere types whose first controller extends the uniform one in a module of its own
    */
   static forRoot(...elsewhere: readonly string[]): DynamicModule {

@@ -1,5 +1,6 @@
 import type { EntityAnswer, Precondition } from '@app/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from '../http/representation/answer';
 import { entityTag, parseIfMatch, sendTagged } from '../http/representation/etag';
 
 /**
@@ -11,16 +12,11 @@ export function sendEntity(request: FastifyRequest, reply: FastifyReply, { json,
   sendTagged(reply, request, bytes, entityTag(version, bytes));
 }
 
-export function sendJson(reply: FastifyReply, json: string, status = 200): void {
-  void reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json);
-}
-
 /** Sends what a write made: 201 with Location for a new entity, 200 for a changed one. */
 export function sendWritten(reply: FastifyReply, answer: EntityAnswer, collection: string, created: boolean): void {
   void reply.header('etag', entityTag(answer.version, answer.json));
-  if (created) void reply.header('location', `/api/v1/${collection}/${answer.id}`);
-  if (answer.replayed) void reply.header('idempotent-replayed', 'true');
-  sendJson(reply, answer.json, created ? 201 : 200);
+  const head = created ? { status: 201, location: `/api/v1/${collection}/${answer.id}` } : {};
+  sendJson(reply, answer.json, { ...head, ...(answer.replayed && { replayed: true }) });
 }
 
 /** The versions that If-Match names; a tag that was read with any `fields` serves. */

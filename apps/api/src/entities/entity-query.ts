@@ -1,73 +1,84 @@
 import { filtersOf } from '@app/catalog';
 import type { EntityType, Include, ListRequest } from '@app/catalog';
+import type { Type } from '@nestjs/common';
 import { REFRESHES } from '../http/request/refresh';
-import { QueryReader } from './query-reader';
-import type { RawQuery } from './query-reader';
+import { BooleanProperty, ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';
 
-export const INCLUDES = ['all', 'deleted', 'non-deleted'] as const;
-export const PAGE = { least: 0, most: 1000, otherwise: 10 } as const;
+const INCLUDES = ['all', 'deleted', 'non-deleted'] as const;
 
-export interface ReadQuery {
-  readonly fields: string | undefined;
-  readonly include: Include;
+/** How an entity is to be shown. */
+export class EntityReadQuery {
+  @TextProperty({ min: 0, description: 'Comma-separated members to show beside the base ones; `*` for all' })
+  fields?: string;
+
+  @ChoiceProperty({ of: INCLUDES, default: 'non-deleted', description: 'Whether soft-deleted ones are seen' })
+  include: Include = 'non-deleted';
 }
 
-export function readQuery(query: RawQuery): ReadQuery {
-  const reader = new QueryReader(query);
-  const read = { fields: reader.text('fields'), include: reader.word('include', INCLUDES, 'non-deleted') };
-  reader.end();
-  return read;
+export class EntityListQuery extends EntityReadQuery {
+  @IntegerProperty({ min: 0, max: 1_000, default: 10, description: 'Entities per page; 0 for the total alone' })
+  limit = 10;
+
+  @TextProperty({ description: 'Cursor `paging.before` of an answer' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor `paging.after` of an answer' })
+  after?: string;
 }
 
-export function listQuery(entityType: EntityType, query: RawQuery): ListRequest {
-  const reader = new QueryReader(query);
-  const filters: Record<string, string> = {};
-  const page = {
-    limit: reader.integer('limit', PAGE),
-    before: reader.text('before'),
-    after: reader.text('after'),
-    fields: reader.text('fields'),
-    include: reader.word('include', INCLUDES, 'non-deleted'),
-  };
-  for (const name of Object.keys(filtersOf(entityType))) {
-    const value = reader.text(name);
-    if (value !== undefined) filters[name] = value;
-  }
-  reader.end();
-  return { ...page, filters };
+export class VersionListQuery {
+  @TextProperty({ description: 'Cursor `paging.after` of an answer that ended early, at 16 MiB' })
+  after?: string;
 }
 
-/** The cursor of a page of versions. */
-export function versionsQuery(query: RawQuery): string | undefined {
-  const reader = new QueryReader(query);
-  const after = reader.text('after');
-  reader.end();
-  return after;
+export class RefreshQuery {
+  @ChoiceProperty({
+    of: REFRESHES,
+    default: 'false',
+    description: 'wait_for or true: the answer comes when searches find what was written',
+  })
+  refresh: (typeof REFRESHES)[number] = 'false';
 }
 
-export function deleteQuery(query: RawQuery): { hardDelete: boolean; recursive: boolean } {
-  const reader = new QueryReader(query);
-  const read = { hardDelete: reader.boolean('hardDelete'), recursive: reader.boolean('recursive') };
-  reader.word('refresh', REFRESHES, 'false');
-  reader.end();
-  return read;
+export class DeleteQuery extends RefreshQuery {
+  @BooleanProperty({ default: false, description: 'Remove for good instead of softly' })
+  hardDelete = false;
+
+  @BooleanProperty({ default: false, description: 'Take along what lies below it' })
+  recursive = false;
 }
 
-/** Wishes of a bulk write. `async` is known to clients; whatever it says, the answer comes when all is done. */
-export function bulkQuery(entityType: EntityType, query: RawQuery): Record<string, boolean> {
-  const reader = new QueryReader(query);
-  const wishes = Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, reader.boolean(name)]));
-  reader.boolean('async');
-  reader.word('refresh', REFRESHES, 'false');
-  reader.end();
-  return wishes;
+/** The query of a list of a type: a page, and the type's filters. */
+export function listQueryOf(entityType: EntityType): Type<EntityListQuery> {
+  class ListQuery extends EntityListQuery {}
+  for (const [name, description] of Object.entries(filtersOf(entityType)))
+    TextProperty({ min: 0, description })(ListQuery.prototype, name);
+  return ListQuery;
 }
 
-/** Wishes of a write: `allowDrift` of a contract. */
-export function writeQuery(entityType: EntityType, query: RawQuery): Record<string, boolean> {
-  const reader = new QueryReader(query);
-  const wishes = Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, reader.boolean(name)]));
-  reader.word('refresh', REFRESHES, 'false');
-  reader.end();
-  return wishes;
+/** The query of a write of a type: its options. */
+export function writeQueryOf(entityType: EntityType): Type<RefreshQuery> {
+  class WriteQuery extends RefreshQuery {}
+  for (const [name, description] of Object.entries(entityType.wishes))
+    BooleanProperty({ default: false, description })(WriteQuery.prototype, name);
+  return WriteQuery;
+}
+
+/** The query of a bulk write of a type: its options, and `async`. */
+export function bulkQueryOf(entityType: EntityType): Type<RefreshQuery> {
+  const description = 'Taken from clients that send it; the answer comes when all rows are done in either case';
+  class BulkQuery extends writeQueryOf(entityType) {}
+  BooleanProperty({ default: false, description })(BulkQuery.prototype, 'async');
+  return BulkQuery;
+}
+
+/** The options of a type that a query sets. */
+export function writeOptions(entityType: EntityType, query: object): Readonly<Record<string, boolean>> {
+  const given = query as Readonly<Record<string, boolean>>;
+  return Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, given[name] ?? false]));
+}
+
+/** The page and the filters that a query of a list asks for. */
+export function listRequest({ limit, before, after, fields, include, ...filters }: EntityListQuery): ListRequest {
+  return { limit, before, after, fields, include, filters: filters as Readonly<Record<string, string>> };
 }

@@ -6,7 +6,11 @@ type SchemaObject = Record<string, unknown>;
 
 /** `table` → `Table` */
 export function schemaName(entityType: EntityType): string {
-  return entityType.type[0]?.toUpperCase() + entityType.type.slice(1);
+  return capitalized(entityType.type);
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** The schemas of all types and their parts, for the components of the API document. */
@@ -29,6 +33,7 @@ function listSchema(name: string): SchemaObject {
     properties: {
       data: { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
       paging: {
+        title: 'Paging',
         type: 'object',
         required: ['total'],
         properties: {
@@ -41,7 +46,7 @@ function listSchema(name: string): SchemaObject {
   };
 }
 
-/** Our keywords in terms that every reader of the document knows. */
+/** Custom keywords in standard OpenAPI terms. */
 function documented(schema: JsonSchema): SchemaObject {
   return rewrite(schema) as SchemaObject;
 }
@@ -65,6 +70,8 @@ function rewrite(value: unknown): unknown {
 
 function referenceSchema(types: readonly string[]): SchemaObject {
   return {
+    // A list of many types would make a long name, and comes once.
+    ...(types.length > 3 ? {} : { title: `${types.map(capitalized).join('Or')}ToSend` }),
     description: `A ${types.join(' or ')}: by FQN or id as a string, or as a reference`,
     anyOf: [{ ...shape.text, minLength: 1 }, { $ref: '#/components/schemas/EntityReference' }, fqnReference(types)],
   };

@@ -1,6 +1,5 @@
 import { EntityReader, EntityVersions, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { EntityKey, EntityType } from '@app/catalog';
-import { badRequest, isUuid } from '@app/common';
 import type { Actor } from '@app/common';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
@@ -10,9 +9,18 @@ import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { requestToken } from '../http/request/request-token';
 import { DescribedRoute, routeDescriptions } from './described-route';
-import { precondition, sendEntity, sendJson, sendWritten } from './entity-answer';
-import { deleteQuery, listQuery, readQuery, writeQuery, versionsQuery } from './entity-query';
-import type { RawQuery } from './query-reader';
+import { precondition, sendEntity, sendWritten } from './entity-answer';
+import { sendJson } from '../http/representation/answer';
+import {
+  DeleteQuery,
+  EntityReadQuery,
+  listQueryOf,
+  listRequest,
+  VersionListQuery,
+  writeOptions,
+  writeQueryOf,
+} from './entity-query';
+import { RestoreDto } from './entity.dto';
 import { speaksAs } from './speaks-as';
 
 /** What a change may ask for, by property: one of these must be grantable before the body is looked at. */
@@ -22,6 +30,8 @@ const EDITS = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTest
 export function entityController(entityType: EntityType): Type<unknown> {
   const { collection, type: resource } = entityType;
   const describe = routeDescriptions(entityType);
+  class ListQuery extends listQueryOf(entityType) {}
+  class WriteQuery extends writeQueryOf(entityType) {}
 
   @speaksAs(entityType)
   @Controller(`v1/${collection}`)
@@ -36,8 +46,8 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get()
     @Access({ operation: 'ViewBasic', resource })
     @DescribedRoute(describe.list)
-    async list(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
-      sendJson(reply, await this.reader.list(actor, entityType, listQuery(entityType, query)));
+    async list(@CurrentActor() actor: Actor, @Query() query: ListQuery, @Res() reply: FastifyReply): Promise<void> {
+      sendJson(reply, await this.reader.list(actor, entityType, listRequest(query)));
     }
 
     @Post()
@@ -45,12 +55,12 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @DescribedRoute(describe.create)
     async create(
       @CurrentActor() actor: Actor,
-      @Query() query: RawQuery,
+      @Query() query: WriteQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const options = { token: requestToken(request, actor), wishes: writeQuery(entityType, query) };
+      const options = { token: requestToken(request, actor), wishes: writeOptions(entityType, query) };
       sendWritten(reply, await this.writer.create(actor, entityType, body, options), collection, true);
     }
 
@@ -59,12 +69,12 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @DescribedRoute(describe.put)
     async put(
       @CurrentActor() actor: Actor,
-      @Query() query: RawQuery,
+      @Query() query: WriteQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const options = { precondition: precondition(request), wishes: writeQuery(entityType, query) };
+      const options = { precondition: precondition(request), wishes: writeOptions(entityType, query) };
       const answer = await this.writer.put(actor, entityType, body, options);
       sendWritten(reply, answer, collection, answer.created);
     }
@@ -72,10 +82,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Put('restore')
     @Access({ operation: 'EditAll', resource })
     @DescribedRoute(describe.restore)
-    async restore(@CurrentActor() actor: Actor, @Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
-      const { id, ...rest } = (body ?? {}) as Record<string, unknown>;
-      if (!isUuid(id) || Object.keys(rest).length)
-        throw badRequest('The body must be {"id": "<UUID of the entity>"} and nothing else');
+    async restore(@CurrentActor() actor: Actor, @Body() { id }: RestoreDto, @Res() reply: FastifyReply): Promise<void> {
       sendWritten(reply, await this.remover.restore(actor, entityType, id), collection, false);
     }
 
@@ -85,7 +92,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     getByName(
       @CurrentActor() actor: Actor,
       @Param('fqn') fqn: string,
-      @Query() query: RawQuery,
+      @Query() query: EntityReadQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
@@ -99,7 +106,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     patchByName(
       @CurrentActor() actor: Actor,
       @Param('fqn') fqn: string,
-      @Query() query: RawQuery,
+      @Query() query: WriteQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
@@ -113,7 +120,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     deleteByName(
       @CurrentActor() actor: Actor,
       @Param('fqn') fqn: string,
-      @Query() query: RawQuery,
+      @Query() query: DeleteQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
@@ -126,7 +133,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     getById(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
-      @Query() query: RawQuery,
+      @Query() query: EntityReadQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
@@ -140,7 +147,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     patchById(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
-      @Query() query: RawQuery,
+      @Query() query: WriteQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
@@ -154,7 +161,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     deleteById(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
-      @Query() query: RawQuery,
+      @Query() query: DeleteQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
@@ -167,10 +174,10 @@ export function entityController(entityType: EntityType): Type<unknown> {
     async listVersions(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
-      @Query() query: RawQuery,
+      @Query() { after }: VersionListQuery,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      sendJson(reply, await this.versions.list(actor, entityType, id, versionsQuery(query)));
+      sendJson(reply, await this.versions.list(actor, entityType, id, after));
     }
 
     @Get(':id/versions/:version')
@@ -188,34 +195,34 @@ export function entityController(entityType: EntityType): Type<unknown> {
     private async get(
       actor: Actor,
       key: EntityKey,
-      query: RawQuery,
+      query: EntityReadQuery,
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
-      const { fields, include } = readQuery(query);
-      sendEntity(request, reply, await this.reader.get(actor, entityType, key, fields, include));
+      sendEntity(request, reply, await this.reader.get(actor, entityType, key, query.fields, query.include));
     }
 
     private async patch(
       actor: Actor,
       key: EntityKey,
-      query: RawQuery,
+      query: WriteQuery,
       body: unknown,
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
-      const options = { precondition: precondition(request), wishes: writeQuery(entityType, query) };
+      const options = { precondition: precondition(request), wishes: writeOptions(entityType, query) };
       sendWritten(reply, await this.writer.patch(actor, entityType, key, body, options), collection, false);
     }
 
     private async remove(
       actor: Actor,
       key: EntityKey,
-      query: RawQuery,
+      query: DeleteQuery,
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
-      const removal = { ...deleteQuery(query), precondition: precondition(request) };
+      const { hardDelete, recursive } = query;
+      const removal = { hardDelete, recursive, precondition: precondition(request) };
       sendWritten(reply, await this.remover.remove(actor, entityType, key, removal), collection, false);
     }
   }

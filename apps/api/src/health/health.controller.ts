@@ -5,7 +5,7 @@ import { LiveOperation, ReadyOperation, StartupOperation } from './health-operat
 import { Readiness } from './readiness';
 import { sendHealth } from './send-health';
 
-/** For whoever starts, stops and balances processes. */
+/** Probes for supervisors and load balancers. */
 @ApiTags('System')
 @Controller()
 export class HealthController {

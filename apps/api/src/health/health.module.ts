@@ -1,12 +1,14 @@
-import { Global, Module } from '@nestjs/common';
+import { CatalogIndexModule } from '@app/catalog';
+import { QueueModule } from '@app/queue';
+import { Module } from '@nestjs/common';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
 import { SystemController } from './system.controller';
 
-/** Global, so that every controller that waits can be told of the end. Needs the modules of database and queue. */
-@Global()
+/** Whether the process serves, and that it is about to end: whoever waits on behalf of a request imports it. */
 @Module({
+  imports: [CatalogIndexModule, QueueModule],
   controllers: [HealthController, SystemController],
   providers: [Readiness, Shutdown],
   exports: [Shutdown],

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { INTERFACE_VERSION, RELEASE } from './release';
 
-/** Where people begin who know no more than the address. */
+/** The page at the root address. */
 const PATHS = ['/', '/api', '/api/v1'];
 
-/** What there is, and where: for those who have read nothing yet. */
+/** Lists the available endpoints for new users. */
 export const START_PAGE = {
   name: 'metadata-catalog',
   release: RELEASE,

@@ -3,7 +3,7 @@ import type { ApiBodyOptions } from '@nestjs/swagger';
 
 type SchemaObject = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 
-/** A schema of the library in terms that every reader of the API document knows. */
+/** A schema of the library in standard OpenAPI terms. */
 export function documented(schema: object): SchemaObject {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) => withoutOwnWords(value)) as SchemaObject;
 }
@@ -34,12 +34,12 @@ export function pageOf(schema: object): SchemaObject {
 
 export const entity = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** What a route answers with, shown by an example. */
+/** The response of a route, with an example. */
 export function Answer(status: number, description: string, schema: object, example: unknown): MethodDecorator {
   return ApiResponse({ status, description, content: { 'application/json': { schema, example } } });
 }
 
-/** What a route takes, shown by an example. */
+/** The request body of a route, with an example. */
 export function Takes(schema: object, example: unknown): MethodDecorator {
   return ApiBody({ schema: documented(schema), examples: { example: { value: example } } });
 }

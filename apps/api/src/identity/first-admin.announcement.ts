@@ -20,7 +20,7 @@ export class FirstAdminAnnouncement implements OnApplicationBootstrap {
 
 function callOf({ publicUrl, host, port }: Address, secret: string): string {
   const base = publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  // Without a password: pasted as it is, the line must set none that anybody could know.
+  // Without a password: the line, pasted unchanged, must not set a known password.
   const body = JSON.stringify({ secret });
   return `curl ${base}/api/v1/system/setup -H 'Content-Type: application/json' -d '${body}'`;
 }

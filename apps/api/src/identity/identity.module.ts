@@ -1,6 +1,6 @@
-import { FirstAdmin } from '@app/auth';
+import { AuthModule, FirstAdmin } from '@app/auth';
+import { APP_SETTINGS } from '@app/config';
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
 import { AccessTokenController } from './access-token.controller';
 import { FirstAdminAnnouncement } from './first-admin.announcement';
 import type { Address } from './first-admin.announcement';
@@ -8,15 +8,15 @@ import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
 import { SystemIdentityController } from './system-identity.controller';
 
-@Module({ controllers: [LoginController, AccessTokenController, PasswordController, SystemIdentityController] })
-export class IdentityModule {
-  /** Needs AuthModule, which is global. */
-  static forRoot(address: Address): DynamicModule {
-    const announcement = {
+@Module({
+  imports: [AuthModule],
+  controllers: [LoginController, AccessTokenController, PasswordController, SystemIdentityController],
+  providers: [
+    {
       provide: FirstAdminAnnouncement,
-      useFactory: (firstAdmin: FirstAdmin) => new FirstAdminAnnouncement(firstAdmin, address),
-      inject: [FirstAdmin],
-    };
-    return { module: IdentityModule, providers: [announcement] };
-  }
-}
+      useFactory: (firstAdmin: FirstAdmin, address: Address) => new FirstAdminAnnouncement(firstAdmin, address),
+      inject: [FirstAdmin, APP_SETTINGS],
+    },
+  ],
+})
+export class IdentityModule {}

@@ -49,7 +49,7 @@ export class LoginController {
     return { message: 'Logged out' };
   }
 
-  /** With a refresh token the access token may be past its time: that is when people leave. */
+  /** With a refresh token, an expired access token is accepted: users often log out after it has expired. */
   private actorOf({ raw, ip }: FastifyRequest, refreshToken?: string): Promise<AuthenticatedActor | undefined> {
     const headers = credentialHeaders(raw.rawHeaders);
     return refreshToken === undefined

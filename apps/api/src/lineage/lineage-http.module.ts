@@ -1,4 +1,6 @@
 import { LineageModule, OthersServed } from '@app/lineage';
+import { AuthModule } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -8,9 +10,8 @@ import { LineageExportController } from './export/export.controller';
 import { tellWhoIsServed } from './export/served-hook';
 import { GraphController } from './graph/graph.controller';
 
-/** Needs the global modules of database, identity and catalog. */
 @Module({
-  imports: [LineageModule],
+  imports: [AuthModule, CatalogModule, LineageModule],
   controllers: [EdgeBulkController, EdgeController, GraphController, LineageExportController],
 })
 export class LineageHttpModule {

@@ -15,7 +15,7 @@ const sentReference = (types: readonly string[]): Schema => ({
   anyOf: [text, { type: 'object', properties: { id, type: { enum: [...types] }, fullyQualifiedName: text } }],
 });
 
-/** A body's schema in terms that every reader of the API document knows. */
+/** A body's schema in standard OpenAPI terms. */
 export function sent(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
     const types = (value as { reference?: readonly string[] } | null)?.reference;
@@ -25,7 +25,7 @@ export function sent(schema: object): Schema {
 
 export const SENT_EDGE = sent(EDGE_SCHEMA);
 
-export const REFERENCE: Schema = {
+const NODE: Schema = {
   type: 'object',
   required: ['id', 'type', 'name', 'fullyQualifiedName', 'deleted'],
   properties: {
@@ -37,8 +37,10 @@ export const REFERENCE: Schema = {
     deleted: { type: 'boolean' },
   },
 };
+export const REFERENCE: Schema = { title: 'LineageNode', ...NODE };
 
 export const DETAILS: Schema = {
+  title: 'LineageDetails',
   type: 'object',
   required: ['columnsLineage', 'source', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
   properties: {
@@ -47,7 +49,7 @@ export const DETAILS: Schema = {
       ...array({ type: 'object', properties: { fromColumns: array(text), toColumn: text, function: text } }),
       description: 'Columns by FQN, where both are there still',
     },
-    pipeline: { ...REFERENCE, properties: { ...(REFERENCE.properties as object), type: text } },
+    pipeline: { ...NODE, properties: { ...(NODE.properties as object), type: text } },
     description: text,
     source: { enum: [...LINEAGE_SOURCES] },
     assetEdges: { type: 'integer' },
@@ -65,18 +67,20 @@ const edge = (end: object): Schema => ({
 });
 
 /** An edge with its ends in full. */
-export const EDGE = edge(REFERENCE);
+export const EDGE: Schema = { title: 'LineageEdge', ...edge(REFERENCE) };
 /** An edge of a graph, whose nodes stand beside it. */
-export const GRAPH_EDGE = edge(id);
+const GRAPH_EDGE = edge(id);
+const NAMED_GRAPH_EDGE: Schema = { title: 'LineageGraphEdge', ...GRAPH_EDGE };
 
 export const NEIGHBOURHOOD: Schema = {
+  title: 'Lineage',
   type: 'object',
   required: ['entity', 'nodes', 'upstreamEdges', 'downstreamEdges'],
   properties: {
     entity: REFERENCE,
     nodes: array(REFERENCE),
-    upstreamEdges: array(GRAPH_EDGE),
-    downstreamEdges: array(GRAPH_EDGE),
+    upstreamEdges: array(NAMED_GRAPH_EDGE),
+    downstreamEdges: array(NAMED_GRAPH_EDGE),
   },
 };
 
@@ -93,11 +97,12 @@ const placed = (schema: Schema): Schema => ({
 const COUNT = { type: 'integer', minimum: 0 };
 
 export const GRAPH: Schema = {
+  title: 'LineageGraph',
   type: 'object',
   required: ['entity', 'nodes', 'edges', 'cycles', 'paging'],
   properties: {
     entity: REFERENCE,
-    nodes: { ...array(placed(REFERENCE)), description: 'New on this page, nearest first' },
+    nodes: { ...array(placed(NODE)), description: 'New on this page, nearest first' },
     edges: array(placed(GRAPH_EDGE)),
     hops: array({ type: 'object', properties: { ...PLACE, nodes: COUNT, edges: COUNT } }),
     cycles: { ...array(array(id)), description: 'Ids of the assets of each strongly connected component' },
@@ -113,6 +118,6 @@ export const PATH: Schema = {
     direction: SIDE,
     length: COUNT,
     nodes: array(REFERENCE),
-    edges: array(GRAPH_EDGE),
+    edges: array(NAMED_GRAPH_EDGE),
   },
 };

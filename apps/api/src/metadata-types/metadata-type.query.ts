@@ -1,7 +1,7 @@
-import { ChoiceParameter } from '../http/input';
+import { ChoiceProperty } from '../http/input';
 
 /** Clients ask for the custom properties; they are in every answer. */
 export class MetadataTypeQuery {
-  @ChoiceParameter({ of: ['customProperties', '*'], description: 'Taken for clients that send it.' })
+  @ChoiceProperty({ of: ['customProperties', '*'], description: 'Taken for clients that send it.' })
   fields?: string;
 }

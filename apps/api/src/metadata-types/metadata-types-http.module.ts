@@ -1,6 +1,6 @@
+import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { MetadataTypesController } from './metadata-types.controller';
 
-/** Needs the global CatalogModule. */
-@Module({ controllers: [MetadataTypesController] })
+@Module({ imports: [CatalogModule], controllers: [MetadataTypesController] })
 export class MetadataTypesHttpModule {}

@@ -43,7 +43,7 @@ export const YamlAnswer = (): MethodDecorator =>
     content: { 'application/yaml': { schema: { type: 'string' }, example: toYaml(DOCUMENT) } },
   });
 
-/** Readers of YAML 1.1, which are most, must not take a text for a date or a number. */
+/** Most YAML readers implement 1.1; they must not parse a string as a date or a number. */
 function toYaml(document: unknown): string {
   return stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 120 });
 }

@@ -4,20 +4,20 @@ import type { OdcsVerdict, ParsedDocument } from '@app/contracts';
 import { Body, Controller, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { precondition, sendJson, sendWritten } from '../entities/entity-answer';
-import type { RawQuery } from '../entities/query-reader';
+import { precondition, sendWritten } from '../entities/entity-answer';
+import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { BodyLimit } from '../http/parsing';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
 import { ContractAnswer, IDEMPOTENCY_KEY, JsonAnswer, TakesDocument } from './odcs-answer';
 import { BULK, PARSED, VERDICT } from './odcs.examples';
-import { bulkImportQuery, ModeQuery, putQuery, ServiceQuery, TargetQuery, targetQuery } from './odcs-query';
+import { BulkImportQuery, importTarget, PutQuery, TargetQuery } from './odcs-query';
 
 const resource = 'dataContract';
 const collection = 'dataContracts';
 
-/** Documents of the Open Data Contract Standard coming in, as JSON or YAML on either path. */
+/** Imports documents of the Open Data Contract Standard, as JSON or YAML on either path. */
 @ApiTags('odcs')
 @SpeaksYaml()
 @Controller(`v1/${collection}/odcs`)
@@ -31,13 +31,12 @@ export class OdcsImportController {
   @Access({ operation: 'Create', resource })
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcs', summary: 'Make a contract of an ODCS document' })
-  @TargetQuery()
   @TakesDocument()
   @IDEMPOTENCY_KEY
   @ContractAnswer(201)
   create(
     @CurrentActor() actor: Actor,
-    @Query() query: RawQuery,
+    @Query() query: TargetQuery,
     @Body() document: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -49,13 +48,12 @@ export class OdcsImportController {
   @Access({ operation: 'Create', resource })
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcsYaml', summary: 'Make a contract of an ODCS document in YAML' })
-  @TargetQuery()
   @TakesDocument()
   @IDEMPOTENCY_KEY
   @ContractAnswer(201)
   createYaml(
     @CurrentActor() actor: Actor,
-    @Query() query: RawQuery,
+    @Query() query: TargetQuery,
     @Body() document: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -70,13 +68,11 @@ export class OdcsImportController {
     operationId: 'createOrUpdateFromOdcs',
     summary: 'Make or change the contract of an asset by an ODCS document',
   })
-  @TargetQuery()
-  @ModeQuery()
   @TakesDocument()
   @ContractAnswer(200, 201)
   put(
     @CurrentActor() actor: Actor,
-    @Query() query: RawQuery,
+    @Query() query: PutQuery,
     @Body() document: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -91,13 +87,11 @@ export class OdcsImportController {
     operationId: 'createOrUpdateFromOdcsYaml',
     summary: 'Make or change the contract of an asset by an ODCS document in YAML',
   })
-  @TargetQuery()
-  @ModeQuery()
   @TakesDocument()
   @ContractAnswer(200, 201)
   putYaml(
     @CurrentActor() actor: Actor,
-    @Query() query: RawQuery,
+    @Query() query: PutQuery,
     @Body() document: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -121,11 +115,10 @@ export class OdcsImportController {
   @Access({ operation: 'ViewBasic', resource })
   @BodyLimit()
   @ApiOperation({ operationId: 'checkOdcs', summary: 'Check an ODCS document against an asset without storing it' })
-  @TargetQuery()
   @TakesDocument()
   @JsonAnswer(200, 'What was found', VERDICT)
-  check(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Body() document: unknown): Promise<OdcsVerdict> {
-    return this.odcs.check(actor, targetQuery(query), document);
+  check(@CurrentActor() actor: Actor, @Query() query: TargetQuery, @Body() document: unknown): Promise<OdcsVerdict> {
+    return this.odcs.check(actor, importTarget(query), document);
   }
 
   @Post('bulk')
@@ -133,41 +126,38 @@ export class OdcsImportController {
   @Access({ operation: 'Create', resource })
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcsBulk', summary: 'Make a contract of each schema object of an ODCS document' })
-  @ServiceQuery()
   @TakesDocument()
   @JsonAnswer(200, 'All contracts were made', { ...BULK, total: 1, failed: 0, results: BULK.results.slice(0, 1) })
   @JsonAnswer(207, 'Some or none were made; each outcome says why', BULK)
   async bulk(
     @CurrentActor() actor: Actor,
-    @Query() query: RawQuery,
+    @Query() { service, allowDrift }: BulkImportQuery,
     @Body() document: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { service, allowDrift } = bulkImportQuery(query);
     const report = await this.odcsBulk.create(actor, service, document, allowDrift);
-    sendJson(reply, JSON.stringify(report), report.failed ? 207 : 200);
+    sendJson(reply, JSON.stringify(report), { status: report.failed ? 207 : 200 });
   }
 
   private async createOne(
     actor: Actor,
-    query: RawQuery,
+    query: TargetQuery,
     document: unknown,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = await this.odcs.create(actor, targetQuery(query), document, requestToken(request, actor));
+    const answer = await this.odcs.create(actor, importTarget(query), document, requestToken(request, actor));
     sendWritten(reply, answer, collection, true);
   }
 
   private async putOne(
     actor: Actor,
-    query: RawQuery,
+    query: PutQuery,
     document: unknown,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const { target, mode } = putQuery(query);
-    const answer = await this.odcs.put(actor, target, document, mode, precondition(request));
+    const answer = await this.odcs.put(actor, importTarget(query), document, query.mode, precondition(request));
     sendWritten(reply, answer, collection, answer.created);
   }
 }

@@ -1,4 +1,4 @@
-/** What the routes of the standard take and answer, in the API document. */
+/** Request and response examples of the ODCS routes, for the API document. */
 export const DOCUMENT = {
   apiVersion: 'v3.1.0',
   kind: 'DataContract',

@@ -1,9 +1,11 @@
+import { entityTypes } from '@app/catalog';
 import { loadSettings } from '@app/config';
 import { AppModule } from '../app.module';
+import { entitySchemas } from '../entities/entity-schemas';
 import { START_PAGE } from '../health/start-page';
 import { createPreview } from '../http/server/create-preview';
 import { apiDocument } from './api-document';
-import { operationsOf } from './build-openapi';
+import { buildOpenApi, operationsOf } from './build-openapi';
 import { lintOpenApi } from './lint-openapi';
 
 /** What callers may reach without a token. */
@@ -23,10 +25,17 @@ const OPEN = [
 
 describe('the document of the API', () => {
   const settings = { ...loadSettings({}), databaseUrl: 'postgres://preview.invalid/catalog' };
-  const made = createPreview(AppModule.forRoot(settings)).then(apiDocument);
+  const app = createPreview(AppModule.forRoot(settings));
+  const made = app.then(apiDocument);
 
   it('leaves nothing out that a reader needs', async () => {
-    expect(lintOpenApi(await made)).toEqual([]);
+    expect(lintOpenApi(buildOpenApi(await app, entitySchemas(entityTypes.all())))).toEqual([]);
+  });
+
+  it('says once what many operations have', async () => {
+    const { operation } = operationsOf(await made).find(({ path }) => path === '/api/v1/tables')!;
+    expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/query.fields' });
+    expect((await made).components?.parameters).toHaveProperty(['query.fields', 'name'], 'fields');
   });
 
   it('has all that the start page leads to', async () => {

@@ -56,7 +56,7 @@ function repeatedIds(ids: readonly (string | undefined)[]): string[] {
   return [...repeated].map((id) => `operationId ${id} is not unique`);
 }
 
-/** What a reader of the document would miss; empty = nothing. */
+/** What is missing in the document; empty = nothing. */
 export function lintOpenApi(document: OpenAPIObject): string[] {
   const operations = operationsOf(document);
   return [

@@ -8,7 +8,7 @@ import { Answer, Takes } from '../http/described';
 import { EVENT_SCHEMA, RECEIPT_SCHEMA } from './openlineage-schemas';
 import { EVENT, RECEIPT } from './openlineage.examples';
 
-/** The path that OpenLineage's own clients post to unless they are told another one. */
+/** The path that OpenLineage's own clients post to by default. */
 @ApiTags('openlineage')
 @Controller('v1/lineage')
 export class ClientEventController {

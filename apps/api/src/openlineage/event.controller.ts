@@ -4,7 +4,7 @@ import type { EventReceipt, ListPage } from '@app/ingestion';
 import { Body, Controller, Get, Logger, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJson } from '../entities/entity-answer';
+import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
 import { logUnforeseen } from '../http/errors/mixed-outcomes';
@@ -28,7 +28,7 @@ const Behind = Answer(
   { code: 429, errorType: 'TOO_MANY_REQUESTS', message: '410 lineage events are waiting to be written' },
 );
 
-/** Lineage events coming in. */
+/** Receives lineage events. */
 @ApiTags('openlineage')
 @Controller('v1/openlineage')
 export class EventController {
@@ -70,7 +70,7 @@ export class EventController {
     const outcomes = await this.batches.take(actor, events);
     logUnforeseen(this.logger, request.id, 'lineage events', outcomes);
     const { status, json } = batchAnswer(outcomes);
-    sendJson(reply, json, status);
+    sendJson(reply, json, { status });
   }
 
   @Get('events')

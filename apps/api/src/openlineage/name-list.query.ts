@@ -1,11 +1,11 @@
-import { IntegerParameter, TextParameter } from '../http/input';
+import { IntegerProperty, TextProperty } from '../http/input';
 
 const DEFAULT_LIMIT = 10;
 const MOST = 1_000;
 
-/** What a list of names can be asked for. */
+/** Query parameters of a list of names. */
 export class NameListQuery {
-  @IntegerParameter({
+  @IntegerProperty({
     description: 'Entries at most; 0: the total alone.',
     min: 0,
     max: MOST,
@@ -13,9 +13,9 @@ export class NameListQuery {
   })
   limit = DEFAULT_LIMIT;
 
-  @TextParameter({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
   before?: string;
 
-  @TextParameter({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
   after?: string;
 }

@@ -51,7 +51,7 @@ export const EXECUTABLE_SUITE = {
   basicEntityReference: 'shop_postgres.shop.public.orders',
 };
 
-/** An entity of the type as it is answered, with what the request added. */
+/** An entity of the type as returned, with the fields that the request added. */
 export function answered(type: string, more: Readonly<Record<string, unknown>>): object {
   return answerExample(entityTypes.get(type), more);
 }

@@ -1,10 +1,10 @@
 import { LAST_INSTANT } from '@app/common';
 import { MAX_SERIES_LIMIT } from '@app/quality';
-import { IntegerParameter, TextParameter } from '../http/input';
+import { IntegerProperty, TextProperty } from '../http/input';
 
-/** What every list of evidence can be asked for. */
+/** Query parameters shared by all lists of evidence. */
 export class EvidenceListQuery {
-  @IntegerParameter({
+  @IntegerProperty({
     description: 'Entries at most; 0: the total alone.',
     min: 0,
     max: MAX_SERIES_LIMIT,
@@ -12,15 +12,15 @@ export class EvidenceListQuery {
   })
   limit = MAX_SERIES_LIMIT;
 
-  @IntegerParameter({ description: 'Entries from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @IntegerProperty({ description: 'Entries from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
   startTs?: number;
 
-  @IntegerParameter({ description: 'Entries up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @IntegerProperty({ description: 'Entries up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
   endTs?: number;
 
-  @TextParameter({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
   before?: string;
 
-  @TextParameter({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
   after?: string;
 }

@@ -1,4 +1,4 @@
-import { entityTypes } from '@app/catalog';
+import { CatalogModule, entityTypes } from '@app/catalog';
 import { dataContractType } from '@app/contracts';
 import { QualityModule } from '@app/quality';
 import { Module } from '@nestjs/common';
@@ -8,12 +8,11 @@ import { PipelineStatusController } from './pipeline-status.controller';
 import { TableProfileController } from './table-profile.controller';
 import { TestResultController } from './test-result.controller';
 
-/** What can have a contract, and so an SLA that observations are held against. */
+/** What can have a contract, and so an SLA that observations are validated against. */
 const OBSERVED_TYPES = dataContractType.parents.flatMap(({ types }) => types);
 
-/** Needs the global modules of database, identity and catalog. */
 @Module({
-  imports: [QualityModule],
+  imports: [CatalogModule, QualityModule],
   controllers: [
     TestResultController,
     TableProfileController,

@@ -3,7 +3,8 @@ import { SAMPLE_DATA_SCHEMA, TABLE_PROFILE_SCHEMA, TableProfileService } from '@
 import { Body, Controller, Get, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEntity, sendJson, sendWritten } from '../entities/entity-answer';
+import { sendEntity, sendWritten } from '../entities/entity-answer';
+import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
 import { Answer, entity, pageOf, Takes } from '../http/described';

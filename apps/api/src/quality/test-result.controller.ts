@@ -3,7 +3,7 @@ import { TEST_RESULT_SCHEMA, TestResultService } from '@app/quality';
 import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJson } from '../entities/entity-answer';
+import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam, TimestampParam } from '../http/input';
 import { Answer, documented, pageOf, Takes } from '../http/described';
@@ -12,7 +12,7 @@ import { page, STORED_TEST_RESULT, TEST_RESULT } from './evidence.examples';
 import { EvidenceListQuery } from './evidence.query';
 
 const resource = 'testCase';
-const SCHEMA = documented(TEST_RESULT_SCHEMA);
+const SCHEMA = { ...documented(TEST_RESULT_SCHEMA), title: 'TestCaseResult' };
 const Stored = Answer(201, 'New, as it is stored', SCHEMA, STORED_TEST_RESULT);
 const Replaced = Answer(200, 'Put in the place of the one at that time', SCHEMA, STORED_TEST_RESULT);
 
@@ -25,7 +25,7 @@ export class TestResultController {
   @Put(':fqn/testCaseResult')
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'putTestCaseResult', summary: 'Store a result of a test case, named by FQN or id' })
-  @Takes(TEST_RESULT_SCHEMA, TEST_RESULT)
+  @Takes(SCHEMA, TEST_RESULT)
   @Stored
   @Replaced
   async put(
@@ -35,14 +35,14 @@ export class TestResultController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { json, isNew } = await this.results.push(actor, fqn, body);
-    sendJson(reply, json, isNew ? 201 : 200);
+    sendJson(reply, json, { status: isNew ? 201 : 200 });
   }
 
   @Post('testCaseResults/:fqn')
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'addTestCaseResult', summary: 'Store a result of a test case, as clients send it' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'The same again has its effect once; kept 24 h' })
-  @Takes(TEST_RESULT_SCHEMA, TEST_RESULT)
+  @Takes(SCHEMA, TEST_RESULT)
   @Stored
   @Replaced
   async post(
@@ -53,14 +53,13 @@ export class TestResultController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { json, isNew, replayed } = await this.results.push(actor, fqn, body, requestToken(request, actor));
-    if (replayed) void reply.header('idempotent-replayed', 'true');
-    sendJson(reply, json, isNew ? 201 : 200);
+    sendJson(reply, json, { status: isNew ? 201 : 200, ...(replayed && { replayed }) });
   }
 
   @Get(':fqn/testCaseResult')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'listTestCaseResult', summary: 'List the results of a test case, newest first' })
-  @Answer(200, 'A page of results', pageOf(TEST_RESULT_SCHEMA), page(STORED_TEST_RESULT))
+  @Answer(200, 'A page of results', pageOf(SCHEMA), page(STORED_TEST_RESULT))
   async list(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
@@ -73,7 +72,7 @@ export class TestResultController {
   @Get('testCaseResults/:fqn')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'listTestCaseResults', summary: 'List the results of a test case, as clients ask' })
-  @Answer(200, 'A page of results', pageOf(TEST_RESULT_SCHEMA), page(STORED_TEST_RESULT))
+  @Answer(200, 'A page of results', pageOf(SCHEMA), page(STORED_TEST_RESULT))
   async listAsClients(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,

@@ -7,8 +7,9 @@ const count: SchemaObject = { type: 'integer', minimum: 0 };
 const counts = { passed: count, failed: count, total: count };
 const flag: SchemaObject = { type: 'boolean' };
 
-/** A DataContractResult (interface 2.2). */
+/** The result of one validation. */
 export const RESULT_SCHEMA: SchemaObject = {
+  title: 'DataContractResult',
   type: 'object',
   required: ['timestamp', 'contractExecutionStatus'],
   properties: {

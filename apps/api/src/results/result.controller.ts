@@ -8,7 +8,7 @@ import { Access, CurrentActor } from '../http/access';
 import { TimestampParam, UuidParam } from '../http/input';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { readTimestamp } from './read-timestamp';
-import { sendText } from './result-reply';
+import { sendJson } from '../http/representation/answer';
 import { LIST_SCHEMA, RESULT_SCHEMA } from './result-schema';
 import { PUSHED_RESULT, RESULT, RESULT_LIST, STORED_RESULT } from './result.examples';
 import { ResultListParameters } from './result-list.query';
@@ -34,7 +34,7 @@ export class ResultController {
     @Query() query: ResultListParameters,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendText(reply, await this.results.list(actor, id, { ...query, details: wantsDetails(query) }));
+    sendJson(reply, await this.results.list(actor, id, { ...query, details: wantsDetails(query) }));
   }
 
   @Put(':id/results')
@@ -50,7 +50,7 @@ export class ResultController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const stored = await this.results.push(actor, id, body);
-    sendText(reply, stored.json, stored.isNew ? 201 : 200);
+    sendJson(reply, stored.json, { status: stored.isNew ? 201 : 200 });
   }
 
   @Get(':id/results/latest')
@@ -63,7 +63,7 @@ export class ResultController {
     @Query() query: ResultQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendText(reply, await this.results.latest(actor, id, wantsDetails(query)));
+    sendJson(reply, await this.results.latest(actor, id, wantsDetails(query)));
   }
 
   @Get(':id/results/:result')
@@ -82,7 +82,7 @@ export class ResultController {
     const text = isUuid(result)
       ? await this.results.byId(actor, id, result.toLowerCase(), details)
       : await this.results.byTimestamp(actor, id, readTimestamp(result), details);
-    sendText(reply, text);
+    sendJson(reply, text);
   }
 
   @Delete(':id/results/before/:timestamp')
@@ -107,6 +107,6 @@ export class ResultController {
     @TimestampParam() timestamp: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendText(reply, await this.results.delete(actor, id, timestamp));
+    sendJson(reply, await this.results.delete(actor, id, timestamp));
   }
 }

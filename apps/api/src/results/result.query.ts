@@ -1,12 +1,12 @@
 import { badRequest } from '@app/common';
-import { TextParameter } from '../http/input';
+import { TextProperty } from '../http/input';
 
 /** The one field of a result that comes by request. */
 const DETAILS = 'details';
 
 /** What every answer with results can be asked for. */
 export class ResultQuery {
-  @TextParameter({
+  @TextProperty({
     description: 'details: adds details, trigger, notEvaluated, contractVersion and attempts.',
     example: DETAILS,
     min: 0,

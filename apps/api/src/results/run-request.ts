@@ -6,7 +6,7 @@ import { requestToken } from '../http/request/request-token';
 import { wantsDetails } from './result.query';
 import type { ResultQuery } from './result.query';
 
-/** Provides the seconds that a request waits which does not say how long. */
+/** Provides the default wait of a request, in seconds. */
 export const DEFAULT_WAIT_SECONDS = Symbol('seconds that a validate request waits');
 
 /** How a run is asked for, by the headers and the query of a request. */

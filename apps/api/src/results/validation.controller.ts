@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { AssetValidation, RunService } from '@app/validation';
+import { RunService } from '@app/validation';
 import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -36,7 +36,6 @@ const IDEMPOTENCY_KEY = {
 export class ValidationController {
   constructor(
     private readonly runs: RunService,
-    private readonly assets: AssetValidation,
     private readonly shutdown: Shutdown,
     @Inject(DEFAULT_WAIT_SECONDS) private readonly defaultWaitSeconds: number,
   ) {}
@@ -56,7 +55,7 @@ export class ValidationController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const options = { ...runOptions(request, actor, query, this.defaultWaitSeconds), signal: this.shutdown.signal };
-    sendRun(reply, await this.assets.request(actor, query.entityType, query.entityId, options));
+    sendRun(reply, await this.runs.requestByAsset(actor, query.entityType, query.entityId, options));
   }
 
   @Post(':id/validate')

@@ -1,6 +1,9 @@
 import { ResultsModule } from '@app/results';
 import { ValidationModule } from '@app/validation';
+import { AuthModule } from '@app/auth';
+import { QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
+import { HealthModule } from '../health/health.module';
 import { BatchController } from './batches/batch.controller';
 import { RunEventsController } from './events/run-events.controller';
 import { QueueController } from './queues/queue.controller';
@@ -9,9 +12,9 @@ import { SummaryController } from './results/summary.controller';
 import { ScheduleController } from './schedules/schedule.controller';
 import { RuleTrialController } from './trials/rule-trial.controller';
 
-/** Validation beyond one contract on demand. Needs the global modules of database, queue and identity, and `Shutdown`. */
+/** Validation beyond one contract on demand. */
 @Module({
-  imports: [ResultsModule, ValidationModule],
+  imports: [AuthModule, HealthModule, QueueModule, ResultsModule, ValidationModule],
   controllers: [
     BatchController,
     RunEventsController,

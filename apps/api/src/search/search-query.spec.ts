@@ -1,4 +1,8 @@
-import { searchQuery } from './search-query';
+import { checkerOf } from '../http/input/dto-checker';
+import type { RawQuery } from '../http/input/dto-checker';
+import { SearchQuery, searchQuestion } from './search-query';
+
+const searchQuery = (query: RawQuery) => searchQuestion(checkerOf(SearchQuery).query(query));
 
 const paths = (number: number): string => Array.from({ length: number }, (_, at) => `p${at}`).join(',');
 

@@ -1,120 +1,224 @@
 import type { CatalogQuestion, FieldPage, SearchExport } from '@app/catalog';
-import type { RawQuery } from '../entities/query-reader';
-import { SearchQueryReader } from './search-query-reader';
+import { invalidFields } from '@app/common';
+import type { NamedText } from '@app/search';
+import { MAX_HEAD_BYTES } from '../http/server/http-limits';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  NamedTextProperty,
+  NamedTextsProperty,
+  Property,
+  TextProperty,
+} from '../http/input';
 
-export const SIZE = { least: 0, most: 1_000, otherwise: 10 } as const;
-const FROM = { least: 0, most: 1_000_000_000, otherwise: 0 } as const;
-/** Each path is looked for at each place of each document. */
+interface NamedTexts {
+  readonly parameter: string;
+  readonly texts: readonly string[];
+}
+
+const SIZE = { min: 0, max: 1_000, default: 10, description: 'Hits to return' } as const;
+const FROM = { min: 0, max: 1_000_000_000, default: 0, description: 'Hits to pass over; with `size` at most 10,000' };
+/** Limited because each path is evaluated at each place of each document. */
 const MOST_PATHS = 100;
 const LONGEST_PATH = 200;
 const ORDERS = ['asc', 'desc'] as const;
 /** More than that cannot be in a catalog. */
 const MOST_COUNTED = 1_000_000_000;
+const DSL = 'in the DSL of the engine that the language comes from: JSON, of the clauses on the allow-list';
 
-/** The parameters of a search, each under both spellings. @throws {AppError} BAD_REQUEST */
-export function searchQuery(query: RawQuery): CatalogQuestion {
-  const reader = new SearchQueryReader(query);
-  const searchAfter = reader.texts('search_after', 'searchAfter')?.texts;
-  const question = {
-    ...chosen(reader),
-    from: reader.integer(FROM, 'from'),
-    size: reader.integer(SIZE, 'size'),
-    totals: totals(reader),
-    source: source(reader),
-    includeAggregations: reader.boolean(true, 'includeAggregations', 'include_aggregations'),
-    aggregations: reader.named('aggregations', 'aggs'),
-    hierarchy: reader.boolean(false, 'getHierarchy', 'get_hierarchy'),
-    ...(searchAfter ? { searchAfter } : {}),
-  };
-  reader.end();
-  return question;
-}
+const IndexParameter = TextProperty({
+  min: 0,
+  default: 'all',
+  description: '`all`, an index such as `table_search_index`, or an entity type such as `table`',
+});
+const DeletedParameter = BooleanProperty({
+  default: false,
+  description: 'true: soft-deleted entities are found as well',
+});
+const StrictParameter = BooleanProperty({
+  default: false,
+  description: 'true: a field that no entity type has is refused with 400',
+});
+/** true: exact; false: none; a number: up to it. */
+const TotalsParameter = Property(
+  {
+    also: 'trackTotalHits',
+    description: 'true (exact), false (no total), or a number to count up to',
+  },
+  {
+    read: (text) =>
+      text === 'true' || text === 'false' ? text === 'true' : /^\d{1,10}$/.test(text) ? Number(text) : text,
+    isRead: (value) => typeof value === 'boolean' || (Number(value) >= 1 && Number(value) <= MOST_COUNTED),
+    allowed: `true, false or an integer from 1 to ${MOST_COUNTED}`,
+    schema: { type: 'string' },
+  },
+);
 
 /** What decides which entities are found, and in which order. */
-function chosen(reader: SearchQueryReader): SearchExport {
+export class ChosenQuery {
+  @TextProperty({
+    min: 0,
+    max: MAX_HEAD_BYTES,
+    default: '*',
+    description:
+      'Words, `field:word`, "phrases", AND OR NOT + -, wildcards, `word~1`, ranges, /regular expressions/; ' +
+      'empty or `*` for everything',
+  })
+  q = '*';
+
+  @IndexParameter
+  index = 'all';
+
+  @StrictParameter
+  strict = false;
+
+  @DeletedParameter
+  deleted = false;
+
+  @NamedTextProperty({
+    also: 'sortField',
+    description: 'Value to sort by: `name`, `updatedAt`, `totalVotes` …; without: relevance',
+  })
+  sort_field?: NamedText;
+
+  @ChoiceProperty({ of: ORDERS, also: 'sortOrder', default: 'desc', description: 'Order of the values' })
+  sort_order: (typeof ORDERS)[number] = 'desc';
+
+  @NamedTextProperty({ also: 'queryFilter', description: `What hits must match as well, ${DSL}` })
+  query_filter?: NamedText;
+
+  @NamedTextProperty({
+    also: 'postFilter',
+    description: `What narrows the hits and not the aggregations, ${DSL}`,
+  })
+  post_filter?: NamedText;
+}
+
+export class SearchQuery extends ChosenQuery {
+  @IntegerProperty(FROM)
+  from = 0;
+
+  @IntegerProperty(SIZE)
+  size: number = SIZE.default;
+
+  @NamedTextsProperty({
+    also: 'searchAfter',
+    description: 'The `sort` of the last hit as JSON, or its values one after the other: the page behind it',
+  })
+  search_after?: NamedTexts;
+
+  @TotalsParameter
+  track_total_hits: boolean | number = true;
+
+  @BooleanProperty({
+    also: 'get_hierarchy',
+    default: false,
+    description: 'Also show glossary terms and domains in the tree that they are part of',
+  })
+  getHierarchy = false;
+
+  @BooleanProperty({ also: 'fetchSource', default: true, description: 'false: hits without their documents' })
+  fetch_source = true;
+
+  @NamedTextsProperty({
+    also: 'includeSourceFields',
+    description: 'Comma-separated paths of the documents to show',
+  })
+  include_source_fields?: NamedTexts;
+
+  @BooleanProperty({ also: 'includeAggregations', default: true, description: 'false: nothing is counted unasked' })
+  include_aggregations = true;
+
+  @NamedTextProperty({ also: 'aggs', description: `What to count instead of the usual, ${DSL}` })
+  aggregations?: NamedText;
+}
+
+export class FieldSearchQuery {
+  @TextProperty({
+    required: true,
+    also: 'field_name',
+    max: MAX_HEAD_BYTES,
+    description: 'The field, such as `fullyQualifiedName`',
+  })
+  fieldName!: string;
+
+  @TextProperty({
+    required: true,
+    also: 'field_value',
+    max: MAX_HEAD_BYTES,
+    description: 'Its value, case aside; `*` stands for any characters',
+  })
+  fieldValue!: string;
+
+  @IndexParameter
+  index = 'all';
+
+  @IntegerProperty(FROM)
+  from = 0;
+
+  @IntegerProperty(SIZE)
+  size: number = SIZE.default;
+
+  @DeletedParameter
+  deleted = false;
+
+  @StrictParameter
+  strict = false;
+}
+
+export class SuggestQuery {
+  @TextProperty({ min: 0, max: MAX_HEAD_BYTES, description: 'What was typed so far; from two characters on' })
+  q = '';
+
+  @IndexParameter
+  index = 'all';
+
+  @IntegerProperty({ min: 1, max: 20, default: 10, description: 'Completions at most' })
+  size = 10;
+}
+
+export class SearchExportQuery extends ChosenQuery {
+  @ChoiceProperty({ of: ['csv'], default: 'csv', description: 'The format of the file' })
+  format = 'csv';
+
+  @BooleanProperty({ default: false, description: 'true: cells as they are' })
+  raw = false;
+}
+
+/** @throws {AppError} BAD_REQUEST for paths of documents that are too many or too long */
+export function searchQuestion(query: SearchQuery): CatalogQuestion {
   return {
-    q: reader.text('q') ?? '*',
-    index: reader.text('index') ?? 'all',
-    strict: reader.boolean(false, 'strict'),
-    deleted: reader.boolean(false, 'deleted'),
-    sortField: reader.named('sortField', 'sort_field'),
-    sortOrder: reader.word(ORDERS, 'desc', 'sortOrder', 'sort_order'),
-    queryFilter: reader.named('queryFilter', 'query_filter'),
-    postFilter: reader.named('postFilter', 'post_filter'),
+    ...chosen(query),
+    from: query.from,
+    size: query.size,
+    totals: query.track_total_hits,
+    source: source(query),
+    includeAggregations: query.include_aggregations,
+    aggregations: query.aggregations,
+    hierarchy: query.getHierarchy,
+    ...(query.search_after && { searchAfter: query.search_after.texts }),
   };
 }
 
-/** true: exact; false: none; a number: up to it. */
-function totals(reader: SearchQueryReader): boolean | number {
-  const found = reader.named('trackTotalHits', 'track_total_hits');
-  if (!found) return true;
-  if (found.text === 'true' || found.text === 'false') return found.text === 'true';
-  const number = /^\d{1,10}$/.test(found.text) ? Number(found.text) : 0;
-  if (number >= 1 && number <= MOST_COUNTED) return number;
-  reader.fault(found.parameter, `must be true, false or an integer from 1 to ${MOST_COUNTED}; got "${found.text}"`);
-  return true;
+export function chosen({ q, index, strict, deleted, ...query }: ChosenQuery): SearchExport {
+  const { sort_field: sortField, sort_order: sortOrder, query_filter: queryFilter, post_filter: postFilter } = query;
+  return { q, index, strict, deleted, sortField, sortOrder, queryFilter, postFilter };
+}
+
+export function fieldPage({ index, from, size, deleted, strict }: FieldSearchQuery): FieldPage {
+  return { index, from, size, deleted, strict };
 }
 
 /** Whole documents, none, or some of their paths: separated by commas, or one after the other. */
-function source(reader: SearchQueryReader): boolean | readonly string[] {
-  const isFetched = reader.boolean(true, 'fetchSource', 'fetch_source');
-  const given = reader.texts('includeSourceFields', 'include_source_fields');
+function source({ fetch_source: isFetched, include_source_fields: given }: SearchQuery): boolean | readonly string[] {
   const paths = (given?.texts ?? []).flatMap((text) => text.split(',')).map((path) => path.trim());
   const named = [...new Set(paths.filter((path) => path !== ''))];
-  const field = given?.parameter ?? '';
   const longest = Math.max(0, ...named.slice(0, MOST_PATHS).map(({ length }) => length));
-  if (named.length > MOST_PATHS) reader.fault(field, `has ${named.length} entries; allowed are up to ${MOST_PATHS}`);
-  else if (longest > LONGEST_PATH) {
-    reader.fault(field, `has a path of ${longest} characters; allowed are up to ${LONGEST_PATH}`);
-  }
+  const message =
+    named.length > MOST_PATHS
+      ? `has ${named.length} entries; allowed are up to ${MOST_PATHS}`
+      : longest > LONGEST_PATH && `has a path of ${longest} characters; allowed are up to ${LONGEST_PATH}`;
+  if (message) throw invalidFields([{ field: given?.parameter ?? '', message }]);
   return isFetched && named.length ? named : isFetched;
-}
-
-export const SUGGESTIONS = { least: 1, most: 20, otherwise: 10 } as const;
-
-/** @throws {AppError} BAD_REQUEST */
-export function suggestQuery(query: RawQuery): { readonly q: string; readonly index: string; readonly size: number } {
-  const reader = new SearchQueryReader(query);
-  const read = {
-    q: reader.text('q') ?? '',
-    index: reader.text('index') ?? 'all',
-    size: reader.integer(SUGGESTIONS, 'size'),
-  };
-  reader.end();
-  return read;
-}
-
-/** @throws {AppError} BAD_REQUEST */
-export function fieldQuery(query: RawQuery): {
-  readonly field: string;
-  readonly value: string;
-  readonly page: FieldPage;
-} {
-  const reader = new SearchQueryReader(query);
-  const [field, value] = [required(reader, 'fieldName', 'field_name'), required(reader, 'fieldValue', 'field_value')];
-  const page = {
-    index: reader.text('index') ?? 'all',
-    from: reader.integer(FROM, 'from'),
-    size: reader.integer(SIZE, 'size'),
-    deleted: reader.boolean(false, 'deleted'),
-    strict: reader.boolean(false, 'strict'),
-  };
-  reader.end();
-  return { field, value, page };
-}
-
-/** @throws {AppError} BAD_REQUEST */
-export function exportQuery(query: RawQuery): { readonly question: SearchExport; readonly raw: boolean } {
-  const reader = new SearchQueryReader(query);
-  reader.word(['csv'], 'csv', 'format');
-  const raw = reader.boolean(false, 'raw');
-  const question = chosen(reader);
-  reader.end();
-  return { question, raw };
-}
-
-function required(reader: SearchQueryReader, ...spellings: [string, string]): string {
-  const found = reader.text(...spellings);
-  if (found === undefined || found === '') reader.fault(spellings[0], 'is missing; it must be a text');
-  return found ?? '';
 }

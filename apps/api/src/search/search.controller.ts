@@ -5,10 +5,17 @@ import type { Actor } from '@app/common';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { RawQuery } from '../entities/query-reader';
 import { Access, CurrentActor } from '../http/access';
 import { DescribedFieldQuery, DescribedSearch, DescribedSearchExport, DescribedSuggest } from './described-search';
-import { exportQuery, fieldQuery, searchQuery, suggestQuery } from './search-query';
+import {
+  chosen,
+  fieldPage,
+  FieldSearchQuery,
+  SearchExportQuery,
+  SearchQuery,
+  searchQuestion,
+  SuggestQuery,
+} from './search-query';
 
 const CSV_HEADERS = {
   'content-type': 'text/csv; charset=utf-8; header=present',
@@ -24,36 +31,40 @@ export class SearchController {
   @Get('query')
   @Access({ operation: 'Search', resource: 'search' })
   @DescribedSearch()
-  query(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<SearchResponse> {
-    return this.searches.search(actor, searchQuery(query));
+  query(@CurrentActor() actor: Actor, @Query() query: SearchQuery): Promise<SearchResponse> {
+    return this.searches.search(actor, searchQuestion(query));
   }
 
   @Get('fieldQuery')
   @Access({ operation: 'Search', resource: 'search' })
   @DescribedFieldQuery()
-  byField(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<SearchResponse> {
-    const { field, value, page } = fieldQuery(query);
-    return this.searches.byField(actor, field, value, page);
+  byField(@CurrentActor() actor: Actor, @Query() query: FieldSearchQuery): Promise<SearchResponse> {
+    return this.searches.byField(actor, query.fieldName, query.fieldValue, fieldPage(query));
   }
 
   @Get('suggest')
   @Access({ operation: 'Search', resource: 'search' })
   @DescribedSuggest()
-  async suggest(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<{ suggestions: Suggestion[] }> {
-    const { q, index, size } = suggestQuery(query);
+  async suggest(
+    @CurrentActor() actor: Actor,
+    @Query() { q, index, size }: SuggestQuery,
+  ): Promise<{ suggestions: Suggestion[] }> {
     return { suggestions: await this.searches.suggest(actor, q, index, size) };
   }
 
   @Get('export')
   @Access({ operation: 'Search', resource: 'search' })
   @DescribedSearchExport()
-  async export(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
-    const { question, raw } = exportQuery(query);
-    const pages = await this.searches.pages(actor, question);
-    // A page is read when the client has taken the one before.
+  async export(
+    @CurrentActor() actor: Actor,
+    @Query() query: SearchExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const pages = await this.searches.pages(actor, chosen(query));
+    // Back-pressure: a page is read when the client has received the previous one.
     void reply
       .code(200)
       .headers(CSV_HEADERS)
-      .send(Readable.from(csvOfHits(pages, raw), { objectMode: false }));
+      .send(Readable.from(csvOfHits(pages, query.raw), { objectMode: false }));
   }
 }

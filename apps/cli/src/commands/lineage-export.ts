@@ -1,4 +1,7 @@
-import type { CommandSpec, Invocation } from '../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../command-line/command-spec';
+import { defineCommand } from '../command-line/command-spec';
+import { hops } from '../command-line/option-parsers';
 import type { CommandContext } from '../command-context';
 import type { Outcome } from '../report/report';
 
@@ -16,20 +19,27 @@ const TYPES = [
 ] as const;
 
 const FORMATS = ['csv', 'json', 'graphml', 'mermaid', 'dot', 'openlineage'] as const;
-/** As the interface has it. */
-const HOPS = { least: 0, most: 3, fallback: 1 };
 
-export const lineageExport: CommandSpec = {
+interface ExportOptions {
+  readonly type: (typeof TYPES)[number];
+  readonly up: number | 'all';
+  readonly down: number | 'all';
+  readonly format: (typeof FORMATS)[number];
+  readonly columns?: boolean;
+  readonly includeDeleted?: boolean;
+}
+
+export const lineageExport = defineCommand<ExportOptions>({
   name: 'lineage export',
   summary: 'Write the lineage around an asset',
-  positional: { name: 'ASSET', least: 1, most: 1 },
+  takes: '<ASSET>',
   options: [
-    { name: 'type', value: 'TYPE', description: `The type of the asset: ${TYPES.join(', ')} (default: table)` },
-    { name: 'up', value: 'HOPS', description: 'How far upstream, 0 to 3 or all (default: 1)' },
-    { name: 'down', value: 'HOPS', description: 'How far downstream, 0 to 3 or all (default: 1)' },
-    { name: 'format', value: 'FORMAT', description: `${FORMATS.join(', ')} (default: csv)` },
-    { name: 'columns', description: 'With the pairs of columns' },
-    { name: 'include-deleted', description: 'Through deleted assets too' },
+    new Option('--type <TYPE>', 'The type of the asset').choices(TYPES).default('table'),
+    new Option('--up <HOPS>', 'How far upstream, 0 to 3 or all').default(1).argParser(hops),
+    new Option('--down <HOPS>', 'How far downstream, 0 to 3 or all').default(1).argParser(hops),
+    new Option('--format <FORMAT>', 'Format of the export').choices(FORMATS).default('csv'),
+    new Option('--columns', 'With the pairs of columns'),
+    new Option('--include-deleted', 'Through deleted assets as well'),
   ],
   examples: [
     'lineage export shop.db.public.orders --type table --up 3 --down 3 --format csv > orders.csv',
@@ -40,22 +50,18 @@ export const lineageExport: CommandSpec = {
   reports: false,
   remote: true,
   run: exportLineage,
-};
+});
 
-function hops(options: Invocation['options'], name: string): number | string {
-  return options.text(name) === 'all' ? 'all' : options.integer(name, HOPS);
-}
-
-async function exportLineage({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
-  const [fqn = ''] = positionals;
+async function exportLineage({ args, options }: Invocation<ExportOptions>, context: CommandContext): Promise<Outcome> {
+  const [fqn = ''] = args;
   const query = {
     fqn,
-    type: options.word('type', TYPES, 'table'),
-    upstreamDepth: hops(options, 'up'),
-    downstreamDepth: hops(options, 'down'),
-    format: options.word('format', FORMATS, 'csv'),
-    columnLineage: options.flag('columns') ? 'true' : undefined,
-    includeDeleted: options.flag('include-deleted') ? 'true' : undefined,
+    type: options.type,
+    upstreamDepth: options.up,
+    downstreamDepth: options.down,
+    format: options.format,
+    columnLineage: options.columns,
+    includeDeleted: options.includeDeleted,
   };
   const service = await context.service();
   return {

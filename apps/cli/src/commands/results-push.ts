@@ -1,4 +1,6 @@
-import type { CommandSpec, Invocation } from '../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../command-line/command-spec';
+import { defineCommand } from '../command-line/command-spec';
 import type { CommandContext } from '../command-context';
 import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
@@ -11,20 +13,22 @@ import { readResults } from './read-results';
 /** As many as one request takes. */
 const AT_ONCE = 1000;
 
-export const resultsPush: CommandSpec = {
+interface PushOptions {
+  readonly contract?: string;
+}
+
+export const resultsPush = defineCommand<PushOptions>({
   name: 'results push',
   summary: 'Record results of checks that ran elsewhere',
-  description: [
-    'The file is one result, a list of them, an object with the member results, or NDJSON (one result a line). A result has at\n' +
-      'least timestamp (epoch milliseconds) and contractExecutionStatus. The same timestamp replaces, so a push can be repeated.',
-  ],
-  positional: { name: 'FILE', least: 1, most: 1 },
+  description:
+    'The file is one result, a list of them, an object with the member results, or NDJSON (one result a line). A result has at ' +
+    'least timestamp (epoch milliseconds) and contractExecutionStatus. The same timestamp replaces, so a push can be repeated.',
+  takes: '<FILE>',
   options: [
-    {
-      name: 'contract',
-      value: 'CONTRACT',
-      description: 'FQN or id of the contract; not needed where each result has contractFQN or contractId',
-    },
+    new Option(
+      '--contract <CONTRACT>',
+      'FQN or id of the contract; not needed where each result has contractFQN or contractId',
+    ),
   ],
   examples: [
     'results push results.json --contract shop.db.public.orders.dataContract_orders',
@@ -34,16 +38,16 @@ export const resultsPush: CommandSpec = {
   reports: true,
   remote: true,
   run: push,
-};
+});
 
-async function push({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
-  const [input = ''] = positionals;
+async function push({ args, options }: Invocation<PushOptions>, context: CommandContext): Promise<Outcome> {
+  const [input = ''] = args;
   const file = input === '-' ? 'stdin' : input;
   const title = `results push ${file}`;
   const { results, faults } = readResults(await readInput(input, context));
   if (faults.length > 0) return { report: unreadReport(title, file, faults) };
   const service = await context.service();
-  const named = options.text('contract');
+  const named = options.contract;
   const contract = named === undefined ? {} : { contractId: (await namedContract(service, named)).id };
   const outcomes: PushOutcome[] = [];
   for (let at = 0; at < results.length; at += AT_ONCE) {

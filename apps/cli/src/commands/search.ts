@@ -1,4 +1,7 @@
-import type { CommandSpec, Invocation } from '../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../command-line/command-spec';
+import { defineCommand } from '../command-line/command-spec';
+import { wholeNumber } from '../command-line/option-parsers';
 import { refused } from '../cli-error';
 import type { CommandContext } from '../command-context';
 import { isObject } from '../document/document-file';
@@ -6,20 +9,24 @@ import { EXIT } from '../exit-code';
 import { count } from '../report/counted';
 import type { Outcome, Report, Row } from '../report/report';
 
-export const search: CommandSpec = {
+interface SearchOptions {
+  readonly index?: string;
+  readonly size: number;
+  readonly from: number;
+  readonly sort?: string;
+  readonly ascending?: boolean;
+}
+
+export const search = defineCommand<SearchOptions>({
   name: 'search',
   summary: 'Find assets by words',
-  positional: { name: 'QUERY', least: 1, most: Infinity },
+  takes: '<QUERY...>',
   options: [
-    {
-      name: 'index',
-      value: 'INDEX',
-      description: 'What to search, such as table or topic_search_index (default: all)',
-    },
-    { name: 'size', value: 'COUNT', description: 'How many, 0 to 1000 (default: 10)' },
-    { name: 'from', value: 'COUNT', description: 'How many to pass over (default: 0)' },
-    { name: 'sort', value: 'FIELD', description: 'By a field, such as name or updatedAt (default: relevance)' },
-    { name: 'ascending', description: 'Smallest first, with --sort' },
+    new Option('--index <INDEX>', 'What to search, such as table or topic_search_index (default: all)'),
+    new Option('--size <COUNT>', 'How many hits, 0 to 1000').default(10).argParser(wholeNumber(0, 1000)),
+    new Option('--from <COUNT>', 'How many hits to skip').default(0).argParser(wholeNumber(0, 10_000)),
+    new Option('--sort <FIELD>', 'By a field, such as name or updatedAt (default: relevance)'),
+    new Option('--ascending', 'Smallest first, with --sort'),
   ],
   examples: [
     'search orders',
@@ -29,16 +36,14 @@ export const search: CommandSpec = {
   reports: true,
   remote: true,
   run: find,
-};
+});
 
-async function find({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
-  const q = positionals.join(' ');
+async function find({ args, options }: Invocation<SearchOptions>, context: CommandContext): Promise<Outcome> {
+  const q = args.join(' ');
   const query = {
-    ...{ q, index: options.text('index') },
-    size: options.integer('size', { least: 0, most: 1000, fallback: 10 }),
-    from: options.integer('from', { least: 0, most: 10_000, fallback: 0 }),
-    sort_field: options.text('sort'),
-    sort_order: options.flag('ascending') ? 'asc' : undefined,
+    ...{ q, index: options.index, size: options.size, from: options.from },
+    sort_field: options.sort,
+    sort_order: options.ascending ? 'asc' : undefined,
   };
   const service = await context.service();
   return { report: searchReport(q, await service.json({ path: '/search/query', query, what: 'Searching' })) };

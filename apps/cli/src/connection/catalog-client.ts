@@ -18,7 +18,7 @@ export interface ServiceRequest {
   /** Below `/api/v1`. */
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'PUT';
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface ServiceRequest {
 /** A cut connection, a restart or a busy service is met again so often. */
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 250;
-/** Whoever is told to wait longer gives up: a gate that hangs is worse than one that fails. */
+/** A longer Retry-After is not honoured: a CI check that hangs is worse than one that fails. */
 const LONGEST_PAUSE_MS = 10_000;
 const BUSY = [429, 503];
 
@@ -155,7 +155,7 @@ function isRepeatable({ method = 'GET', idempotencyKey, readsOnly = false }: Ser
   return method !== 'POST' || idempotencyKey !== undefined || readsOnly;
 }
 
-/** Refused connections are met at once: a service that is not there is no blip. */
+/** Refused connections are met at once: a service that is not running is not a transient fault. */
 function isCut(error: unknown): boolean {
   const { cause, name } = error as { cause?: { code?: string }; name?: string };
   return name !== 'TimeoutError' && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(cause?.code ?? '');

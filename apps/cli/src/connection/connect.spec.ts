@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OptionValues } from '../arguments/option-values';
 import { CliError } from '../cli-error';
 import { readEnvironment } from '../environment';
 import { connect } from './connect';
@@ -13,17 +12,15 @@ beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'cli-profile-'))));
 afterEach(() => rmSync(home, { recursive: true }));
 
 const file = (): string => readEnvironment({ XDG_CONFIG_HOME: home }).profileFile;
-const options = (given: Readonly<Record<string, string>>): OptionValues =>
-  new OptionValues(new Map(Object.entries(given).map(([name, value]) => [name, [value]])));
 
-/** Where the token would go, or why nowhere. */
+/** The URL that the token would be sent to, or the error. */
 async function target(
   given: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   try {
     const client = await connect(
-      options(given),
+      { requestTimeout: 60, ...given },
       readEnvironment({ XDG_CONFIG_HOME: home, ...variables }),
       () => undefined,
     );
@@ -66,10 +63,10 @@ describe('the service and its token', () => {
   it('a token can be in a file, and is never shown', async () => {
     const path = join(home, 'token');
     writeFileSync(path, 'secret\n');
-    expect(await target({ 'token-file': path })).toBe('secret → http://127.0.0.1:8585');
+    expect(await target({ tokenFile: path })).toBe('secret → http://127.0.0.1:8585');
     writeFileSync(path, 'two words\n');
-    expect(await target({ 'token-file': path })).toBe('the token is empty or holds a blank or a control character');
-    expect(await target({ 'token-file': join(home, 'none') })).toContain('there is no such file');
+    expect(await target({ tokenFile: path })).toBe('the token is empty or holds a blank or a control character');
+    expect(await target({ tokenFile: join(home, 'none') })).toContain('there is no such file');
   });
 
   it('say what is missing', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OptionValues } from '../arguments/option-values';
+import type { RemoteOptions } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
 import { fileFault } from '../document/file-fault';
 import type { Environment } from '../environment';
@@ -18,16 +18,16 @@ const RENEW_BEFORE_MS = 60_000;
  * @throws {CliError} usage where there is no token
  */
 export async function connect(
-  options: OptionValues,
+  options: RemoteOptions,
   environment: Environment,
   progress: (line: string) => void,
 ): Promise<CatalogClient> {
   const limitMs = requestLimit(options);
-  const name = options.text('profile') ?? environment.profile;
-  const given = options.text('token') ?? tokenOfFile(options.text('token-file')) ?? environment.token;
-  const stored = given === undefined || name !== undefined || !(options.text('url') ?? environment.url);
+  const name = options.profile ?? environment.profile;
+  const given = options.token ?? tokenOfFile(options.tokenFile) ?? environment.token;
+  const stored = given === undefined || name !== undefined || !(options.url ?? environment.url);
   const profile = stored ? profileNamed(environment.profileFile, name) : undefined;
-  const url = serviceUrl(options.text('url') ?? environment.url ?? profile?.url ?? DEFAULT_URL);
+  const url = serviceUrl(options.url ?? environment.url ?? profile?.url ?? DEFAULT_URL);
   if (isReadableOnTheWay(url)) progress(`warning: ${url} is not encrypted: the token can be read on the way`);
   if (given !== undefined) return new CatalogClient({ url, token: checkedToken(given), limitMs, progress });
   if (!profile || profile.url !== url) throw noToken(url, profile);
@@ -35,8 +35,8 @@ export async function connect(
   return new CatalogClient({ url, token, limitMs, progress });
 }
 
-export function requestLimit(options: OptionValues): number {
-  return options.integer('request-timeout', { least: 1, most: 3600, fallback: 60 }) * 1000;
+export function requestLimit({ requestTimeout }: RemoteOptions): number {
+  return requestTimeout * 1000;
 }
 
 export function tokenOfFile(file: string | undefined): string | undefined {
@@ -49,7 +49,7 @@ export function tokenOfFile(file: string | undefined): string | undefined {
   }
 }
 
-/** What cannot stand in a header is no token; it is not shown. */
+/** Text that is invalid in a header is not a token; it is not shown. */
 export function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw usageError('the token is empty or holds a blank or a control character');

@@ -23,7 +23,7 @@ export interface Profiles {
 /** Anything but the owner's own bits. */
 const OTHERS = 0o077;
 
-/** @throws {CliError} usage for a file that others can read, or that is none of ours */
+/** @throws {CliError} usage for a file that others can read, or that does not hold profiles */
 export function readProfiles(file: string): Profiles {
   const text = readOwn(file);
   if (text === undefined) return { profiles: {} };

@@ -11,6 +11,8 @@ export interface DocumentFault {
 export interface DocumentFile {
   readonly file: string;
   readonly value?: unknown;
+  /** What the file says where only single values of it are wrong (a key twice, an inexact number): further checks can go on. */
+  readonly partial?: unknown;
   readonly faults: readonly DocumentFault[];
   readonly positions?: DocumentPositions;
 }

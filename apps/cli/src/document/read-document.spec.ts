@@ -45,6 +45,12 @@ describe('a document file', () => {
     });
   });
 
+  it('keeps what it says for further checks where only single values are wrong', () => {
+    expect(read('a: 1\na: 2\nb: 3')).toMatchObject({ partial: { a: 2, b: 3 } });
+    expect(read('n: 9007199254740993\nb: 3')).toMatchObject({ partial: { b: 3 } });
+    expect(read('a: [1\nb: 3').partial).toBeUndefined();
+  });
+
   it('survives what is no text, and what is nested too deeply', () => {
     expect(read(Buffer.from([0x61, 0xff])).faults[0]?.message).toBe('is not valid UTF-8');
     expect(read('['.repeat(100_000)).faults[0]?.message).toMatch(/nested too deeply|must be|levels/);

@@ -39,8 +39,18 @@ function parsed(file: string, document: Document.Parsed, positions: DocumentPosi
     position: positions.at(start),
   }));
   faults.push(...inexactNumbers(document, positions));
-  if (faults.length > 0) return { file, faults };
-  return valueOf(file, document, positions);
+  if (faults.length === 0) return valueOf(file, document, positions);
+  const isPartial = document.errors.every(({ code }) => code === 'DUPLICATE_KEY') && document.warnings.length === 0;
+  return isPartial ? { file, partial: partialOf(document), faults, positions } : { file, faults };
+}
+
+/** Of a key that is there twice the last value counts. */
+function partialOf(document: Document.Parsed): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the parser says of itself, and not of the file. */
@@ -70,12 +80,14 @@ function inexactNumbers(document: Document.Parsed, positions: DocumentPositions)
       if (!isScalar(node) || typeof node.value !== 'bigint') return;
       const number = Number(node.value);
       if (Number.isFinite(number) && BigInt(number) === node.value) node.value = number;
-      else
+      else {
         faults.push({
           path: '',
           message: `${node.value} is an integer that cannot be held exactly; write it as a string`,
           position: positions.at(node.range?.[0] ?? 0),
         });
+        node.value = Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER;
+      }
     },
   });
   return faults;

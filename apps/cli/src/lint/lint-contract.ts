@@ -1,7 +1,7 @@
 import { checkedBody, refusedMembers } from '@app/catalog/pure';
 import { dataContractType, normalizeContract } from '@app/contracts/pure';
 import { ruleFault } from '@app/validation/pure';
-import { errorsOf } from './lint-fault';
+import { everyFault, isWithin } from './every-fault';
 import type { LintFault } from './lint-fault';
 
 /** Which contract and which asset a document is for is said elsewhere for a check or an import. */
@@ -22,12 +22,12 @@ export function lintContract(document: Readonly<Record<string, unknown>>): LintF
 }
 
 function bodyFaults(document: Readonly<Record<string, unknown>>): LintFault[] {
-  try {
-    const { errors } = normalizeContract(checkedBody(dataContractType, document), ruleFault);
-    return errors.map(({ field, message }) => ({ level: 'error', path: field, message }));
-  } catch (error) {
-    return errorsOf(error);
-  }
+  const { result, faults } = everyFault(document, (body) =>
+    normalizeContract(checkedBody(dataContractType, body), ruleFault),
+  );
+  const places = faults.map(({ path }) => path);
+  const errors = (result?.errors ?? []).filter(({ field }) => !isWithin(field, places));
+  return [...faults, ...errors.map(({ field, message }) => ({ level: 'error' as const, path: field, message }))];
 }
 
 function warning(path: string, message: string): LintFault {

@@ -41,6 +41,35 @@ describe('a contract of the catalog', () => {
     expect(faults({ ...OWN, ...more })).toEqual([expect.stringContaining(fault)]);
   });
 
+  it('of many faults has them all told at once, whatever stage finds them', () => {
+    const wrong = {
+      ...{ name: 7, entity: OWN.entity, slas: {} },
+      schema: [
+        { name: 'a', dataType: 'BIGNT' },
+        { dataType: 'INT' },
+        { name: 'b', dataType: 'INT' },
+        { name: 'b', dataType: 'INT' },
+        5,
+      ],
+      semantics: [{ name: 'x', rule: { frob: 1 } }, { rule: true }],
+      sla: { refreshFrequency: 'P1X', availability: 101 },
+    };
+    expect(
+      faults(wrong)
+        .map((fault) => fault.split(':')[0])
+        .sort(),
+    ).toEqual([
+      ...['error name', 'error schema[0].dataType', 'error schema[1].name', 'error schema[3].name', 'error schema[4]'],
+      ...['error semantics[0].rule', 'error semantics[1].name', 'error sla.availability', 'error sla.refreshFrequency'],
+      'error slas',
+    ]);
+  });
+
+  it('of more faults than one check tells has them all told', () => {
+    const schema = Array.from({ length: 250 }, (_, at) => ({ name: `c${at}`, dataType: 'BIGNT' }));
+    expect(faults({ ...OWN, schema })).toHaveLength(250);
+  });
+
   it.each([[null], [[]], ['text'], [5]])('%j is none', (value) => {
     expect(faults(value)).toEqual([expect.stringMatching(/^error : must be an object/)]);
   });
@@ -61,6 +90,21 @@ describe('a document of the standard', () => {
   it('of another format is named', () => {
     expect(faults({ dataContractSpecification: '1.1.0', info: {}, models: {} })).toEqual([
       expect.stringContaining('belongs to the Data Contract Specification'),
+    ]);
+  });
+
+  it('of many faults has them all told at once, whatever stage finds them', () => {
+    const wrong = {
+      ...{ ...ODCS, apiVersion: 'v9.0.0', kind: 'Other' },
+      schema: [
+        { name: 'orders', properties: [{ logicalType: 'integer' }, { name: 'a' }, { name: 'a' }] },
+        { properties: [] },
+      ],
+      slaProperties: [{ property: 'frequency', value: 1, unit: 'fortnights' }],
+    };
+    expect(faults(wrong).map((fault) => fault.split(':')[0])).toEqual([
+      ...['error kind', 'error apiVersion', 'error schema[1].name', 'error schema[0].properties[0].name'],
+      ...['error slaProperties[0].value', 'error schema[0].properties[2].name'],
     ]);
   });
 

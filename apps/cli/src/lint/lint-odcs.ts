@@ -1,9 +1,13 @@
 import { invalidFields } from '@app/common';
 import { conform, inDocument, mapDocument, normalizeContract } from '@app/contracts/pure';
 import { ruleFault } from '@app/validation/pure';
-import { isObject } from '../document/document-file';
+import { isObject, isOdcs } from '../document/document-file';
+import { everyFault, isWithin } from './every-fault';
 import { errorsOf } from './lint-fault';
 import type { LintFault } from './lint-fault';
+
+/** Members that documents of other formats have. */
+export const FOREIGN_MEMBERS = ['dataContractSpecification', 'models', 'info'];
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,13 +16,20 @@ type Json = Readonly<Record<string, unknown>>;
  * has no clear meaning an error. Each schema object is read as an import would.
  */
 export function lintOdcs(sent: Json): LintFault[] {
-  try {
-    const { document, changes, wasValid } = conform(sent);
-    const mended = changes.map(({ path, message }) => warning(path, message));
-    return [...mended, ...objectFaults(document, wasValid)];
-  } catch (error) {
-    return errorsOf(error);
-  }
+  // Nothing else that could be said of a document of another format helps.
+  if (isForeign(sent)) return everyFault(sent, conform).faults.slice(0, 1);
+  const { result, faults } = everyFault(sent, conform);
+  if (!result) return [...faults];
+  const { document, changes, wasValid } = result;
+  const mended = changes.map(({ path, message }) => warning(path, message));
+  const places = faults.map(({ path }) => path);
+  const found = [...mended, ...objectFaults(document, wasValid)].filter(({ path }) => !isWithin(path, places));
+  return [...faults, ...found];
+}
+
+/** As the standard's own check, which names the format. */
+function isForeign(sent: Json): boolean {
+  return !isOdcs(sent) && FOREIGN_MEMBERS.some((key) => key in sent) && sent.schema == null && sent.dataset == null;
 }
 
 function objectFaults(document: Json, wasValid: boolean): LintFault[] {

@@ -1,7 +1,7 @@
 import type { CliError } from '../cli-error';
 import type { Report } from './report';
 
-/** A command that could not find out what it was asked, in every output format: a CI server looks for its file then too. */
+/** A command that failed without a result, in every output format: a CI server expects the file in that case too. */
 export function failureReport(title: string, { message, details, exitCode }: CliError): Report {
   const text = [message, ...details].join('\n');
   return {

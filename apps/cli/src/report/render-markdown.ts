@@ -22,7 +22,7 @@ function sectionText({ title, columns, rows }: Section): string {
   );
 }
 
-/** Text of a catalog is text: no markup, no mention, no end of a cell. */
+/** Catalog text is escaped: no markup, no mentions, no cell separators. */
 function escaped(text: string): string {
   return oneLine(text)
     .replaceAll(/[\\`*_[\]<>|#~]/g, (letter) => `\\${letter}`)

@@ -1,10 +1,7 @@
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { oneOf } from '../arguments/option-values';
-import type { OptionValues } from '../arguments/option-values';
-import { OUTPUTS } from '../arguments/shared-options';
-import type { OutputFormat } from '../arguments/shared-options';
+import type { OutputFormat, OutputOptions, ReportTarget } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
 import { fileFault } from '../document/file-fault';
 import { renderGithub } from './render-github';
@@ -21,24 +18,12 @@ export interface Sink {
   readonly progress: (line: string) => void;
 }
 
-interface Target {
-  readonly format: OutputFormat;
-  readonly file?: string;
+/** Which formats are written where, stdout or `--output-file` first. */
+export function reportTargets({ output = 'text', outputFile, report = [] }: OutputOptions): readonly ReportTarget[] {
+  return [{ format: output, file: outputFile }, ...report];
 }
 
-/** Which formats go where. @throws {CliError} usage; asked before the command does anything */
-export function reportTargets(options: OptionValues): readonly [Target, ...Target[]] {
-  const format = options.word('output', OUTPUTS, 'text');
-  const further = options.texts('report').map((text) => {
-    const at = text.indexOf('=');
-    if (at < 1 || at === text.length - 1)
-      throw usageError(`--report is FORMAT=FILE, such as junit=report.xml; got ${JSON.stringify(text)}`);
-    return { format: oneOf('the format of --report', text.slice(0, at), OUTPUTS), file: text.slice(at + 1) };
-  });
-  return [{ format, file: options.text('output-file') }, ...further];
-}
-
-export async function writeReport(report: Report, targets: readonly Target[], sink: Sink): Promise<void> {
+export async function writeReport(report: Report, targets: readonly ReportTarget[], sink: Sink): Promise<void> {
   for (const { format, file } of targets) {
     const text = rendered(report, format, file === undefined && sink.colours);
     if (file === undefined) await sink.write(text);

@@ -75,7 +75,7 @@ export const TABLES: readonly object[] = [
   },
   {
     name: 'products',
-    // Nobody owns it and nobody described its price: two rules of its contract will say so.
+    // It has no owner and its price has no description: two rules of its contract fail for that.
     columns: [
       key('product_id', 'Key of the product'),
       column('title', 'VARCHAR', 'Name in the shop', { dataLength: 200 }),
@@ -149,7 +149,7 @@ export const LINEAGE: readonly { from: string; to: string; columns?: readonly (r
   { from: 'orders', to: 'shipments' },
 ];
 
-/** What a careless release does to the tables after their contracts were agreed. */
+/** Schema drift: changes to the tables after their contracts were created. */
 export const DRIFT: readonly (readonly [string, object[]])[] = [
   [
     'customers',

@@ -8,7 +8,7 @@ import { DemoClient } from './demo-client';
 import { loadDemo } from './load-demo';
 import { linesToTry, verdictTable } from './show-demo';
 
-/** Long enough for loading and validating on a slow machine. */
+/** Time limit: long enough for loading and validating on a slow machine. */
 const TOKEN_SECONDS = 3_600;
 
 const settings = exitOnBadSettings();

@@ -3,7 +3,7 @@ import type { Verdict } from './load-demo';
 
 const COLOURS: Readonly<Record<string, number>> = { Success: 32, PartialSuccess: 33, Failed: 31, Aborted: 31 };
 
-/** The verdicts as a table that a person likes to read; coloured where the output is a terminal. */
+/** The validation results as a table; coloured if the output is a terminal. */
 export function verdictTable(verdicts: readonly Verdict[], coloured: boolean): string {
   const rows = verdicts.map(
     ({ table, status, message }) => [table, paint(status.padEnd(14), status, coloured), message] as const,

@@ -8,14 +8,14 @@ import type { LockMark } from './data-in-use-error';
 
 const MARK = /^stack\.(\d+)\.lock$/;
 
-/** Two that come at the same moment both step back, for a random time; so often before they give up. */
+/** Two concurrent starters both back off for a random time; this often before they give up. */
 const ATTEMPTS = 25;
 const LONGEST_PAUSE_MS = 120;
 
 /**
  * One stack per data directory. Each starter first puts its own mark there and then looks for others: of two, at least
- * one sees the other, so there are never two holders. A mark whose process is dead counts for nothing, so no kill
- * leaves a lock behind.
+ * one sees the other, so there are never two holders. A mark of a dead process is ignored, so a killed process leaves
+ * no lock behind.
  */
 export class DataLock {
   private constructor(

@@ -9,7 +9,7 @@ export function withRunningDatabase(settings: Settings): Settings & { readonly d
   throw new NoDatabaseError(settings.dataDir);
 }
 
-/** Neither a database of one's own nor a running embedded one. */
+/** Neither an external database nor a running embedded one. */
 export class NoDatabaseError extends StackError {
   constructor(dataDir: string) {
     super(

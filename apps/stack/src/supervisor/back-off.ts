@@ -1,7 +1,7 @@
 const FIRST_MS = 200;
 const LONGEST_MS = 5_000;
 
-/** A part that lived this long was healthy: its next end is not one more of a row. */
+/** A part that ran this long was healthy: its next exit resets the back-off. */
 const HEALTHY_MS = 10_000;
 
 /** The pauses before a part is started again: 0.2 s, doubling to 5 s, and 0.2 s again after 10 s of life. */

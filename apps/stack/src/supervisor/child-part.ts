@@ -11,14 +11,14 @@ export interface ChildPlan {
   readonly name: string;
   /** A compiled script. */
   readonly script: string;
-  /** Asked before every start: the database may have moved to another port. */
+  /** Called before every start: the database may have moved to another port. */
   environment(): Promise<PartEnvironment>;
-  /** Told when the part refuses its settings; it is not started again then. */
+  /** Called when the part refuses its settings; it is not restarted then. */
   onBadSettings(): void;
   print(line: string): void;
 }
 
-/** A process of the stack that is kept running till it is stopped, whatever it ends of. */
+/** A process of the stack that is restarted until it is stopped, whatever the cause of its exit. */
 export class ChildPart {
   private readonly backOff = new BackOff();
   private readonly stopping = new AbortController();

@@ -6,7 +6,7 @@ import { BackOff } from './back-off';
 export interface DatabasePlan {
   readonly dataDir: string;
   print(line: string): void;
-  /** Told when the server had to come back under another URL. */
+  /** Called when the server restarted under another URL. */
   onMoved(): void;
 }
 

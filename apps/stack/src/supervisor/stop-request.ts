@@ -1,7 +1,10 @@
 /** SIGHUP: the terminal was closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The one wish to end the stack: by a signal, or by a part that cannot go on. The first counts, the rest is ignored. */
+/**
+ * The request to stop the stack: by a signal, or by a part that cannot continue. The first counts, the rest is
+ * ignored.
+ */
 export class StopRequest {
   private readonly controller = new AbortController();
   private code = 0;

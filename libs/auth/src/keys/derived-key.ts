@@ -2,7 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import type { SigningKey } from './signing-key';
 
 /**
- * A secret for another purpose, made from the signing key: the same in all processes that share it, and telling nothing of it.
+ * A secret for another purpose, made from the signing key: the same in all processes that share it, and not revealing
+ * it.
  * @param purpose `cursors`
  */
 export function derivedKey(key: SigningKey, purpose: string): Buffer {

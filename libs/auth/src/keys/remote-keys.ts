@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { PeriodicTask } from '@app/common';
 import type { SignatureAlgorithm } from '../token/claims';
 import { fetchKeySet } from './fetch-key-set';
 import type { KeySource } from './key-source';
@@ -17,20 +18,32 @@ const TIMES: RemoteKeyTimes = { refreshMs: 50_000, unknownKidMs: 30_000, firstTr
 
 type Keys = ReadonlyMap<string, KeyObject>;
 
-/** The key set of an outside issuer, from the one configured URL. While the issuer is away the last set serves on. */
+/**
+ * The key set of an outside issuer, from the one configured URL. While the issuer is unavailable, the last set stays
+ * in use.
+ */
 export class RemoteKeys implements KeySource {
   private keys: Keys | undefined;
   private loading: Promise<void> | undefined;
   private lookedAt = -Infinity;
   private lookedForUnknownAt = -Infinity;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly refresh: PeriodicTask;
   private closed = false;
 
   constructor(
     private readonly uri: string,
     private readonly onFailure: (reason: string) => void,
     private readonly times: RemoteKeyTimes = TIMES,
-  ) {}
+  ) {
+    const log = { warn: onFailure, log: onFailure };
+    this.refresh = new PeriodicTask(() => this.load(), {
+      restMs: times.refreshMs,
+      fromStart: true,
+      restFirst: true,
+      log,
+      failing: 'not refreshed',
+    });
+  }
 
   async find(kid: string, alg: SignatureAlgorithm): Promise<KeyObject | undefined> {
     const known = this.keys?.get(slot(kid, alg));
@@ -45,7 +58,7 @@ export class RemoteKeys implements KeySource {
 
   close(): void {
     this.closed = true;
-    clearInterval(this.timer);
+    void this.refresh.stop();
   }
 
   private async lookAgain(): Promise<void> {
@@ -58,7 +71,7 @@ export class RemoteKeys implements KeySource {
     await this.load();
   }
 
-  /** One request at a time: whoever comes meanwhile waits for it. */
+  /** One fetch at a time; concurrent callers wait for it. */
   private load(): Promise<void> {
     this.loading ??= this.fetch().finally(() => (this.loading = undefined));
     return this.loading;
@@ -66,8 +79,8 @@ export class RemoteKeys implements KeySource {
 
   private async fetch(): Promise<void> {
     this.lookedAt = performance.now();
-    this.timer ??= setInterval(() => void this.load(), this.times.refreshMs).unref();
-    if (this.closed) return this.close();
+    if (this.closed) return;
+    this.refresh.start();
     try {
       this.keys = this.merged(await fetchKeySet(this.uri));
     } catch (error) {

@@ -1,4 +1,6 @@
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
 
 export interface RefreshRow {
   readonly family: string;
@@ -14,17 +16,20 @@ export interface RefreshRow {
 }
 
 /** Logins and their refresh tokens; all questions run in the caller's transaction. */
+@Injectable()
 export class LoginRepository {
   async insertFamily(tx: Transaction, family: string, userNode: string, days: number): Promise<void> {
-    await tx.query('delete from login_family where user_node = $1 and expires_at < now()', [userNode]);
-    await tx.query(
+    await query(tx, 'delete from login_family where user_node = $1 and expires_at < now()', [userNode]);
+    await query(
+      tx,
       `insert into login_family (id, user_node, expires_at) values ($1, $2, now() + make_interval(days => $3))`,
       [family, userNode, days],
     );
   }
 
   async insertToken(tx: Transaction, family: string, digest: Buffer, seed: Buffer, days: number): Promise<void> {
-    await tx.query(
+    await query(
+      tx,
       `insert into refresh_token (digest, family, seed, expires_at) values ($1, $2, $3, now() + make_interval(days => $4))`,
       [digest, family, seed, days],
     );
@@ -32,11 +37,13 @@ export class LoginRepository {
 
   /** The token with that digest; its login is locked, so that two uses come one after the other. */
   async lockToken(tx: Transaction, digest: Buffer): Promise<RefreshRow | undefined> {
-    await tx.query(
+    await query(
+      tx,
       `select 1 from login_family f join refresh_token t on t.family = f.id where t.digest = $1 for update of f`,
       [digest],
     );
-    const [row] = (await tx.query(
+    const [row] = await query<RefreshRow & object>(
+      tx,
       `select t.family::text, t.seed, t.expires_at < clock_timestamp() expired, f.ended_at is not null ended,
               extract(epoch from clock_timestamp() - t.used_at)::float8 "usedFor", t.used_from "usedFrom",
               u.id::text "userId", u.name "userName"
@@ -44,35 +51,36 @@ export class LoginRepository {
          left join entity u on u.node = f.user_node and u.deleted_by is null
         where t.digest = $1`,
       [digest],
-    )) as RefreshRow[];
+    );
     return row;
   }
 
   /** The token is used, and its login lives on; tokens of the login that are past their time go. */
   async markUsed(tx: Transaction, digest: Buffer, family: string, address: string, days: number): Promise<void> {
-    await tx.query(`update refresh_token set used_at = clock_timestamp(), used_from = $2 where digest = $1`, [
+    await query(tx, `update refresh_token set used_at = clock_timestamp(), used_from = $2 where digest = $1`, [
       digest,
       address,
     ]);
-    await tx.query(`update login_family set expires_at = now() + make_interval(days => $2) where id = $1`, [
+    await query(tx, `update login_family set expires_at = now() + make_interval(days => $2) where id = $1`, [
       family,
       days,
     ]);
-    await tx.query(`delete from refresh_token where family = $1 and expires_at < now()`, [family]);
+    await query(tx, `delete from refresh_token where family = $1 and expires_at < now()`, [family]);
   }
 
   /** The login of a refresh token, whether fresh or used. */
   async familyOf(tx: Transaction, digest: Buffer): Promise<string | undefined> {
-    const rows = (await tx.query(`select family::text from refresh_token where digest = $1`, [digest])) as {
-      family: string;
-    }[];
+    const rows = await query<{ family: string }>(tx, `select family::text from refresh_token where digest = $1`, [
+      digest,
+    ]);
     return rows[0]?.family;
   }
 
   /** Ends a login; its id, or nothing where it had ended. */
   async end(tx: Transaction, family: string): Promise<string[]> {
     return idsOf(
-      await tx.query(
+      await query(
+        tx,
         `with gone as (update login_family set ended_at = now() where id = $1 and ended_at is null returning id)
          select id::text from gone`,
         [family],
@@ -83,7 +91,8 @@ export class LoginRepository {
   /** Ends every login of a user but one; returns their ids. */
   async endAll(tx: Transaction, userNode: string, except?: string): Promise<string[]> {
     return idsOf(
-      await tx.query(
+      await query(
+        tx,
         `with gone as (
            update login_family set ended_at = now()
             where user_node = $1 and ended_at is null and id is distinct from $2::uuid returning id)

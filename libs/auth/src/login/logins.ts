@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '@app/common';
-import type { Database, Transaction } from '@app/database';
-import type { Credentials } from '../password/credentials';
+import { APP_SETTINGS } from '@app/config';
+import type { Settings } from '@app/config';
+import { Database } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { Credentials } from '../password/credentials';
 import { readLoginPassword } from '../password/password-rules';
 import type { AuthenticatedActor } from '../principal/principal';
-import type { Revocations } from '../revocation/revocations';
-import type { TokenIssuer } from '../token/token-issuer';
+import { Revocations } from '../revocation/revocations';
+import { TokenIssuer } from '../token/token-issuer';
 import { unauthorized } from '../token/unauthorized';
-import type { LoginRepository, RefreshRow } from './login.repository';
+import { LoginRepository } from './login.repository';
+import type { RefreshRow } from './login.repository';
 import { digestOf, newRefreshToken, newSeed, successorOf } from './refresh-token';
 
 /** What a login or a refresh is answered with. */
@@ -29,6 +34,7 @@ const REFRESH_DAYS = 30;
 const GRACE_SECONDS = 10;
 
 /** Logins by password, kept alive by refresh tokens that rotate, until they are logged out or a reuse ends them. */
+@Injectable()
 export class Logins {
   constructor(
     private readonly database: Database,
@@ -36,7 +42,7 @@ export class Logins {
     private readonly credentials: Credentials,
     private readonly revocations: Revocations,
     private readonly issuer: TokenIssuer,
-    private readonly accessSeconds: number,
+    @Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'accessTokenSeconds'>,
   ) {}
 
   /** `email` may be the name as well. 401 where it does not fit the password, 429 beyond the limits on guessing. */
@@ -74,7 +80,7 @@ export class Logins {
     return this.pair({ id: row.userId as string, name: row.userName as string }, row.family, successor);
   }
 
-  /** Ends the login of the actor's token, or that of a refresh token; one that is over already is no error. */
+  /** Ends the login of the actor's token, or that of a refresh token; an already ended login is not an error. */
   async logout(actor: AuthenticatedActor | undefined, refreshToken: string | undefined): Promise<void> {
     const session = actor?.token.own?.kind === 'session' ? actor.token.own.revocationId : undefined;
     if (!session && refreshToken === undefined) throw actor ? nothingToEnd() : unauthorized('absent');
@@ -103,7 +109,7 @@ export class Logins {
   }
 
   private async pair(user: Holder, family: string, refreshToken: string): Promise<TokenPair> {
-    const expiresInSeconds = this.accessSeconds;
+    const expiresInSeconds = this.settings.accessTokenSeconds;
     const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family });
     return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };
   }

@@ -1,11 +1,13 @@
 import { AppError, invalidFields, notFound } from '@app/common';
-import type { Credentials } from '../password/credentials';
+import { Injectable } from '@nestjs/common';
+import { Credentials } from '../password/credentials';
 import { checkNewPassword } from '../password/password-rules';
-import type { AccessControl } from '../permission/access-control';
+import { AccessControl } from '../permission/access-control';
 import type { AuthenticatedActor } from '../principal/principal';
-import type { Revocations } from '../revocation/revocations';
-import type { UserRepository, UserWithPassword } from '../user/user.repository';
-import type { LoginRepository } from './login.repository';
+import { Revocations } from '../revocation/revocations';
+import { UserRepository } from '../user/user.repository';
+import type { UserWithPassword } from '../user/user.repository';
+import { LoginRepository } from './login.repository';
 
 export interface PasswordChangeRequest {
   readonly username?: string;
@@ -17,6 +19,7 @@ export interface PasswordChangeRequest {
 }
 
 /** A new password; every other login of the user ends with the old one. */
+@Injectable()
 export class PasswordChange {
   constructor(
     private readonly users: UserRepository,

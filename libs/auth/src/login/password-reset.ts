@@ -1,9 +1,11 @@
 import type { Transaction } from '@app/database';
-import type { Credentials } from '../password/credentials';
-import type { Revocations } from '../revocation/revocations';
-import type { LoginRepository } from './login.repository';
+import { Injectable } from '@nestjs/common';
+import { Credentials } from '../password/credentials';
+import { Revocations } from '../revocation/revocations';
+import { LoginRepository } from './login.repository';
 
 /** A password that somebody else sets, as part of a write: every login of the user ends with the old one. */
+@Injectable()
 export class PasswordReset {
   constructor(
     private readonly credentials: Credentials,

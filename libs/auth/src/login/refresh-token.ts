@@ -12,7 +12,7 @@ export function newSeed(): Buffer {
   return randomBytes(32);
 }
 
-/** The one successor of a token: the same whenever it is asked for, and not to be told from what is stored. */
+/** The one successor of a token: deterministic, and not derivable from what is stored. */
 export function successorOf(text: string, seed: Buffer): string {
   return createHmac('sha256', text).update(seed).digest('base64url');
 }

@@ -1,10 +1,15 @@
 import { AppError, badRequest } from '@app/common';
+import { ConfigModule } from '@app/config';
 import type { Settings } from '@app/config';
-import { Database, sqlState } from '@app/database';
-import { composeAuth } from '../compose-auth';
-import type { Auth } from '../compose-auth';
+import { Database, DatabaseModule, sqlState } from '@app/database';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AuthModule } from '../auth.module';
+import { AccessTokens } from '../personal/access-tokens';
 import { ADMINISTRATOR, EVERYBODY } from '../principal/principal.repository';
 import { FIRST_ADMIN } from '../setup/first-admin';
+import { Principals } from '../principal/principals';
+import { UserRepository } from '../user/user.repository';
 import type { UserRow } from '../user/user.repository';
 
 export interface OperatorTokenOptions {
@@ -20,7 +25,8 @@ const NAME = /^(?!.*::)[^\p{Cc}"\uD800-\uDFFF]{1,256}$/u;
 const TOKEN_NAME = 'operator';
 
 /**
- * A token for whoever may read the data directory or the signing key, and so is the operator. An unknown user is made. Throws
+ * A token for the operator: anyone who can read the data directory or the signing key. An unknown user is created.
+ * Throws
  * AppError with a message for the terminal.
  */
 export async function issueOperatorToken(options: OperatorTokenOptions, settings: Settings): Promise<string> {
@@ -35,14 +41,17 @@ export async function issueOperatorToken(options: OperatorTokenOptions, settings
 }
 
 async function issue(options: OperatorTokenOptions, settings: Settings, url: string): Promise<string> {
-  const database = await Database.connect({ url, poolSize: 2 });
+  const module = {
+    module: class Operator {},
+    imports: [ConfigModule.forRoot(settings), DatabaseModule.forRoot({ url, poolSize: 2 }), AuthModule],
+  };
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   try {
-    const auth = await composeAuth(database, settings);
-    const user = await findOrMake(auth, database, options);
-    const { text } = await auth.accessTokens.issue(user, TOKEN_NAME, options.expiresInSeconds, 'operator');
+    const user = await findOrMake(app, options);
+    const { text } = await app.get(AccessTokens).issue(user, TOKEN_NAME, options.expiresInSeconds, 'operator');
     return text;
   } finally {
-    await database.close();
+    await app.close();
   }
 }
 
@@ -58,35 +67,34 @@ function explained(cause: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message, { cause });
 }
 
-async function findOrMake(
-  auth: Auth,
-  database: Database,
-  { user: name, role }: OperatorTokenOptions,
-): Promise<UserRow> {
+async function findOrMake(app: INestApplicationContext, { user: name, role }: OperatorTokenOptions): Promise<UserRow> {
   if (!NAME.test(name)) throw badRequest('The user name must have 1 to 256 characters, no control character, " or ::');
-  const found = await auth.users.findByName(name);
+  const users = app.get(UserRepository);
+  const found = await users.findByName(name);
   if (!found) {
-    const made = await make(auth, database, name, role ?? (name === FIRST_ADMIN ? ADMINISTRATOR : EVERYBODY));
+    const made = await make(app, name, role ?? (name === FIRST_ADMIN ? ADMINISTRATOR : EVERYBODY));
     if (made) return made;
   }
-  // Not made although it was not there: another process was faster, or the user is deleted.
-  const user = found ?? (await auth.users.findByName(name));
+  // Creation failed although the user was missing: another process was faster, or the user is soft-deleted.
+  const user = found ?? (await users.findByName(name));
   if (!user) throw badRequest(`User ${name} has been deleted: restore it, or take another name`);
-  if (role !== undefined) await requireRole(auth, user, role);
+  if (role !== undefined) await requireRole(app, user, role);
   return user;
 }
 
-async function requireRole({ users, principals }: Auth, user: UserRow, role: string): Promise<void> {
-  const roles = await users.rolesOf(user.node);
+async function requireRole(app: INestApplicationContext, user: UserRow, role: string): Promise<void> {
+  const roles = await app.get(UserRepository).rolesOf(user.node);
   const isAdmin =
-    (await principals.find({ who: { name: user.name }, addedRoles: [], mayAdministrate: true }))?.isAdmin ?? false;
+    (await app.get(Principals).find({ who: { name: user.name }, addedRoles: [], mayAdministrate: true }))?.isAdmin ??
+    false;
   if (roles.includes(role) || (role === ADMINISTRATOR && isAdmin)) return;
   const has = roles.length ? `has: ${roles.join(', ')}` : 'has no role of its own';
   throw badRequest(`User ${user.name} has not the role ${role}; it ${has}`);
 }
 
-function make({ users }: Auth, database: Database, name: string, role: string): Promise<UserRow | undefined> {
-  return database.transaction(async (tx) => {
+function make(app: INestApplicationContext, name: string, role: string): Promise<UserRow | undefined> {
+  const users = app.get(UserRepository);
+  return app.get(Database).transaction(async (tx) => {
     const user = await users.insert(tx, { name, isAdmin: name === FIRST_ADMIN, updatedBy: name });
     if (user && !(await users.addRole(tx, user.node, role))) {
       throw badRequest(`There is no role ${role}; there are: ${(await users.allRoles()).join(', ')}`);

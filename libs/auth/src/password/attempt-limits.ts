@@ -1,8 +1,13 @@
 import { AppError } from '@app/common';
-import type { Database, Transaction } from '@app/database';
+import { Database, query } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { LoginFailure } from './login-failure.entity';
 import { networkOf } from './network';
 
-/** After this many failures within the window the next attempt is not even looked at. */
+/** After this many failures within the window the next attempt is refused unchecked. */
 const LIMITS = [
   { by: 'account = $1 and address = $2', failures: 5, window: '15 minutes' },
   { by: 'account = $1', failures: 50, window: '15 minutes' },
@@ -15,22 +20,28 @@ const SWEEP = 20;
 /** Advisory locks of two kinds, always taken in this order, so that two attempts cannot wait for each other. */
 const ACCOUNT_LOCK = 0x6c6f6761;
 const ADDRESS_LOCK = 0x6c6f6762;
+const ADVISORY_LOCK = 'select pg_advisory_xact_lock($1, hashtext($2))';
 
 /** Wrong guesses, counted in the database: the counts outlive restarts and hold for all processes together. */
+@Injectable()
 export class AttemptLimits {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(LoginFailure) private readonly failures: Repository<LoginFailure>,
+  ) {}
 
   /**
    * Counts an attempt as failed before it is made; `succeeded` takes that back. 429 with Retry-After where the pair of account
    * and address, the account, or the address has used up its failures.
    */
   async begin(account: string, address: string): Promise<void> {
-    const key = [account.toLowerCase(), networkOf(address)];
+    const failure = failureOf(account, address);
+    const key = [failure.account, failure.address];
     const seconds = await this.database.transaction(async (tx) => {
-      await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ACCOUNT_LOCK, key[0]]);
-      await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ADDRESS_LOCK, key[1]]);
+      await query(tx, ADVISORY_LOCK, [ACCOUNT_LOCK, failure.account]);
+      await query(tx, ADVISORY_LOCK, [ADDRESS_LOCK, failure.address]);
       const wait = await secondsToWait(tx, key);
-      if (wait === 0) await tx.query('insert into login_failure (account, address) values ($1, $2)', key);
+      if (wait === 0) await tx.withRepository(this.failures).insert(failure);
       return wait;
     });
     if (seconds > 0) throw tooMany(seconds);
@@ -38,10 +49,7 @@ export class AttemptLimits {
 
   /** The pair starts anew. */
   async succeeded(account: string, address: string): Promise<void> {
-    await this.database.query('delete from login_failure where account = $1 and address = $2', [
-      account.toLowerCase(),
-      networkOf(address),
-    ]);
+    await this.failures.delete(failureOf(account, address));
   }
 
   async forgetOld(): Promise<void> {
@@ -53,6 +61,10 @@ export class AttemptLimits {
   }
 }
 
+function failureOf(account: string, address: string): Pick<LoginFailure, 'account' | 'address'> {
+  return { account: account.toLowerCase(), address: networkOf(address) };
+}
+
 /** Of each limit: when its n-th newest failure leaves the window. */
 async function secondsToWait(tx: Transaction, key: readonly string[]): Promise<number> {
   const waits = LIMITS.map(
@@ -61,7 +73,7 @@ async function secondsToWait(tx: Transaction, key: readonly string[]): Promise<n
          from login_failure where ${by} and at > clock_timestamp() - interval '${window}'
         order by at desc offset ${failures - 1} limit 1)`,
   );
-  const [row] = (await tx.query(`select greatest(${waits.join(',')}, 0) seconds`, [...key])) as { seconds: number }[];
+  const [row] = await query<{ seconds: number }>(tx, `select greatest(${waits.join(',')}, 0) seconds`, key);
   return row?.seconds ?? 0;
 }
 

@@ -1,8 +1,11 @@
-import { AppError, KeyedSemaphore } from '@app/common';
+import { AppError, Semaphore } from '@app/common';
+import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@app/database';
-import type { UserRepository, UserWithPassword } from '../user/user.repository';
-import type { AttemptLimits } from './attempt-limits';
+import { UserRepository } from '../user/user.repository';
+import type { UserWithPassword } from '../user/user.repository';
+import { AttemptLimits } from './attempt-limits';
+import { Credential } from './credential.entity';
 import { hashPassword, passwordMatches, prepareDecoy } from './password-hash';
 import { checkNewPassword } from './password-rules';
 
@@ -12,9 +15,10 @@ const HASHES_AT_ONCE = 2;
 const QUEUE = 200;
 
 /** Passwords: set, and checked under the limits on guessing. */
+@Injectable()
 export class Credentials implements OnModuleInit {
   /** Hashes share the threads that files and names are looked up with; attempts on one account are counted one after the other. */
-  private readonly hashes = new KeyedSemaphore({
+  private readonly hashes = new Semaphore({
     atOnce: HASHES_AT_ONCE,
     queueLength: QUEUE,
     refusal: () =>
@@ -36,15 +40,11 @@ export class Credentials implements OnModuleInit {
 
   async hash(plain: string, field = 'password'): Promise<string> {
     checkNewPassword(field, plain);
-    return this.hashes.run({}, () => hashPassword(plain));
+    return this.hashes.run(() => hashPassword(plain));
   }
 
   async storeHash(tx: Transaction, userNode: string, hash: string): Promise<void> {
-    await tx.query(
-      `insert into credential (user_node, hash) values ($1, $2)
-       on conflict (user_node) do update set hash = excluded.hash, changed_at = now()`,
-      [userNode, hash],
-    );
+    await tx.getRepository(Credential).upsert({ userNode, hash, changedAt: () => 'now()' }, ['userNode']);
   }
 
   /**
@@ -71,7 +71,7 @@ export class Credentials implements OnModuleInit {
     plain: string,
     address: string,
   ): Promise<boolean> {
-    return this.hashes.run(`${account} ${address}`, async () => {
+    return this.hashes.runKeyed(`${account} ${address}`, async () => {
       await this.limits.begin(account, address);
       const matches = await passwordMatches(user?.hash, plain);
       await (matches ? this.limits.succeeded(account, address) : this.limits.forgetOld());

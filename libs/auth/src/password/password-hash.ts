@@ -7,7 +7,7 @@ import type { Options } from '@node-rs/argon2';
  */
 const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of nobody's password: what an unknown account is compared with, so that it costs as much as a known one. */
+/** A dummy hash: unknown accounts are compared with it, so that they cost as much time as known ones. */
 let decoy: Promise<string> | undefined;
 
 export function hashPassword(plain: string): Promise<string> {

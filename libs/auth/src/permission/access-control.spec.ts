@@ -22,10 +22,9 @@ function rule(
 }
 
 function holderOf(role: string): Actor {
-  const operations = ['DataConsumer', role].flatMap(
-    (name) => SHIPPED_ROLES.find((each) => each.name === name)!.operations,
-  );
-  return actor([rule('allow', operations)]);
+  const roles = ['DataConsumer', role].map((name) => SHIPPED_ROLES.find((each) => each.name === name)!);
+  const operations = roles.flatMap((one) => one.operations);
+  return actor([rule('allow', operations), ...roles.flatMap(({ denials }) => denials)]);
 }
 
 function refusal(ask: () => void): AppError {
@@ -43,7 +42,7 @@ describe('shipped roles on a table that is not owned', () => {
   const expected: Record<string, Operation[]> = {
     DataConsumer: views,
     DataSteward: [...views, ...edits, 'ValidateContract', 'ManageResults'],
-    Bot: [...views, 'Create', 'EditAll', ...edits, 'ManageResults'],
+    Bot: [...views, 'Create', 'Delete', 'EditAll', ...edits, 'ManageResults'],
     Admin: [...OPERATIONS],
   };
 
@@ -52,6 +51,26 @@ describe('shipped roles on a table that is not owned', () => {
       expect(access.allows(holderOf(role), operation, 'table', THEIRS)).toBe(allowed.includes(operation));
     });
   }
+});
+
+describe('deletion', () => {
+  it.each(['databaseService', 'apiService', 'domain', 'team', 'dataContract'])(
+    'of a %s is for no bot, its owner or not',
+    (type) => {
+      for (const object of [MINE, THEIRS]) expect(access.allows(holderOf('Bot'), 'Delete', type, object)).toBe(false);
+      expect(access.scope(holderOf('Bot'), 'Delete', type)).toBe('none');
+    },
+  );
+
+  it('for good is for no bot, of what it owns neither; for owners and whoever may delete, unless a rule denies it', () => {
+    expect(access.allows(holderOf('Bot'), 'HardDelete', 'table', MINE)).toBe(false);
+    expect(access.allows(actor(), 'HardDelete', 'table', MINE)).toBe(true);
+    expect(access.allows(actor([rule('allow', ['Delete'])]), 'HardDelete', 'table', THEIRS)).toBe(true);
+    const softly = actor([rule('allow', ['Delete']), rule('deny', ['HardDelete'])]);
+    expect(access.allows(softly, 'HardDelete', 'table', THEIRS)).toBe(false);
+    expect(access.allows(softly, 'Delete', 'table', THEIRS)).toBe(true);
+    expect(access.allows(actor([rule('deny', ['Delete'])]), 'HardDelete', 'table', MINE)).toBe(false);
+  });
 });
 
 describe('what belongs to the administrators', () => {
@@ -87,7 +106,7 @@ describe('what belongs to the administrators', () => {
 describe('owners', () => {
   it.each(OPERATIONS)('%s on what they own, and on nothing else', (operation) => {
     const granted = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'ValidateContract'];
-    const expected = [...granted, 'ManageResults', 'Delete'].includes(operation);
+    const expected = [...granted, 'ManageResults', 'Delete', 'HardDelete'].includes(operation);
     expect(access.allows(actor(), operation, 'dataContract', MINE)).toBe(expected);
     expect(access.allows(actor(), operation, 'dataContract', THEIRS)).toBe(false);
     expect(access.allows(actor(), operation, 'dataContract', { ownerIds: [] })).toBe(false);

@@ -1,17 +1,18 @@
 import { AppError, notFound } from '@app/common';
 import type { AccessRule, Actor, Operation } from '@app/common';
+import { Injectable } from '@nestjs/common';
 import { conditionHolds, parseCondition } from './condition';
 import type { AccessObject, ObjectPredicate } from './condition';
 import { covers, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATIONS } from './coverage';
 
-/** How an operation stands: for no object, for some (an owner's, a condition's), or for every one. */
+/** Whether an operation is granted on no object, on some (by ownership or condition), or on all. */
 export type AccessScope = 'none' | 'some' | 'all';
 
 /** What is asked of an object. */
 export interface ObjectRequest {
-  /** What the caller named it by: NOT_FOUND says it again. */
+  /** The name or id that the caller used; repeated in NOT_FOUND. */
   readonly key: string;
-  /** Of these one is enough; of none, none is asked. */
+  /** One of these is enough; an empty list requires none. */
   readonly oneOf: readonly Operation[];
   /** Which of them a refusal speaks of; default: the first. */
   readonly named?: readonly Operation[];
@@ -23,6 +24,7 @@ const NO_OBJECT: AccessObject = { ownerIds: [] };
  * Who may do what. An administrator passes; then a rule that denies wins over all that allow, and over ownership;
  * what nothing allows is refused. `resource` is an entity type, or a word such as `search` or `lineage`.
  */
+@Injectable()
 export class AccessControl {
   /** 403 where no object of that kind could be granted: asked before the request's body is looked at. */
   requireAnyObject(actor: Actor, operation: Operation, resource: string): void {
@@ -36,8 +38,8 @@ export class AccessControl {
   }
 
   /**
-   * What every read and write of one object that was found asks, in the order of the answers: one that is hidden is not there;
-   * then it must be viewable; then one of the operations must be granted, even where the request changes nothing.
+   * The checks of every read and write of one existing object, in order: a hidden object is NOT_FOUND; then it must
+   * be viewable; then one of the operations must be granted, even if the request changes nothing.
    * @throws {AppError} NOT_FOUND, FORBIDDEN
    */
   requireObject(actor: Actor, resource: string, object: AccessObject, asked: ObjectRequest): void {
@@ -61,7 +63,7 @@ export class AccessControl {
     return rules.length > 0 || (ownerMay(operation, resource) && isOwner(actor, object));
   }
 
-  /** The actor as one who may write everything, and view what they may view: for trials that are taken back. */
+  /** The actor with all write permissions and unchanged view permissions: for dry runs that are rolled back. */
   asWriter(actor: Actor): Actor {
     if (actor.isAdmin) return actor;
     const views = actor.rules.map((rule) => ({
@@ -133,7 +135,7 @@ function isOwner(actor: Actor, { ownerIds }: AccessObject): boolean {
   return ownerIds.some((id) => actor.ownerIds.has(id));
 }
 
-/** Everybody writes the description of themselves (and what counts as one: displayName, image). */
+/** Users may edit their own description (also displayName and image). */
 function isOwnDescription(actor: Actor, operation: Operation, resource: string, { id }: AccessObject): boolean {
   return resource === 'user' && operation === 'EditDescription' && id === actor.id;
 }

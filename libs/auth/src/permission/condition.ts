@@ -19,7 +19,7 @@ export type ObjectFact = 'always' | 'never' | 'owner' | 'unowned';
 
 const FACTS: Readonly<Record<string, ObjectFact>> = { 'isOwner()': 'owner', 'noOwner()': 'unowned' };
 
-/** `isOwner()`, `noOwner()`, the signs `! && || ( )` and their words. */
+/** `isOwner()`, `noOwner()`, the operators `! && || ( )` and their word forms. */
 const TOKENS = /\s*(isOwner\(\)|noOwner\(\)|&&|\|\||!|\(|\)|and\b|or\b|not\b)/gy;
 const SIGNS: Readonly<Record<string, string>> = { and: '&&', or: '||', not: '!' };
 /** Conditions in use have a few words. */

@@ -4,6 +4,8 @@ import type { Operation } from '@app/common';
 /** A rule on the first operation is a rule on the others too. */
 const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
   EditAll: ['EditDescription', 'EditTags', 'EditOwners', 'EditLineage', 'EditTests'],
+  // Permission to delete includes hard deletion, unless a rule denies that specifically.
+  Delete: ['HardDelete'],
   ViewAll: ['ViewBasic'],
 };
 
@@ -22,11 +24,12 @@ const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'ValidateContract',
   'ManageResults',
   'Delete',
+  'HardDelete',
 ]);
 
-/** Whoever may write these could give themselves every other right: no rule but an administrator's reaches them. */
+/** Write access to these would allow privilege escalation: only administrators have it. */
 const ADMINISTRATION: ReadonlySet<string> = new Set(['user', 'role', 'policy', 'token', 'setting', 'subscription']);
-/** Of those, the ones that hold secrets are not read by others either. */
+/** Those that contain secrets are readable by administrators only. */
 const SECRETS: ReadonlySet<string> = new Set(['token', 'setting', 'subscription']);
 
 export const VIEW_OPERATIONS: readonly Operation[] = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];

@@ -1,14 +1,17 @@
 import { isUuid, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import type { Database } from '@app/database';
-import type { AccessControl } from '../permission/access-control';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { AccessControl } from '../permission/access-control';
 import type { AuthenticatedActor } from '../principal/principal';
-import type { Revocations } from '../revocation/revocations';
+import { Revocations } from '../revocation/revocations';
 import type { TokenKind } from '../token/claims';
-import type { TokenIssuer } from '../token/token-issuer';
-import type { UserRepository, UserRow } from '../user/user.repository';
+import { TokenIssuer } from '../token/token-issuer';
+import { UserRepository } from '../user/user.repository';
+import type { UserRow } from '../user/user.repository';
 import type { VerifiedToken } from '../verification/verified-token';
-import type { AccessTokenRepository, AccessTokenRow } from './access-token.repository';
+import { AccessTokenRepository } from './access-token.repository';
+import type { AccessTokenRow } from './access-token.repository';
 import { lifetimeOf } from './token-expiry';
 
 export interface AccessTokenView {
@@ -29,6 +32,7 @@ export interface AccessTokenOrder {
 }
 
 /** Tokens for scripts and bots. Everybody keeps their own; those of others are the administrators'. */
+@Injectable()
 export class AccessTokens {
   constructor(
     private readonly database: Database,
@@ -39,7 +43,7 @@ export class AccessTokens {
     private readonly access: AccessControl,
   ) {}
 
-  /** The only time that the text of the token is told. */
+  /** The token text is returned here only. */
   async create(actor: AuthenticatedActor, order: AccessTokenOrder, username?: string): Promise<NewAccessToken> {
     const user = await this.userOf(actor, username);
     const seconds = Math.min(lifetimeOf(order.JWTTokenExpiry, user.isBot), secondsLeft(actor.token));

@@ -4,8 +4,8 @@ import { OPERATIONS } from '@app/common';
 const KNOWN: ReadonlySet<unknown> = new Set<Operation | 'All'>([...OPERATIONS, 'All']);
 
 /**
- * The rules in the documents of several policies (a list of lists). What cannot be understood is left out when it allows;
- * a denial without a list of operations or resources denies all of them, so that a mistake never opens anything.
+ * The rules in the documents of several policies (a list of lists). A malformed rule that allows is ignored; a denial
+ * without a list of operations or resources denies all of them, so that a mistake never grants access.
  */
 export function policyRules(documents: readonly unknown[]): AccessRule[] {
   return documents.flatMap((rules) => (Array.isArray(rules) ? rules : [])).flatMap(toRule);

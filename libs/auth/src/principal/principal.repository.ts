@@ -1,5 +1,7 @@
 import type { AccessRule } from '@app/common';
-import type { Database, PreparedStatement } from '@app/database';
+import { Database } from '@app/database';
+import type { PreparedStatement } from '@app/database';
+import { Injectable } from '@nestjs/common';
 import type { Principal } from './principal';
 import type { PrincipalKey } from '../verification/verified-token';
 import { policyRules } from './policy-rules';
@@ -8,7 +10,7 @@ import { policyRules } from './policy-rules';
 export const EVERYBODY = 'DataConsumer';
 export const ADMINISTRATOR = 'Admin';
 
-/** Whose rights are asked for, by the name or the e-mail address, and what the token adds or holds back. */
+/** The user whose rights are requested, by name or e-mail address, and what the token adds or withholds. */
 export interface PrincipalQuestion {
   readonly who: PrincipalKey;
   /** Sorted; they count like the user's own. */
@@ -29,6 +31,7 @@ interface Row {
 }
 
 /** Users with everything that decides what they may do, from the catalog's own rows. */
+@Injectable()
 export class PrincipalRepository {
   constructor(private readonly database: Database) {}
 

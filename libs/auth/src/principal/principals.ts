@@ -10,7 +10,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** Principals, remembered for a short time: one question to the database serves the requests of ten seconds. */
+/** Principals, remembered for a short time: one database query serves the requests of ten seconds. */
 export class Principals {
   private readonly entries = new Map<string, Entry>();
 
@@ -27,7 +27,7 @@ export class Principals {
     return this.load(key, question);
   }
 
-  /** What was remembered of all users is asked anew. */
+  /** Drops the cached principals of all users. */
   forget(): void {
     this.entries.clear();
   }

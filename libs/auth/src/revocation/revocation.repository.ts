@@ -1,4 +1,6 @@
-import type { Database, Transaction } from '@app/database';
+import { Database, query } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
 
 const LOGIN_LIVES = {
   name: 'auth_login_lives',
@@ -9,10 +11,11 @@ const TOKEN_LIVES = {
   text: 'select 1 from access_token where jti = $1 and revoked_at is null',
 };
 
+@Injectable()
 export class RevocationRepository {
   constructor(private readonly database: Database) {}
 
-  /** A login that is not there was never made, or went with its user. */
+  /** A missing login never existed, or was deleted with its user. */
   async isLoginOver(family: string): Promise<boolean> {
     return (await this.database.read(LOGIN_LIVES, [family])).length === 0;
   }
@@ -23,6 +26,6 @@ export class RevocationRepository {
 
   /** Sent by the database when the transaction commits. One notification an id: a payload holds less than 8,000 bytes. */
   async announce(tx: Transaction, channel: string, ids: readonly string[]): Promise<void> {
-    await tx.query('select pg_notify($1, id) from unnest($2::text[]) id', [channel, ids]);
+    await query(tx, 'select pg_notify($1, id) from unnest($2::text[]) id', [channel, ids]);
   }
 }

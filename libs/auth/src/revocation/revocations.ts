@@ -1,11 +1,13 @@
-import type { Database, Subscription, Transaction } from '@app/database';
+import { Database } from '@app/database';
+import type { Subscription, Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { TokenCache } from '../verification/token-cache';
+import { TokenCache } from '../verification/token-cache';
 import type { VerifiedToken } from '../verification/verified-token';
 import { RevocationRepository } from './revocation.repository';
 
 const CHANNEL = 'token_revoked';
-/** While the database is away its listeners are not asked for with every request. */
+/** While the database is unavailable, subscribing is not retried on every request. */
 const RETRY_MS = 1_000;
 
 /** What a transaction that ended tokens found, and which they were. */
@@ -16,19 +18,18 @@ export interface Revoked<T> {
 }
 
 /**
- * Ended tokens: refused at once here, and elsewhere as soon as the database's notification arrives. What may have been
- * missed while the connection for notifications was lost is met by forgetting every verification.
+ * Ended tokens: refused at once here, and elsewhere as soon as the database's notification arrives. Notifications may
+ * be missed while the connection is lost; therefore all cached verifications are dropped then.
  */
+@Injectable()
 export class Revocations implements OnModuleDestroy {
-  private readonly repository: RevocationRepository;
   private subscription: Promise<Subscription> | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly cache: TokenCache,
-  ) {
-    this.repository = new RevocationRepository(database);
-  }
+    private readonly repository: RevocationRepository,
+  ) {}
 
   /** Resolves when notifications are heard; no verification is kept before. */
   ready(): Promise<Subscription> {
@@ -42,7 +43,7 @@ export class Revocations implements OnModuleDestroy {
       : this.repository.isTokenRevoked(token.jti);
   }
 
-  /** Runs `work` in a transaction that tells every process which tokens it ended. */
+  /** Runs `work` in a transaction that notifies every process of the tokens it revoked. */
   async ending<T>(work: (tx: Transaction) => Promise<Revoked<T>>, keys: readonly string[] = []): Promise<T> {
     const { ids, answer } = await this.database.queuedTransaction(keys, async (tx) => {
       const revoked = await work(tx);
@@ -53,12 +54,12 @@ export class Revocations implements OnModuleDestroy {
     return answer;
   }
 
-  /** Tells every process, once the transaction commits. */
+  /** Notifies every process when the transaction commits. */
   async announce(tx: Transaction, ids: readonly string[]): Promise<void> {
     if (ids.length) await this.repository.announce(tx, CHANNEL, ids);
   }
 
-  /** Every verification is made anew. */
+  /** Drops all cached verifications. */
   forget(): void {
     this.cache.clear();
   }

@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@app/common';
-import type { Database } from '@app/database';
-import type { AttemptLimits } from '../password/attempt-limits';
-import type { Credentials } from '../password/credentials';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { AttemptLimits } from '../password/attempt-limits';
+import { Credentials } from '../password/credentials';
 import { ADMINISTRATOR } from '../principal/principal.repository';
-import type { Principals } from '../principal/principals';
+import { Principals } from '../principal/principals';
 import { unauthorized } from '../token/unauthorized';
-import type { UserRepository } from '../user/user.repository';
-import type { SetupRepository } from './setup.repository';
+import { UserRepository } from '../user/user.repository';
+import { SetupRepository } from './setup.repository';
 
 export const FIRST_ADMIN = 'admin';
-/** A name of no account: its guesses are counted like an account's. */
+/** Not an account name: guesses of the secret are counted under it, as for an account. */
 const ACCOUNT = '(first admin)';
 
 export interface FirstAdminSet {
@@ -21,6 +22,7 @@ export interface FirstAdminSet {
 }
 
 /** No password is known in advance: who reads the output of the first start sets the first one. */
+@Injectable()
 export class FirstAdmin {
   constructor(
     private readonly database: Database,
@@ -63,7 +65,7 @@ export class FirstAdmin {
   private async checkSecret(secret: string, address: string): Promise<void> {
     await this.limits.begin(ACCOUNT, address);
     if (!(await this.repository.knows(digestOf(secret)))) {
-      // It may have been right until another request, a moment ago, spent it.
+      // It may have been valid until another request consumed it a moment ago.
       throw (await this.users.adminWithPasswordExists()) ? over() : unauthorized('absent', 'The secret is wrong');
     }
     await this.limits.succeeded(ACCOUNT, address);

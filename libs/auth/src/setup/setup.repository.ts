@@ -1,35 +1,40 @@
-import type { Database, Transaction } from '@app/database';
+import { query } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { SetupSecret } from './setup-secret.entity';
 
 /** Secrets of that many starts are kept, so that what several processes printed at once all works. */
 const KEPT = 16;
-/** An advisory lock: of two first admins one is first. */
+/** An advisory lock: serialises concurrent setups of the first admin. */
 const SETUP_LOCK = 0x73657475;
 
 /** The secrets that open the setup of the first admin, by their SHA-256. */
+@Injectable()
 export class SetupRepository {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(SetupSecret) private readonly secrets: Repository<SetupSecret>) {}
 
   async add(digest: Buffer): Promise<void> {
-    await this.database.query('insert into setup_secret (digest) values ($1)', [digest]);
-    await this.database.query(
-      `delete from setup_secret where digest not in (select digest from setup_secret order by made_at desc limit $1)`,
-      [KEPT],
-    );
+    await this.secrets.insert({ digest });
+    await this.secrets
+      .createQueryBuilder()
+      .delete()
+      .where('digest not in (select digest from setup_secret order by made_at desc limit :kept)', { kept: KEPT })
+      .execute();
   }
 
   async lock(tx: Transaction): Promise<void> {
-    await tx.query('select pg_advisory_xact_lock($1)', [SETUP_LOCK]);
+    await query(tx, 'select pg_advisory_xact_lock($1)', [SETUP_LOCK]);
   }
 
-  async knows(digest: Buffer): Promise<boolean> {
-    return (await this.database.query('select 1 from setup_secret where digest = $1', [digest])).length > 0;
+  knows(digest: Buffer): Promise<boolean> {
+    return this.secrets.existsBy({ digest });
   }
 
-  /** Spends all secrets; false where another process was faster. */
+  /** Consumes all secrets; false if another process was faster. */
   async spend(tx: Transaction): Promise<boolean> {
-    const rows = (await tx.query(
-      'with gone as (delete from setup_secret returning 1) select count(*)::int n from gone',
-    )) as { n: number }[];
-    return (rows[0]?.n ?? 0) > 0;
+    const { affected } = await tx.withRepository(this.secrets).createQueryBuilder().delete().execute();
+    return (affected ?? 0) > 0;
   }
 }

@@ -1,4 +1,7 @@
-/** The algorithms that may sign a token. Symmetric ones and `none` are no member, so they cannot be configured either. */
+/**
+ * The algorithms that may sign a token. Symmetric algorithms and `none` are not members, so they cannot be configured
+ * either.
+ */
 export type SignatureAlgorithm = 'RS256' | 'ES256';
 
 /** What a token of our own is for: a login, the operator's command line, a script of a person, or a bot. */
@@ -19,7 +22,7 @@ export interface Claims {
 /** The claims that only our own issuer writes. */
 export interface OwnClaims {
   readonly sub: string;
-  /** Id of the user: a later user of the same name is another one. */
+  /** Id of the user: a later user of the same name has another id. */
   readonly uid: string;
   readonly tokenType: TokenKind;
   readonly jti: string;

@@ -1,4 +1,4 @@
-/** Why a token or its holder is not taken. The reason is for the debug log alone and never holds text of the token. */
+/** Why a token or its holder is rejected. The reason goes to the debug log only and never contains token text. */
 export class TokenRefused extends Error {
   constructor(reason: string) {
     super(reason);

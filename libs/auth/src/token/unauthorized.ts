@@ -1,7 +1,7 @@
 import { AppError } from '@app/common';
 
 /**
- * The one 401: same message whatever was wrong, so that an attacker learns nothing.
+ * The one 401: the message is the same for every cause, so that an attacker learns nothing.
  * The challenge (RFC 6750, 3.1) names an error only where credentials were sent.
  */
 export function unauthorized(credentials: 'absent' | 'invalid', message = 'Unauthorized'): AppError {

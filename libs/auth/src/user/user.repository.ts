@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Transaction } from '@app/database';
+import { Database, query } from '@app/database';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR } from '../principal/principal.repository';
 
 /** A live user, as far as tokens and passwords need it. */
@@ -31,7 +33,7 @@ const ADMINISTRATES = `
   (u.body -> 'isAdmin' = 'true'
     or exists (select 1 from entity_reference f join entity r on r.node = f.to_node and r.deleted_by is null
                 where f.from_node = u.node and f.relation = 'roles' and r.name = $1))`;
-/** An advisory lock: of two administrators who remove each other, one is second. */
+/** An advisory lock: two administrators who remove each other are serialised. */
 const ADMINISTRATORS_LOCK = 0x61646d6e;
 
 const BY_LOGIN = {
@@ -43,6 +45,7 @@ const BY_LOGIN = {
 };
 
 /** Questions about users that tokens and passwords raise; what else a user has is the catalog's. */
+@Injectable()
 export class UserRepository {
   constructor(private readonly database: Database) {}
 
@@ -83,14 +86,16 @@ export class UserRepository {
   /** Whether one of these users administrates, or did so before it was deleted. */
   async includesAdministrator(tx: Transaction, nodes: readonly string[]): Promise<boolean> {
     const text = `select 1 from entity u where u.node = any ($2::bigint[]) and ${ADMINISTRATES} limit 1`;
-    return ((await tx.query(text, [ADMINISTRATOR, nodes])) as unknown[]).length > 0;
+    return (await query(tx, text, [ADMINISTRATOR, nodes])).length > 0;
   }
 
-  /** Whether anybody but these users administrates. Whoever asks waits for the transactions of those who asked before. */
+  /**
+   * Whether anybody but these users administrates. The call waits for earlier transactions that made the same check.
+   */
   async hasOtherAdministrator(tx: Transaction, nodes: readonly string[]): Promise<boolean> {
-    await tx.query('select pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
+    await query(tx, 'select pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
     const text = `select 1 from entity u where ${LIVE} and u.node <> all ($2::bigint[]) and ${ADMINISTRATES} limit 1`;
-    return ((await tx.query(text, [ADMINISTRATOR, nodes])) as unknown[]).length > 0;
+    return (await query(tx, text, [ADMINISTRATOR, nodes])).length > 0;
   }
 
   /** undefined where a user of that name is there (deleted ones too): nothing is changed then. */
@@ -104,31 +109,33 @@ export class UserRepository {
   async makeAdmin(tx: Transaction, user: Omit<NewUser, 'isAdmin'>): Promise<UserRow> {
     const made = await this.insert(tx, { ...user, isAdmin: true });
     if (made) return made;
-    const [row] = (await tx.query(
+    const [row] = await query<UserRow & object>(
+      tx,
       `with changed as (
          update entity u set body = u.body || '{"isAdmin": true}', deleted_by = null, updated_at = $2, updated_by = $3
           where u.type = 'user' and u.name = $1 returning u.node, u.id, u.name, u.body)
        select ${COLUMNS} from changed u`,
       [user.name, Date.now(), user.updatedBy],
-    )) as [UserRow];
-    return row;
+    );
+    return row!;
   }
 
   /** undefined where the name or the address is taken, also by another process meanwhile. */
   private async tryInsert(tx: Transaction, user: NewUser, email: string): Promise<UserRow | undefined> {
     const body = { email, isBot: false, isAdmin: user.isAdmin };
-    const [row] = (await tx.query(
+    const [row] = await query<Omit<UserRow, 'isBot'>>(
+      tx,
       `with made as (
          insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
          values ($1, 'user', $2, $3, 1, $4, $5, $6, '{}') on conflict do nothing returning node, id, name)
        select node::text, id::text, name from made`,
       [randomUUID(), user.name, fqnOf(user.name), Date.now(), user.updatedBy, JSON.stringify(body)],
-    )) as Omit<UserRow, 'isBot'>[];
+    );
     return row && { ...row, isBot: false };
   }
 
   private async isNameTaken(tx: Transaction, name: string): Promise<boolean> {
-    const rows = (await tx.query(`select 1 from entity where type = 'user' and name = $1`, [name])) as unknown[];
+    const rows = await query(tx, `select 1 from entity where type = 'user' and name = $1`, [name]);
     return rows.length > 0;
   }
 
@@ -140,9 +147,10 @@ export class UserRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Gives the user the live role of that name; false where there is no such role. */
+  /** Assigns the live role of that name to the user; false if there is no such role. */
   async addRole(tx: Transaction, node: string, role: string): Promise<boolean> {
-    const rows = (await tx.query(
+    const rows = await query(
+      tx,
       `with role as (select node from entity where type = 'role' and name = $2 and deleted_by is null),
        added as (
          insert into entity_reference (from_node, relation, to_node, position)
@@ -151,7 +159,7 @@ export class UserRepository {
            from role on conflict do nothing)
        select 1 from role`,
       [node, role],
-    )) as unknown[];
+    );
     return rows.length > 0;
   }
 }

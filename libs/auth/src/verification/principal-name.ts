@@ -5,7 +5,7 @@ import type { PrincipalKey } from './verified-token';
 
 const NAME_CLAIMS = ['email', 'preferred_username', 'sub'];
 
-/** What the claims of an outside issuer may say. */
+/** Limits on the claims of an external issuer. */
 export interface ClaimTrust {
   readonly claims: OutsideIssuer['claims'];
   /** Domains of the addresses that may name a user, in lower case; empty = any. */

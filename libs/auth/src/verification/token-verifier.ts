@@ -1,64 +1,84 @@
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Passport } from 'passport';
 import type { Claims, OwnClaims, TokenKind } from '../token/claims';
 import { OWN_ISSUER, TOKEN_KINDS } from '../token/claims';
-import { IssuerVerifier } from './issuer-verifier';
-import type { IssuerTrust } from './issuer-verifier';
-import { principalOf, roleNames } from './principal-name';
-import type { ClaimTrust } from './principal-name';
 import { readToken } from '../token/token-text';
 import { TokenRefused } from '../token/token-refused';
-import type { VerifiedToken } from './verified-token';
+import { JwtStrategy } from './jwt.strategy';
+import type { IssuerTrust, JwtAttempt } from './jwt.strategy';
+import { principalOf, roleNames } from './principal-name';
+import type { ClaimTrust } from './principal-name';
+import type { TokenHolder, VerifiedToken } from './verified-token';
 
 /** An outside issuer, and what its claims may say. */
 export interface OutsideTrust extends IssuerTrust, ClaimTrust {
   readonly admin: boolean;
 }
 
-/** Tells who a token speaks for, after checking all that can be checked without the database. */
-export class TokenVerifier {
-  private readonly verifiers = new Map<string, IssuerVerifier>();
-  private readonly outside = new Map<string, OutsideTrust>();
+/** Verifies tokens by the passport strategy of their issuer: all that can be checked without the database. */
+export class TokenVerifier implements OnModuleDestroy {
+  /** An instance of its own: the strategies of two applications in one process must not replace each other. */
+  private readonly passport = new Passport();
+  private readonly trusted = new Map<string, IssuerTrust>();
 
   constructor(own: Omit<IssuerTrust, 'issuer' | 'algorithms'>, outside: readonly OutsideTrust[]) {
-    for (const trust of outside) {
-      this.verifiers.set(trust.issuer, new IssuerVerifier(trust));
-      this.outside.set(trust.issuer, trust);
-    }
-    this.verifiers.set(OWN_ISSUER, new IssuerVerifier({ ...own, issuer: OWN_ISSUER, algorithms: ['RS256'] }));
+    for (const trust of outside) this.trust(trust, (claims) => outsideHolder(claims, trust));
+    this.trust({ ...own, issuer: OWN_ISSUER, algorithms: ['RS256'] }, ownHolder);
   }
 
-  /** Throws TokenRefused. */
+  /** @throws {TokenRefused} */
   async verify(text: string): Promise<VerifiedToken> {
     const token = readToken(text, Math.floor(Date.now() / 1000));
-    const { alg, kid, claims } = token;
-    const verifier = this.verifiers.get(claims.iss);
-    if (!verifier) throw new TokenRefused('unknown iss');
-    const key = await verifier.verify(text, token);
-    return { issuer: claims.iss, alg, kid, key, exp: claims.exp, ...this.holder(claims) };
+    const trust = this.trusted.get(token.claims.iss);
+    if (!trust) throw new TokenRefused('unknown iss');
+    if (!trust.algorithms.includes(token.alg)) throw new TokenRefused('alg is not one of its issuer');
+    const key = await trust.keys.find(token.kid, token.alg);
+    if (!key) throw new TokenRefused('unknown kid');
+    return this.authenticate(trust.issuer, { text, token, key });
   }
 
   /** Whether the key that verified a token is still its issuer's. */
   isCurrent({ issuer, kid, alg, key }: VerifiedToken): boolean {
-    return this.verifiers.get(issuer)?.trust.keys.isCurrent(kid, alg, key) ?? false;
+    return this.trusted.get(issuer)?.keys.isCurrent(kid, alg, key) ?? false;
   }
 
-  close(): void {
-    for (const { trust } of this.verifiers.values()) trust.keys.close();
+  onModuleDestroy(): void {
+    for (const { keys } of this.trusted.values()) keys.close();
   }
 
-  private holder(claims: Claims): Pick<VerifiedToken, 'principal' | 'roles' | 'mayAdministrate' | 'own'> {
-    const trust = claims.iss === OWN_ISSUER ? undefined : this.outside.get(claims.iss);
-    if (trust) {
-      const roles = roleNames(claims, trust.claims);
-      return { principal: principalOf(claims, trust), roles, mayAdministrate: trust.admin };
-    }
-    const { sub, uid, tokenType: kind, jti, sid } = ownClaims(claims);
-    return {
-      principal: { name: sub },
-      roles: [],
-      mayAdministrate: true,
-      own: { userId: uid, kind, jti, revocationId: sid ?? jti },
-    };
+  private trust(trust: IssuerTrust, holderOf: (claims: Claims) => TokenHolder): void {
+    this.trusted.set(trust.issuer, trust);
+    this.passport.use(strategyOf(trust.issuer), new JwtStrategy(trust, holderOf));
   }
+
+  /** Without Nest's guard: this runs before the body is read, and only for tokens that are not remembered. */
+  private authenticate(issuer: string, attempt: JwtAttempt): Promise<VerifiedToken> {
+    return new Promise((resolve, reject) => {
+      const done = (error: unknown, user: unknown, failure: unknown): void => {
+        if (error) reject(error as Error);
+        else if (user) resolve(user as VerifiedToken);
+        else reject(new TokenRefused(failure instanceof Error ? failure.message : 'not verified'));
+      };
+      this.passport.authenticate(strategyOf(issuer), { session: false }, done)(attempt, {}, reject);
+    });
+  }
+}
+
+const strategyOf = (issuer: string): string => `jwt ${issuer}`;
+
+function outsideHolder(claims: Claims, trust: OutsideTrust): TokenHolder {
+  const roles = roleNames(claims, trust.claims);
+  return { principal: principalOf(claims, trust), roles, mayAdministrate: trust.admin };
+}
+
+function ownHolder(claims: Claims): TokenHolder {
+  const { sub, uid, tokenType: kind, jti, sid } = ownClaims(claims);
+  return {
+    principal: { name: sub },
+    roles: [],
+    mayAdministrate: true,
+    own: { userId: uid, kind, jti, revocationId: sid ?? jti },
+  };
 }
 
 /** Our own signature stands for the values; the check is for tokens that an older release of ours signed. */

@@ -1,15 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import type { SignatureAlgorithm, TokenKind } from '../token/claims';
 
-/** How a token names its user: by the name, or by the e-mail address as a whole. */
+/** How a token identifies its user: by name, or by full e-mail address. */
 export type PrincipalKey = { readonly name: string } | { readonly email: string };
 
-/** A token whose signature and claims were found good, and what of it matters later. */
+/** The subject of a token. */
+export type TokenHolder = Pick<VerifiedToken, 'principal' | 'roles' | 'mayAdministrate' | 'own'>;
+
+/** A token with a valid signature and valid claims, reduced to what is needed later. */
 export interface VerifiedToken {
   readonly issuer: string;
   readonly alg: SignatureAlgorithm;
   readonly kid: string;
-  /** The key that verified it: the token falls with the key. */
+  /** The key that verified it: the token becomes invalid when the key is removed. */
   readonly key: KeyObject;
   /** Epoch seconds. */
   readonly exp: number;

@@ -1,10 +1,10 @@
-/** What stands for a secret in answers; sent back, it means the secret that is kept. */
+/** Placeholder for a secret in responses. Sent back by a client, it means: keep the stored secret. */
 export const MASK = '*********';
 
 const SECRET_NAME =
   /pass(word|phrase|code)|secret|token|private[_-]?key|access[_-]?key|api[_-]?key|credential|client[_-]?key/i;
 
-/** The same value with every secret text, known by the name of its member, replaced by the mask. */
+/** Returns a copy of the value with every secret string, recognised by its member name, replaced by the mask. */
 export function masked(value: unknown, secret = false): unknown {
   if (typeof value === 'string') return secret ? MASK : value;
   if (Array.isArray(value)) return value.map((item) => masked(item, secret));
@@ -14,7 +14,7 @@ export function masked(value: unknown, secret = false): unknown {
   );
 }
 
-/** The same value with every mask replaced by what the kept value has at its place. */
+/** Returns a copy of the value with every mask replaced by the stored value at the same path. */
 export function unmasked(value: unknown, kept: unknown): unknown {
   if (value === MASK) return kept ?? MASK;
   if (Array.isArray(value)) return value.map((item, i) => unmasked(item, Array.isArray(kept) ? kept[i] : undefined));

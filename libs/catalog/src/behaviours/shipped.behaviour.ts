@@ -1,7 +1,7 @@
 import { SHIPPED_ROLES } from '@app/auth';
 import { badRequest, invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SHIPPED_IDS } from '../types/people/shipped';
@@ -10,8 +10,8 @@ import type { EntityDraft } from '../write/entity-draft';
 import { PrincipalBehaviour } from './principal.behaviour';
 
 /**
- * Roles and policies. Those that ship are found by their names and are what every installation relies on: they can be
- * described and given other rules, but neither deleted, renamed, switched off nor emptied.
+ * Roles and policies. The built-in ones are looked up by name and every installation relies on them: their description and rules
+ * can be changed, but they cannot be deleted, renamed, disabled or left without rules.
  */
 @Injectable()
 export class ShippedBehaviour extends PrincipalBehaviour implements EntityBehaviour {
@@ -41,10 +41,10 @@ export class ShippedBehaviour extends PrincipalBehaviour implements EntityBehavi
   }
 }
 
-/** @throws {AppError} BAD_REQUEST where one of the nodes is of what ships */
+/** @throws {AppError} BAD_REQUEST if one of the nodes is built in */
 async function requireOwn(tx: Transaction, nodes: readonly string[]): Promise<void> {
   const text = `select type, name from entity where node = any($1::bigint[]) and id = any($2::uuid[]) limit 1`;
-  const [shipped] = await run<{ type: string; name: string }>(tx, text, [nodes, SHIPPED_IDS]);
+  const [shipped] = await query<{ type: string; name: string }>(tx, text, [nodes, SHIPPED_IDS]);
   if (!shipped) return;
   const own = `the ${SHIPPED_ROLES.length} roles that ship and their policies stay`;
   throw badRequest(`The ${shipped.type} ${shipped.name} cannot be deleted: ${own}`);

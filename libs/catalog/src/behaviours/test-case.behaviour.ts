@@ -1,6 +1,6 @@
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
@@ -8,23 +8,23 @@ import { joinFqn } from '../fqn/fqn';
 import type { NamedPart } from '../schema/named-parts';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft, Target } from '../write/entity-draft';
-import { EntityStore } from '../write/entity-store';
+import { EntityWriteRepository } from '../write/entity-write.repository';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { SubtreeRemover } from '../write/subtree/subtree-remover';
 import { BASIC_SUITE } from './test-suite.behaviour';
 
-/** A test case tests its table, or a column that the table has, and belongs to the suite of the table. */
+/** A test case tests a table or one of its columns, and belongs to the table's suite. */
 @Injectable()
 export class TestCaseBehaviour implements EntityBehaviour {
   constructor(
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly resolver: ReferenceResolver,
     private readonly remover: SubtreeRemover,
   ) {}
 
   async prepare(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
     const table = draft.parent as Target;
-    // A test of a column that the table has lost since stays editable.
+    // A test of a column that has since been removed from the table remains editable.
     if (previous?.entityLink !== draft.link?.text) await this.requireColumn(tx, table, draft.link?.text ?? '');
     if (previous) return requireSameTable(table, previous);
     const suite = await this.suiteOf(tx, actor, table);
@@ -35,7 +35,7 @@ export class TestCaseBehaviour implements EntityBehaviour {
   private async requireColumn(tx: Transaction, table: Target, link: string): Promise<void> {
     const between = entityTypes.get('testCase').parents[0]?.link?.parse(link)?.between ?? [];
     if (!between.length) return;
-    const [row] = await run<{ columns: NamedPart[] }>(
+    const [row] = await query<{ columns: NamedPart[] }>(
       tx,
       `select coalesce(details -> 'columns', '[]') as columns from entity where node = $1`,
       [table.node],
@@ -47,12 +47,12 @@ export class TestCaseBehaviour implements EntityBehaviour {
     throw invalidFields([{ field: 'entityLink', message }]);
   }
 
-  /** The suite of the table, made with its first test case. */
+  /** The suite of the table, created with its first test case. */
   private async suiteOf(tx: Transaction, actor: Actor, table: Target): Promise<Target> {
     const found = await this.findSuite(tx, actor, table);
     if (found) return found;
-    // Of two first test cases at the same time, one makes the suite.
-    await run(tx, `select pg_advisory_xact_lock(hashtextextended('testSuite', $1::bigint))`, [table.node]);
+    // Serialises concurrent first test cases of a table, so that only one creates the suite.
+    await query(tx, `select pg_advisory_xact_lock(hashtextextended('testSuite', $1::bigint))`, [table.node]);
     const meanwhile = await this.findSuite(tx, actor, table);
     if (meanwhile) return meanwhile;
     const fqn = joinFqn(table.fullyQualifiedName, BASIC_SUITE);
@@ -72,7 +72,7 @@ export class TestCaseBehaviour implements EntityBehaviour {
     return this.resolver.named(tx, 'testSuite', fqn);
   }
 
-  /** A suite that was deleted comes back with the first test case that needs it. */
+  /** A soft-deleted suite is restored by the first test case that needs it. */
   private async findSuite(tx: Transaction, actor: Actor, table: Target): Promise<Target | undefined> {
     const fqn = joinFqn(table.fullyQualifiedName, BASIC_SUITE);
     const suiteType = entityTypes.get('testSuite');

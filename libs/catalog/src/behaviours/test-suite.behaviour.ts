@@ -2,10 +2,10 @@ import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour, ReceivedBody } from '../write/entity-behaviour';
 
-/** The name of the suite of a table: one table has one, whatever a client calls it. Its FQN is `<table>.testSuite`. */
+/** The fixed name of a table's suite, whatever name a client sends: a table has exactly one. Its FQN is `<table>.testSuite`. */
 export const BASIC_SUITE = 'testSuite';
 
-/** Clients name the suite of a table by the table's whole FQN, which may be longer than a name can be. */
+/** Clients name a table's suite by the table's full FQN, which may exceed the length limit of a name. */
 @Injectable()
 export class TestSuiteBehaviour implements EntityBehaviour {
   received(_actor: Actor, body: Record<string, unknown>): ReceivedBody {

@@ -7,7 +7,7 @@ import type { EntityBehaviour, EntityDocument, ReceivedBody } from '../write/ent
 import type { EntityDraft } from '../write/entity-draft';
 import { PrincipalBehaviour } from './principal.behaviour';
 
-/** A user's password goes to the credentials, never into its document. The last administrator stays one. */
+/** A user's password is stored with the credentials, never in the document. The last administrator cannot be removed. */
 @Injectable()
 export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour {
   constructor(
@@ -54,14 +54,14 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
     if (await this.users.includesAdministrator(tx, leaving)) await this.requireAdministrator(tx, leaving);
   }
 
-  /** @throws {AppError} CONFLICT where nobody but those who leave administrates */
+  /** @throws {AppError} CONFLICT if no other administrator would remain */
   private async requireAdministrator(tx: Transaction, leaving: readonly string[]): Promise<void> {
     if (await this.users.hasOtherAdministrator(tx, leaving)) return;
     throw conflict('This is the last administrator: make another user one (isAdmin, or the role Admin) first');
   }
 }
 
-/** As the document has it that was. */
+/** Whether the user was an administrator according to the stored document. */
 function administrates({ isAdmin, roles }: EntityDocument): boolean {
   return isAdmin === true || ((roles as { name: string }[] | undefined) ?? []).some(({ name }) => name === 'Admin');
 }

@@ -6,7 +6,7 @@ import { CatalogCheck } from './catalog-check';
 import { DocumentCheck } from './document-check';
 import { PlaceCheck } from './place-check';
 
-/** The check of the catalog by an operator. Needs DatabaseModule. */
+/** Consistency check of the catalog, run by an operator. Requires DatabaseModule. */
 @Module({
   providers: [CatalogCheck, DocumentCheck, LabelRewriter, PlaceCheck, SubtreeRenamer, SubtreeStore],
   exports: [CatalogCheck],

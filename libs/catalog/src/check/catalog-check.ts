@@ -4,19 +4,19 @@ import { DocumentCheck } from './document-check';
 import { PlaceCheck } from './place-check';
 import type { PlaceReport } from './place-check';
 
-/** What a check found, and mended. */
+/** What a check found and repaired. */
 export interface CatalogReport extends PlaceReport {
-  /** Entities whose columns or other parts did not follow from their FQN. */
+  /** Entities whose columns or other parts had FQNs inconsistent with the entity's FQN. */
   readonly parts: number;
-  /** Entities with labels of tags that are gone, or that are not found by their labels. */
+  /** Entities with labels of deleted tags, or missing from the label index. */
   readonly labels: number;
-  /** Counts that were not what there is. */
+  /** Counters that differed from the actual number of rows. */
   readonly counts: number;
 }
 
 /**
- * Counts change with the rows that they count, in one transaction: what differs in one snapshot stays different by just as much,
- * whoever writes meanwhile.
+ * Counters change in the same transaction as the rows they count, so a difference seen in one snapshot stays constant under
+ * concurrent writes.
  */
 const COUNTS = `
   with counted as (
@@ -32,7 +32,7 @@ const COUNTS = `
   on conflict (type, parent, deleted, slot) do update set n = c.n + excluded.n
   returning 1`;
 
-/** Compares what is stored twice, so that reads are fast, with what it follows from, and mends what differs. */
+/** Compares denormalised data, stored for fast reads, with the data it is derived from, and repairs differences. */
 @Injectable()
 export class CatalogCheck {
   constructor(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
 import { inTransaction } from '../read/queryable';
@@ -8,7 +8,7 @@ import { finishParts } from '../write/document/finish-parts';
 import { labelKey, labelsIn, mapLabels } from '../write/document/tag-label';
 import type { TagLabel } from '../write/document/tag-label';
 
-/** Documents that are read in one statement. */
+/** Documents read per statement. */
 const PAGE = 500;
 
 interface StoredRow {
@@ -19,7 +19,7 @@ interface StoredRow {
   readonly details: Record<string, unknown>;
 }
 
-/** A document as it should be. */
+/** A document with its correct content. */
 interface RightDocument {
   readonly row: StoredRow;
   readonly labels: readonly TagLabel[];
@@ -42,7 +42,7 @@ const THERE = {
               and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn)`,
 };
 
-/** Whether documents say what follows from other rows: the FQNs of columns, and labels of tags and terms that are there. */
+/** Checks what documents derive from other rows: FQNs of columns, and labels of existing tags and terms. */
 @Injectable()
 export class DocumentCheck {
   constructor(private readonly database: Database) {}
@@ -61,21 +61,21 @@ export class DocumentCheck {
     }
   }
 
-  /** What was mended, or undefined where somebody was faster. */
+  /** What was repaired, or undefined if a concurrent write already did. */
   private async mend(node: string): Promise<RightDocument | undefined> {
     return this.database.transaction(async (tx) => {
-      const rows = await run<StoredRow>(tx, `${STORED} node = $1 for no key update`, [node]);
+      const rows = await query<StoredRow>(tx, `${STORED} node = $1 for no key update`, [node]);
       const [right] = (await rightDocuments(inTransaction(tx), rows)).filter(isWrong);
       if (!right) return undefined;
       const { row, labels } = right;
       const values = [node, JSON.stringify(row.body), JSON.stringify(row.details)];
-      await run(tx, `update entity set body = $2, details = $3 where node = $1`, values);
-      await run(tx, `delete from tag_usage where node = $1`, [node]);
-      await run(tx, `insert into tag_usage (node, tag_fqn, source) select $1, * from unnest($2::text[], $3::text[])`, [
-        node,
-        labels.map(({ tagFQN }) => tagFQN),
-        labels.map(({ source }) => source),
-      ]);
+      await query(tx, `update entity set body = $2, details = $3 where node = $1`, values);
+      await query(tx, `delete from tag_usage where node = $1`, [node]);
+      await query(
+        tx,
+        `insert into tag_usage (node, tag_fqn, source) select $1, * from unnest($2::text[], $3::text[])`,
+        [node, labels.map(({ tagFQN }) => tagFQN), labels.map(({ source }) => source)],
+      );
       return right;
     });
   }
@@ -95,7 +95,7 @@ async function rightDocuments(db: Queryable, rows: readonly StoredRow[]): Promis
   return known.map((row) => rightDocument(row, there, keysOf(usedBy.get(row.node) ?? [])));
 }
 
-/** A label whose tag is gone goes with it, as when the tag is deleted for good. */
+/** A label whose tag is gone is removed, as when the tag is hard-deleted. */
 function rightDocument(row: StoredRow, there: ReadonlySet<string>, used: ReadonlySet<string>): RightDocument {
   const entityType = entityTypes.get(row.type);
   const right = JSON.parse(JSON.stringify(row)) as StoredRow;

@@ -1,11 +1,11 @@
-import { Database, run, violatedIndex } from '@app/database';
+import { Database, query, violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SubtreeRenamer } from '../write/subtree/subtree-renamer';
 import { rightPlace } from './right-place';
 import type { Place, PlacedRow } from './right-place';
 
-/** Rows that are looked at in one statement. */
+/** Rows checked per statement. */
 const PAGE = 5_000;
 
 const PLACED = `
@@ -15,15 +15,15 @@ const PLACED = `
 
 export interface PlaceReport {
   readonly entities: number;
-  /** With an FQN or a topmost ancestor that does not follow from the parent. */
+  /** Rows whose FQN or topmost ancestor does not match their parent. */
   readonly misnamed: number;
-  /** Hidden though nothing hides it, or live below what is deleted. */
+  /** Rows hidden although nothing hides them, or live although an ancestor is deleted. */
   readonly mishidden: number;
-  /** What could not be mended, and why. */
+  /** What could not be repaired, with the reason. */
   readonly left: readonly string[];
 }
 
-/** Whether the place of every entity follows from its parent: FQN, topmost ancestor, liveness. */
+/** Checks that the place of every entity is consistent with its parent: FQN, topmost ancestor, liveness. */
 @Injectable()
 export class PlaceCheck {
   constructor(
@@ -44,7 +44,7 @@ export class PlaceCheck {
     }
   }
 
-  /** Mends an entity, then what lies below it and is wrong by then. */
+  /** Repairs an entity, then the descendants that are inconsistent as a result. */
   private async mend(
     node: string,
     report: { misnamed: number; mishidden: number; left: string[] },
@@ -67,15 +67,17 @@ export class PlaceCheck {
     for (const child of below.filter((one) => isWrong(one, row.fqn))) await this.mend(child.node, report, row.fqn);
   }
 
-  /** The row as it was, or undefined where somebody was faster. The parent first, as writers do. */
+  /**
+   * The row before the repair, or undefined if a concurrent write was faster. Locks the parent first, in the same order as writers.
+   */
   private async mendIn(tx: Transaction, node: string, parentWas?: string): Promise<PlacedRow | undefined> {
-    await run(tx, `select 1 from entity where node = (select parent from entity where node = $1) for share`, [node]);
-    await run(tx, `select 1 from entity where node = $1 for no key update`, [node]);
-    const [row] = await run<PlacedRow>(tx, `${PLACED} where e.node = $1`, [node]);
+    await query(tx, `select 1 from entity where node = (select parent from entity where node = $1) for share`, [node]);
+    await query(tx, `select 1 from entity where node = $1 for no key update`, [node]);
+    const [row] = await query<PlacedRow>(tx, `${PLACED} where e.node = $1`, [node]);
     if (!row || !isWrong(row, parentWas)) return undefined;
     const { fqn = row.fqn, root, deletedBy } = rightPlace(row, parentWas);
     const text = `update entity set fqn = $2, root = $3, deleted_by = $4 where node = $1`;
-    await run(tx, text, [node, fqn, root, deletedBy]);
+    await query(tx, text, [node, fqn, root, deletedBy]);
     if (fqn !== row.fqn) await this.renamer.follow(tx, { ...row, fqn }, row.fqn);
     return row;
   }

@@ -1,7 +1,7 @@
 import { entityTypes } from '../definition/entity-types';
 import { joinFqn } from '../fqn/fqn';
 
-/** An entity with what bears on its place of its parent; nulls where it is a root. */
+/** An entity with the parent's values that determine its place; nulls for a root. */
 export interface PlacedRow {
   readonly node: string;
   readonly id: string;
@@ -11,21 +11,21 @@ export interface PlacedRow {
   readonly root: string | null;
   readonly deleted_by: string | null;
   readonly parent_fqn: string | null;
-  /** Topmost ancestor of the parent; the parent itself where it is a root. */
+  /** Topmost ancestor of the parent; the parent itself if it is a root. */
   readonly parent_root: string | null;
   readonly parent_deleted_by: string | null;
 }
 
 export interface Place {
-  /** undefined: it does not follow from what is known. */
+  /** undefined: cannot be derived from the known values. */
   readonly fqn: string | undefined;
   readonly root: string | null;
   readonly deletedBy: string | null;
 }
 
 /**
- * The place that follows from an entity's own name and from its parent.
- * @param parentWas the FQN that the parent had until it was mended
+ * The place derived from an entity's own name and its parent.
+ * @param parentWas the FQN that the parent had before its repair
  */
 export function rightPlace(row: PlacedRow, parentWas?: string): Place {
   return { fqn: rightFqn(row, parentWas), root: row.parent_root, deletedBy: rightDeletion(row) };
@@ -33,13 +33,13 @@ export function rightPlace(row: PlacedRow, parentWas?: string): Place {
 
 function rightFqn({ type, name, fqn, parent_fqn }: PlacedRow, parentWas?: string): string | undefined {
   const entityType = entityTypes.find(type);
-  // Of a release that knew more types.
+  // Written by a newer release with more types.
   if (!entityType) return fqn;
   const { fqnPart, fqnBetween = [], parents } = entityType;
   const own = fqnPart ? fqnPart(name) : name;
   if (parent_fqn === null || !parents.some(({ link }) => link))
     return joinFqn(parent_fqn ?? undefined, ...fqnBetween, own);
-  // Which column it speaks of stands in its FQN alone.
+  // Only the FQN records which column it refers to.
   const rest = [parent_fqn, parentWas ?? parent_fqn]
     .filter((above) => fqn.startsWith(`${above}.`))
     .map((above) => fqn.slice(above.length))
@@ -47,7 +47,7 @@ function rightFqn({ type, name, fqn, parent_fqn }: PlacedRow, parentWas?: string
   return rest === undefined ? undefined : parent_fqn + rest;
 }
 
-/** What is deleted was hidden by its own deletion or by the one that hid its parent. */
+/** A deleted entity was hidden by its own deletion or by the one that hid its parent. */
 function rightDeletion({ node, deleted_by, parent_deleted_by }: PlacedRow): string | null {
   return deleted_by === node ? node : parent_deleted_by;
 }

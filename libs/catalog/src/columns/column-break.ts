@@ -3,11 +3,12 @@ import { partLists } from '../schema/named-parts';
 import type { NamedPart } from '../schema/named-parts';
 import type { EntityDocument } from '../write/entity-behaviour';
 import { isNarrowed } from './data-type';
+import type { ColumnType } from './type-values';
 
 const PROMISES = new Set(['NOT_NULL', 'UNIQUE', 'PRIMARY_KEY']);
 
 /**
- * Whether a change of columns breaks those who read or fill the asset: a column removed or renamed, its type narrowed or of
+ * Whether a change of columns breaks readers or writers of the asset: a column removed or renamed, its type narrowed or changed to
  * another family, its length shortened, NOT_NULL, UNIQUE or PRIMARY_KEY added.
  */
 export function breaksColumns(entityType: EntityType, previous: EntityDocument, next: EntityDocument): boolean {
@@ -27,11 +28,16 @@ function breaksParts(before: readonly NamedPart[], after: readonly NamedPart[]):
 }
 
 function breaksPart(before: NamedPart, after: NamedPart): boolean {
-  if (isNarrowed(String(before.dataType), String(after.dataType))) return true;
-  if (before.arrayDataType !== undefined && isNarrowed(String(before.arrayDataType), String(after.arrayDataType)))
-    return true;
+  if (isNarrowed(typeOf(before), typeOf(after))) return true;
+  const [from, to] = [before.arrayDataType, after.arrayDataType];
+  if (from !== undefined && isNarrowed({ dataType: String(from) }, { dataType: String(to) })) return true;
   if (isShorter(before.dataLength, after.dataLength)) return true;
   return after.constraint !== before.constraint && PROMISES.has(String(after.constraint));
+}
+
+/** The body has already been validated against the schema of its type. */
+function typeOf(part: NamedPart): ColumnType {
+  return part as ColumnType;
 }
 
 function isShorter(before: unknown, after: unknown): boolean {

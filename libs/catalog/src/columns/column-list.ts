@@ -1,5 +1,5 @@
-import { badRequest, CursorCodec, notFound } from '@app/common';
-import type { Actor, Direction } from '@app/common';
+import { badRequest, KeysetPages, notFound } from '@app/common';
+import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -10,10 +10,10 @@ import type { Include } from '../read/query/include';
 import { statementName } from '../read/query/statement-name';
 import { Visibility } from '../read/visibility/visibility';
 
-/** Members of a column that can be asked for. All but `profile` stand in the column and come anyway. */
+/** Column members that can be requested. All except `profile` are stored in the column and always returned. */
 const FIELDS = ['tags', 'profile', 'customMetrics', 'extension'];
 
-/** A page of a table's columns: by its offset, or by a cursor of another page. */
+/** A page of a table's columns: by offset, or by the cursor of another page. */
 export interface ColumnListRequest {
   readonly limit: number;
   readonly offset?: number;
@@ -30,13 +30,13 @@ interface ColumnsRow {
   readonly columns: string;
 }
 
-/** The columns of one table in their order; a table may have thousands of them. */
+/** The columns of one table in order; a table may have thousands. */
 @Injectable()
 export class ColumnList {
   constructor(
     private readonly database: Database,
     private readonly visibility: Visibility,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
   ) {}
 
   /** `{"data": […], "paging": {…}}` as JSON text. @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST */
@@ -44,35 +44,22 @@ export class ColumnList {
     const withProfile = readFields(request.fields);
     this.visibility.condition(actor, entityTypes.get('table'));
     const scope = JSON.stringify(['columns', ...Object.values(key), request.include]);
-    const { from, to } = this.window(request, scope);
+    if (request.offset !== undefined && (request.before ?? request.after) !== undefined)
+      throw badRequest('offset, before and after cannot be given together; send one of them');
+    const page = this.pages.open(scope, request);
+    const window = page.window(request.limit, request.offset);
     const [by, value] = 'id' in key ? (['id', key.id] as const) : (['fqn', key.fqn] as const);
-    const values = [value, from, Math.max(0, to - from)];
+    const values = [value, window.from, Math.max(0, window.to - window.from)];
     const [row] = await this.database.read<ColumnsRow>(statement(by, request.include, withProfile), values);
     if (!row) throw notFound('table', value);
     await this.visibility.requireVisible(this.database, actor, entityTypes.get('table'), row, value);
-    const cursor = (place: number, direction: Direction): string =>
-      this.cursors.encode({ scope, keys: [place], direction });
     const paging = {
       total: row.total,
-      offset: from,
+      offset: window.from,
       limit: request.limit,
-      ...(from > 0 ? { before: cursor(from, 'before') } : {}),
-      ...(to < row.total && request.limit > 0 ? { after: cursor(to, 'after') } : {}),
+      ...page.windowNeighbours(window, row.total),
     };
     return `{"data":${row.columns},"paging":${JSON.stringify(paging)}}`;
-  }
-
-  /** Places of the first column of the page and of the one behind its last. */
-  private window({ limit, offset, before, after }: ColumnListRequest, scope: string): { from: number; to: number } {
-    if ([offset, before, after].filter((place) => place !== undefined).length > 1)
-      throw badRequest('offset, before and after cannot be given together; send one of them');
-    const cursor = before ?? after;
-    if (cursor === undefined) return { from: offset ?? 0, to: (offset ?? 0) + limit };
-    const { keys, direction } = this.cursors.decode(cursor, scope);
-    const wanted = before === undefined ? 'after' : 'before';
-    if (direction !== wanted) throw badRequest(`This cursor is one for ${direction}, not for ${wanted}`);
-    const place = keys[0] as number;
-    return wanted === 'after' ? { from: place, to: place + limit } : { from: Math.max(0, place - limit), to: place };
   }
 }
 
@@ -87,7 +74,7 @@ function readFields(fields = ''): boolean {
   return names.includes('profile') || names.includes('*');
 }
 
-/** The profile of a column is the one of that name in the newest profile of the table that has any. */
+/** A column's profile is the entry of that name in the table's newest profile that has column profiles. */
 const WITH_PROFILE = `c.value || coalesce((
   select jsonb_build_object('profile', p) from jsonb_array_elements(newest.columns) p where p ->> 'name' = c.value ->> 'name' limit 1), '{}')`;
 const NEWEST = `left join lateral (

@@ -1,7 +1,7 @@
 import { joinFqn } from '../fqn/fqn';
 import type { NamedPart } from '../schema/named-parts';
 
-/** Every way in which columns are named: their names, paths with quotes and without, FQNs. */
+/** Every accepted spelling of the columns: names, paths with and without quotes, FQNs. */
 export function columnNames(columns: readonly NamedPart[]): Set<string> {
   const names = new Set<string>();
   const add = (parts: readonly NamedPart[], above: readonly string[]): void => {

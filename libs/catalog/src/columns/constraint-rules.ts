@@ -1,6 +1,6 @@
 import { invalidFields } from '@app/common';
 import type { Actor, AppError, ErrorDetail } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -10,7 +10,7 @@ import { Visibility } from '../read/visibility/visibility';
 import type { NamedPart } from '../schema/named-parts';
 import { columnNames } from './column-names';
 
-/** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
+/** An entity's incoming attributes, and its stored document; absent for a new entity. */
 interface ConstrainedBody {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly previous?: Readonly<Record<string, unknown>>;
@@ -28,15 +28,15 @@ interface TableRow {
   readonly columns: NamedPart[];
 }
 
-/** A name in a constraint, with its place. */
+/** A name in a constraint, with its path. */
 interface Mention {
   readonly field: string;
   readonly name: string;
 }
 
-/** Service, database, schema, table: what of the FQN of a column is that of its table. */
+/** Service, database, schema, table: the parts of a column's FQN that name its table. */
 const TABLE_NAMES = 4;
-/** Columns that an error names. */
+/** Maximum number of columns listed in an error. */
 const NAMED = 20;
 
 const TABLES = `
@@ -45,14 +45,14 @@ const TABLES = `
    where e.deleted_by is null`;
 
 /**
- * Constraints of a table name columns that it has. A table that is referred to and is in the catalog has the columns that are named;
- * of one that is not, the names are kept as text. What was wrong before stays, so that the table can still be edited.
+ * Table constraints must name existing columns. A referenced table that is in the catalog must have the named columns; for one that
+ * is not, the names are kept as text. Errors that already existed are accepted, so that the table remains editable.
  */
 @Injectable()
 export class ConstraintRules {
   constructor(private readonly visibility: Visibility) {}
 
-  /** For each body undefined, or BAD_REQUEST. Two statements at most, none where no constraint refers to another table. */
+  /** For each body undefined or BAD_REQUEST. At most two statements, none if no constraint references another table. */
   async faults(
     tx: Transaction,
     actor: Actor,
@@ -68,7 +68,7 @@ export class ConstraintRules {
     });
   }
 
-  /** The tables that are there for the actor, by FQN. */
+  /** The existing tables visible to the actor, by FQN. */
   private async tables(
     tx: Transaction,
     actor: Actor,
@@ -76,7 +76,7 @@ export class ConstraintRules {
   ): Promise<ReadonlyMap<string, TableRow>> {
     const fqns = new Set(mentions.flatMap(({ name }) => tableOf(name) ?? []));
     if (!fqns.size) return new Map();
-    const rows = await run<TableRow>(tx, TABLES, [[...fqns]]);
+    const rows = await query<TableRow>(tx, TABLES, [[...fqns]]);
     const seen = await this.visibility.seenOf(inTransaction(tx), actor, rows);
     return new Map(seen.map((row) => [row.fqn, row]));
   }
@@ -98,7 +98,7 @@ function newlyReferred({ attributes, previous }: ConstrainedBody): Mention[] {
   return mentionsIn(attributes, 'referredColumns').filter(({ name }) => !stood.has(name));
 }
 
-/** A table may refer to itself, to columns that come with this write. */
+/** A table may reference itself, including columns added by this write. */
 function referredFaults(
   mentions: readonly Mention[],
   { attributes }: ConstrainedBody,
@@ -124,7 +124,7 @@ function columnsOf(document: Readonly<Record<string, unknown>>): readonly NamedP
   return (document.columns ?? []) as readonly NamedPart[];
 }
 
-/** FQN of the table in the FQN of a column; undefined where the text is none. */
+/** FQN of the table in the FQN of a column; undefined for a malformed FQN. */
 function tableOf(column: string): string | undefined {
   const names = splitFqn(column);
   return names && names.length > TABLE_NAMES ? joinFqn(undefined, ...names.slice(0, TABLE_NAMES)) : undefined;

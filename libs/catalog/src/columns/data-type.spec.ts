@@ -25,16 +25,29 @@ describe('isNarrowed', () => {
     ['TIMESTAMP', 'DATE', true],
     ['DATE', 'TIMESTAMP', false],
     ['VARCHAR', 'TEXT', false],
-    ['TEXT', 'VARCHAR', true],
+    ['TEXT', 'VARCHAR', false],
+    ['TIMESTAMPZ', 'TIMESTAMP', true],
+    ['TIME', 'TIMESTAMP', true],
+    ['UINT', 'INT', true],
+    ['DECIMAL', 'DOUBLE', true],
+    ['MAP', 'JSON', true],
+    ['STRUCT', 'RECORD', false],
     ['INT', 'VARCHAR', true],
     ['UUID', 'STRING', true],
     ['UUID', 'UUID', false],
-    ['LONGBLOB', 'BLOB', true],
+    ['LONGBLOB', 'BLOB', false],
   ])('%s → %s: %s', (from, to, expected) => {
-    expect(isNarrowed(from, to)).toBe(expected);
+    expect(isNarrowed({ dataType: from }, { dataType: to })).toBe(expected);
+  });
+
+  it('goes by precision and scale too, where both state them', () => {
+    const decimal = (precision?: number, scale?: number) => ({ dataType: 'DECIMAL', precision, scale });
+    expect(isNarrowed(decimal(12, 2), decimal(5, 0))).toBe(true);
+    expect(isNarrowed(decimal(5, 0), decimal(12, 2))).toBe(false);
+    expect(isNarrowed(decimal(), decimal(5, 0))).toBe(false);
   });
 
   it.each(COLUMN_DATA_TYPES)('%s is not narrower than itself', (type) => {
-    expect(isNarrowed(type, type)).toBe(false);
+    expect(isNarrowed({ dataType: type }, { dataType: type })).toBe(false);
   });
 });

@@ -1,4 +1,7 @@
-/** Families of data types: what counts as the same kind of value. */
+import { isWithin, typeValues, withLimitsOf } from './type-values';
+import type { ColumnType } from './type-values';
+
+/** Families of data types: types that hold the same kind of value. */
 const FAMILIES: Record<string, readonly string[]> = {
   string: ['STRING', 'VARCHAR', 'CHAR', 'TEXT', 'MEDIUMTEXT', 'NTEXT', 'CLOB'],
   integer: ['INT', 'BIGINT', 'SMALLINT', 'TINYINT', 'BYTEINT', 'LONG', 'UINT', 'LARGEINT'],
@@ -13,29 +16,17 @@ const FAMILY_OF = new Map(
   Object.entries(FAMILIES).flatMap(([family, types]) => types.map((type) => [type, family] as const)),
 );
 
-/** Types of one family from the narrowest on, where a value of a wider one may not fit a narrower one. */
-const WIDTHS: readonly (readonly (readonly string[])[])[] = [
-  [['TINYINT', 'BYTEINT'], ['SMALLINT'], ['INT'], ['BIGINT', 'LONG'], ['LARGEINT']],
-  [['FLOAT'], ['DOUBLE']],
-  [['DATE'], ['DATETIME', 'TIMESTAMP', 'TIMESTAMPZ']],
-  [['TIME'], ['DATETIME', 'TIMESTAMP', 'TIMESTAMPZ']],
-  [['CHAR'], ['VARCHAR'], ['STRING', 'TEXT', 'MEDIUMTEXT', 'NTEXT', 'CLOB']],
-  [['BINARY'], ['VARBINARY'], ['BLOB', 'BYTEA', 'BYTES', 'MEDIUMBLOB'], ['LONGBLOB']],
-];
-
-/** The family of a data type; a type of no family is its own. */
+/** The family of a data type; a type without a family is a family of its own. */
 export function typeFamily(dataType: string): string {
   return FAMILY_OF.get(dataType) ?? dataType;
 }
 
-/** Whether values that the first type holds may not fit the second: another family, or a narrower type of it. */
-export function isNarrowed(from: string, to: string): boolean {
-  if (typeFamily(from) !== typeFamily(to)) return true;
-  return WIDTHS.some((order) => {
-    const [before, after] = [from, to].map((type) => order.findIndex((types) => types.includes(type))) as [
-      number,
-      number,
-    ];
-    return before >= 0 && after >= 0 && after < before;
-  });
+/**
+ * Whether values of the first type may not fit the second: another family, or a narrower type, by the table of `typeValues`. A size
+ * stated only by the second type does not narrow it.
+ */
+export function isNarrowed(from: ColumnType, to: ColumnType): boolean {
+  if (typeFamily(from.dataType ?? '') !== typeFamily(to.dataType ?? '')) return true;
+  const [before, after] = [typeValues(from), typeValues(to)];
+  return !isWithin(before, after) && !isWithin(withLimitsOf(before, after), after);
 }

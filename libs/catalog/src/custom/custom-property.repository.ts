@@ -1,10 +1,11 @@
 import type { Transaction } from '@app/database';
-import { NOW_MS, run } from '@app/database';
+import { NOW_MS, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../read/queryable';
 import type { CustomProperty } from './custom-property';
+import { CustomPropertyRow } from './custom-property.entity';
 
-/** A declared property, with when (epoch ms) and by whom. */
+/** A declared property, with its update time (epoch ms) and author. */
 export interface StoredProperty extends CustomProperty {
   readonly type: string;
   readonly updatedAt: number;
@@ -34,38 +35,27 @@ export class CustomPropertyRepository {
     return rows.map(toProperty);
   }
 
-  /** Those who declare properties of one type come one after the other. */
+  /** Serialises concurrent declarations for one type. */
   async lock(tx: Transaction, type: string): Promise<void> {
-    await run(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`custom_property ${type}`]);
+    await query(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`custom_property ${type}`]);
   }
 
   async put(tx: Transaction, type: string, property: CustomProperty, actorName: string): Promise<void> {
-    const { name, displayName, description, kind, config } = property;
-    await run(
-      tx,
-      `insert into custom_property (type, name, display_name, description, kind, config, updated_at, updated_by)
-       values ($1, $2, $3, $4, $5, $6, ${NOW_MS}, $7)
-       on conflict (type, name) do update set display_name = excluded.display_name, description = excluded.description,
-         config = excluded.config, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-      [
-        type,
-        name,
-        displayName ?? null,
-        description,
-        kind,
-        config === undefined ? null : JSON.stringify(config),
-        actorName,
-      ],
-    );
+    const { name, displayName = null, description, kind, config = null } = property;
+    const updatedAt = (): string => NOW_MS;
+    await tx
+      .getRepository(CustomPropertyRow)
+      .createQueryBuilder()
+      .insert()
+      .values({ type, name, displayName, description, kind, config: config as object, updatedAt, updatedBy: actorName })
+      .orUpdate(['display_name', 'description', 'config', 'updated_at', 'updated_by'], ['type', 'name'])
+      .execute();
   }
 
-  /** Whether there was one of that name. */
+  /** Returns whether a property of that name existed. */
   async remove(tx: Transaction, type: string, name: string): Promise<boolean> {
-    const rows = await run(tx, `delete from custom_property where type = $1 and name = $2 returning name`, [
-      type,
-      name,
-    ]);
-    return rows.length > 0;
+    const { affected } = await tx.getRepository(CustomPropertyRow).delete({ type, name });
+    return (affected ?? 0) > 0;
   }
 }
 

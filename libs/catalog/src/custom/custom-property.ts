@@ -6,12 +6,12 @@ import { schemaReader } from '../schema/check/schema-check';
 import type { EnumConfig, PropertyConfig } from './value-kinds';
 import { VALUE_KINDS } from './value-kinds';
 
-/** A property that the extension of an entity type declares: its values are checked when they are written. */
+/** A custom property declared for an entity type; values are validated on write. */
 export interface CustomProperty {
   readonly name: string;
   readonly displayName?: string;
   readonly description: string;
-  /** A name of VALUE_KINDS. */
+  /** A key of VALUE_KINDS. */
   readonly kind: string;
   readonly config?: PropertyConfig;
 }
@@ -24,7 +24,7 @@ interface SentProperty {
   readonly customPropertyConfig?: { readonly config: unknown };
 }
 
-/** As clients of the public API reference send it; the type of values is named by name or id. */
+/** The request format of the public API reference; the value type is named by name or id. */
 export const CUSTOM_PROPERTY_SCHEMA: JsonSchema = closed(
   {
     name: {
@@ -52,9 +52,9 @@ export const CUSTOM_PROPERTY_SCHEMA: JsonSchema = closed(
 const read = schemaReader<SentProperty>(CUSTOM_PROPERTY_SCHEMA);
 
 /**
- * Reads a sent property.
- * @param kindOf the kind with that id, where the type of values is named by one
- * @throws {AppError} BAD_REQUEST with every wrong field
+ * Parses a property from a request.
+ * @param kindOf the kind with that id, if the value type is given by id
+ * @throws {AppError} BAD_REQUEST listing every invalid field
  */
 export function readCustomProperty(sent: unknown, kindOf: (id: string) => string | undefined): CustomProperty {
   const { name, displayName, description, propertyType, customPropertyConfig } = read(sent);
@@ -72,7 +72,7 @@ export function readCustomProperty(sent: unknown, kindOf: (id: string) => string
   };
 }
 
-/** What a changed declaration would make of values that are there: its kind stays, and no word of an enum goes. */
+/** Rejects a redeclaration that would invalidate existing values: the kind cannot change, and enum values cannot be removed. */
 export function redeclarationFault(before: CustomProperty, after: CustomProperty): ErrorDetail | undefined {
   if (before.kind !== after.kind)
     return { field: 'propertyType', message: `is ${before.kind} and stays so; delete the property to declare it anew` };
@@ -83,7 +83,7 @@ export function redeclarationFault(before: CustomProperty, after: CustomProperty
   return lost.length ? { field: 'customPropertyConfig.config.values', message } : undefined;
 }
 
-/** What is wrong with an extension by the properties that its type declares; other members are free. */
+/** Validation errors of an extension against its type's declared properties; undeclared members are not validated. */
 export function extensionFaults(
   extension: Readonly<Record<string, unknown>>,
   properties: readonly CustomProperty[],

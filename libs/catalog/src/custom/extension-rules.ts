@@ -1,6 +1,6 @@
 import { AppError, invalidFields, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,7 +11,7 @@ import { extensionFaults } from './custom-property';
 import type { CustomProperty } from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
 
-/** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
+/** An entity's incoming attributes, and its stored document; absent for a new entity. */
 export interface ExtendedBody {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly previous?: Readonly<Record<string, unknown>>;
@@ -24,12 +24,12 @@ interface Named {
   readonly type: string;
 }
 
-/** Kinds whose values are references, one or a list. */
+/** Kinds whose values are a reference or a list of references. */
 const REFERENCES = new Set(['entityReference', 'entityReferenceList']);
 
 /**
- * What an extension may hold: values of the kinds that the type's custom properties declare. What stood there before a
- * property was declared stays, so that the entity can still be edited.
+ * Validates extensions: values must match the kinds of the type's custom properties. Values written before a property was declared
+ * are accepted, so that the entity remains editable.
  */
 @Injectable()
 export class ExtensionRules {
@@ -38,7 +38,7 @@ export class ExtensionRules {
     private readonly visibility: Visibility,
   ) {}
 
-  /** For each body undefined, or BAD_REQUEST or NOT_FOUND. Two statements at most, none where no extension is new. */
+  /** For each body undefined, or BAD_REQUEST or NOT_FOUND. At most two statements, none if no extension changed. */
   async faults(
     tx: Transaction,
     actor: Actor,
@@ -61,10 +61,10 @@ export class ExtensionRules {
     });
   }
 
-  /** Those that are there for the actor. */
+  /** Ids of those that exist and are visible to the actor. */
   private async idsThat(tx: Transaction, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
     if (!named.length) return new Set();
-    const rows = await run<Named>(
+    const rows = await query<Named>(
       tx,
       `select e.id::text as id, e.type from unnest($1::uuid[], $2::text[]) n(id, type)
          join entity e on e.id = n.id and e.type = n.type where e.deleted_by is null`,
@@ -74,7 +74,7 @@ export class ExtensionRules {
   }
 }
 
-/** The members of the extension that the write changes. */
+/** The extension members that the write changes. */
 function changedMembers({ attributes, previous }: ExtendedBody): Extension {
   const extension = (attributes.extension ?? {}) as Extension;
   const before = (previous?.extension ?? {}) as Extension;

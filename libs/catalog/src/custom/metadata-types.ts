@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
-import { badRequest, CursorCodec, invalidFields, isUuid, notFound } from '@app/common';
-import type { Actor, Direction } from '@app/common';
+import { KeysetPages, invalidFields, isUuid, notFound } from '@app/common';
+import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
@@ -15,10 +15,10 @@ import type { StoredProperty } from './custom-property.repository';
 import { typeId } from './type-id';
 import { VALUE_KINDS } from './value-kinds';
 
-/** entity: the types of entities, which can have custom properties; field: the types of values that these can have. */
+/** entity: entity types, which can have custom properties; field: the value types of these properties. */
 export type TypeCategory = 'entity' | 'field';
 
-/** A type as it is answered. */
+/** A type as returned by the API. */
 export interface MetadataType {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface MetadataType {
   readonly [member: string]: unknown;
 }
 
-/** A page of the types of a category, in the order of their names. */
+/** A page of the types of a category, ordered by name. */
 export interface TypeListRequest {
   readonly category: TypeCategory;
   readonly limit: number;
@@ -42,10 +42,10 @@ export interface TypeList {
   readonly paging: { readonly total: number; readonly before?: string; readonly after?: string };
 }
 
-/** A change of properties is what administrators do with settings. */
+/** Changing custom properties requires the administrator's permission on settings. */
 const RESOURCE = 'setting';
 
-/** The types of the catalog and the custom properties that they declare. */
+/** The catalog's types and their declared custom properties. */
 @Injectable()
 export class MetadataTypes {
   private readonly kindsById = new Map(Object.keys(VALUE_KINDS).map((kind) => [typeId(kind), kind]));
@@ -54,27 +54,19 @@ export class MetadataTypes {
     private readonly database: Database,
     private readonly properties: CustomPropertyRepository,
     private readonly access: AccessControl,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
     @Inject(LINKS) private readonly links: Links,
   ) {}
 
   /** @throws {AppError} BAD_REQUEST for a cursor of another list */
-  async list({ category, limit, before, after }: TypeListRequest): Promise<TypeList> {
-    if (before !== undefined && after !== undefined)
-      throw badRequest('before and after cannot be given together; send one of them');
+  async list(request: TypeListRequest): Promise<TypeList> {
+    const { category, limit } = request;
     const names = category === 'field' ? [...this.kindsById.values()].sort() : entityTypes.names();
-    const scope = `metadata-types ${category}`;
-    const place = (cursor: string): number => this.cursors.decode(cursor, scope).keys[0] as number;
-    const to = before === undefined ? undefined : place(before);
-    const from = to === undefined ? (after === undefined ? 0 : place(after)) : Math.max(0, to - limit);
-    const end = Math.min(to ?? from + limit, names.length);
-    const cursor = (at: number, direction: Direction): string => this.cursors.encode({ scope, keys: [at], direction });
-    const paging = {
-      total: names.length,
-      ...(from > 0 && limit > 0 ? { before: cursor(from, 'before') } : {}),
-      ...(end < names.length && limit > 0 ? { after: cursor(end, 'after') } : {}),
-    };
-    return { data: await this.several(category, names.slice(from, end)), paging };
+    const page = this.pages.open(`metadata-types ${category}`, request);
+    const window = page.window(limit);
+    const { from, to } = window;
+    const paging = { total: names.length, ...page.windowNeighbours(window, names.length) };
+    return { data: await this.several(category, names.slice(from, to)), paging };
   }
 
   /** @param key name or id @throws {AppError} NOT_FOUND */
@@ -83,7 +75,7 @@ export class MetadataTypes {
     return name in VALUE_KINDS ? this.fieldType(name) : this.read(this.database, name);
   }
 
-  /** Declares a property, or changes what is said of it. @throws {AppError} FORBIDDEN, NOT_FOUND, BAD_REQUEST */
+  /** Declares a property or changes its declaration. @throws {AppError} FORBIDDEN, NOT_FOUND, BAD_REQUEST */
   async putProperty(actor: Actor, key: string, body: unknown): Promise<MetadataType> {
     this.access.require(actor, ['EditAll'], RESOURCE);
     const type = this.entityTypeName(key);
@@ -97,7 +89,7 @@ export class MetadataTypes {
     });
   }
 
-  /** What entities hold under its name stays, unchecked from now on. @throws {AppError} FORBIDDEN, NOT_FOUND */
+  /** Existing values under its name remain, no longer validated. @throws {AppError} FORBIDDEN, NOT_FOUND */
   async deleteProperty(actor: Actor, key: string, property: string): Promise<MetadataType> {
     this.access.require(actor, ['EditAll'], RESOURCE);
     const type = this.entityTypeName(key);

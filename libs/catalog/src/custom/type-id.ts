@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Types are declared in code and have no row: their ids follow from their names, the same in every catalog. */
+/** Types are declared in code and have no row: their ids are derived from their names, identical in every catalog. */
 const NAMESPACE = 'metadata-catalog/type/';
 
-/** A UUID of version 8 (RFC 9562): made of a digest in a way of our own. */
+/** A UUID of version 8 (RFC 9562), derived from a digest. */
 export function typeId(name: string): string {
   const digest = createHash('sha256').update(NAMESPACE).update(name).digest();
   digest[6] = ((digest[6] as number) & 0x0f) | 0x80;

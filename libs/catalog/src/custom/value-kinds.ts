@@ -1,18 +1,18 @@
 import { childPath, instantFault, isObject, isUuid, parseDuration } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
-/** What a value of a custom property is held against, beside its kind: the list of an enum, a format, columns, types. */
+/** Configuration that values are validated against, in addition to the kind: enum values, a format, table columns, entity types. */
 export type PropertyConfig = unknown;
 
-/** One kind of value, by the name that clients of the public API reference know it under. */
+/** One kind of value, under its name in the public API reference. */
 export interface ValueKind {
   readonly description: string;
-  /** What is wrong with a configuration; absent: the kind takes none. */
+  /** Validates a configuration; absent: the kind takes none. */
   readonly configFault?: (config: PropertyConfig) => string | undefined;
   readonly faults: (value: unknown, config: PropertyConfig, path: string) => ErrorDetail[];
 }
 
-/** The formats of dates and times that the reference offers, each with what it looks like. */
+/** The date and time formats of the public API reference, each with its pattern. */
 const FORMATS: Readonly<Record<'date-cp' | 'dateTime-cp' | 'time-cp', readonly string[]>> = {
   'date-cp': ['yyyy-MM-dd', 'dd MMM yyyy', 'MM/dd/yyyy', 'dd/MM/yyyy', 'dd-MM-yyyy', 'yyyyDDD', 'd MMMM yyyy'],
   'dateTime-cp': [
@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<'date-cp' | 'dateTime-cp' | 'time-cp', readonly s
 };
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
-/** Letters of a format, the longest first, with what they stand for. */
+/** Format letters, longest first, with the pattern each stands for. */
 const LETTERS: readonly (readonly [string, string])[] = [
   ['yyyy', '\\d{4}'],
   ['MMMM', `(?:${MONTHS})`],
@@ -44,7 +44,7 @@ const LETTERS: readonly (readonly [string, string])[] = [
   ['SSSSSS', '\\d{6}'],
   ['SSS', '\\d{3}'],
 ];
-/** One address, as the reference checks it. */
+/** One e-mail address, with the same check as the public API reference. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 const MAX_COLUMNS = 3;
 const MAX_ROWS = 1_000;
@@ -185,7 +185,7 @@ function referenceFaults(value: unknown, config: PropertyConfig, path: string): 
 
 function linkFaults(value: unknown, _config: PropertyConfig, path: string): ErrorDetail[] {
   if (!isObject(value)) return found(path, `must be {url, displayText?}; got ${shown(value)}`);
-  // Other schemes run code where the link is clicked.
+  // Other schemes can execute code when the link is clicked.
   const isUrl = isText(value.url) && /^https?:\/\/\S+$/i.test(value.url);
   const isNamed = value.displayText === undefined || isText(value.displayText);
   return [
@@ -244,7 +244,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** A value as a message shows it. */
+/** A value formatted for a message. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

@@ -13,7 +13,7 @@ import {
 } from './limits';
 
 export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
-/** Markdown, and whatever else people or tools write at length. */
+/** Markdown and other long text. */
 export const longText: JsonSchema = { type: 'string', maxLength: LONGEST_DESCRIPTION };
 /** SQL, programs, schemas as text. */
 export const code: JsonSchema = { type: 'string', maxLength: LONGEST_CODE };
@@ -32,7 +32,7 @@ export const openObject: JsonSchema = {
   maxProperties: MOST_MEMBERS,
   maxBytes: LARGEST_OBJECT,
 };
-/** A word of a list that the reference keeps closed and that we leave open. */
+/** A value from a list that is closed in the public API reference and open here. */
 export const word: JsonSchema = {
   type: 'string',
   pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
@@ -48,71 +48,71 @@ export const mapOf = (values: JsonSchema): JsonSchema => ({
   maxProperties: MOST_MEMBERS,
 });
 
-/** A closed object: an unknown property is an error that names it. */
+/** A closed object: an unknown property is an error that names the property. */
 export function closed(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** An attribute of every answer. */
+/** An attribute included in every response. */
 export const base = (schema: JsonSchema): Attribute => ({ schema, shown: 'base' });
-/** An attribute that comes where `fields` asks for it. */
+/** An attribute included only if `fields` requests it. */
 export const byRequest = (schema: JsonSchema): Attribute => ({ schema, shown: 'request' });
 export const readOnly = (attribute: Attribute): Attribute => ({ ...attribute, readOnly: true });
 
-/** How to reach a service: its secrets are kept encrypted and shown masked. */
+/** Connection settings of a service: secrets are stored encrypted and returned masked. */
 export const connection: Attribute = { ...byRequest(openObject), sealed: true };
 
-/** An array of named parts; `shown` says when it comes. */
+/** An array of named parts; `shown` says when it is included in responses. */
 export function parts(schema: JsonSchema, shown: Attribute['shown'], place: PartsPlace = {}): Attribute {
   return { schema, shown, parts: place };
 }
 
 export const many = (...types: string[]): Relation => ({ types, many: true, shown: 'request' });
 export const one = (...types: string[]): Relation => ({ types, many: false, shown: 'request' });
-/** A relation that gives people permissions: administrators alone write it. */
+/** A relation that gives permissions to users: only administrators may write it. */
 export const granting = (relation: Relation): Relation => ({ ...relation, grants: true });
-/** A relation that whoever writes must be allowed to edit both ends of. */
+/** A relation that requires the writer to be allowed to edit the entities at both ends. */
 export const bothEnds = (relation: Relation): Relation => ({ ...relation, bothEnds: true });
-/** Read from the other end of `stored`, and written there where it is not read-only. */
+/** Read from the other end of `stored`, and also written there unless it is read-only. */
 export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
-/** The live entities of these types directly below it. */
+/** The live direct children of these types. */
 export const children = (...types: string[]): Relation => ({
   ...many(...types),
   below: true,
   readOnly: true,
   large: true,
 });
-/** A value that SQL on `e` (the entity) gives, as jsonb. */
+/** A value computed as jsonb by SQL on `e` (the entity). */
 export const computed = (schema: JsonSchema, sql: string): Attribute => ({
   ...byRequest(schema),
   readOnly: true,
   computed: sql,
 });
 
-/** How many other entities there are: SQL behind `from` that gives each, with its conditions on `e` (the entity). */
+/** The number of other entities: SQL following `from` that selects them, with conditions on `e` (the entity). */
 export const counted = (source: NonNullable<Attribute['counted']>): Attribute => ({
   ...computed(integer, `to_jsonb((select count(*) from ${source(() => 'true')}))`),
   counted: source,
 });
 
-/** Who voted on `e`, as a list of references. */
+/** Users who voted on `e`, as a list of references. */
 const voters = (relation: string): string => `(
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', u.id, 'type', u.type, 'name', u.name,
            'fullyQualifiedName', u.fqn, 'displayName', u.body ->> 'displayName', 'deleted', u.deleted_by is not null))
            order by u.name, u.id), '[]')
     from entity_reference v join entity u on u.node = v.to_node where v.from_node = e.node and v.relation = '${relation}')`;
 
-/** Of a type that people vote on: kept as relations of the entity to the voters, which are no change of it. */
+/** For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. */
 export const votes: Attribute = computed(
   part('Votes'),
   `(select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
       'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down) v)`,
 );
 
-/** Tags and terms on one thing. */
+/** Tags and terms on one entity or part. */
 export const labels: JsonSchema = array(part('TagLabel'), MOST_LABELS);
 
-/** The attributes that every type has beside its own. */
+/** Attributes that every type has, in addition to its own. */
 const COMMON_ATTRIBUTES: Record<string, Attribute> = {
   displayName: base(text),
   description: base(longText),
@@ -122,8 +122,8 @@ const COMMON_ATTRIBUTES: Record<string, Attribute> = {
   changeDescription: readOnly(byRequest(part('ChangeDescription'))),
 };
 
-/** The relations that every type has. */
-const COMMON_RELATIONS: Record<string, Relation> = {
+/** Relations that every type has. */
+export const COMMON_RELATIONS: Record<string, Relation> = {
   owners: {
     types: ['user', 'team'],
     many: true,
@@ -150,7 +150,7 @@ type Optional =
   | 'attributes'
   | 'relations';
 
-/** Completes the description of a type with what all types share. */
+/** Completes a type definition with what all types share. */
 export function defineEntityType(own: Omit<EntityType, Optional> & Partial<Pick<EntityType, Optional>>): EntityType {
   return {
     parents: [],

@@ -1,7 +1,7 @@
 import { entityTypes } from './entity-types';
 import type { EntityType } from './entity-type';
 
-/** The property under which a target of a relation shows the entity that refers to it, where it can be written there too. */
+/** The property under which a relation's target shows the referring entity, if it is also writable there. */
 export function counterpart({ type, relations }: EntityType, property: string, targetType: string): string | undefined {
   const relation = relations[property];
   if (!relation) return undefined;

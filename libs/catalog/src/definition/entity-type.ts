@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema';
 
 /**
- * All that is particular to one entity type. The endpoints, the checks of bodies, what is stored and read, and the OpenAPI
- * document come from it.
+ * The complete definition of one entity type. Endpoints, body validation, storage, reads and the OpenAPI document are derived from
+ * it.
  */
 export interface EntityType {
   /** Name of the type in references: `table`. */
@@ -11,35 +11,33 @@ export interface EntityType {
   readonly collection: string;
   /** One sentence for the API document. */
   readonly description: string;
-  /**
-   * Where it may lie, the most general first; the last one given in a body is its direct parent. Without: a root.
-   */
+  /** Where the entity may be placed, the most general first; the last one given in a body is its direct parent. Absent: a root. */
   readonly parents: readonly ParentProperty[];
-  /** References to ancestors in every answer. */
+  /** References to ancestors included in every response. */
   readonly ancestors: readonly AncestorProperty[];
-  /** The FQN part made of its name, where that is not the name itself. */
+  /** Derives the entity's part of the FQN from its name, where it differs from the name. */
   readonly fqnPart?: (name: string) => string;
-  /** What stands in its FQN between its parent's and its own part: `model`. */
+  /** FQN parts between the parent's FQN and the entity's own part: `model`. */
   readonly fqnBetween?: readonly string[];
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly relations: Readonly<Record<string, Relation>>;
-  /** Names of attributes and relations that a create body must have, beside the name and the required parents. */
+  /** Attributes and relations that a create body must have, in addition to the name and the required parents. */
   readonly required: readonly string[];
-  /** false: its live instances do not keep their parent from being deleted (contracts, test cases). */
+  /** false: live instances do not block deletion of their parent (contracts, test cases). */
   readonly obstacle: boolean;
-  /** Members of a body that are refused on POST and PUT, not ignored. */
+  /** Body members rejected on POST and PUT instead of ignored. */
   readonly refused: readonly string[];
-  /** Filters of its list beside the common ones. */
+  /** List filters, in addition to the common ones. */
   readonly filters: Readonly<Record<string, SideFilter>>;
-  /** Boolean query parameters of its writes, with what each means. */
+  /** Write options: boolean query parameters of its writes, each with its description. */
   readonly wishes: Readonly<Record<string, string>>;
-  /** Its side table, joined to every read. */
+  /** Its side table, joined in every read. */
   readonly side?: SideTable;
-  /** How its instances are searched; without: they are not. */
+  /** How instances are indexed for search; absent: not searchable. */
   readonly search?: SearchDeclaration;
-  /** Whether POST and PUT take YAML beside JSON. */
+  /** Whether POST and PUT accept YAML as well as JSON. */
   readonly yaml: boolean;
-  /** A create body that works where its references exist: shown in the API document. */
+  /** A valid create body, given that its references exist: shown in the API document. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
@@ -47,117 +45,117 @@ export interface ParentProperty {
   readonly property: string;
   readonly types: readonly string[];
   readonly required: boolean;
-  /** It stays what it was made with. */
+  /** The parent cannot be changed after creation. */
   readonly fixed?: boolean;
-  /** It is named by a link to a place inside it, not by its FQN alone. */
+  /** The entity's parent is named by a link to a place inside it, not only by FQN. */
   readonly link?: ParentLink;
 }
 
 /** How a parent is named by a link such as `<#E::table::FQN::columns::COLUMN>`. */
 export interface ParentLink {
-  /** The forms of the link, for the message about a text that has none of them. */
+  /** The accepted link forms, for the message about a malformed link. */
   readonly form: string;
-  /** What a link names; undefined where the text is no such link. */
+  /** Parses a link; undefined if malformed. */
   readonly parse: (text: string) => LinkedPlace | undefined;
-  /** Names in the FQN of what is linked to: it can be given in place of the link. */
+  /** Number of names in the FQN of the link's target, which can be given instead of the link. */
   readonly namesInFqn: number;
-  /** The link to a place in the parent, as it is answered. */
+  /** The link to a place in the parent, as returned by the API. */
   readonly render: (parentFqn: string, between: readonly string[]) => string;
 }
 
 export interface LinkedPlace {
   readonly type: string;
   readonly fqn: string;
-  /** Names that stand in the FQN between the parent's and that of the entity: the column, with those that it lies in. */
+  /** FQN parts between the parent's FQN and the entity's name: the column, with the columns that contain it. */
   readonly between: readonly string[];
 }
 
 export interface AncestorProperty {
   readonly property: string;
   readonly at: 'parent' | 'grandparent' | 'root';
-  /** Only where that ancestor is of one of these types (a container's parent, but not its service). */
+  /** Restricts the ancestor to these types (a container's parent, but not its service). */
   readonly types: readonly string[];
 }
 
 export interface Attribute {
   readonly schema: JsonSchema;
-  /** base: in every answer; request: where `fields` asks for it; single: as request, and in every read of one entity. */
+  /** base: in every response; request: if `fields` requests it; single: as request, and in every read of a single entity. */
   readonly shown: 'base' | 'request' | 'single';
-  /** Set by the service, ignored in bodies. */
+  /** Set by the service, ignored in request bodies. */
   readonly readOnly?: boolean;
   /** Arrays of named parts (columns, fields, tasks) inside the attribute. */
   readonly parts?: PartsPlace;
-  /** Its secrets are kept encrypted apart and shown masked. */
+  /** Its secrets are stored separately, encrypted, and returned masked. */
   readonly sealed?: boolean;
-  /** The value of the parent's root where the attribute says so (serviceType). */
+  /** Copied from the parent's root (serviceType). */
   readonly fromRoot?: boolean;
-  /** Not stored: SQL on `e` (the entity) that gives it as jsonb, run where `fields` asks for it. */
+  /** Not stored: SQL on `e` (the entity) that computes it as jsonb, evaluated if `fields` requests it. */
   readonly computed?: string;
-  /** Where it is a number of other entities: SQL behind `from` that gives each, of those for which `isSeen` of its alias holds. */
+  /** For a count of other entities: SQL following `from` that selects those for which `isSeen` of their alias holds. */
   readonly counted?: (isSeen: (alias: string) => string) => string;
 }
 
-/** Where the named parts of an attribute are: the attribute itself, or below a property of it. */
+/** Path of an attribute's named parts: the attribute itself, or a property of it. */
 export interface PartsPlace {
   readonly below?: string;
-  /** Parts that are columns: their data types are checked. */
+  /** The parts are columns: their data types are validated. */
   readonly columns?: boolean;
-  /** Parts that readers rely on as on columns, with data types of their own: fields of a message or of an index. */
+  /** Parts that consumers rely on like columns, with their own data types: fields of a message or of a search index. */
   readonly fields?: boolean;
 }
 
 export interface Relation {
   readonly types: readonly string[];
   readonly many: boolean;
-  /** How many of them one body may name; default: as any list. */
+  /** Maximum number of entries in one body; default: the limit of any list. */
   readonly most?: number;
-  /** As for attributes; side: the side table's properties hold it, in every answer. */
+  /** As for attributes; side: stored in the side table's properties, in every response. */
   readonly shown: 'base' | 'request' | 'side';
-  /** Stored under this name; default: the property's own. */
+  /** Name under which it is stored; default: the property's own. */
   readonly stored?: string;
-  /** Read from the other end: `users` of a team are the users whose `teams` hold it. */
+  /** Read from the other end: `users` of a team are the users whose `teams` contain it. */
   readonly inverse?: boolean;
-  /** Not stored: the live entities of these types that have this one as their parent. */
+  /** Not stored: the live entities of these types whose parent is this entity. */
   readonly below?: boolean;
-  /** It can be as long as the catalog is big: read where `fields` names it (or `*`), never with the answer to a write. */
+  /** Its size is unbounded: read only if `fields` names it (or `*`), never in the response to a write. */
   readonly large?: boolean;
   readonly readOnly?: boolean;
-  /** It gives permissions to people: administrators alone write it. */
+  /** It gives permissions to users: only administrators may write it. */
   readonly grants?: boolean;
-  /** It stands in the other's document too, or gives rights over what it names: whoever writes it may edit both ends. */
+  /** It is also part of the target's document, or gives rights over the target: the writer must be allowed to edit both ends. */
   readonly bothEnds?: boolean;
-  /** PUT leaves it alone where the body does not name it. */
+  /** PUT leaves it unchanged if the body does not name it. */
   readonly keptByPut?: boolean;
-  /** Where an entity has none of its own it shows those of its nearest ancestor that has some. Never stored. */
+  /** An entity without its own value shows that of its nearest ancestor that has one. Never stored. */
   readonly inherited?: boolean;
 }
 
-/** Its search document has what all have, its plain attributes of every answer, its ancestors and its named parts. */
+/** Its search document contains the fields common to all types, its scalar base attributes, its ancestors and its named parts. */
 export interface SearchDeclaration {
-  /** The index that holds it, in the words of requests: `table_search_index`. */
+  /** The index that contains it, by its API name: `table_search_index`. */
   readonly index: string;
-  /** false: searched by its own index alone, not by the one of everything. */
+  /** false: searchable only through its own index, not through the index `all`. */
   readonly inAll?: false;
-  /** The relation whose targets count as its named parts, where they are entities of their own. */
+  /** The relation whose targets are indexed as its named parts, if they are separate entities. */
   readonly children?: string;
-  /** Attributes by request that a hit shows beside. */
+  /** Requestable attributes that a hit also includes. */
   readonly shown?: readonly string[];
-  /** What its documents say where an instance says nothing. */
+  /** Default values of its documents. */
   readonly otherwise?: Readonly<Record<string, unknown>>;
 }
 
-/** Columns beside the entity row, with the JSON properties that are read from them. */
+/** Columns joined to the entity row, with the JSON properties read from them. */
 export interface SideTable {
   /** `left join contract s on s.node = e.node` */
   readonly join: string;
-  /** JSON property → SQL expression of its JSON text; NULL is left out. */
+  /** JSON property → SQL expression of its JSON text; NULL is omitted. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A condition on `e` (the entity), `s` (its side table) with `$` for the value. */
+/** A condition on `e` (the entity) and `s` (its side table), with `$` for the value. */
 export interface SideFilter {
   readonly condition: string;
   readonly description: string;
-  /** All that it can be; another value is refused. */
+  /** All accepted values; any other is rejected. */
   readonly words?: readonly string[];
 }

@@ -5,8 +5,8 @@ import type { EntityType } from './entity-type';
 const TYPE_FILE = /\.type\.(js|ts)$/;
 
 /**
- * Every type of the catalog by its name: the files `types/…/*.type` as they are found, so that a new type is a new file
- * and nothing else. Libraries above add theirs by `register`.
+ * All types of the catalog by name: every file `types/…/*.type` found at start-up, so that a new type needs only a new file.
+ * Libraries that depend on the catalog add theirs with `register`.
  */
 class EntityTypes {
   private readonly byType = new Map<string, EntityType>();
@@ -28,7 +28,7 @@ class EntityTypes {
     return [...this.byType.values()];
   }
 
-  /** In their order by code point. */
+  /** Ordered by code point. */
   names(): string[] {
     return [...this.byType.keys()].sort();
   }

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12) as it stands in the API document; the keywords that are checked are listed in schema/check. */
+/** A JSON Schema (draft 2020-12) as published in the API document; schema/check lists the supported keywords. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -24,10 +24,10 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
   readonly readOnly?: boolean;
   readonly deprecated?: boolean;
-  /** The listed words in any letter case; the value becomes the listed spelling. */
+  /** The listed values in any letter case; the value is normalised to the listed spelling. */
   readonly anyCase?: readonly string[];
-  /** A reference to an entity of one of these types, in any form that clients send. */
+  /** A reference to an entity of one of these types, in any accepted form. */
   readonly reference?: readonly string[];
-  /** An object of at most so many bytes of JSON. */
+  /** Maximum size of the object in bytes of JSON. */
   readonly maxBytes?: number;
 }

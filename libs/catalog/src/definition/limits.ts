@@ -1,24 +1,24 @@
 /** Characters (code points) of the name of an entity, a column or another part. */
 export const LONGEST_NAME = 256;
-/** Columns (fields, tasks, features) of one asset, those that lie in others included. */
+/** Columns (fields, tasks, features) of one asset, including nested ones. */
 export const MOST_PARTS = 10_000;
-/** Tags and terms on one thing. */
+/** Tags and terms on one entity or part. */
 export const MOST_LABELS = 100;
 /** Owners, reviewers or experts of one entity. */
 export const MOST_PEOPLE = 100;
 /** Items of any other list. */
 export const MOST_ITEMS = 10_000;
-/** Members of an object that takes any. */
+/** Members of an open object. */
 export const MOST_MEMBERS = 10_000;
-/** Characters of a description, of Markdown, of the display of a type. */
+/** Characters of a description, of Markdown, or of a type's display text. */
 export const LONGEST_DESCRIPTION = 256 * 1024;
-/** Characters of SQL, of code, of the text of a schema. */
+/** Characters of SQL, code, or the text of a schema. */
 export const LONGEST_CODE = 1024 * 1024;
-/** Characters of a link to somewhere. */
+/** Characters of a URI. */
 export const LONGEST_URI = 16 * 1024;
 /** Characters of any other text. */
 export const LONGEST_TEXT = 64 * 1024;
-/** Bytes of JSON of an object that takes any members. */
+/** Bytes of JSON of an open object. */
 export const LARGEST_OBJECT = 64 * 1024;
-/** Bytes of JSON of one document; less than what a request may have. */
+/** Bytes of JSON of one document; less than the request body limit. */
 export const LARGEST_DOCUMENT = 4 * 1024 * 1024;

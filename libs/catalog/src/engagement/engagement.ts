@@ -9,7 +9,7 @@ import { inTransaction } from '../read/queryable';
 import { WriteAccess } from '../write/access/write-access';
 import type { OpenedEntity } from '../write/access/write-access';
 
-/** What people do with an entity beside changing it: it is locked, so that two acts of one person come one after the other. */
+/** User interactions with an entity that do not change it. The entity is locked, so that two actions are serialised. */
 @Injectable()
 export class Engagement {
   constructor(
@@ -17,7 +17,7 @@ export class Engagement {
     private readonly reader: EntityReader,
   ) {}
 
-  /** Whoever may view it may. @throws {AppError} FORBIDDEN, NOT_FOUND */
+  /** Requires only permission to view the entity. @throws {AppError} FORBIDDEN, NOT_FOUND */
   hold(tx: Transaction, actor: Actor, entityType: EntityType, id: string): Promise<OpenedEntity> {
     return this.access.open(tx, actor, entityType, { id }, { oneOf: [] });
   }

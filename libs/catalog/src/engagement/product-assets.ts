@@ -1,6 +1,6 @@
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
@@ -15,42 +15,42 @@ import type { EndChange } from '../write/access/other-ends';
 import { WriteAccess } from '../write/access/write-access';
 import type { ChangeDescription } from '../write/document/change-description';
 import type { Target } from '../write/entity-draft';
-import { EntityStore } from '../write/entity-store';
-import type { LockedEntity } from '../write/entity-store';
+import { EntityWriteRepository } from '../write/entity-write.repository';
+import type { LockedEntity } from '../write/entity-write.repository';
 import { referenceFault } from '../schema/check/reference-fault';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { writerKey } from '../write/writer-keys';
 
-/** What is put into a product or taken out of it in one request. */
+/** Maximum number of assets added or removed in one request. */
 const MOST_ASSETS = 1_000;
 
 interface ProductDocument {
   readonly assets?: readonly { id: string }[];
 }
 
-/** The assets of a data product, some at a time: a product may have more of them than a patch would like to name. */
+/** The assets of a data product, changed incrementally: a product may have more assets than fit into a patch. */
 @Injectable()
 export class ProductAssets {
   constructor(
     private readonly database: Database,
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly reader: EntityReader,
     private readonly resolver: ReferenceResolver,
     private readonly access: WriteAccess,
     private readonly ends: OtherEnds,
   ) {}
 
-  /** Returns the assets that were named. Those that the product has already are no change. Domains need not agree. */
+  /** Returns the named assets. Assets already in the product are not a change. Domains need not match. */
   add(actor: Actor, key: EntityKey, assets: unknown): Promise<Target[]> {
     return this.change(actor, key, assets, 'add');
   }
 
-  /** As `add`; those that the product does not have are no change. */
+  /** As `add`; assets that are not in the product are not a change. */
   remove(actor: Actor, key: EntityKey, assets: unknown): Promise<Target[]> {
     return this.change(actor, key, assets, 'remove');
   }
 
-  /** All or nothing. @throws {AppError} NOT_FOUND for the product or an asset, FORBIDDEN, BAD_REQUEST */
+  /** Atomic. @throws {AppError} NOT_FOUND for the product or an asset, FORBIDDEN, BAD_REQUEST */
   private async change(actor: Actor, key: EntityKey, assets: unknown, way: 'add' | 'remove'): Promise<Target[]> {
     const entityType = entityTypes.get('dataProduct');
     const { types } = entityType.relations.assets as Relation;
@@ -84,7 +84,7 @@ export class ProductAssets {
         ? `insert into entity_reference (from_node, relation, to_node, position)
            select n, 'dataProducts', $2::bigint, 0 from unnest($1::bigint[]) n on conflict do nothing`
         : `delete from entity_reference where from_node = any($1::bigint[]) and relation = 'dataProducts' and to_node = $2`;
-    await run(tx, text, [nodes, locked.node]);
+    await query(tx, text, [nodes, locked.node]);
     await this.store.mark(tx, locked, actor.name, describe(locked, changed, way));
   }
 
@@ -107,7 +107,7 @@ function describe(locked: LockedEntity, changed: readonly Target[], way: 'add' |
   };
 }
 
-/** @throws {AppError} BAD_REQUEST with every wrong reference */
+/** @throws {AppError} BAD_REQUEST listing every invalid reference */
 function checked(assets: unknown, types: readonly string[]): unknown[] {
   if (!Array.isArray(assets))
     throw invalidFields([{ field: 'assets', message: 'must be an array of references such as {"id", "type"}' }]);

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityAnswer } from '../read/entity-reader';
@@ -10,18 +10,14 @@ import { Engagement } from './engagement';
 export const VOTES = ['votedUp', 'votedDown', 'unVoted'] as const;
 export type Vote = (typeof VOTES)[number];
 
-export function isVote(value: unknown): value is Vote {
-  return VOTES.includes(value as Vote);
-}
-
-/** The relations that votes are kept as. */
+/** The relations in which votes are stored. */
 const RELATIONS: Record<Vote, string | undefined> = {
   votedUp: 'upVoters',
   votedDown: 'downVoters',
   unVoted: undefined,
 };
 
-/** What people think of an entity: one vote each, the last one counts. No change of the entity: its version stays. */
+/** Votes on an entity: one per user, the last one counts. The entity's version does not change. */
 @Injectable()
 export class Votes {
   constructor(
@@ -30,12 +26,12 @@ export class Votes {
     private readonly resolver: ReferenceResolver,
   ) {}
 
-  /** Answers with the entity in full. @throws {AppError} NOT_FOUND for the entity, FORBIDDEN */
+  /** Returns the full entity. @throws {AppError} NOT_FOUND for the entity, FORBIDDEN */
   async vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       const { node } = await this.engagement.hold(tx, actor, entityType, id);
       const [voter] = await this.resolver.references(tx, actor, 'voter', ['user'], [actor.id]);
-      await run(
+      await query(
         tx,
         `delete from entity_reference where from_node = $1 and to_node = $2 and relation in ('upVoters', 'downVoters')`,
         [node, voter?.node],
@@ -43,7 +39,7 @@ export class Votes {
       const relation = RELATIONS[vote];
       if (relation) {
         const text = `insert into entity_reference (from_node, relation, to_node, position) values ($1, $2, $3, 0)`;
-        await run(tx, text, [node, relation, voter?.node]);
+        await query(tx, text, [node, relation, voter?.node]);
       }
       return this.engagement.answer(tx, entityType, id);
     });

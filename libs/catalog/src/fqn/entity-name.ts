@@ -5,14 +5,14 @@ import { LONGEST_NAME } from '../definition/limits';
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** What is wrong with the name of an entity, or undefined. */
+/** The validation error of an entity name, or undefined. */
 export function entityNameFault(name: string): string | undefined {
   if (name.includes('::')) return 'must not contain "::"';
   if (name.includes('"')) return 'must not contain a double quote';
   return partNameFault(name);
 }
 
-/** What is wrong with the name of a column, a field or another part of an entity, or undefined. */
+/** The validation error of the name of a column, a field or another part, or undefined. */
 export function partNameFault(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME)

@@ -1,18 +1,18 @@
 /**
- * Fully qualified names: the names from the topmost ancestor down, joined by a dot. A name that holds a dot or a `"` is quoted
- * with `"`, and a `"` inside it (only columns and other parts can have one) is doubled.
+ * Fully qualified names: the names from the topmost ancestor down, joined by a dot. A name that contains a dot or a `"` is quoted
+ * with `"`, and a `"` inside it (only possible in columns and other parts) is doubled.
  */
 
 export function quoteName(name: string): string {
   return /[."]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-/** @param names unquoted, from the outermost on */
+/** @param names unquoted, outermost first */
 export function joinFqn(parent: string | undefined, ...names: readonly string[]): string {
   return [...(parent === undefined ? [] : [parent]), ...names.map(quoteName)].join('.');
 }
 
-/** The names of an FQN, unquoted; undefined where its quotes do not pair or a part is empty. */
+/** The names of an FQN, unquoted; undefined if quotes are unbalanced or a part is empty. */
 export function splitFqn(fqn: string): string[] | undefined {
   const parts = fqn.match(/(?:"(?:[^"]|"")+"|[^".]+)(?=\.|$)/g) ?? [];
   return parts.length && parts.join('.') === fqn ? parts.map(unquote) : undefined;

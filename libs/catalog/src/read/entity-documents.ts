@@ -10,15 +10,16 @@ import type { EntityRow } from './entity-row';
 import { allFields } from './field-list';
 import type { FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
+import { RelationQuestion } from './relation-question';
 import { RelationRepository } from './relation.repository';
 
-/** An entity as JSON text, with the row that it came from. */
+/** An entity as JSON text, with its row. */
 export interface ReadEntity {
   readonly json: string;
   readonly row: EntityRow;
 }
 
-/** Reads entities as JSON, on any connection and without a question of permission. */
+/** Reads entities as JSON on any connection, without permission checks. */
 @Injectable()
 export class EntityDocuments {
   constructor(
@@ -36,17 +37,17 @@ export class EntityDocuments {
   ): Promise<ReadEntity | undefined> {
     const row = await this.entities.one(db, entityType, key, include, selection);
     if (!row) return undefined;
-    const [json] = await this.render(db, entityType, [row], selection);
-    return { json: json as string, row };
+    const relations = new RelationQuestion(entityType, selection.relations).parse(row.relations);
+    return { json: entityJson(entityType, row, selection, relations, hrefBase(this.links, entityType)), row };
   }
 
-  /** The whole entity, parsed: what rules and checks look at. */
+  /** The whole entity, parsed: the input of rules and validation. */
   async full(db: Queryable, entityType: EntityType, id: string): Promise<Record<string, unknown> | undefined> {
     const read = await this.one(db, entityType, { id }, allFields(entityType), 'all');
     return read && (JSON.parse(read.json) as Record<string, unknown>);
   }
 
-  /** Those of the ids that are there, deleted or not, by id. */
+  /** Existing entities by id, deleted ones included. */
   async several(
     db: Queryable,
     entityType: EntityType,
@@ -59,7 +60,12 @@ export class EntityDocuments {
     return new Map(rows.map((row, i) => [row.id, { row, json: texts[i] as string }]));
   }
 
-  /** One text for each row, in their order. */
+  /** Approximate size of these documents in bytes, by id. */
+  sizes(db: Queryable, ids: readonly string[], selection: FieldSelection): Promise<ReadonlyMap<string, number>> {
+    return this.entities.sizes(db, ids, selection.attributes.length > 0);
+  }
+
+  /** One text per row, in the same order. */
   async render(
     db: Queryable,
     entityType: EntityType,

@@ -4,7 +4,7 @@ import type { FieldSelection } from './field-list';
 import type { Reference } from './relation.repository';
 
 /**
- * The answer for one row as JSON text: what PostgreSQL gave as text is passed on, nothing is parsed.
+ * The JSON response for one row: JSON text from PostgreSQL is passed through without parsing.
  * @param hrefBase `http://host:port/api/v1/tables/`: links are absolute
  */
 export function entityJson(
@@ -32,7 +32,7 @@ function member(property: string, json: string | null | undefined): string {
   return json == null ? '' : `,"${property}":${json}`;
 }
 
-/** The members of an object, to stand inside another one. */
+/** The members of an object, without its braces, for embedding in another object. */
 function members(object: string): string {
   return object === '{}' ? '' : `,${object.slice(1, -1)}`;
 }

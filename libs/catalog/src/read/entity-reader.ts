@@ -1,5 +1,5 @@
-import { badRequest, CursorCodec, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { KeysetPages, notFound } from '@app/common';
+import type { Actor, KeysetPage } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -8,23 +8,22 @@ import type { ReadEntity } from './entity-documents';
 import { EntityRepository } from './entity.repository';
 import type { ChildKey, EntityKey } from './entity.repository';
 import type { Include } from './query/include';
-import type { EntityRow } from './entity-row';
 import { parseFields } from './field-list';
 import type { FieldSelection } from './field-list';
-import { HotRead } from './hot-read';
+import { BatchedEntityReader } from './batched-entity-reader';
 import { filterCondition, filterTarget } from './query/list-filter';
 import type { Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
 
-/** An answer ready to be sent. */
+/** A response ready to be sent. */
 export interface EntityAnswer {
   readonly json: string;
   readonly id: string;
   /** `0.1` */
   readonly version: string;
-  /** It is the answer to an earlier request with the same Idempotency-Key. */
+  /** This is the stored response to an earlier request with the same Idempotency-Key. */
   readonly replayed?: true;
 }
 
@@ -34,7 +33,7 @@ export interface ListRequest {
   readonly after?: string;
   readonly fields?: string;
   readonly include: Include;
-  /** Filter name → value, already known to be filters of the type. */
+  /** Filter name → value; names are already validated as filters of the type. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
@@ -48,8 +47,8 @@ export class EntityReader {
     private readonly documents: EntityDocuments,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
-    private readonly cursors: CursorCodec,
-    private readonly hot: HotRead,
+    private readonly pages: KeysetPages,
+    private readonly hot: BatchedEntityReader,
   ) {}
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST (fields) */
@@ -60,12 +59,13 @@ export class EntityReader {
     fields: string | undefined,
     include: Include,
   ): Promise<EntityAnswer> {
-    const selection = fields === undefined ? undefined : parseFields(entityType, fields, true);
+    const isHot = fields === undefined && !('childOf' in key);
+    const selection = isHot ? undefined : parseFields(entityType, fields, true);
     this.visibility.condition(actor, entityType);
-    const hot = selection || 'childOf' in key ? null : this.hot.read(entityType, key, include);
-    const answer = hot
-      ? answerOf(entityType, key, await hot)
-      : await this.read(this.database, entityType, key, selection ?? parseFields(entityType, undefined, true), include);
+    const read = selection
+      ? this.documents.one(this.database, entityType, key, selection, include)
+      : this.hot.read(entityType, key as EntityKey, include);
+    const answer = answerOf(entityType, key, await read);
     return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, key, answer) : answer;
   }
 
@@ -80,7 +80,7 @@ export class EntityReader {
     return { ...answer, json: json as string };
   }
 
-  /** As `get`, on a connection of the caller's and without a question of permission. */
+  /** As `get`, on the caller's connection and without a permission check. */
   async read(
     db: Queryable,
     entityType: EntityType,
@@ -94,56 +94,22 @@ export class EntityReader {
   /** The list as JSON text: `{"data": […], "paging": {…}}`. */
   async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string> {
     const visible = this.visibility.condition(actor, entityType);
-    const question = this.question(entityType, request, visible ? [visible] : []);
+    const page = this.pages.open(scopeOf(entityType, request), request);
+    const question = questionOf(entityType, request, page, visible);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
-    const { rows, hasMore, total } = await this.entities.listed(this.database, question);
-    const page = [...rows];
-    if (question.place?.direction === 'before') page.reverse();
-    const texts = await this.documents.render(this.database, entityType, page, question.fields);
+    const { rows: read, hasMore, total } = await this.entities.listed(this.database, question);
+    const rows = page.rows(read);
+    const texts = await this.documents.render(this.database, entityType, rows, question.fields);
     const data = await this.references.strip(this.database, actor, texts);
-    return `{"data":[${data.join(',')}],"paging":${JSON.stringify({ total, ...this.neighbours(question, request, page, hasMore) })}}`;
+    const paging = { total, ...page.neighbours(rows, hasMore, ({ name, id }) => [name, id]) };
+    return `{"data":[${data.join(',')}],"paging":${JSON.stringify(paging)}}`;
   }
 
-  /** A filter by what is hidden finds nothing, as one by what is not there. */
+  /** A filter by a hidden entity returns nothing, as for one that does not exist. */
   private async asksForHidden(actor: Actor, entityType: EntityType, { filters }: ListRequest): Promise<boolean> {
     if (!this.visibility.hidesFrom(actor)) return false;
     const targets = Object.entries(filters).flatMap(([name, value]) => filterTarget(entityType, name, value) ?? []);
     return this.visibility.namesHidden(this.database, actor, targets);
-  }
-
-  private question(entityType: EntityType, request: ListRequest, visible: readonly Condition[]): ListQuestion {
-    const { before, after, filters, include, limit } = request;
-    if (before !== undefined && after !== undefined)
-      throw badRequest('before and after cannot be given together; send one of them');
-    const asked = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value));
-    const conditions = [...asked, ...visible];
-    const question = { entityType, include, conditions, limit, fields: parseFields(entityType, request.fields, false) };
-    const cursor = before ?? after;
-    if (cursor === undefined) return question;
-    const { keys, direction: made } = this.cursors.decode(cursor, scopeOf(entityType, request));
-    const direction = before === undefined ? 'after' : 'before';
-    if (made !== direction) throw badRequest(`This cursor is one for ${made}, not for ${direction}`);
-    return { ...question, place: { direction, name: keys[0] as string, id: keys[1] as string } };
-  }
-
-  private neighbours(
-    question: ListQuestion,
-    request: ListRequest,
-    page: readonly EntityRow[],
-    more: boolean,
-  ): { before?: string; after?: string } {
-    const first = page[0];
-    const last = page.at(-1);
-    const backward = question.place?.direction === 'before';
-    const hasBefore = backward ? more : question.place !== undefined;
-    const hasAfter = backward || more;
-    const scope = scopeOf(question.entityType, request);
-    const cursor = (row: EntityRow, direction: 'before' | 'after'): string =>
-      this.cursors.encode({ scope, keys: [row.name, row.id], direction });
-    return {
-      ...(hasBefore && first ? { before: cursor(first, 'before') } : {}),
-      ...(hasAfter && last ? { after: cursor(last, 'after') } : {}),
-    };
   }
 }
 
@@ -158,7 +124,26 @@ export function versionText(tenths: number): string {
   return (tenths / 10).toFixed(1);
 }
 
-/** A cursor serves the list that it came from: its type, filters and include; limit and fields may change on the way. */
+function questionOf(
+  entityType: EntityType,
+  { filters, include, limit, fields }: ListRequest,
+  { place }: KeysetPage,
+  visible: Condition | undefined,
+): ListQuestion {
+  const asked = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value));
+  return {
+    entityType,
+    include,
+    conditions: visible ? [...asked, visible] : asked,
+    limit,
+    fields: parseFields(entityType, fields, false),
+    ...(place && {
+      place: { direction: place.direction, name: place.keys[0] as string, id: place.keys[1] as string },
+    }),
+  };
+}
+
+/** A cursor is valid only for the same list: type, filters and include; limit and fields may change between pages. */
 function scopeOf(entityType: EntityType, { include, filters }: ListRequest): string {
   return JSON.stringify([entityType.type, include, Object.entries(filters).sort()]);
 }

@@ -1,6 +1,6 @@
-import type { EntityType } from '../definition/entity-type';
+import type { Attribute, EntityType } from '../definition/entity-type';
 
-/** One row of a read, as SQL gives it: JSON as text that is passed on as it is. */
+/** One row of a read, as returned by SQL: JSON is text that is passed through. */
 export interface EntityRow {
   readonly node: string;
   readonly id: string;
@@ -11,17 +11,19 @@ export interface EntityRow {
   readonly updated_by: string;
   readonly deleted: boolean;
   readonly body: string;
-  /** The attributes asked for, or null where none is. */
+  /** The requested attributes, or null if there are none. */
   readonly details: string | null;
   readonly root_service_type: string | null;
+  /** JSON for `parse` of the relation query, if a single entity is read with its references. */
+  readonly relations?: string | null;
   /**
-   * JSON text or null: references to the ancestors `a_<property>`, properties of the side table `s_<property>`, computed
-   * attributes `c_<property>`.
+   * JSON text or null: references to the ancestors `a_<property>`, properties of the side table `s_<property>`, computed or
+   * always-read attributes `c_<property>`.
    */
   readonly [column: `a_${string}` | `s_${string}` | `c_${string}`]: string | null;
 }
 
-/** A reference to the entity with this alias, as JSON text; null where there is none. */
+/** A reference to the entity with this alias, as JSON text; null if there is none. */
 function referenceTo(alias: string): string {
   return `json_strip_nulls(json_build_object('id', ${alias}.id, 'type', ${alias}.type, 'name', ${alias}.name,
     'fullyQualifiedName', ${alias}.fqn, 'displayName', ${alias}.body ->> 'displayName',
@@ -30,12 +32,24 @@ function referenceTo(alias: string): string {
 
 const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
 
+interface SelectParts {
+  /** A subquery `(…) e` that selects entities and has a column `has_next`. */
+  readonly page?: string;
+  /** Requestable attributes that are always read: each is a separate column, and `details` is null. */
+  readonly attributes?: readonly string[];
+  /** An expression for the column `relations`. */
+  readonly relations?: string | undefined;
+}
+
 /**
- * `select … from entity e …` without its conditions; `page` is a subquery
- * `(…) e` of some of them that has a column `has_next`. Parameters: $1 jsonb of defaults of the attributes asked for, $2 their
- * names; both are left out (and details is null) with `withDetails` false.
+ * `select … from entity e …` without conditions. Parameters: $1 jsonb of defaults of the requested attributes, $2 their names; both
+ * are omitted (and details is null) if `withDetails` is false.
  */
-export function entitySelect(entityType: EntityType, withDetails: boolean, page?: string): string {
+export function entitySelect(
+  entityType: EntityType,
+  withDetails: boolean,
+  { page, attributes = [], relations }: SelectParts = {},
+): string {
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push(
     'e.deleted_by is not null as deleted',
@@ -52,6 +66,8 @@ export function entitySelect(entityType: EntityType, withDetails: boolean, page?
   }
   if (hasRootServiceType(entityType)) columns.push('r.service_type as root_service_type');
   if (withDetails) columns.push(...computedColumns(entityType));
+  columns.push(...attributes.map((name) => `${attributeText(entityType, name)} as "c_${name}"`));
+  if (relations) columns.push(`${relations} as relations`);
   if (page) columns.push('e.has_next');
   return `select ${columns.join(', ')} from ${page ?? 'entity e'} ${joins(entityType)}`;
 }
@@ -61,7 +77,14 @@ function detailsColumn(withDetails: boolean): string {
   return `($1::jsonb || coalesce((select jsonb_object_agg(k, v) from jsonb_each(e.details) d(k, v) where k = any($2)), '{}'))::text`;
 }
 
-/** PostgreSQL runs none of them but those that are asked for. */
+/** Requested arrays that are empty are `[]`. */
+function attributeText({ attributes }: EntityType, name: string): string {
+  const { computed, schema } = attributes[name] as Attribute;
+  if (computed) return `(${computed})::text`;
+  return schema.type === 'array' ? `coalesce(e.details -> '${name}', '[]')::text` : `(e.details -> '${name}')::text`;
+}
+
+/** PostgreSQL evaluates only the requested ones. */
 function computedColumns(entityType: EntityType): string[] {
   return Object.entries(entityType.attributes).flatMap(([name, { computed }]) =>
     computed ? [`case when '${name}' = any($2) then (${computed})::text end as "c_${name}"`] : [],
@@ -79,8 +102,8 @@ function joins(entityType: EntityType): string {
 }
 
 /**
- * What is shown of an ancestor, made once for all entities of a page that share it: PostgreSQL remembers the row of a subquery for
- * the next one of the same node, and `offset 0` keeps this one a subquery.
+ * The reference to an ancestor, computed once for all entities of a page that share it: PostgreSQL memoises the subquery row per
+ * node, and `offset 0` prevents the subquery from being inlined.
  */
 function ancestorJoin(alias: string, node: string): string {
   return `left join lateral (

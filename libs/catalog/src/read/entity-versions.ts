@@ -1,4 +1,4 @@
-import { badRequest, CursorCodec, notFound, PAGE_BYTES } from '@app/common';
+import { badRequest, KeysetPages, notFound, PAGE_BYTES } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +8,7 @@ import { allFields } from './field-list';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
 
-/** Older versions than one, until they hold so many bytes. Sizes are added up before a document is read. */
+/** Limits one page of older versions by size in bytes. Sizes are summed before any document is read. */
 const HISTORY = {
   name: 'entity-history',
   text: `
@@ -34,7 +34,7 @@ const ONE_VERSION = {
           where e.id = $1 and e.type = $2 and v.version = $3`,
 };
 
-/** The states that an entity had, the present one included. */
+/** All versions of an entity, including the current one. */
 @Injectable()
 export class EntityVersions {
   constructor(
@@ -42,34 +42,29 @@ export class EntityVersions {
     private readonly reader: EntityReader,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
   ) {}
 
   /**
-   * `{"entityType": …, "versions": […]}`, newest first, as JSON text. Where they hold more than a page may, it ends early and has
+   * `{"entityType": …, "versions": […]}`, newest first, as JSON text. If they exceed the page size, the page ends early and has
    * `paging.after`.
    */
   async list(actor: Actor, entityType: EntityType, id: string, after?: string): Promise<string> {
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
-    const scope = `versions ${entityType.type} ${id}`;
+    const page = this.pages.open(`versions ${entityType.type} ${id}`, { after });
     const current =
       after === undefined
         ? await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all')
         : undefined;
-    const below = current ? tenthsOf(current.version) : Number(this.cursors.decode(after as string, scope).keys[0]);
+    const below = current ? tenthsOf(current.version) : Number(page.place?.keys[0]);
     const room = Math.max(1, PAGE_BYTES - (current?.json.length ?? 0));
     const older = await this.database.read<HistoryRow>(HISTORY, [id, entityType.type, below, room]);
     const texts = [...(current ? [current.json] : []), ...older.map(({ json }) => json)];
     const versions = await this.references.strip(this.database, actor, texts);
-    const paging = this.pagingOf(scope, older.at(-1));
+    const last = older.at(-1);
+    const paging = last?.has_next ? `,"paging":${JSON.stringify({ after: page.cursor('after', [last.version]) })}` : '';
     return `{"entityType":"${entityType.type}","versions":[${versions.join(',')}]${paging}}`;
-  }
-
-  private pagingOf(scope: string, last: HistoryRow | undefined): string {
-    if (!last?.has_next) return '';
-    const after = this.cursors.encode({ scope, keys: [last.version], direction: 'after' });
-    return `,"paging":${JSON.stringify({ after })}`;
   }
 
   /** @param version such as `0.3` */

@@ -7,6 +7,7 @@ import type { FieldSelection } from './field-list';
 import type { Include } from './query/include';
 import type { Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
+import { RelationQuestion } from './relation-question';
 import { statementName } from './query/statement-name';
 
 export const LIVENESS: Record<Include, string> = {
@@ -15,17 +16,22 @@ export const LIVENESS: Record<Include, string> = {
   'non-deleted': ' and e.deleted_by is null',
 };
 
-/** How an entity is named in a request. */
+/** How a request identifies an entity. */
 export type EntityKey = { readonly id: string } | { readonly fqn: string };
 
-/** The one entity of a type below another one, as the contract of an asset. */
+/** The only child of a type below another entity, such as the contract of an asset. */
 export interface ChildKey {
   readonly childOf: string;
 }
 
+const SIZES = {
+  name: 'entity_sizes',
+  text: 'select id, body_bytes as body, details_bytes as details from entity where id = any($1::uuid[])',
+};
+
 type PageRow = EntityRow & { readonly has_next: boolean };
 
-/** Rows of one page, and whether there are more in the direction that was walked. */
+/** Rows of one page, and whether there are more in the paging direction. */
 interface EntityPage {
   readonly rows: readonly EntityRow[];
   readonly hasMore: boolean;
@@ -33,7 +39,10 @@ interface EntityPage {
 
 @Injectable()
 export class EntityRepository {
-  /** One statement, prepared per type, key and liveness; a second form where attributes by request are read. */
+  /**
+   * One statement, prepared per type, key and liveness; other variants if requestable attributes or references are read: these are
+   * returned as a column of the row.
+   */
   async one(
     db: Queryable,
     entityType: EntityType,
@@ -43,15 +52,17 @@ export class EntityRepository {
   ): Promise<EntityRow | undefined> {
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
-    const at = values.length + 1;
     const { by, value, sql } = keyCondition(key);
-    const text = `${entitySelect(entityType, withDetails)} where e.type = '${entityType.type}' and ${sql(`$${at}`)}${LIVENESS[include]}`;
-    const name = statementName('entity', entityType.type, by, include, withDetails ? 'details' : '');
-    const [row] = await db.read<EntityRow>({ name, text }, [...values, value]);
+    const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
+    const relations = new RelationQuestion(entityType, fields.relations);
+    const column = relations.isEmpty ? undefined : relations.column('e.node', (bound) => bind(values, bound));
+    const text = `${entitySelect(entityType, withDetails, { relations: column })} ${where}`;
+    const name = statementName('entity', entityType.type, by, include, withDetails ? 'details' : '', relations.name);
+    const [row] = await db.read<EntityRow>({ name, text }, values);
     return row;
   }
 
-  /** Those of the ids that are there, deleted or not, in no order. */
+  /** The existing entities of the ids, deleted ones included, unordered. */
   async several(
     db: Queryable,
     entityType: EntityType,
@@ -67,11 +78,17 @@ export class EntityRepository {
     );
   }
 
-  /** A page and how many match, read in as few statements as the question allows. */
+  /** Document sizes in bytes, by id. @param withDetails includes attributes that are read on request */
+  async sizes(db: Queryable, ids: readonly string[], withDetails: boolean): Promise<ReadonlyMap<string, number>> {
+    const rows = await db.read<{ id: string; body: number; details: number }>(SIZES, [ids]);
+    return new Map(rows.map(({ id, body, details }) => [id, withDetails ? body + details : body]));
+  }
+
+  /** A page and the total, in as few statements as the query allows. */
   async listed(db: Queryable, question: ListQuestion): Promise<EntityPage & { readonly total: number }> {
     if (question.limit > 0 && question.conditions.some(({ walks }) => walks)) {
       const rows = await this.counted(db, question);
-      // Nothing is left beyond the place: what is there was not counted.
+      // No rows beyond the cursor: the total was not counted.
       return { ...pageOf(rows), total: rows[0] ? Number(rows[0].matches) : await this.total(db, question) };
     }
     const page = question.limit === 0 ? pageOf([]) : this.page(db, question);
@@ -80,8 +97,8 @@ export class EntityRepository {
   }
 
   /**
-   * One page by keyset: (name, id) beyond the given place, in walking order. It ends early once what it is made of holds as much as a
-   * page may: sizes are added up before a document is read.
+   * One page by keyset: rows beyond the given (name, id), in paging order. It ends early once it reaches the page size limit: sizes
+   * are summed before any document is read.
    */
   async page(db: Queryable, question: ListQuestion): Promise<EntityPage> {
     const { entityType, fields, include, conditions } = question;
@@ -90,11 +107,11 @@ export class EntityRepository {
     const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
     const { beyond, order, limit } = placeOf(question, values, 'e');
     const from = sized(withDetails, order, limit, `${entityType.side?.join ?? ''} ${where}${beyond}`);
-    const text = `${entitySelect(entityType, withDetails, from)} where ${FITS} order by ${order}`;
+    const text = `${entitySelect(entityType, withDetails, { page: from })} where ${FITS} order by ${order}`;
     return pageOf(await db.read<PageRow>({ name: pageName('page', question), text }, values));
   }
 
-  /** As `page`, with the number of all that match in each row: they are found once for both. */
+  /** As `page`, with the total in each row, so that matches are searched once for both. */
   private async counted(db: Queryable, question: ListQuestion): Promise<(PageRow & { readonly matches: string })[]> {
     const { entityType, fields, include, conditions } = question;
     const withDetails = fields.attributes.length > 0;
@@ -108,12 +125,12 @@ export class EntityRepository {
       with matching as materialized (
         select e.node, e.name, e.id from entity e ${entityType.side?.join ?? ''} ${where})
       select page.*, (select count(*) from matching)::text as matches
-        from (${entitySelect(entityType, withDetails, from)} where ${FITS}) page
+        from (${entitySelect(entityType, withDetails, { page: from })} where ${FITS}) page
        order by ${ofPage('page')}`;
     return db.read({ name: pageName('counted', question), text }, values);
   }
 
-  /** How many match. By the counters where type and ancestor are all that is asked; else by the index of the filter. */
+  /** The total. Uses the counters if only type and ancestor are filtered; otherwise the index of the filter. */
   async total(db: Queryable, { entityType, include, conditions }: ListQuestion): Promise<number> {
     const values: unknown[] = [];
     const counted = conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
@@ -154,12 +171,12 @@ function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
   return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
 }
 
-/** A condition on what `sized` gives: the rows until the page is full, the first one always. */
+/** A condition on the output of `sized`: rows until the page is full, always including the first. */
 const FITS = `e.bytes_before < ${PAGE_BYTES}`;
 
 /**
- * Entities of a page in walking order, with what those before them hold and whether there is a next one.
- * @param limit one more than the rows of the page
+ * Entities of a page in paging order, with the cumulated size of the preceding rows and whether there is a next page.
+ * @param limit the number of rows of the page plus one
  */
 function sized(withDetails: boolean, order: string, limit: string, rest: string): string {
   const bytes = withDetails ? '(e.body_bytes + e.details_bytes)' : 'e.body_bytes';
@@ -200,7 +217,7 @@ function bind(values: unknown[], value: unknown): string {
   return `$${values.length}`;
 }
 
-/** Asked-for arrays that are empty are `[]`. */
+/** Requested arrays that are empty are `[]`. */
 function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
   const arrays = attributes.filter((name) => entityType.attributes[name]?.schema.type === 'array');
   return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), [...attributes]];

@@ -1,25 +1,25 @@
 import { badRequest } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 
-/** Which members of an answer come beside the base ones. */
+/** Which members a response includes in addition to the base members. */
 export interface FieldSelection {
-  /** Attributes by request. */
+  /** Requestable attributes. */
   readonly attributes: readonly string[];
   readonly relations: readonly string[];
-  /** `owner` was asked for: old clients read the first of the owners under that name. */
+  /** `owner` was requested: old clients read the first owner under that name. */
   readonly singleOwner: boolean;
 }
 
-/** Other spellings that clients use. */
+/** Alternative spellings used by clients. */
 const ALIASES = new Map([
   ['owner', 'owners'],
   ['domain', 'domains'],
 ]);
 
-/** Names that clients ask every type for; those that a type lacks are nothing, not an error. */
+/** Fields that clients request for every type; ignored, not an error, for types that lack them. */
 const ASKED_OF_ALL = new Set(['votes', 'usageSummary', 'lifeCycle', 'certification', 'sourceHash', 'serviceType']);
 
-/** Everything but the relations that can be as long as the catalog is big: what POST, PUT, PATCH and DELETE answer with. */
+/** All fields except relations of unbounded size: the response to POST, PUT, PATCH and DELETE. */
 export function allFields(entityType: EntityType): FieldSelection {
   const relations = Object.keys(entityType.relations).filter((name) => !entityType.relations[name]?.large);
   return selection(entityType, [...byRequest(entityType), ...relations], false);
@@ -30,8 +30,8 @@ function everyField(entityType: EntityType): FieldSelection {
 }
 
 /**
- * Reads the query parameter `fields`: a comma-separated list, `*` for all.
- * @param single whether one entity is read, which shows some attributes unasked
+ * Parses the query parameter `fields`: a comma-separated list, `*` for all.
+ * @param single whether a single entity is read, which includes some attributes by default
  * @throws {AppError} BAD_REQUEST `Invalid field name <x>`
  */
 export function parseFields(entityType: EntityType, fields: string | undefined, single: boolean): FieldSelection {

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../definition/json-schema';
 
 const REFERENCE: JsonSchema = { $ref: '#/$defs/EntityReference' };
 
-/** The JSON Schema of an entity as it is answered: base members always, the others as `fields` asks. */
+/** The JSON Schema of an entity in responses: base members always, the others as `fields` requests. */
 export function answerSchema(entityType: EntityType): JsonSchema {
   const properties: Record<string, JsonSchema> = {
     id: { type: 'string', format: 'uuid' },

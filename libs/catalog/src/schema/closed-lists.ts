@@ -1,4 +1,4 @@
-/** Closed lists of the interface. Data types and constraints are taken in any letter case and kept as spelled here. */
+/** Closed lists of the API. Data types and constraints are accepted in any letter case and stored as spelled here. */
 
 export const COLUMN_DATA_TYPES = (
   'AGG_STATE AGGREGATEFUNCTION ARRAY BIGINT BINARY BIT BITMAP BLOB BOOLEAN BYTEA BYTEINT BYTES CIDR CHAR CLOB DATE DATETIME ' +

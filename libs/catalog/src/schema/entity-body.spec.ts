@@ -5,7 +5,7 @@ import { checkedBody } from './entity-body';
 const table = entityTypes.get('table');
 const BODY = { name: 't', databaseSchema: 'a.b.c', columns: [{ name: 'id', dataType: 'INT' }] };
 
-/** What is told of a body: `field: message`. */
+/** The errors of a body: `field: message`. */
 function faults(body: unknown, type = table): string[] {
   try {
     checkedBody(type, body);

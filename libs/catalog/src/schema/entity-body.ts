@@ -15,7 +15,7 @@ import { partFaults } from './part-faults';
 import { SHARED_PARTS } from './shared-parts';
 import { withoutInherited } from '../write/document/inherited';
 
-/** What clients send back as they read it: ignored on every type. */
+/** Members that clients send back from responses: ignored on every type. */
 const READ_ONLY = [
   'id',
   'fullyQualifiedName',
@@ -58,15 +58,16 @@ export function createBodySchema(entityType: EntityType): JsonSchema {
   };
 }
 
-/** A body as it may be stored. What of it is beyond a limit is refused, unless it was there and does not grow. */
+/** A validated body with its exceeded limits. These are rejected unless they were stored before and do not grow. */
 export interface BodyWithin {
   readonly body: Record<string, unknown>;
   readonly excesses: readonly Excess[];
 }
 
 /**
- * A body as it may be stored: read-only members taken out, nulls taken as absent, closed lists in their own spelling.
- * @throws {AppError} BAD_REQUEST with every wrong field
+ * Normalises a body for storage: read-only members removed, nulls treated as absent, values of closed lists in their listed
+ * spelling.
+ * @throws {AppError} BAD_REQUEST naming every invalid field
  */
 export function checkedBody(entityType: EntityType, sent: unknown): Record<string, unknown> {
   const { body, excesses } = bodyWithin(entityType, sent);
@@ -75,8 +76,8 @@ export function checkedBody(entityType: EntityType, sent: unknown): Record<strin
 }
 
 /**
- * As checkedBody, but for the limits of what may come in: these are told, for who knows what is stored.
- * @throws {AppError} BAD_REQUEST with every wrong field
+ * As checkedBody, except that exceeded limits are returned, for callers that know the stored document.
+ * @throws {AppError} BAD_REQUEST naming every invalid field
  */
 export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
   if (!isObject(sent)) throw badRequest(`The body must be a JSON object that describes a ${entityType.type}`);
@@ -89,13 +90,13 @@ export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
   return { body: withoutInherited(entityType, data), excesses: allExcesses(report, data) };
 }
 
-/** A name that is too long is found twice: as a text beyond its limit, and as no name. */
+/** A name that is too long is reported twice: as an exceeded limit, and as an invalid name. */
 function isNotTold({ excesses }: CheckReport): (fault: ErrorDetail) => boolean {
   const told = new Set(excesses.map(({ field }) => field));
   return ({ field }) => !told.has(field);
 }
 
-/** What of a stored document is beyond a limit. */
+/** The limits that a stored document exceeds. */
 export function excessesOf(entityType: EntityType, document: Readonly<Record<string, unknown>>): readonly Excess[] {
   const report = new CheckReport();
   const data = checkOf(entityType)(document, report) as Record<string, unknown>;
@@ -106,7 +107,7 @@ function allExcesses({ excesses, parts }: CheckReport, data: Record<string, unkn
   return [...excesses, ...excessOfParts(parts), ...excessOfDocument(data)];
 }
 
-/** The members of a body that POST and PUT refuse, not ignore. */
+/** The members of a body that POST and PUT reject rather than ignore. */
 export function refusedMembers(entityType: EntityType, body: unknown): ErrorDetail[] {
   if (typeof body !== 'object' || body === null) return [];
   const sent = entityType.refused.filter((name) => (body as Record<string, unknown>)[name] != null);
@@ -144,7 +145,7 @@ function excessOfDocument(data: object): Excess[] {
   return [{ field: '', message, limit: '', size }];
 }
 
-/** What names a parent by a link is a link, its FQN or its id. */
+/** A parent named by a link is given as a link, its FQN or its id. */
 function linkFaults(entityType: EntityType, data: Record<string, unknown>): ErrorDetail[] {
   return entityType.parents.flatMap(({ property, types, link }) => {
     const value = data[property];

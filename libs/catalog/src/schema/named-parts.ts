@@ -9,12 +9,12 @@ export interface NamedPart {
   [key: string]: unknown;
 }
 
-/** One array of named parts and where it stands in the entity's document. */
+/** One array of named parts and its path in the entity's document. */
 export interface PartList {
   readonly path: string;
   readonly parts: NamedPart[];
   readonly columns: boolean;
-  /** Columns, or fields that readers rely on as on columns. */
+  /** Columns, or fields that consumers rely on like columns. */
   readonly fields: boolean;
 }
 

@@ -4,10 +4,10 @@ import type { Excess } from './check/check-report';
 import { excessesOf } from './entity-body';
 
 /**
- * Limits hold for what comes in. A document that was stored beyond one, before there was this limit, may be changed as long as
- * nothing of it grows: the largest of what is over a limit is not larger than the largest was, and so on.
- * @param stored the document as it is; undefined for a new one
- * @throws {AppError} BAD_REQUEST that names what is too large
+ * Limits apply to incoming data. A document stored before a limit was introduced may be changed as long as nothing beyond the limit
+ * grows: the largest excess is not larger than the largest before, and so on.
+ * @param stored the current document; undefined for a new entity
+ * @throws {AppError} BAD_REQUEST naming what is too large
  */
 export function requireNoGrowth(entityType: EntityType, excesses: readonly Excess[], stored?: unknown): void {
   if (!excesses.length) return;

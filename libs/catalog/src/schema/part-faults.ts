@@ -5,14 +5,14 @@ import { partNameFault } from '../fqn/entity-name';
 import { partLists } from './named-parts';
 import type { NamedPart } from './named-parts';
 
-/** What a schema cannot say of columns and other parts: names unique among siblings, an array's element type. */
+/** Rules for columns and other parts that a schema cannot express: names unique among siblings, an array's element type. */
 export function partFaults(entityType: EntityType, document: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
   for (const { path, parts, columns } of partLists(entityType, document)) findAmong(parts, path, columns, faults);
   return faults;
 }
 
-/** Goes on until there is one fault more than is told. */
+/** Stops at one fault more than is returned. */
 function findAmong(parts: readonly NamedPart[], path: string, columns: boolean, faults: ErrorDetail[]): void {
   const first = new Map<string, number>();
   for (const [i, part] of parts.entries()) {

@@ -6,7 +6,7 @@ import { GOVERNANCE_PARTS } from './parts/governance';
 import { PROCESSING_PARTS } from './parts/processing';
 import { QUALITY_PARTS } from './parts/quality';
 
-/** Structures that several types share, by the names that they have in the API document. */
+/** Structures shared by several types, by their names in the API document. */
 export const SHARED_PARTS: Record<string, JsonSchema> = {
   ...COMMON_PARTS,
   ...COLUMN_PARTS,

@@ -1,9 +1,16 @@
+import { AuthModule } from '@app/auth';
 import { Module } from '@nestjs/common';
+import { CatalogIndexModule, CatalogReadModule } from '../catalog-read.module';
+import { CatalogModule } from '../catalog.module';
 import { SearchHierarchy } from './answer/hierarchy';
 import { FieldWarnings } from './ask/field-warnings';
 import { CatalogSearch } from './catalog-search';
 import { SightedSearch } from './sight/sighted-engine';
 
-/** Searching the catalog. Needs the global modules of database, identity and search. */
-@Module({ providers: [CatalogSearch, FieldWarnings, SearchHierarchy, SightedSearch], exports: [CatalogSearch] })
+/** Search over the catalog. Requires ConfigModule and DatabaseModule. */
+@Module({
+  imports: [AuthModule, CatalogIndexModule, CatalogModule, CatalogReadModule],
+  providers: [CatalogSearch, FieldWarnings, SearchHierarchy, SightedSearch],
+  exports: [CatalogSearch],
+})
 export class CatalogSearchModule {}

@@ -13,17 +13,17 @@ import { visibleTo } from './ask/search-permission';
 import { SHOWN_PATHS } from './export/result-rows';
 import { SightedSearch } from './sight/sighted-engine';
 
-/** A search as a caller asks it. */
+/** A search request. */
 export interface CatalogQuestion extends Omit<SearchQuestion, 'types'> {
-  /** A name of the interface, `all`, or an entity type. */
+  /** An index name of the API, `all`, or an entity type. */
   readonly index: string;
-  /** Whether terms and domains are also shown in the tree that they are part of. */
+  /** Whether terms and domains are also returned as a hierarchy. */
   readonly hierarchy: boolean;
-  /** Whether a field that no type has is refused instead of finding nothing. */
+  /** Whether a field that no type has is rejected instead of matching nothing. */
   readonly strict: boolean;
 }
 
-/** Which entities, in which order; all of them. */
+/** Filter and order of an export; always all matching entities. */
 export type SearchExport = Pick<
   CatalogQuestion,
   'q' | 'index' | 'strict' | 'deleted' | 'sortField' | 'sortOrder' | 'queryFilter' | 'postFilter'
@@ -37,9 +37,9 @@ export interface FieldPage {
   readonly strict: boolean;
 }
 
-/** One completion of what is being typed. */
+/** One completion of a typed prefix. */
 export interface Suggestion {
-  /** What to show: the name for people, or the name. */
+  /** Text to display: the display name, or the name. */
   readonly text: string;
   readonly entityType: string;
   readonly id: string;
@@ -48,7 +48,7 @@ export interface Suggestion {
   readonly fullyQualifiedName: string;
 }
 
-/** What a question is that says nothing else. */
+/** Defaults of a search. */
 const PLAIN = {
   q: '*',
   deleted: false,
@@ -61,10 +61,10 @@ const PLAIN = {
 
 const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName'];
 
-/** Hits of an export that are read at once. */
+/** Hits read per page of an export. */
 const PAGE = 1_000;
 
-/** Finds entities of the searched types that the actor may see. */
+/** Finds entities of the searched types that are visible to the actor. */
 @Injectable()
 export class CatalogSearch {
   constructor(
@@ -75,13 +75,13 @@ export class CatalogSearch {
     private readonly sighted: SightedSearch,
   ) {}
 
-  /** @throws {AppError} FORBIDDEN, BAD_REQUEST, SERVICE_UNAVAILABLE where search is down */
+  /** @throws {AppError} FORBIDDEN, BAD_REQUEST, SERVICE_UNAVAILABLE if search is down */
   async search(actor: Actor, { hierarchy, ...question }: CatalogQuestion): Promise<SearchResponse> {
     const result = await this.found(actor, question);
     return toResponse(result, hierarchy ? await this.hierarchies.of(actor, result.answer.hits) : undefined);
   }
 
-  /** Entities of which one field has exactly a value; `*` in it stands for any characters. */
+  /** Entities with an exact value in one field; `*` in the value matches any characters. */
   async byField(actor: Actor, field: string, value: string, page: FieldPage): Promise<SearchResponse> {
     const { index, strict, ...asked } = page;
     const types = typesOfIndex(index);
@@ -94,7 +94,7 @@ export class CatalogSearch {
     );
   }
 
-  /** What completes a text that is being typed, at most `size`. */
+  /** Completions of a typed prefix, at most `size`. */
   async suggest(actor: Actor, text: string, index: string, size: number): Promise<Suggestion[]> {
     const types = typesOfIndex(index);
     const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false };
@@ -104,8 +104,8 @@ export class CatalogSearch {
   }
 
   /**
-   * The hits of a search, page by page, without an end; the first page is there when this resolves, so that whatever is wrong
-   * with the question is known before anything is sent.
+   * All hits of a search, page by page; the first page is read before this resolves, so that errors are reported before the
+   * response starts.
    */
   async pages(actor: Actor, asked: SearchExport): Promise<AsyncIterable<readonly ShownHit[]>> {
     const question = { ...PLAIN, ...asked, size: PAGE, totals: false, source: SHOWN_PATHS };
@@ -126,7 +126,7 @@ export class CatalogSearch {
     }
   }
 
-  /** @throws {AppError} SERVICE_UNAVAILABLE where the time ran out: a file that ends early would look complete */
+  /** @throws {AppError} SERVICE_UNAVAILABLE on a timeout: a truncated file would look complete */
   private async pageOf(actor: Actor, question: Omit<CatalogQuestion, 'hierarchy'>): Promise<readonly ShownHit[]> {
     const { hits, timedOut } = (await this.found(actor, question)).answer;
     if (timedOut) throw new AppError('SERVICE_UNAVAILABLE', 'search: the hits could not be read in time');

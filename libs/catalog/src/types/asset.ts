@@ -1,7 +1,7 @@
 import { base, byRequest, text } from '../definition/build';
 import type { Attribute } from '../definition/entity-type';
 
-/** The types of data assets: what domains and data products hold, and what people follow. */
+/** The data asset types: assigned to domains and data products, and followed by users. */
 export const ASSET_TYPES: readonly string[] = [
   'table',
   'topic',
@@ -30,7 +30,7 @@ export const SERVICE_TYPES: readonly string[] = [
   'apiService',
 ];
 
-/** What can be owned by users and teams, and can belong to a domain. */
+/** Types that can be owned by users and teams and can belong to a domain. */
 export const OWNABLE_TYPES: readonly string[] = [
   ...ASSET_TYPES,
   ...SERVICE_TYPES,
@@ -52,5 +52,5 @@ export const serviceType: Attribute = {
   fromRoot: true,
 };
 
-/** What ingestion says of the place that an asset was read from. */
+/** Attributes written by ingestion about the origin of an asset. */
 export const SOURCE: Readonly<Record<string, Attribute>> = { sourceUrl: byRequest(text), sourceHash: byRequest(text) };

@@ -2,7 +2,7 @@ import { SHARED_PARTS } from '../schema/shared-parts';
 import { entityTypes } from '../definition/entity-types';
 import type { JsonSchema } from '../definition/json-schema';
 
-/** Types of libraries above, which refer to what is declared here. */
+/** Types of dependent libraries that types of the catalog refer to. */
 const ABOVE = ['dataContract'];
 
 const all = entityTypes.all();

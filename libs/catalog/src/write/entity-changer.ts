@@ -12,30 +12,28 @@ import { changedMembers, describeChange, operationsFor } from './document/change
 import { withoutInherited } from './document/inherited';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
-import type { EntityDraft } from './entity-draft';
+import type { Reference } from '../read/relation.repository';
+import type { EntityDraft, RelationTarget } from './entity-draft';
 import { EntityObservers } from './entity-observer';
-import { EntityStore } from './entity-store';
-import type { EntityUpdate, LockedEntity } from './entity-store';
+import { EntityWriteRepository } from './entity-write.repository';
+import type { EntityUpdate, LockedEntity } from './entity-write.repository';
 import { requireAdministrator, requireOtherOwners } from './granting';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
 
-/** Versions are tenths: a change adds 0.1, a breaking one 1.0. */
+/** Versions in tenths: a change adds 0.1, a breaking one 1.0. */
 const CHANGE = 1;
 const BREAKING_CHANGE = 10;
 
-/** A change that is allowed and not yet written. */
+/** A permitted change that is not yet written. */
 export interface PlannedChange extends EntityUpdate {
-  readonly locked: LockedEntity;
-  /** As it is stored, without what it inherits. */
-  readonly previous: EntityDocument;
   readonly ends: Awaited<ReturnType<OtherEnds['open']>>;
 }
 
-/** Turns the stored state of entities into drafts of them: permission, version, history, rows, names below. */
+/** Updates stored entities to match drafts: permission, version, history, rows, FQNs of descendants. */
 @Injectable()
 export class EntityChanger {
   constructor(
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly renamer: SubtreeRenamer,
     private readonly behaviours: EntityBehaviours,
     private readonly observers: EntityObservers,
@@ -43,20 +41,24 @@ export class EntityChanger {
     private readonly ends: OtherEnds,
   ) {}
 
-  /** Nothing is written, and version and updatedAt stay, where the draft says what is stored. */
+  /**
+   * If the draft equals the stored state, nothing is written, and version and updatedAt stay.
+   * @returns whether something was written
+   */
   async apply(
     tx: Transaction,
     actor: Actor,
     draft: EntityDraft,
     opened: OpenedEntity,
     current: EntityDocument,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const plan = await this.plan(tx, actor, draft, opened, current);
     if (plan) await this.write(tx, actor, draft.entityType, [plan]);
+    return plan !== undefined;
   }
 
   /**
-   * What is to be written, or undefined where the draft says what is stored.
+   * The change to write, or undefined if the draft equals the stored state.
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
   async plan(
@@ -93,10 +95,6 @@ export class EntityChanger {
   }
 
   async write(tx: Transaction, actor: Actor, entityType: EntityType, plans: readonly PlannedChange[]): Promise<void> {
-    await this.store.keepVersions(
-      tx,
-      plans.map(({ locked, previous }) => ({ locked, document: previous })),
-    );
     const ends = plans.flatMap((plan) => plan.ends);
     await this.ends.around(tx, actor, ends, () => this.store.update(tx, entityType, plans, actor.name));
     const behaviour = this.behaviours.of(entityType.type);
@@ -108,15 +106,13 @@ export class EntityChanger {
   }
 }
 
-/** The draft as a document like the stored one, to compare the two. */
+/** The draft as a document, for comparison with the stored one. */
 function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument {
   const { entityType, parent } = draft;
   const attributes = JSON.parse(JSON.stringify(draft.attributes)) as EntityDocument;
   const next: EntityDocument = { ...attributes, version: current.version, name: draft.name };
   for (const [property, targets] of draft.relations) {
-    const references = targets.map(
-      ({ node: _node, root: _root, serviceType: _serviceType, ...reference }) => reference,
-    );
+    const references = targets.map(toReference);
     next[property] = entityType.relations[property]?.many ? references : references[0];
   }
   const shown = entityType.ancestors.filter(({ property }) =>
@@ -131,7 +127,11 @@ function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument
   return next;
 }
 
-/** A contract speaks of the asset that it was made for. */
+function toReference({ node: _node, root: _root, ...reference }: RelationTarget & { root?: string }): Reference {
+  return reference;
+}
+
+/** A contract cannot be moved to another asset. */
 function requireFixedParent({ entityType, parent }: EntityDraft, { parent: before }: LockedEntity): void {
   const fixed = entityType.parents.find((one) => one.fixed);
   if (!fixed || parent?.node === before) return;
@@ -139,7 +139,7 @@ function requireFixedParent({ entityType, parent }: EntityDraft, { parent: befor
   throw invalidFields([{ field: fixed.property, message }]);
 }
 
-/** What lies below an entity cannot become its parent. */
+/** A descendant of an entity cannot become its parent. */
 function requireOtherPlace({ entityType, parent }: EntityDraft, { fqn }: LockedEntity): void {
   if (parent?.type !== entityType.type || !`${parent.fullyQualifiedName}.`.startsWith(`${fqn}.`)) return;
   const message = `${parent.fullyQualifiedName} is ${fqn} itself or lies below it`;

@@ -1,18 +1,23 @@
 import type { EntityType } from '../definition/entity-type';
 import type { Reference } from '../read/relation.repository';
 
-/** A reference whose entity was found. */
-export interface Target extends Reference {
-  readonly node: string;
-  /** Topmost ancestor of the target; its own node where it is a root. */
-  readonly root: string;
-  readonly serviceType?: string;
+/** A reference of a draft. */
+export interface RelationTarget extends Reference {
+  /** Absent if the entity already refers to it: no row is written. */
+  readonly node?: string;
 }
 
-/** Wishes of a write that are no part of the entity. */
+/** A reference resolved to an entity. */
+export interface Target extends RelationTarget {
+  readonly node: string;
+  /** Topmost ancestor of the target; its own node for a root. */
+  readonly root: string;
+}
+
+/** Options of a write that are not part of the entity. */
 export type WriteOptions = Readonly<Record<string, unknown>>;
 
-/** An entity on its way into the database. */
+/** An entity to be written to the database. */
 export interface EntityDraft {
   readonly entityType: EntityType;
   /** Set once the row exists. */
@@ -21,15 +26,15 @@ export interface EntityDraft {
   name: string;
   fqn: string;
   parent?: Target;
-  /** Every parent that the body names, by its property. */
+  /** Every parent named in the body, by property. */
   readonly parents: ReadonlyMap<string, Target>;
-  /** The link to its place in the parent, by the property that holds it, where parents are named by links. */
+  /** The link to its place in the parent, by its property, for parents named by links. */
   readonly link?: { readonly property: string; readonly text: string };
   /** Every attribute that is stored, by name. Behaviours may change them. */
   readonly attributes: Record<string, unknown>;
-  readonly relations: Map<string, Target[]>;
-  /** Wishes of the request beside its body, such as allowDrift. */
+  readonly relations: Map<string, readonly RelationTarget[]>;
+  /** Write options of the request beside its body, such as allowDrift. */
   readonly options: WriteOptions;
-  /** What the behaviour took out of the body to use it after the write. */
+  /** Data that the behaviour extracted from the body for use after the write. */
   kept?: unknown;
 }

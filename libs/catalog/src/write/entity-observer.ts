@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft } from './entity-draft';
 
-/** What hangs on entities of any type in the libraries above. */
+/** Hooks for dependent libraries on entities of any type. */
 export interface EntityObserver {
-  /** A stored entity was changed; called in the transaction of the change. `previous` is its document as it was. */
+  /** A stored entity was changed; called in the transaction of the change. `previous` is the document before the change. */
   changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void>;
 }
 
-/** Observers of all types; a library registers its own when its module starts. */
+/** Observers of all types; a library registers its own in its module initialisation. */
 @Injectable()
 export class EntityObservers {
   private readonly observers: EntityObserver[] = [];

@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { AppError, checkJsonValue, conflict, EDIT_OPERATIONS, invalidFields, isObject } from '@app/common';
 import type { Actor, Operation } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect, sqlState, violatedIndex } from '@app/database';
+import { Database, once, sqlState, violatedIndex } from '@app/database';
 import type { IdempotencyToken, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -16,6 +16,7 @@ import { SHARED_PARTS } from '../schema/shared-parts';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { leaveOut, putBack, UnseenParts } from './access/unseen-parts';
 import type { Unseen } from './access/unseen-parts';
+import { requirePlace } from './access/place-rights';
 import { WriteAccess } from './access/write-access';
 import type { OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
@@ -23,10 +24,10 @@ import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
 import { EntityChanger } from './entity-changer';
 import type { EntityDraft, WriteOptions } from './entity-draft';
-import { EntityDrafter } from './entity-drafter';
-import type { CheckedBody } from './entity-drafter';
-import { EntityStore } from './entity-store';
-import type { LockedEntity } from './entity-store';
+import { DraftBuilder } from './draft-builder';
+import type { CheckedBody, DraftedBody } from './draft-builder';
+import { EntityWriteRepository } from './entity-write.repository';
+import type { LockedEntity } from './entity-write.repository';
 import { requireMayGive } from './granting';
 import { patchDocument } from './document/patch/json-patch';
 import { checkedPatch } from './document/patch/patch-operation';
@@ -35,6 +36,8 @@ import { requireVersion } from './precondition';
 import type { Precondition } from './precondition';
 import { withoutInherited } from './document/inherited';
 import { mergePut } from './document/put-merge';
+import { ReferenceResolver } from './references/reference-resolver';
+import type { Place } from './references/reference-resolver';
 import { SubtreeRemover } from './subtree/subtree-remover';
 import { bodyKeys, writerKey } from './writer-keys';
 
@@ -51,16 +54,17 @@ export interface ChangeOptions {
   readonly wishes?: WriteOptions;
 }
 
-/** Creates and changes entities of every type. Each method is one transaction and answers with the entity in full. */
+/** Creates and changes entities of every type. Each method is one transaction and returns the full entity. */
 @Injectable()
 export class EntityWriter {
   constructor(
     private readonly database: Database,
     private readonly reader: EntityReader,
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly changer: EntityChanger,
     private readonly remover: SubtreeRemover,
-    private readonly drafter: EntityDrafter,
+    private readonly drafter: DraftBuilder,
+    private readonly resolver: ReferenceResolver,
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
     private readonly writeAccess: WriteAccess,
@@ -68,7 +72,7 @@ export class EntityWriter {
     private readonly unseen: UnseenParts,
   ) {}
 
-  /** @throws {AppError} CONFLICT where the name is taken, also by a soft-deleted entity */
+  /** @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity */
   async create(
     actor: Actor,
     entityType: EntityType,
@@ -80,23 +84,29 @@ export class EntityWriter {
     this.access.require(actor, ['Create'], entityType.type);
     const { token } = options;
     return this.committing(entityType, bodyKeys(entityType, received.body, token), async (tx) => {
-      const first = token && (await claimKey<Omit<EntityAnswer, 'json'>>(tx, token));
-      if (first?.answer) return { ...first.effect, json: first.answer.body, replayed: true };
-      const draft = await this.drafter.draft(tx, actor, entityType, { received: structuredClone(received) });
-      const taken = await this.store.lock(tx, entityType, { fqn: draft.fqn });
-      if (taken) throw await this.taken(tx, actor, draft, taken);
-      const answer = await this.insert(tx, actor, draft).catch((error: unknown) =>
-        Promise.reject(takenMeanwhile(error, draft)),
+      const done = await once(
+        tx,
+        token,
+        () => this.createIn(tx, actor, entityType, received),
+        ({ id, version, json }) => ({ effect: { id, version }, answer: { status: 201, headers: {}, body: json } }),
       );
-      if (token) {
-        await keepEffect(tx, token, { id: answer.id, version: answer.version });
-        await keepAnswer(tx, token, { status: 201, headers: {}, body: answer.json });
-      }
-      return answer;
+      return done.isReplay ? { ...done.effect, json: done.answer?.body ?? '', replayed: true } : done.effect;
     });
   }
 
-  /** Creates the entity or makes it what the body says; a soft-deleted one of that name comes back. */
+  private async createIn(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    received: CheckedBody,
+  ): Promise<EntityAnswer> {
+    const { place, locked: taken } = await this.place(tx, actor, entityType, received);
+    const draft = await this.drafter.draft(tx, actor, entityType, { received: structuredClone(received), place });
+    if (taken) throw await this.taken(tx, actor, draft, taken);
+    return this.insert(tx, actor, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
+  }
+
+  /** Creates the entity or replaces it with the body; restores a soft-deleted entity of that name. */
   async put(
     actor: Actor,
     entityType: EntityType,
@@ -104,26 +114,30 @@ export class EntityWriter {
     options: ChangeOptions = {},
   ): Promise<EntityAnswer & { created: boolean }> {
     const received = this.receive(actor, entityType, body, options.wishes);
-    const once = (): Promise<EntityAnswer & { created: boolean }> =>
+    const attempt = (): Promise<EntityAnswer & { created: boolean }> =>
       this.committing(entityType, bodyKeys(entityType, received.body), (tx) =>
         this.putIn(tx, actor, entityType, received, options.precondition),
       );
-    // Made by another PUT between the look-up and the insert: now it is there to be changed.
-    return once().catch((error: unknown) =>
-      violatedIndex(error) === 'entity_fqn' ? once() : Promise.reject(error as Error),
+    // Created by a concurrent PUT between look-up and insert: retry as an update.
+    return attempt().catch((error: unknown) =>
+      violatedIndex(error) === 'entity_fqn' ? attempt() : Promise.reject(error as Error),
     );
   }
 
-  /** As `put`, in the caller's transaction and once: what another PUT makes meanwhile is an error. */
+  /**
+   * As `put`, in the caller's transaction and without a retry: a concurrent PUT is an error.
+   * @param last response of the previous put in the same transaction: if it is of the same entity, it is not read again
+   */
   async putIn(
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
     received: CheckedBody,
     precondition?: Precondition,
+    last?: EntityAnswer,
   ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
-    const place = await this.drafter.place(tx, actor, entityType, received);
-    const opened = await this.writeAccess.openNamed(tx, actor, entityType, place.fqn, putAsks);
+    const { place, locked } = await this.place(tx, actor, entityType, received);
+    const opened = locked && (await this.writeAccess.openLocked(tx, actor, entityType, locked, putAsks(locked)));
     if (!opened) this.access.require(actor, ['Create'], entityType.type);
     requireVersion(precondition, opened?.version);
     if (!opened) {
@@ -136,20 +150,22 @@ export class EntityWriter {
     }
     const before = versionText(opened.version);
     if (opened.deleted_by !== null) await this.remover.revive(tx, actor, entityType, opened);
-    const current = await this.document(tx, entityType, opened);
+    const isKnown = last?.id === opened.id && last.version === before && opened.deleted_by === null;
+    const stored = isKnown ? last : await this.answer(tx, entityType, opened.id);
+    const current = JSON.parse(stored.json) as EntityDocument;
     requireNoGrowth(entityType, received.excesses, current);
     const own = withoutInherited(entityType, current);
     const body = mergePut(entityType, own, structuredClone(received.body));
     const [unseen] = await this.unseen.of(tx, actor, entityType, [own]);
     putBack(entityType, body, own, { ...(unseen as Unseen), labels: new Set() });
-    const next = { ...received, body };
-    const answer = await this.change(tx, actor, entityType, opened, current, next);
+    const next = { received: { ...received, body }, place, locked: opened, current };
+    const answer = await this.change(tx, actor, entityType, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
   }
 
   /**
-   * The entity as a PUT of this body would leave it; fails as that would. Nothing is written: the caller need not be one who may
-   * write it, and sees no more than otherwise.
+   * A dry run of a PUT: returns the resulting entity or fails as the PUT would. Nothing is written: the caller needs no write
+   * permission, and sees only what is visible to them.
    */
   async tryOut(caller: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<EntityAnswer> {
     const actor = this.access.asWriter(caller);
@@ -164,7 +180,10 @@ export class EntityWriter {
     return answer;
   }
 
-  /** Applies an RFC 6902 patch. Read-only members are put back silently; the outcome is checked after the last operation. */
+  /**
+   * Applies an RFC 6902 patch. Changes to read-only members are silently reverted; the result is validated after the last
+   * operation.
+   */
   async patch(
     actor: Actor,
     entityType: EntityType,
@@ -177,7 +196,8 @@ export class EntityWriter {
     return this.committing(entityType, [writerKey(entityType.type, key)], async (tx) => {
       const opened = await this.writeAccess.open(tx, actor, entityType, key, asked);
       requireVersion(options.precondition, opened.version);
-      const current = await this.document(tx, entityType, opened);
+      const stored = await this.answer(tx, entityType, opened.id);
+      const current = JSON.parse(stored.json) as EntityDocument;
       const [unseen] = await this.unseen.of(tx, actor, entityType, [current]);
       const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;
       leaveOut(entityType, patched, unseen as Unseen);
@@ -189,11 +209,11 @@ export class EntityWriter {
       checkJsonValue(patched);
       const next = { ...bodyWithin(entityType, patched), wishes: options.wishes ?? {} };
       requireNoGrowth(entityType, next.excesses, current);
-      return this.change(tx, actor, entityType, opened, current, next);
+      return this.change(tx, actor, entityType, opened, stored, { received: next, locked: opened, current });
     });
   }
 
-  /** One transaction, and what is to be done once it stands. */
+  /** Runs a transaction, then the actions that follow the commit. */
   private async committing<T>(
     entityType: EntityType,
     keys: readonly string[],
@@ -204,7 +224,7 @@ export class EntityWriter {
     return done;
   }
 
-  /** The checks of a body that need no database. @throws {AppError} BAD_REQUEST with every wrong field */
+  /** Validates a body without the database. @throws {AppError} BAD_REQUEST listing every invalid field */
   receive(actor: Actor, entityType: EntityType, sent: unknown, wishes: WriteOptions = {}): CheckedBody {
     const refused = refusedMembers(entityType, sent);
     if (refused.length) throw invalidFields(refused);
@@ -212,7 +232,7 @@ export class EntityWriter {
     return { ...own, ...bodyWithin(entityType, own?.body ?? sent), wishes };
   }
 
-  /** That a name is taken is told to everybody, by what only to those who may view it. */
+  /** Every caller learns that the name is taken; only callers who may view the existing entity learn which one it is. */
   private async taken(tx: Transaction, actor: Actor, draft: EntityDraft, by: LockedEntity): Promise<Error> {
     const { entityType } = draft;
     const own = this.behaviours.of(entityType.type).taken?.(draft, by.deleted_by === null);
@@ -227,31 +247,42 @@ export class EntityWriter {
     const behaviour = this.behaviours.of(draft.entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
     requireMayGive(this.access, actor, draft);
+    await requirePlace(tx, this.access, actor, draft);
     const ends = await this.ends.open(tx, actor, draft, endChanges(draft.entityType, draft.relations));
     await this.ends.around(tx, actor, ends, () => this.store.insert(tx, draft.entityType, [draft], actor.name));
     await behaviour.written?.(tx, actor, draft);
     return this.answer(tx, draft.entityType, draft.id);
   }
 
+  /** If the draft changes nothing, the stored document is returned as read. */
   private async change(
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
     opened: OpenedEntity,
-    current: EntityDocument,
-    next: CheckedBody,
+    stored: EntityAnswer,
+    next: DraftedBody & { readonly current: EntityDocument },
   ): Promise<EntityAnswer> {
-    const draft = await this.drafter.draft(tx, actor, entityType, { received: next, locked: opened, current });
+    const draft = await this.drafter.draft(tx, actor, entityType, next);
     try {
-      await this.changer.apply(tx, actor, draft, opened, current);
+      const isChanged = await this.changer.apply(tx, actor, draft, opened, next.current);
+      return isChanged ? await this.answer(tx, entityType, opened.id) : stored;
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
-    return this.answer(tx, entityType, opened.id);
   }
 
-  private async document(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityDocument> {
-    return JSON.parse((await this.answer(tx, entityType, id)).json) as EntityDocument;
+  /** The place of the body's entity, and its locked row if it exists. @throws {AppError} NOT_FOUND, BAD_REQUEST */
+  private async place(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    { body }: CheckedBody,
+  ): Promise<{ place: Place; locked: LockedEntity | undefined }> {
+    const { places, locked } = await this.resolver.open(tx, actor, entityType, [body]);
+    const [place] = places;
+    if (place instanceof AppError) throw place;
+    return { place: place as Place, locked: locked.get((place as Place).fqn) };
   }
 
   private answer(tx: Transaction, entityType: EntityType, id: string): Promise<EntityAnswer> {
@@ -259,7 +290,7 @@ export class EntityWriter {
   }
 }
 
-/** A PUT brings a soft-deleted one back as it would make one. */
+/** Restoring a soft-deleted entity by PUT requires the permission to create. */
 function putAsks({ deleted_by }: LockedEntity): readonly Operation[] {
   return deleted_by === null ? EDIT_OPERATIONS : ['Create'];
 }
@@ -269,7 +300,7 @@ function alreadyThere(entityType: EntityType, taken: LockedEntity): Error {
   return conflict(`${entityType.type} ${taken.fqn} already exists with ID ${taken.id}${how}`);
 }
 
-/** Between the look-up and the write a name can be taken, and what the body refers to can go. */
+/** Between look-up and write, a name can be taken and a referenced entity can be removed. */
 function takenMeanwhile(error: unknown, draft: EntityDraft): unknown {
   const index = violatedIndex(error);
   if (index === 'entity_fqn') return conflict(`${draft.entityType.type} ${draft.fqn} already exists`);

@@ -6,8 +6,9 @@ import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft } from './entity-draft';
 
 /**
- * Whoever writes a relation that grants permissions could give themselves every right: no role and no ownership serves.
- * @param written names of the members that are written
+ * Writing a relation that grants permissions would allow self-escalation, so it requires an administrator: neither roles nor
+ * ownership suffice.
+ * @param written names of the written members
  * @throws {AppError} FORBIDDEN
  */
 export function requireAdministrator(actor: Actor, entityType: EntityType, written: readonly string[]): void {
@@ -16,8 +17,8 @@ export function requireAdministrator(actor: Actor, entityType: EntityType, writt
 }
 
 /**
- * Owners may do nearly everything: nobody becomes one by their own word who may not do as much already, neither alone nor by a
- * team. What grants permissions, as a team does, is given to its owners by administrators only.
+ * Owners have nearly all permissions: users may not make themselves owners, directly or through a team, unless they already have
+ * these permissions. Only administrators may assign owners of entities that grant permissions, such as teams.
  * @throws {AppError} FORBIDDEN
  */
 export function requireOtherOwners(
@@ -32,12 +33,12 @@ export function requireOtherOwners(
   else access.require(actor, ['EditAll'], entityType.type, object);
 }
 
-/** Whether the type has a relation that gives permissions. */
+/** Whether the type has a relation that grants permissions. */
 function grants(entityType: EntityType): boolean {
   return Object.values(entityType.relations).some((relation) => relation.grants);
 }
 
-/** @throws {AppError} FORBIDDEN for what a new entity would give that only an administrator gives */
+/** @throws {AppError} FORBIDDEN if a new entity would grant what only an administrator may grant */
 export function requireMayGive(access: AccessControl, actor: Actor, draft: EntityDraft): void {
   const { entityType, relations } = draft;
   const given = [...relations].filter(([, targets]) => targets.length).map(([name]) => name);
@@ -46,7 +47,7 @@ export function requireMayGive(access: AccessControl, actor: Actor, draft: Entit
 }
 
 /**
- * What grants permissions grants them again once it is back: by an administrator, or by those who own it.
+ * A restored entity grants its permissions again, so restoring it requires an administrator or an owner.
  * @throws {AppError} FORBIDDEN
  */
 export function requireMayRevive(actor: Actor, entityType: EntityType, document: EntityDocument): void {

@@ -1,10 +1,10 @@
 import { AppError } from '@app/common';
 import { versionText } from '../read/entity-reader';
 
-/** What If-Match asks for: one of these versions, such as 0.3, or any. */
+/** Accepted versions of If-Match, such as 0.3, or any. */
 export type Precondition = readonly number[] | '*' | undefined;
 
-/** @throws {AppError} PRECONDITION_FAILED where the entity has another version by now, or is not there (undefined) */
+/** @throws {AppError} PRECONDITION_FAILED if the current version differs, or the entity does not exist (undefined) */
 export function requireVersion(precondition: Precondition, tenths: number | undefined): void {
   if (precondition === undefined) return;
   if (tenths !== undefined && (precondition === '*' || precondition.includes(tenths / 10))) return;

@@ -1,14 +1,14 @@
-import { tokenKey } from '@app/database';
+import { tokenKeys } from '@app/database';
 import type { IdempotencyToken } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityKey } from '../read/entity.repository';
 
-/** The key under which writers of one entity wait for each other, by what they call it. */
+/** The key that serialises writers of one entity, by how they name it. */
 export function writerKey(type: string, key: EntityKey): string {
   return 'id' in key ? `entity ${key.id}` : `${type} ${key.fqn}`;
 }
 
-/** Those of a body: before its parents are found its name has to do, with its parents as they are written. */
+/** The keys of a body: its own name, since its parents are not resolved yet, with the parents as given. */
 export function bodyKeys(
   { type, parents }: EntityType,
   body: Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ export function bodyKeys(
 ): string[] {
   const place = parents.map(({ property }) => nameOf(body[property]));
   const key = JSON.stringify([type, ...place, body.name]);
-  return token ? [tokenKey(token), key] : [key];
+  return [...tokenKeys(token), key];
 }
 
 function nameOf(parent: unknown): unknown {

@@ -1,7 +1,7 @@
 import { healthReport } from './health-report';
 import type { HealthParts, HealthReport } from './health-report';
 
-/** What a probe is answered over HTTP. */
+/** HTTP response of a probe. */
 export interface HealthAnswer {
   readonly code: 200 | 503;
   readonly body: HealthReport | { readonly status: 'alive' | 'started' };
@@ -10,7 +10,7 @@ export interface HealthAnswer {
 const ALIVE: HealthAnswer = { code: 200, body: { status: 'alive' } };
 const STARTED: HealthAnswer = { code: 200, body: { status: 'started' } };
 
-/** The three questions that whoever runs a process asks it, each process with parts of its own: one shape for all of them. */
+/** The three health probes of a process; each process supplies its own components. */
 export class HealthProbes {
   private hasStarted = false;
 
@@ -20,18 +20,18 @@ export class HealthProbes {
     return healthReport(this.parts);
   }
 
-  /** /livez: it answers. */
+  /** /livez: the process responds. */
   live(): HealthAnswer {
     return ALIVE;
   }
 
-  /** /readyz: 200 while it serves, also where it serves less; the body tells of every part in any case. */
+  /** /readyz: 200 while it serves requests, also if degraded; the body always lists every component. */
   async ready(): Promise<HealthAnswer> {
     const body = await this.report();
     return { code: body.status === 'not ready' ? 503 : 200, body };
   }
 
-  /** /startupz: as /readyz until it was ready for the first time, then 200 whatever becomes of its parts. */
+  /** /startupz: as /readyz until first ready, then 200 regardless of its components. */
   async started(): Promise<HealthAnswer> {
     if (this.hasStarted) return STARTED;
     const answer = await this.ready();

@@ -1,25 +1,27 @@
-/** A part that does not answer within this counts as away, in ms. */
+import { TimeoutError, withTimeout } from '../concurrency/timeout';
+
+/** A component that does not respond within this time counts as unavailable, in ms. */
 const ANSWER_MS = 2_000;
 
 export interface PartState {
   readonly ready: boolean;
-  /** Why not; names no host. */
+  /** The reason if not ready; contains no host names. */
   readonly reason?: string;
 }
 
-/** Asks a part; a failure means that it is away. */
+/** Checks a component; a rejection means that it is unavailable. */
 export type AskPart = () => Promise<PartState>;
 
-/** The parts of a process, by their roles. */
+/** The components of a process, by criticality. */
 export interface HealthParts {
-  /** Without these the process serves nothing. */
+  /** Required: without these the process serves nothing. */
   readonly needed: Readonly<Record<string, AskPart>>;
-  /** Without these it serves less. */
+  /** Optional: without these the process is degraded. */
   readonly wanted?: Readonly<Record<string, AskPart>>;
 }
 
 export interface HealthReport {
-  /** degraded: it serves, but for what needs the parts that are not ready. */
+  /** degraded: it serves requests, except those that need the unavailable components. */
   readonly status: 'ready' | 'degraded' | 'not ready';
   readonly parts: Readonly<Record<string, PartState>>;
 }
@@ -27,7 +29,7 @@ export interface HealthReport {
 export const READY: PartState = { ready: true };
 export const notReady = (reason: string): PartState => ({ ready: false, reason });
 
-/** What a process can do, part by part: every part is asked at once. */
+/** Health of a process by component; all components are checked concurrently. */
 export async function healthReport({ needed, wanted = {} }: HealthParts): Promise<HealthReport> {
   const [must, may] = await Promise.all([answersOf(needed), answersOf(wanted)]);
   return { status: statusOf(must, may), parts: { ...must, ...may } };
@@ -47,17 +49,11 @@ async function answersOf(parts: Readonly<Record<string, AskPart>>): Promise<Answ
   return Object.fromEntries(await Promise.all(asked));
 }
 
-/** What went wrong stays here: an error of a driver tells hosts and ports. */
+/** The error is not returned: driver errors contain hosts and ports. */
 async function answered(ask: AskPart): Promise<PartState> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<PartState>((resolve) => {
-    timer = setTimeout(() => resolve(notReady('does not answer in time')), ANSWER_MS);
-  });
   try {
-    return await Promise.race([ask(), late]);
-  } catch {
-    return notReady('not available');
-  } finally {
-    clearTimeout(timer);
+    return await withTimeout(ask(), ANSWER_MS, 'A part');
+  } catch (error) {
+    return notReady(error instanceof TimeoutError ? 'does not answer in time' : 'not available');
   }
 }

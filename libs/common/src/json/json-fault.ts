@@ -1,9 +1,9 @@
 import { type AppError, badRequest } from '../app-error';
 
-/** Deepest nesting of a body: the body itself is level 1. */
+/** Maximum nesting depth of a body: the body itself is level 1. */
 export const MAX_DEPTH = 64;
 
-/** 400 for something wrong at one place of a body; the empty path is the body itself. */
+/** 400 for an error at one location of a body; the empty path is the body itself. */
 export function jsonFault(path: string, message: string): AppError {
   return badRequest(path ? `${path}: ${message}` : `The body ${message}`, [{ field: path, message }]);
 }
@@ -18,14 +18,14 @@ export const longText = (path: string) =>
   jsonFault(path, 'is a string of more than 4,194,304 characters, the longest that is read');
 export const longKey = (path: string) =>
   jsonFault(path, 'holds a key of more than 1,024 characters, the longest that is read');
-/** Most members of one object: each is compared with all that were met before it. */
+/** Maximum number of members of one object: each key is checked for duplicates among the earlier ones. */
 export const MOST_MEMBERS = 100_000;
 
 export const manyMembers = (path: string) =>
   jsonFault(path, `has more than ${MOST_MEMBERS} members, the most that one object may have`);
 export const forbiddenKey = (path: string) => jsonFault(path, 'is a key that no object may have');
 
-/** Its digits would change silently: beyond ±(2^53 − 1) not every integer can be held. */
+/** Its digits would change silently: beyond ±(2^53 − 1) not every integer can be represented. */
 export const inexactInteger = (path: string) =>
   jsonFault(path, 'is an integer that cannot be held exactly; send it as a string');
 

@@ -1,13 +1,16 @@
 import { badRequest } from '../app-error';
 
-/** Characters between two places at which a container is cut: JSON.parse takes some milliseconds for so many. */
+/** Characters between two cut positions of a container: JSON.parse takes some milliseconds for this size. */
 const PIECE = 64 * 1024;
-/** A container of so many characters is cut itself, and no part of a larger piece. */
+/** A container of at least this many characters is cut itself, and is not part of a larger piece. */
 const LARGE = 2 * PIECE;
-/** Opening brackets and commas of one body, one or two to a value: some 200 MB of memory. 64 MiB of documents have some 2 million. */
+/**
+ * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. 64 MiB of
+ * documents have about 2 million.
+ */
 const MOST_MARKS = 5_000_000;
 
-/** An object or array, with the commas at which it can be cut, and the large ones in it, each alone between two cuts. */
+/** An object or array, with the commas at which it can be cut, and its large children, each alone between two cuts. */
 export interface OutlineNode {
   readonly start: number;
   readonly isObject: boolean;
@@ -22,11 +25,11 @@ interface OpenNode extends OutlineNode {
   cutsNext: boolean;
 }
 
-/** Notes, while a text is scanned, where it can be cut into pieces that are JSON by themselves. */
+/** Records, during the scan, where a text can be cut into pieces that are valid JSON. */
 export class JsonOutline {
-  /** The whole value; undefined where it is no container. */
+  /** The root value; undefined if it is not a container. */
   root: OutlineNode | undefined;
-  /** Whether brackets do not fit each other: then the text is no JSON. */
+  /** Whether brackets are unbalanced: then the text is invalid JSON. */
   isBroken = false;
   private readonly nodes: OpenNode[] = [];
   private marks = 0;
@@ -61,7 +64,7 @@ export class JsonOutline {
     }
   }
 
-  /** Whether the text ended with all its containers closed. */
+  /** Whether all containers were closed at the end of the text. */
   get isWhole(): boolean {
     return !this.isBroken && this.nodes.length === 0;
   }

@@ -25,20 +25,23 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** What a number is made of. A regular expression would need a stack as deep as the number is long. */
+/** Characters of numbers. A regular expression would need a stack as deep as the number is long. */
 const IN_NUMBER = new Set(Array.from('-+.0123456789eE', (character) => character.charCodeAt(0)));
-/** Characters of a number; a double needs fewer than 800 to be written exactly. */
+/** Maximum length of a number in characters; a double needs fewer than 800 to be written exactly. */
 const MOST_DIGITS = 1_000;
-/** Characters of a string as it is written: the longest text that a schema takes has fewer, and a document has 4 MiB in all. */
+/**
+ * Maximum length of a string in characters, as written: the longest text that a schema accepts is shorter, and a
+ * document has at most 4 MiB.
+ */
 const LONGEST_TEXT = 4 * 1024 * 1024;
-/** Characters of a key as it is written. */
+/** Maximum length of a key in characters, as written. */
 const LONGEST_KEY = 1_024;
-/** Every integer of up to so many digits is a safe one. */
+/** Every integer of up to this many digits is safe. */
 const SAFE_DIGITS = 15;
 
-/** An object or an array that is open at the place of the scan. */
+/** An object or array that is open at the current position. */
 interface Level {
-  /** The keys met so far; undefined for an array. */
+  /** The keys so far; undefined for an array. */
   readonly keys: Set<string> | undefined;
   step: string | number;
   keyIsNext: boolean;
@@ -54,27 +57,27 @@ const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
 /**
- * Finds in one pass over the text of a JSON document what `JSON.parse` lets through: nesting that is too deep, keys given
- * twice, U+0000 and lone surrogates, numbers that cannot be held. Faults of syntax are left to `JSON.parse`.
+ * Finds in one pass over a JSON text the errors that `JSON.parse` accepts: excessive nesting, duplicate keys, U+0000
+ * and lone surrogates, numbers that cannot be represented. Syntax errors are left to `JSON.parse`.
  *
- * The text comes from a strict UTF-8 decoder, so that only an escape can bring half of a surrogate pair.
+ * The text comes from a strict UTF-8 decoder, so that only escapes can produce lone surrogates.
  */
 export class JsonScanner {
   private at = 0;
   private readonly levels: Level[] = [];
 
-  /** @param outline told of every bracket and comma, where the text is to be cut */
+  /** @param outline receives every bracket and comma, if the text is to be cut */
   constructor(
     private readonly text: string,
     private readonly outline?: JsonOutline,
   ) {}
 
-  /** @throws {AppError} BAD_REQUEST that names the place */
+  /** @throws {AppError} BAD_REQUEST naming the location */
   check(): void {
     this.scan(Infinity);
   }
 
-  /** Goes on as far as this place, or a little further; true at the end of the text. @throws {AppError} as check */
+  /** Continues to this position or slightly beyond; true at the end of the text. @throws {AppError} as check */
   scan(until: number): boolean {
     const { text } = this;
     const end = Math.min(until, text.length);
@@ -125,7 +128,7 @@ export class JsonScanner {
       this.key(level, level.keys, plain ? this.text.slice(start + 1, this.at - 1) : this.unescaped(start));
   }
 
-  /** Moves behind the closing quote; tells whether the string had no escape. */
+  /** Moves past the closing quote; returns whether the string had no escape. */
   private skipString(isKey: boolean): boolean {
     const { text } = this;
     let plain = true;
@@ -158,12 +161,12 @@ export class JsonScanner {
     this.at += 6;
   }
 
-  /** The code unit of `\uXXXX` at this place, if one stands there. */
+  /** The code unit of `\uXXXX` at this position, if there is one. */
   private unicodeEscape(at: number): number | undefined {
     const { text } = this;
     if (text.charCodeAt(at) !== BACKSLASH || text.charCodeAt(at + 1) !== SMALL_U) return undefined;
     let code = 0;
-    // No slices: a text may be of nothing but escapes.
+    // No slices: a text may consist of escapes only.
     for (let place = at + 2; place < at + 6; place += 1) {
       const digit = hexDigit(text.charCodeAt(place));
       if (digit === undefined) return undefined;
@@ -176,7 +179,7 @@ export class JsonScanner {
     try {
       return String(JSON.parse(this.text.slice(start, this.at)));
     } catch {
-      // A fault of syntax, which JSON.parse of the whole text tells better.
+      // A syntax error, which JSON.parse reports better.
       return this.text.slice(start, this.at);
     }
   }
@@ -200,12 +203,12 @@ export class JsonScanner {
     if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return;
     const value = Number(literal);
     if (value === Infinity || value === -Infinity) throw notFinite(this.path());
-    // What another writer of doubles wrote in its shortest form comes back as it was.
+    // The shortest form of a double, as other writers produce it, is preserved exactly.
     if (!/^-?\d+$/.test(literal) || String(value) === literal || BigInt(value) === BigInt(literal)) return;
     throw inexactInteger(this.path());
   }
 
-  /** Where the scan is; with `ofParent` the object whose key is being read. */
+  /** The current path; with `ofParent` that of the object whose key is being read. */
   private path(ofParent = false): string {
     const levels = ofParent ? this.levels.slice(0, -1) : this.levels;
     return levels.reduce((path, { step }) => childPath(path, step), '');

@@ -1,15 +1,15 @@
 import { forbiddenKey, holdsLoneSurrogate, holdsNull, jsonFault, MAX_DEPTH, notFinite, tooDeep } from './json-fault';
 import { childPath } from './json-path';
 
-/** With the flag u a whole pair is one character, so only halves match. */
+/** With the flag u a surrogate pair is one character, so only lone surrogates match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** False for U+0000 and for half of a surrogate pair, which PostgreSQL takes in no text. */
+/** False for U+0000 and lone surrogates, which PostgreSQL text cannot store. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
-/** A walk through a value; the way is kept, and made into a text only for what is wrong. */
+/** Traverses a value; the path is formatted only for errors. */
 class ValueCheck {
   private readonly steps: (string | number)[] = [];
 
@@ -60,10 +60,10 @@ class ValueCheck {
 }
 
 /**
- * Holds a value that did not come from JSON text (YAML, a patch's outcome) to the rules of `parseStrictJson` that a value
- * can still break. The depth is bounded, so the recursion is.
+ * Validates a value that was not parsed from JSON text (YAML, the result of a patch) against those rules of
+ * `parseStrictJson` that still apply. Recursion is bounded by the depth limit.
  *
- * @throws {AppError} BAD_REQUEST that names the place
+ * @throws {AppError} BAD_REQUEST naming the location
  */
 export function checkJsonValue(value: unknown): void {
   new ValueCheck().check(value);

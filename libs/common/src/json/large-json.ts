@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
 import { JsonOutline } from './json-outline';
@@ -5,17 +6,20 @@ import type { OutlineNode } from './json-outline';
 import { JsonScanner } from './json-scanner';
 import { decodeUtf8, parseStrictJson } from './strict-json';
 
-/** A body of up to so many bytes is parsed at once: some 20 ms. */
+/** Bodies of up to this many bytes are parsed at once: about 20 ms. */
 const SMALL = 128 * 1024;
-/** Characters that are scanned between two looks at the clock. */
+/** Characters scanned between two checks of the clock. */
 const SCANNED = 64 * 1024;
 
 /**
- * As parseStrictJson, for texts of any length: gives the event loop back every few tens of milliseconds.
- * @throws {AppError} BAD_REQUEST that names the place; also for a text of some millions of values
+ * As parseStrictJson, for texts of any length: yields to the event loop every few tens of milliseconds.
+ * @throws {AppError} BAD_REQUEST naming the location; also for a text of some millions of values
  */
 export async function parseLargeJson(bytes: Buffer): Promise<unknown> {
-  return bytes.length <= SMALL ? parseStrictJson(bytes) : new LargeJson(decodeUtf8(bytes)).parse();
+  if (bytes.length <= SMALL) return parseStrictJson(bytes);
+  // Concatenating the bytes blocked the event loop for as long as the decoding will: yield in between.
+  await setImmediate();
+  return new LargeJson(decodeUtf8(bytes)).parse();
 }
 
 class LargeJson {
@@ -59,10 +63,10 @@ class LargeJson {
     return node.isObject ? members : items;
   }
 
-  /** What stands between two cuts, as a container of its own. */
+  /** The text between two cuts, parsed as a container of its own. */
   private between(node: OutlineNode, from: number, to: number, opening: string, closing: string): object {
     const value = this.piece(from, to, (piece) => `${opening}${piece}${closing}`) as object;
-    // A comma with nothing on one side of it.
+    // A comma without a value on one side.
     if (node.cuts.length > 0 && Object.keys(value).length === 0) throw broken(to);
     return value;
   }

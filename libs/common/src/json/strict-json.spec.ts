@@ -127,7 +127,7 @@ describe('parseStrictJson', () => {
     expect(parse(`["${Array(3).fill('x'.repeat(4_000_000)).join('","')}"]`)).toHaveLength(3);
     expect(fault('1'.repeat(10_000_000)).message).toContain('too large');
     const { user, system } = process.cpuUsage(started);
-    // Some 1.5 s where it is linear; minutes where it is not.
+    // About 1.5 s if linear; minutes otherwise.
     expect((user + system) / 1e6).toBeLessThan(20);
   });
 

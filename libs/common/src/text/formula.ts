@@ -1,15 +1,15 @@
-/** How a cell begins that spreadsheets take for a formula. */
+/** First characters of cells that spreadsheets interpret as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEUTRALISED = /^'[=+\-@\t\r]/;
 
-/** A cell that no spreadsheet runs: what would be a formula gets a leading apostrophe; all else is left. */
+/** Prevents formula injection: a cell that would be a formula gets a leading apostrophe; other cells are unchanged. */
 export function neutralised(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 /**
- * The cell as it was before `neutralised`. A text that began with an apostrophe and such a sign by itself loses the
- * apostrophe: only raw cells come back whatever they hold.
+ * The inverse of `neutralised`. A text that originally began with an apostrophe and a formula character loses the
+ * apostrophe: only raw cells round-trip exactly.
  */
 export function plain(cell: string): string {
   return NEUTRALISED.test(cell) ? cell.slice(1) : cell;

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Others have their turn after this time, in ms. */
+/** Time slice in ms, after which other work gets its turn. */
 const SLICE_MS = 20;
 
-/** The time that long work holds the event loop at a stretch. */
+/** Limits how long a long task blocks the event loop. */
 export class TimeSlice {
   private began = performance.now();
 
-  /** Waits until others had their turn, where the slice is used up. Asked for every few ms of work. */
+  /** Yields to the event loop if the time slice is used up. Call it every few ms of work. */
   async turn(): Promise<void> {
     if (performance.now() - this.began < SLICE_MS) return;
     await setImmediate();

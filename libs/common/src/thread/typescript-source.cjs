@@ -1,5 +1,5 @@
-// Has this process, or this thread of it, load TypeScript as it stands: for threads of tests and tools that run without a build.
-// A build has their compiled scripts and never comes here (see thread-file.ts).
+// Runs a TypeScript file, named by the first argument, as it stands: for threads of tests and tools that run without a build.
+// A build has their compiled scripts and never comes here (see start-thread.ts).
 const Module = require('node:module');
 const { join } = require('node:path');
 const { transformFileSync } = require('@swc/core');
@@ -16,7 +16,13 @@ require.extensions['.ts'] = (module, file) => {
   const { code } = transformFileSync(file, {
     swcrc: false,
     module: { type: 'commonjs', ignoreDynamic: true },
-    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+    },
   });
   module._compile(code, file);
 };
+
+require(process.argv[2]);

@@ -6,7 +6,10 @@ export interface DurationObject {
   readonly unit: string;
 }
 
-/** A span of time: calendar months (a year is twelve) and, apart from them, whole milliseconds. A day is 24 hours: all reckoning is in UTC. */
+/**
+ * A duration: calendar months (a year is twelve) and, separately, whole milliseconds. A day is 24 hours: all
+ * calculations are in UTC.
+ */
 export interface Duration {
   readonly months: number;
   readonly milliseconds: number;
@@ -21,7 +24,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** The mean month of the Gregorian calendar: 146,097 days in 4,800 months. */
 const MEAN_MONTH = (146_097 * DAY) / 4_800;
-/** No target of a contract lies further off, and dates of such a distance can still be reckoned. */
+/** Maximum duration: no contract target is longer, and date arithmetic still works at this distance. */
 const LONGEST = 1_000 * 12 * MEAN_MONTH;
 
 const UNITS: Readonly<Record<string, Duration>> = {
@@ -41,14 +44,14 @@ const ISO_8601 = new RegExp(
   `^P(?=.)(?:(\\d+)Y)?(?:(\\d+)M)?(?:${FRACTION}W)?(?:${FRACTION}D)?` +
     `(?:T(?=.)(?:${FRACTION}H)?(?:${FRACTION}M)?(?:${FRACTION}S)?)?$`,
 );
-/** A longer text is no duration that means anything; the bound keeps the numbers in it readable. */
+/** Maximum length of the text in characters; it keeps the numbers in it parseable. */
 const LONGEST_TEXT = 64;
 const EXPECTED =
   'must be an ISO 8601 duration such as "P1D" or "PT4H", or an object such as {"interval": 1, "unit": "day"}';
 
 /**
- * Reads an ISO 8601 duration (a fraction stands in its last part, years and months have none) or the object form. What is zero,
- * negative or longer than 1,000 years is refused.
+ * Parses an ISO 8601 duration (only its last part may have a fraction, and not years or months) or the object form.
+ * Zero, negative durations and those over 1,000 years are refused.
  */
 export function parseDuration(value: unknown): ParsedDuration {
   if (typeof value === 'string') return fromIso(value);
@@ -113,7 +116,7 @@ function refused(message: string): ParsedDuration {
   return { ok: false, message };
 }
 
-/** The length in ms with months of mean length (30.436875 days): to compare durations, not to reckon with dates. */
+/** The length in ms with months of mean length (30.436875 days): for comparing durations, not for date arithmetic. */
 export function meanLength({ months, milliseconds }: Duration): number {
   return months * MEAN_MONTH + milliseconds;
 }
@@ -123,12 +126,18 @@ export function compareDurations(a: Duration, b: Duration): number {
   return meanLength(a) - meanLength(b);
 }
 
-/** The instant (epoch ms) that lies `duration` after `instant`, by the UTC calendar: 31 January + P1M is the last of February. */
+/**
+ * The instant (epoch ms) that is `duration` after `instant`, in the UTC calendar: 31 January + P1M is the last of
+ * February.
+ */
 export function addDuration(instant: number, duration: Duration): number {
   return shift(instant, duration, 1);
 }
 
-/** The instant (epoch ms) that lies `duration` before `instant`, by the UTC calendar: 31 March − P1M is the last of February. */
+/**
+ * The instant (epoch ms) that is `duration` before `instant`, in the UTC calendar: 31 March − P1M is the last of
+ * February.
+ */
 export function subtractDuration(instant: number, duration: Duration): number {
   return shift(instant, duration, -1);
 }

@@ -1,11 +1,11 @@
-/** March 1973 in epoch ms: what is smaller was meant in seconds. */
+/** March 1973 in epoch ms: smaller values were probably meant in seconds. */
 export const FIRST_INSTANT = 1e11;
 /** The largest time that a JavaScript Date holds, in epoch ms. */
 export const LAST_INSTANT = 8.64e15;
 
 export const LOOKS_LIKE_SECONDS = 'looks like seconds; epoch milliseconds from 1e11 to 8.64e15 are allowed';
 
-/** What is wrong with the timestamp of a result or an observation (epoch ms), or undefined. */
+/** The error of a result's or observation's timestamp (epoch ms), or undefined. */
 export function instantFault(value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return 'must be an integer, in epoch milliseconds';
   const time = value as number;

@@ -1,6 +1,6 @@
 /**
- * What a change means to those who rely on the contract: it takes away something promised (breaking), keeps or adds to what was
- * promised (compatible), or touches nothing that is promised (info).
+ * What a change means for consumers of the contract: breaking removes a promise, compatible keeps or extends what was promised,
+ * info affects no promise.
  */
 export type Compatibility = 'breaking' | 'compatible' | 'info';
 
@@ -11,7 +11,7 @@ export interface Change {
   readonly from?: unknown;
   readonly to?: unknown;
   readonly compatibility: Compatibility;
-  /** One sentence for people. */
+  /** One sentence for display. */
   readonly reason: string;
 }
 

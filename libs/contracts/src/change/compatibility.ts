@@ -8,13 +8,15 @@ export type CompatibilityMode = (typeof COMPATIBILITY_MODES)[number];
 
 export interface CompatibilityVerdict {
   readonly compatible: boolean;
-  /** forward: from the new contract to the old one; full: first those of backward, then what forward finds breaking. */
+  /**
+   * forward: from the new contract to the old one; full: the changes of backward, followed by those that forward finds breaking.
+   */
   readonly changes: readonly Change[];
 }
 
 /**
- * Whether a new contract may take the place of an old one. backward: whoever relied on the old one may rely on the new one (nothing
- * breaking); forward: the same with the two exchanged; full: both; none: whatever changes.
+ * Whether a new contract can replace an old one. backward: consumers of the old one can use the new one (no breaking change);
+ * forward: the same in the other direction; full: both; none: any change is accepted.
  */
 export function checkCompatibility(
   before: ContractDocument,

@@ -7,7 +7,7 @@ import { diffSecurity } from './sections/diff-security';
 import { diffSemantics } from './sections/diff-semantics';
 import { diffSla } from './sections/diff-sla';
 
-/** Judged by their own rules, or no part of what is agreed: set by the service, or about the entry and not the agreement. */
+/** Compared by separate rules, or not part of the agreement: set by the service, or metadata of the entry. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
   ...['schema', 'semantics', 'qualityExpectations', 'sla', 'security', 'entity'],
   ...[
@@ -26,8 +26,8 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Each difference between two (normalized) contracts, judged from the side of those who rely on the old one. What is promised:
- * columns with their types and constraints, semantics rules, test cases, the SLA, access to the data. All else is info.
+ * All differences between two (normalized) contracts, classified from the view of consumers of the old one. Promises are: columns
+ * with their types and constraints, semantics rules, test cases, the SLA, access to the data. All else is info.
  */
 export function diffContracts(before: ContractDocument, after: ContractDocument): Change[] {
   const assetType = after.entity?.type ?? before.entity?.type;

@@ -1,6 +1,6 @@
 /**
- * Whether two JSON values are equal: the order of members says nothing, a member that is undefined is absent. Unlike Node's deep
- * equality it does not look at prototypes, which parsers of JSON and YAML set differently.
+ * Whether two JSON values are equal, ignoring member order; undefined members count as absent. Unlike Node's deep equality it
+ * ignores prototypes, which JSON and YAML parsers set differently.
  */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -8,12 +8,12 @@ const WRONG = `
 const MEND = `
   update contract c set live = e.deleted_by is null, asset = e.parent from entity e where e.node = c.node and c.node = $1`;
 
-/** Whether the hot columns beside contracts say what their entities say. The check of the catalog comes before. */
+/** Checks that the denormalised columns of contracts match their entities. Runs after the check of the catalog. */
 @Injectable()
 export class ContractCheck {
   constructor(private readonly database: Database) {}
 
-  /** How many were mended, and which could not be. */
+  /** The number of repaired contracts, and those that could not be repaired. */
   async check(): Promise<{ readonly contracts: number; readonly left: readonly string[] }> {
     const wrong = await this.database.query<{ node: string; fqn: string; id: string }>(WRONG);
     const left: string[] = [];

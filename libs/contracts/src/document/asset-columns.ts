@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import type { ComparedColumn } from './contract-document';
 
-/** One column (field) as its asset has it; further members are not looked at. */
+/** One column (field) of the asset; further members are ignored. */
 export interface AssetColumn extends ComparedColumn {
   readonly fullyQualifiedName?: string;
   readonly children?: readonly AssetColumn[];
@@ -13,11 +13,11 @@ export interface TableConstraint {
   readonly columns?: readonly string[];
 }
 
-/** What a contract's schema is held against, whatever the type of the asset. */
+/** What a contract's schema is validated against, for any asset type. */
 export interface AssetColumns {
   readonly columns: readonly AssetColumn[];
   readonly tableConstraints: readonly TableConstraint[];
-  /** True where the types are not those of columns (search index): only presence, extras and order count. */
+  /** True if the types are not column types (search index): only presence, extra columns and order are checked. */
   readonly presenceOnly: boolean;
 }
 
@@ -35,7 +35,7 @@ const SOURCES: Readonly<Record<string, (asset: Json) => AssetColumns>> = {
 
 export const TYPES_WITH_COLUMNS: readonly string[] = Object.keys(SOURCES);
 
-/** The columns of an asset from its full JSON; undefined for a type that has none. What is malformed counts as absent. */
+/** The columns of an asset from its full JSON; undefined for a type without columns. Malformed data counts as absent. */
 export function assetColumns(assetType: string, asset: Json): AssetColumns | undefined {
   return Object.hasOwn(SOURCES, assetType) ? SOURCES[assetType]?.(asset) : undefined;
 }
@@ -50,14 +50,14 @@ function columnsAt(asset: Json, ...path: string[]): AssetColumn[] {
   return objects(value).filter((column): column is Json & AssetColumn => typeof column.name === 'string');
 }
 
-/** A message whose schema is one record (the Avro way) has that record's fields as its columns. */
+/** A message schema that is a single record (as in Avro) has that record's fields as columns. */
 function withoutRecord(fields: AssetColumn[]): readonly AssetColumn[] {
   const [only, second] = fields;
   const isRecord = only !== undefined && second === undefined && only.dataType?.toUpperCase() === 'RECORD';
   return isRecord ? (only.children ?? []) : fields;
 }
 
-/** Request and response together; a name in both keeps its place in the request and is the response's. */
+/** Request and response fields combined; a name in both has its position in the request and its definition in the response. */
 function requestAndResponse(asset: Json): AssetColumn[] {
   const request = columnsAt(asset, 'requestSchema', 'schemaFields');
   const response = columnsAt(asset, 'responseSchema', 'schemaFields');

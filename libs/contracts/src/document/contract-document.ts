@@ -1,9 +1,9 @@
 import type { DurationObject } from '@app/common';
 
-/** A duration as a client may write it; the form that was sent is the form that comes back. */
+/** A duration as written by a client; returned in the form it was sent. */
 export type DurationValue = string | DurationObject;
 
-/** What of a column a contract and its asset are compared by. Absent members expect nothing. */
+/** The members by which a contract's column and the asset's are compared. Absent members are not checked. */
 export interface ComparedColumn {
   readonly name: string;
   readonly dataType?: string;
@@ -13,7 +13,7 @@ export interface ComparedColumn {
   readonly scale?: number;
   readonly constraint?: string;
   readonly children?: readonly ComparedColumn[];
-  /** Free; `logicalType` in it says that the type is known by its family alone. */
+  /** Open; `logicalType` in it means that only the type's family is known. */
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
@@ -64,7 +64,7 @@ export interface ContractSecurity {
   readonly [attribute: string]: unknown;
 }
 
-/** What a reference in a document looks like, whatever the form in which it was sent. */
+/** A normalized reference in a document, independent of the form in which it was sent. */
 export interface DocumentReference {
   readonly id?: string;
   readonly type?: string;

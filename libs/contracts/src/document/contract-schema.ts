@@ -10,7 +10,7 @@ export interface ContractAttribute {
 const { array, code, longText, text } = shape;
 /** Rules of one contract. */
 const MOST_RULES = 500;
-/** Test cases that one contract expects to pass. */
+/** Maximum number of expected test cases of one contract. */
 export const MOST_TEST_CASES = 1_000;
 /** Bytes of JSON of what says who may use the data. */
 const LARGEST_SECURITY = 256 * 1024;
@@ -20,7 +20,7 @@ const texts = array(text);
 const number = { type: 'number' };
 const scalar = { type: ['string', 'number', 'boolean'], maxLength: text.maxLength };
 const range = { type: 'array', items: number, minItems: 2, maxItems: 2 };
-/** What answers say of an inherited part; a body may send it back, it is not stored. */
+/** Set in responses for an inherited part; accepted in a body but not stored. */
 const inherited = { type: 'boolean', readOnly: true };
 
 const duration = (description: string) => ({

@@ -14,9 +14,9 @@ export interface NormalizedContract {
 }
 
 /**
- * Brings a contract that has passed the JSON-schema check into the one form that is kept, and lists what no schema can say: names
- * that are there twice, durations, times, zones, rules. Members that are not spoken of stay as they are, and so does the form of
- * durations and rules: what was sent is what comes back. Does not change `sent`; a second pass changes nothing.
+ * Normalizes a contract that passed the JSON-schema check, and lists errors that no schema can express: duplicate names, durations,
+ * times, zones, rules. Other members are unchanged, and durations and rules keep the form in which they were sent. Does not change
+ * `sent`; idempotent.
  */
 export function normalizeContract(sent: Readonly<Record<string, unknown>>, checkRule: CheckRule): NormalizedContract {
   const document = sent as ContractDocument;
@@ -52,7 +52,7 @@ function setOrDrop(body: Record<string, unknown>, key: string, value: unknown): 
   else body[key] = value;
 }
 
-/** `inherited` is a mark that only answers carry. */
+/** `inherited` is set only in responses. */
 function withoutMark<T extends object>(part: T): Omit<T, 'inherited'> {
   const { inherited: _answerOnly, ...rest } = part as T & { inherited?: unknown };
   return rest;

@@ -22,19 +22,19 @@ export const CONTRACT_SUBJECTS: readonly string[] = [
 /** The asset types whose test cases a contract can expect to pass. */
 const TYPES_WITH_QUALITY: readonly string[] = ['table'];
 
-/** How many names are compared to find near ones in one document; then hints only count. About 20 ms. */
+/** Maximum name comparisons for hints in one document; beyond it, hints give only counts. About 20 ms. */
 const MOST_COMPARED = 20_000;
 
 export interface AgainstAsset {
-  /** Columns that the asset lacks are taken (`?allowDrift=true`). */
+  /** Accepts columns that the asset lacks (`?allowDrift=true`). */
   readonly allowDrift?: boolean;
-  /** The contract as it stands: what it says of columns stays editable though the asset has lost them since. */
+  /** The stored contract: references to columns that the asset has since lost remain editable. */
   readonly previous?: Pick<ContractDocument, 'schema' | 'sla' | 'security'>;
 }
 
 /**
- * What in a (normalized) contract its asset does not allow: parts that its type cannot have, and columns that it lacks, each of
- * them named by its place in the document. `asset` is the full JSON of the asset.
+ * Errors of a (normalized) contract against its asset: parts that its type cannot have, and missing columns, each with its path in
+ * the document. `asset` is the full JSON of the asset.
  */
 export function checkAgainstAsset(
   document: ContractDocument,
@@ -69,7 +69,7 @@ function partFault(
   return [{ field, message: `the contract of a ${type} cannot have ${field}; allowed for: ${allowed.join(', ')}` }];
 }
 
-/** One level of columns: its place in the document, its path in the asset, and what the asset has there. */
+/** One level of columns: its path in the document, its path in the asset, and the asset's columns there. */
 interface Level {
   readonly field: string;
   readonly path: string;
@@ -101,7 +101,7 @@ class MissingColumns {
     });
   }
 
-  /** Columns that SLA and policies name. An asset that is not described by columns is asked for none. */
+  /** Columns named in SLA and policies. Not checked for an asset without columns. */
   named(
     document: ContractDocument,
     columns: readonly AssetColumn[],
@@ -112,7 +112,7 @@ class MissingColumns {
     const spelled = new Set([...paths, ...namesOf(columns), ...columnMentions(previous).map(({ name }) => name)]);
     return (
       columnMentions(document)
-        // A blank name is told of already.
+        // Blank names are already reported.
         .filter(({ name }) => name.trim() !== '' && !spelled.has(name))
         .map(({ field, name }) => ({ field, message: this.message(name, name, [...paths]) }))
     );
@@ -148,7 +148,7 @@ function columnMentions({ sla, security }: Pick<ContractDocument, 'sla' | 'secur
   return [...ofSla, ...ofPolicies];
 }
 
-/** Names of columns inside others are taken alone too, and paths without quotes. */
+/** Nested columns are also accepted by their name alone, and paths without quotes. */
 function namesOf(columns: readonly ComparedColumn[], above = ''): string[] {
   return columns.flatMap(({ name, children = [] }) => [name, above + name, ...namesOf(children, `${above}${name}.`)]);
 }

@@ -1,18 +1,17 @@
 import type { ContractDocument, DocumentReference, SemanticsRule } from '../document/contract-document';
 
-/** A contract as it is answered: a document with what the catalog adds. */
+/** A contract in a response: a document with members added by the catalog. */
 export type AnsweredContract = ContractDocument & Readonly<Record<string, unknown>>;
 
-/** Inherited as a whole, where the contract has none of its own. */
+/** Inherited as a whole if the contract has none of its own. */
 const WHOLE_PARTS = ['termsOfUse', 'sla', 'security'] as const;
 
-/** Said of one asset alone, so nothing that the assets of a data product could inherit. */
+/** Specific to one asset, so not inherited by the assets of a data product. */
 const NEVER_INHERITED = ['schema', 'qualityExpectations', 'odcsQualityRules', 'latestResult'] as const;
 
 /**
- * The contract of an asset with what it inherits from that of the asset's data product: terms of use, SLA and security where it
- * has none, and the semantics rules whose names it does not use. Inherited rules come first. What is inherited says so, but for
- * the terms of use, which are a string.
+ * The contract of an asset merged with that of its data product: terms of use, SLA and security if it has none, and semantics rules
+ * with unused names. Inherited rules come first. Inherited parts are flagged, except the terms of use, which are a string.
  */
 export function effectiveContract(own: AnsweredContract, ofProduct: AnsweredContract): AnsweredContract {
   const effective: Record<string, unknown> = { ...own };
@@ -25,8 +24,8 @@ export function effectiveContract(own: AnsweredContract, ofProduct: AnsweredCont
 }
 
 /**
- * The contract of an asset that has none of its own: that of its data product under its id, name and FQN, said of the asset. It is
- * a draft without a result whatever state the product's contract is in.
+ * The contract of an asset without one of its own: that of its data product with its id, name and FQN, applied to the asset. It is
+ * a draft without a result, whatever the status of the product's contract.
  */
 export function inheritedContract(ofProduct: AnsweredContract, asset: DocumentReference): AnsweredContract {
   const inherited: Record<string, unknown> = { ...ofProduct, entity: asset, entityStatus: 'Draft', inherited: true };

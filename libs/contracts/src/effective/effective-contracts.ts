@@ -1,6 +1,6 @@
-import { entityTypes, EntityReader, HotReadBatches, Visibility } from '@app/catalog';
-import type { BatchKind, EntityAnswer, EntityKey, Include } from '@app/catalog';
-import { AppError, notFound } from '@app/common';
+import { entityTypes, EntityReader, READS_TOGETHER, Visibility } from '@app/catalog';
+import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
+import { AppError, Batcher, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -11,21 +11,27 @@ import type { AnsweredContract } from './effective-contract';
 import { EffectiveRepository } from './effective.repository';
 import type { AssetKey, AssetRow, ContractsOfAsset } from './effective.repository';
 
-/** Who asks; the questions of one caller that come in one turn of the event loop share their statements. */
-interface Asking extends BatchKind {
+/** Requests of one caller in the same turn of the event loop share their statements. */
+interface Asking {
   readonly actor: Actor;
+  readonly rights: string;
+  readonly asset: AssetKey;
 }
 
-/** What is said of one asset among many: a refusal is the answer of that asset alone. */
+/** The result for one of several assets: an error affects only that asset. */
 type Said = { readonly answer: EntityAnswer } | { readonly refusal: unknown };
 
 /**
- * Reads contracts with what they inherit (decisions, section 5). Nothing of it is kept: a change of the product's contract, or of
- * the asset's products, is seen by the next read. Two statements, and one more where `fields` asks for references.
+ * Reads contracts with inherited parts. Nothing is cached: a change of the product's contract, or of the
+ * asset's products, takes effect on the next read. Two statements, and one more if `fields` requests references.
  */
 @Injectable()
 export class EffectiveContracts {
-  private readonly batches = new HotReadBatches<Asking, Said>(({ actor }, keys) => this.sayAll(actor, keys));
+  private readonly batches = new Batcher((asked: readonly Asking[]) => this.sayAll(asked), {
+    ...READS_TOGETHER,
+    kindOf: ({ rights }) => rights,
+    keyOf: ({ asset }) => keyOf(asset),
+  });
 
   constructor(
     private readonly contracts: EffectiveRepository,
@@ -34,14 +40,13 @@ export class EffectiveContracts {
     private readonly database: Database,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND where there is no asset of that type and id, or neither it nor its product has a contract */
+  /** @throws {AppError} NOT_FOUND if the asset does not exist, or neither it nor its product has a contract */
   async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
     if (fields !== undefined) {
       const [found] = await this.contracts.ofAssets([asset]);
       return this.answer(actor, asset, found, fields);
     }
-    const said = await this.batches.ask({ name: rightsOf(actor), actor }, keyOf(asset));
-    if (!said) throw notFound(asset.type, asset.id);
+    const said = await this.batches.ask({ actor, rights: rightsOf(actor), asset });
     if ('refusal' in said) throw said.refusal;
     return said.answer;
   }
@@ -51,14 +56,13 @@ export class EffectiveContracts {
     return this.merged(actor, key, fields, include, await this.contracts.inheritedBy(key));
   }
 
-  private async sayAll(actor: Actor, keys: readonly string[]): Promise<Map<string, Said>> {
-    const assets = keys.map(assetOf);
-    const rows = new Map((await this.contracts.ofAssets(assets)).map((row) => [keyOf(row), row]));
-    const say = async (asset: AssetKey, key: string): Promise<[string, Said]> => {
-      const answered = this.answer(actor, asset, rows.get(key), undefined);
-      return [key, await answered.then(toAnswer, toRefusal)];
-    };
-    return new Map(await Promise.all(assets.map((asset, at) => say(asset, keys[at] as string))));
+  /** All by one caller. */
+  private async sayAll(asked: readonly Asking[]): Promise<Said[]> {
+    const rows = await this.contracts.ofAssets(asked.map(({ asset }) => asset));
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+    const say = ({ actor, asset }: Asking): Promise<Said> =>
+      this.answer(actor, asset, byKey.get(keyOf(asset)), undefined).then(toAnswer, toRefusal);
+    return Promise.all(asked.map(say));
   }
 
   private async answer(
@@ -76,7 +80,7 @@ export class EffectiveContracts {
     return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
   }
 
-  /** A hidden contract is none, and a hidden asset is not there. */
+  /** Hidden contracts and assets are treated as nonexistent. */
   private async seen(actor: Actor, found: ContractsOfAsset): Promise<Pick<ContractsOfAsset, 'own' | 'inherited'>> {
     const { id, type, own, inherited } = found;
     if (!this.visibility.hidesFrom(actor)) return found;
@@ -88,7 +92,7 @@ export class EffectiveContracts {
     return { own: unlessHidden(own), inherited: unlessHidden(inherited) };
   }
 
-  /** Both contracts are asked for in one turn of the event loop, so that their reads share a statement. */
+  /** Both contracts are requested in one turn of the event loop, so that their reads share a statement. */
   private async merged(
     actor: Actor,
     key: EntityKey,
@@ -107,18 +111,18 @@ export class EffectiveContracts {
   }
 }
 
-/** The product's contract can be deleted between the two statements: then there is nothing to inherit any more. */
+/** If the product's contract is deleted between the two statements, nothing is inherited. */
 function gone(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
   throw error;
 }
 
-/** Two tokens of one user may give different rights: an issuer adds roles, or may not speak for administrators. */
+/** Two tokens of one user may have different permissions: an issuer adds roles, or may not assert administrators. */
 function rightsOf({ id, isAdmin, rules }: Actor): string {
   return JSON.stringify([id, isAdmin, rules]);
 }
 
-/** A product that is hidden was left out of its contract: nothing is inherited from it. */
+/** A hidden product was removed from its contract: nothing is inherited from it. */
 function isOfSomethingSeen(ofProduct: EntityAnswer): boolean {
   return (parsed(ofProduct) as { entity?: unknown }).entity !== undefined;
 }
@@ -128,11 +132,6 @@ const toRefusal = (refusal: Error): Said => ({ refusal });
 
 function keyOf({ type, id }: AssetKey): string {
   return `${type} ${id}`;
-}
-
-function assetOf(key: string): AssetKey {
-  const [type = '', id = ''] = key.split(' ');
-  return { type, id };
 }
 
 function parsed({ json }: EntityAnswer): AnsweredContract {

@@ -19,14 +19,14 @@ export interface AssetRow {
   readonly displayName: string | null;
 }
 
-/** Ids of the contracts that hold for an asset. */
+/** Ids of the effective contracts of an asset. */
 export interface ContractsOfAsset extends AssetRow {
   readonly own: string | null;
   /** The contract of its data product, where it inherits from that. */
   readonly inherited: string | null;
 }
 
-/** An asset as a new contract of its own needs it. */
+/** The data of an asset needed to create its own contract. */
 export interface InheritingAsset {
   readonly hasOwn: boolean;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface InheritingAsset {
   readonly ownerIds: readonly string[];
 }
 
-/** What a run of a contract is about. */
+/** The data of a contract needed for a run. */
 export interface ContractToValidate {
   readonly node: string;
   readonly contractId: string;
@@ -52,8 +52,8 @@ const IN_FORCE = CONTRACT_STATUSES.filter(inForce)
   .join(', ');
 
 /**
- * The contract `i` that the asset `a` inherits from: that of its data product, if it has exactly one (deleted ones aside) and that
- * one's contract is in force. A data product inherits nothing.
+ * The contract `i` that the asset `a` inherits from: that of its data product, if it has exactly one (not counting deleted ones)
+ * whose contract is in force. A data product inherits nothing.
  */
 const INHERITED = `
   left join lateral (
@@ -101,7 +101,7 @@ const TO_VALIDATE: PreparedStatement = {
           where c.node = any(array(select unnest($1::bigint[]))) and c.live`,
 };
 
-/** Which contracts hold for an asset: each question is one statement. */
+/** Finds the effective contracts of assets: one statement per method. */
 @Injectable()
 export class EffectiveRepository {
   constructor(private readonly database: Database) {}

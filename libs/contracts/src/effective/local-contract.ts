@@ -1,4 +1,4 @@
-/** Longest name of an entity, in code points (decisions, section 3). */
+/** Longest name of an entity, in code points. */
 const MAX_NAME = 256;
 
 /** The name of the contract that holds the results of an asset whose contract is inherited. */

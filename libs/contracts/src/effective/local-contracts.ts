@@ -9,12 +9,12 @@ import type { AssetKey } from './effective.repository';
 import { localContractName } from './local-contract';
 
 /**
- * Contracts that hold the results of assets whose contract is inherited: drafts without a word of their own, so that the rules
- * stay those of the data product. Each is one that an own contract can grow from.
+ * Contracts that hold the results of assets whose contract is inherited: empty drafts, so that the rules remain those of the data
+ * product. Each can later be edited into an own contract.
  */
 @Injectable()
 export class LocalContracts {
-  /** By asset: who asks meanwhile waits for the one that is being made. */
+  /** By asset: concurrent callers wait for the contract being created. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(
@@ -24,8 +24,8 @@ export class LocalContracts {
   ) {}
 
   /**
-   * Sees to it that an asset with only an inherited contract has one of its own. An asset that has one, or none to inherit, is
-   * left as it is. Whoever may do `operation` to the contract makes it, whether or not they may create contracts.
+   * Creates a contract for an asset that has only an inherited one. An asset that has one, or inherits none, is left unchanged.
+   * Requires permission for `operation` on the contract, not permission to create contracts.
    *
    * @throws {AppError} FORBIDDEN
    */
@@ -45,7 +45,7 @@ export class LocalContracts {
     return made;
   }
 
-  /** Another process, or a person, may be quicker: then the asset has a contract, which is all that is wanted. */
+  /** A conflict with a concurrent creation is ignored: the asset then has a contract. */
   private async make(actor: Actor, { type, id }: AssetKey, name: string): Promise<void> {
     const writing = { ...actor, isAdmin: true };
     const body = { name, entity: { id, type } };
@@ -54,7 +54,7 @@ export class LocalContracts {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
       const found = await this.contracts.inheritingAsset(type, id);
-      // The name is taken by a soft-deleted contract, which comes back with its results and without its old rules.
+      // The name is taken by a soft-deleted contract, which is restored with its results and without its old rules.
       if (found && !found.hasOwn) await this.writer.put(writing, dataContractType, body);
     }
   }

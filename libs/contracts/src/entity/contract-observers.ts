@@ -3,11 +3,11 @@ import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
-/** What hangs on contracts in the libraries above. Called in the transaction of the change. */
+/** Hooks for dependent libraries on contracts. Called in the transaction of the change. */
 export interface ContractObserver {
-  /** Contracts were soft-deleted, or are about to be removed for good. */
+  /** Contracts were soft-deleted, or are about to be hard-deleted. */
   contractsDeleted?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
-  /** A contract is written, also where the write changed nothing of it. The draft is checked and in its final form. */
+  /** Called for every write of a contract, even without changes. The draft is validated and final. */
   contractWritten?(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void>;
 }
 

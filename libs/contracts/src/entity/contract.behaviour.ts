@@ -4,28 +4,25 @@ import { conflict, invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isBreaking } from '../change/contract-diff';
 import type { ContractDocument } from '../document/contract-document';
 import { normalizeContract } from '../document/normalize';
-import type { CheckRule } from '../document/parts/semantics-faults';
 import { checkAgainstAsset } from '../document/schema-against-asset';
 import { DEFAULT_STATUS, transition } from '../status/contract-status';
 import type { ContractStatus } from '../status/contract-status';
 import { ContractObservers } from './contract-observers';
 import { ContractRepository } from './contract.repository';
+import { RuleSyntax } from './rule-syntax';
 
-/** Where the library above puts its check of semantics rules. */
-export const CHECK_RULE = Symbol('check rule');
-
-/** What a contract is beside an entity: checked against its asset, one per asset, with a row of its own. */
+/** Contract-specific logic: validation against the asset, one contract per asset, and the contract's own row. */
 @Injectable()
 export class ContractBehaviour implements EntityBehaviour {
   constructor(
     private readonly contracts: ContractRepository,
     private readonly observers: ContractObservers,
     private readonly reader: EntityReader,
-    @Inject(CHECK_RULE) private readonly checkRule: CheckRule,
+    private readonly rules: RuleSyntax,
   ) {}
 
   taken(draft: EntityDraft, byLive: boolean): Error | undefined {
@@ -33,11 +30,11 @@ export class ContractBehaviour implements EntityBehaviour {
   }
 
   async prepare(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    const { body, errors } = normalizeContract(withExpectations(draft), this.checkRule);
+    const { body, errors } = normalizeContract(withExpectations(draft), this.rules.check);
     const { qualityExpectations: _references, ...attributes } = body;
     for (const name of Object.keys(draft.attributes)) delete draft.attributes[name];
     Object.assign(draft.attributes, attributes);
-    // A body that does not speak of the status leaves it as it is.
+    // A body without a status keeps the current one.
     draft.attributes.entityStatus ??= previous?.entityStatus ?? DEFAULT_STATUS;
     const faults = [
       ...errors,
@@ -46,7 +43,7 @@ export class ContractBehaviour implements EntityBehaviour {
     ];
     if (faults.length) throw invalidFields(faults);
     await this.requireOnlyContract(tx, draft);
-    // A change that changes nothing is not written any further.
+    // For a write without changes no later hook is called.
     if (previous) await this.observers.contractWritten(tx, draft, false);
   }
 
@@ -110,12 +107,12 @@ export class ContractBehaviour implements EntityBehaviour {
 
   private async requireOnlyContract(tx: Transaction, draft: EntityDraft): Promise<void> {
     const other = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
-    // One of the same FQN is no second one: it was made since the look-up, which the insert will find out.
+    // The same FQN is not a second contract: it was created since the look-up, and the insert will detect it.
     if (other && other.fqn !== draft.fqn) throw secondContract(draft);
   }
 }
 
-/** Test cases are relations to the engine and part of the document to the checks. */
+/** Test cases are stored as relations, but validated as part of the document. */
 function withExpectations({ attributes, relations }: EntityDraft): Record<string, unknown> {
   const references = relations
     .get('qualityExpectations')
@@ -124,7 +121,7 @@ function withExpectations({ attributes, relations }: EntityDraft): Record<string
 }
 
 function statusFaults(draft: EntityDraft, previous?: EntityDocument): { field: string; message: string }[] {
-  // An import may set any.
+  // An import may set any status.
   if (!previous || draft.options.odcs !== undefined) return [];
   const change = transition(previous.entityStatus as ContractStatus, draft.attributes.entityStatus as ContractStatus);
   return change.allowed ? [] : [{ field: 'entityStatus', message: change.message }];

@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -15,11 +15,11 @@ export interface LiveContract {
   readonly fqn: string;
 }
 
-/** The hot columns beside a contract's entity row. */
+/** The denormalised columns of a contract's row. */
 @Injectable()
 export class ContractRepository {
   async write(tx: Transaction, { node, asset, status, retention }: ContractRow): Promise<void> {
-    await run(
+    await query(
       tx,
       `insert into contract (node, asset, status, live, retention) values ($1, $2, $3, true, $4)
        on conflict (node) do update set asset = excluded.asset, status = excluded.status, retention = excluded.retention`,
@@ -29,7 +29,7 @@ export class ContractRepository {
 
   /** The live contract of an asset, other than this one. */
   async liveContractOf(tx: Transaction, asset: string, otherThan: string): Promise<LiveContract | undefined> {
-    const [row] = await run<LiveContract>(
+    const [row] = await query<LiveContract>(
       tx,
       `select e.id, e.fqn from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
       [asset, otherThan || '0'],
@@ -38,6 +38,6 @@ export class ContractRepository {
   }
 
   async setLive(tx: Transaction, nodes: readonly string[], live: boolean): Promise<void> {
-    await run(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
+    await query(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
   }
 }

@@ -6,6 +6,6 @@ const SHOWN_ON_ASSET = `
   (select jsonb_build_object('name', c.name, 'entityStatus', s.status, 'latestStatus', s.ended_status)
      from contract s join entity c on c.node = s.node where s.asset = e.node and s.live)`;
 
-/** The catalog knows the type from the moment on that this library is loaded. */
+/** Registers the type in the catalog when this library is loaded. */
 entityTypes.register(dataContractType);
 searchContributions.register('contract', SHOWN_ON_ASSET);

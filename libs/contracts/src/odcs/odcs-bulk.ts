@@ -1,5 +1,3 @@
-import { entityTypes, Visibility } from '@app/catalog';
-import { Database } from '@app/database';
 import { AppError, ERROR_TRAITS, invalidFields, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +11,7 @@ import { OdcsRepository } from './store/odcs.repository';
 import type { NamedEntity } from './store/odcs.repository';
 import { conform } from './strict/conform';
 
-/** What became of one object of a document. */
+/** The result for one object of a document. */
 export interface BulkOutcome {
   readonly object: string;
   /** As a POST of it alone would answer: 201, 404 (no asset), 409 (several assets, or a contract is there), 400, 403. */
@@ -32,7 +30,7 @@ export interface BulkReport {
   readonly results: readonly BulkOutcome[];
 }
 
-/** As many as any bulk call takes. */
+/** The same limit as other bulk operations. */
 const MOST_OBJECTS = 1_000;
 
 /** Documents of several objects: one contract for each. */
@@ -41,8 +39,6 @@ export class OdcsBulk {
   constructor(
     private readonly odcs: OdcsService,
     private readonly documents: OdcsRepository,
-    private readonly visibility: Visibility,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -63,17 +59,12 @@ export class OdcsBulk {
       const name = String(object.name);
       if (!asset || found.length > 1) results.push({ object: name, ...unmatched(found, service) });
       else {
-        const target = { entityId: asset.id, entityType: asset.type, objectName: name, allowDrift };
+        const target = { entity: { id: asset.id }, entityType: asset.type, objectName: name, allowDrift };
         results.push(await this.createOne(asset, name, () => this.odcs.createFrom(actor, target, conformed)));
       }
     }
     const created = results.filter(({ status }) => status === 201).length;
     return { total: results.length, created, failed: results.length - created, results };
-  }
-
-  private isHidden(actor: Actor, service: string): Promise<boolean> {
-    const types = entityTypes.all().flatMap(({ type }) => (type.endsWith('Service') ? [type] : []));
-    return this.visibility.namesHidden(this.database, actor, [{ key: service, types }]);
   }
 
   private assetsFor(actor: Actor, service: string, objects: readonly Json[]): Promise<NamedEntity[]> {

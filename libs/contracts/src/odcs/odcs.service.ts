@@ -22,7 +22,7 @@ import { OdcsRepository } from './store/odcs.repository';
 import type { ConformedDocument } from './strict/conform';
 import { requireOdcs } from './strict/recognise';
 
-/** What a document says of itself before it is imported. */
+/** Summary of a document before it is imported. */
 export interface ParsedDocument {
   readonly name?: string;
   readonly version?: string;
@@ -76,8 +76,8 @@ export class OdcsService {
     precondition?: Precondition,
   ): Promise<EntityAnswer & { created: boolean }> {
     requireOdcs(document);
-    await this.importer.asset(actor, target);
-    const current = await this.contractOf(actor, target.entityId);
+    const asset = await this.importer.asset(actor, target);
+    const current = await this.contractOf(actor, String(asset.id));
     if (!current) this.access.require(actor, ['Create'], dataContractType.type);
     else await this.requireEdit(actor, String(current.id));
     const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
@@ -95,7 +95,7 @@ export class OdcsService {
     });
   }
 
-  /** Does the work; a refusal names the places of the document that was sent, which is not always the one that was read. */
+  /** Runs the import; errors refer to the paths of the document as sent, which may differ from the processed one. */
   private async told<Result>(read: unknown, sent: unknown, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -104,14 +104,14 @@ export class OdcsService {
     }
   }
 
-  /** What an import would be refused for; nothing is stored. */
+  /** A dry run of an import; nothing is stored. */
   async check(actor: Actor, target: ImportTarget, document: unknown): Promise<OdcsVerdict> {
     try {
       const prepared = await this.importer.prepare(actor, target, document);
       const body = bodyOf(prepared, prepared.parts, []);
       const wishes = wishesOf(prepared);
       await this.writer
-        .tryOut(actor, dataContractType, await this.asStored(actor, target, body), wishes)
+        .tryOut(actor, dataContractType, await this.asStored(actor, prepared, body), wishes)
         .catch((error: unknown) => {
           throw inDocument(error, prepared.mapped.places);
         });
@@ -157,7 +157,7 @@ export class OdcsService {
   ): Promise<Answer> {
     const { asset, mapped, expected } = prepared;
     try {
-      // So that no test cases are made for a contract that is refused.
+      // So that no test cases are created for a contract that is rejected.
       if (mapped.tests.length) await this.writer.tryOut(actor, dataContractType, bodyWith([]), wishesOf(prepared));
       const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);
       const answer = await write(
@@ -180,21 +180,21 @@ export class OdcsService {
     }
   }
 
-  /** The document is replaced as a whole, also where nothing of the contract changes. */
+  /** The stored document is replaced as a whole, even if the contract does not change. */
   private async requireEdit(actor: Actor, id: string): Promise<void> {
     const object = { id, ownerIds: await this.documents.ownerIds(id) };
     this.access.requireObject(actor, dataContractType.type, object, { key: id, oneOf: ['EditAll'] });
   }
 
-  /** A check is a PUT that is taken back: onto an asset that has a contract it is one under that name. */
-  private async asStored(actor: Actor, { entityId }: ImportTarget, body: Json): Promise<Json> {
-    const current = await this.contractOf(actor, entityId);
+  /** A check is a PUT that is rolled back: for an asset with a contract, under that contract's name. */
+  private async asStored(actor: Actor, { asset }: PreparedImport, body: Json): Promise<Json> {
+    const current = await this.contractOf(actor, String(asset.id));
     return current ? { ...body, name: current.name } : body;
   }
 }
 
-function bodyOf({ target, mapped }: PreparedImport, parts: Json, qualityExpectations: readonly Json[]): Json {
-  const entity = { id: target.entityId, type: target.entityType };
+function bodyOf({ target, asset, mapped }: PreparedImport, parts: Json, qualityExpectations: readonly Json[]): Json {
+  const entity = { id: String(asset.id), type: target.entityType };
   return { ...parts, name: mapped.name, entity, ...(qualityExpectations.length ? { qualityExpectations } : {}) };
 }
 
@@ -211,7 +211,7 @@ function changedBody(
 ): (expectations: readonly Json[]) => Json {
   const { name } = current;
   if (mode === 'replace') return (expectations) => ({ ...bodyOf(prepared, prepared.parts, expectations), name });
-  // What the document leaves open stays as it is.
+  // What the document leaves open is unchanged.
   const said = sent.status == null ? { ...prepared.parts, entityStatus: current.entityStatus } : prepared.parts;
   const merged = mergeParts(current, said);
   const old = current.qualityExpectations as Json[] | undefined;

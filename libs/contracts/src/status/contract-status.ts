@@ -1,6 +1,4 @@
-/**
- * The words of `entityStatus`: the three of the interface, then those that known clients write and that are kept as given.
- */
+/** The values of `entityStatus`: the three of the API, then those that known clients write, kept as given. */
 export const CONTRACT_STATUSES = [
   'Draft',
   'Active',
@@ -29,8 +27,8 @@ export function isContractStatus(word: unknown): word is ContractStatus {
 }
 
 /**
- * Whether a contract may go from one status to another by a write. The four words that are not in the interface are free to come
- * from and to go to. An import does not ask: it may set any.
+ * Whether a write may change one status to another. The four values not defined by the API may be entered and left freely. Not
+ * applied to imports, which may set any status.
  */
 export function transition(from: ContractStatus, to: ContractStatus): Transition {
   if (from === to || (allowedAfter(from) as readonly string[]).includes(to)) return { allowed: true };

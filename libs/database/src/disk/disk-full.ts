@@ -12,7 +12,7 @@ export function isDiskFull(error: unknown): boolean {
   return (sqlState(error) === DISK_FULL || NO_SPACE.test(text)) && !SHARED_MEMORY.test(text);
 }
 
-/** As the database would say it, for a transaction that was not begun. */
+/** The error that the database would report, for a transaction that was not started. */
 export class DiskFullError extends Error {
   readonly code = DISK_FULL;
 

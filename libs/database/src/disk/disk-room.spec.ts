@@ -7,6 +7,7 @@ const FULL = failure('53100', 'could not extend file "base/5/16384": No space le
 describe('the room on the disk of the database', () => {
   let answer: () => Promise<void>;
   let probes: number;
+  let glances: number;
   let told: boolean[];
   let room: DiskRoom;
 
@@ -14,10 +15,17 @@ describe('the room on the disk of the database', () => {
     jest.useFakeTimers();
     Logger.overrideLogger(false);
     [answer, probes, told] = [async () => undefined, 0, []];
-    room = new DiskRoom(() => {
-      probes++;
-      return answer();
-    });
+    glances = 0;
+    room = new DiskRoom(
+      () => {
+        probes++;
+        return answer();
+      },
+      () => {
+        glances++;
+        return answer();
+      },
+    );
     room.onChange((isFull) => told.push(isFull));
   });
   afterEach(() => {
@@ -64,6 +72,21 @@ describe('the room on the disk of the database', () => {
     room.note(FULL);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(room.isFull).toBe(false);
+  });
+
+  it('is looked at every half minute where nothing is written, and by the probe alone once it is gone', async () => {
+    room.watch();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([glances, probes, room.isFull]).toEqual([2, 0, false]);
+    answer = () => Promise.reject(failure('55P03', 'lock timeout'));
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(room.isFull).toBe(false);
+    answer = () => Promise.reject(FULL);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect([room.isFull, told]).toEqual([true, [true]]);
+    const before = glances;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([glances, probes]).toEqual([before, 12]);
   });
 
   it('is asked for no more after the end', async () => {

@@ -1,30 +1,59 @@
+import { PeriodicTask } from '@app/common';
 import { Logger } from '@nestjs/common';
 import { sqlState } from '../transaction';
 import { DiskFullError, isDiskFull } from './disk-full';
 
 /** From one probing write to the next, in ms. */
 const PROBE_MS = 5_000;
-/** No such table, or no right to it: such a probe can find out nothing, and writes find out by themselves. */
+/** How often a process looks that may have had nothing to write, in ms. */
+const GLANCE_MS = 30_000;
+/** No such table, or no right to it: such a probe learns nothing, and real writes detect a full disk themselves. */
 const NO_PROBE = /^42/;
 
-/** Told when the disk has become full, and when there is room again. */
+/** Called when the disk has become full, and when there is room again. */
 type RoomListener = (isFull: boolean) => void;
 
 /**
- * Whether the disk of the database has room. A write that fails shows that it has none; from then on nobody tries but one probing
- * write every 5 s, until it succeeds: many that try would take what little room comes free, and make others wait for their failure.
+ * Whether the disk of the database has room. A write that fails shows that it has none; from then on writes are
+ * refused, except for one probing write every 5 s, until it succeeds: many attempts would use up the little room that
+ * comes free and delay other work until they fail.
  */
 export class DiskRoom {
   private readonly log = new Logger('Database');
   private readonly listeners: RoomListener[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly probing = new PeriodicTask(() => this.tryOnce(), {
+    restMs: PROBE_MS,
+    restFirst: true,
+    longestRetryMs: PROBE_MS,
+    log: this.log,
+    failing: 'the disk of the database is not probed',
+  });
+  private readonly glancing = new PeriodicTask(() => this.glanceOnce(), {
+    restMs: GLANCE_MS,
+    restFirst: true,
+    longestRetryMs: GLANCE_MS,
+    log: this.log,
+    failing: 'the disk of the database is not looked at',
+  });
+  private isRoomless = false;
   private isClosed = false;
 
-  /** @param probe writes something that needs new room */
-  constructor(private readonly probe: () => Promise<void>) {}
+  /**
+   * @param probe writes something that needs new room
+   * @param glance as `probe`, of less cost
+   */
+  constructor(
+    private readonly probe: () => Promise<void>,
+    private readonly glance: () => Promise<void>,
+  ) {}
+
+  /** From now on a full disk is noticed without a write of the process, too: within half a minute. */
+  watch(): void {
+    if (!this.isClosed) this.glancing.start();
+  }
 
   get isFull(): boolean {
-    return this.timer !== undefined;
+    return this.isRoomless;
   }
 
   /** @throws {DiskFullError} while it is full */
@@ -36,7 +65,8 @@ export class DiskRoom {
   note(error: unknown): void {
     if (this.isFull || this.isClosed || !isDiskFull(error)) return;
     this.log.error('the disk of the database is full: writes are refused until there is room again');
-    this.probeLater();
+    this.isRoomless = true;
+    this.probing.start();
     this.tell(true);
   }
 
@@ -46,12 +76,14 @@ export class DiskRoom {
 
   close(): void {
     this.isClosed = true;
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.isRoomless = false;
+    void this.probing.stop();
+    void this.glancing.stop();
   }
 
-  private probeLater(): void {
-    this.timer = setTimeout(() => void this.tryOnce(), PROBE_MS).unref();
+  /** Other reasons for a failed light probe, such as a lock or a lost connection, are ignored. */
+  private async glanceOnce(): Promise<void> {
+    if (!this.isFull) await this.glance().catch((error: unknown) => this.note(error));
   }
 
   private async tryOnce(): Promise<void> {
@@ -59,9 +91,9 @@ export class DiskRoom {
       () => true,
       (error: unknown) => NO_PROBE.test(sqlState(error) ?? ''),
     );
-    if (this.isClosed) return;
-    if (!hasRoom) return this.probeLater();
-    this.timer = undefined;
+    if (this.isClosed || !hasRoom) return;
+    this.isRoomless = false;
+    void this.probing.stop();
     this.log.log('the disk of the database has room again');
     this.tell(false);
   }

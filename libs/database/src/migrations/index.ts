@@ -14,6 +14,9 @@ import { DiskProbe1700000001250 } from './1700000001250-disk-probe';
 import { DocumentSizes1700000001500 } from './1700000001500-document-sizes';
 import { LabelsBySource1700000001800 } from './1700000001800-labels-by-source';
 import { MoreSearchedTypes1700000002000 } from './1700000002000-more-searched-types';
+import { BotsDeleteSoftly1700000002200 } from './1700000002200-bots-delete-softly';
+import { OpenEntities1700000002500 } from './1700000002500-open-entities';
+import { SearchTotals1700000002600 } from './1700000002600-search-totals';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -33,4 +36,7 @@ export const MIGRATIONS = [
   DocumentSizes1700000001500,
   LabelsBySource1700000001800,
   MoreSearchedTypes1700000002000,
+  BotsDeleteSoftly1700000002200,
+  OpenEntities1700000002500,
+  SearchTotals1700000002600,
 ];

@@ -88,11 +88,13 @@ export const CONTRACT_UPDATE_MARKS = contractTrigger(
 );
 
 /**
- * A mark says that the search document of an entity may have changed. Whatever SQL writes what documents show leaves marks, in
- * its own transaction: nothing has to remember to.
+ * A mark says that the search document of an entity may have changed. Triggers add marks in the transaction of any
+ * SQL that writes what documents show, so no caller has to do it.
  *
- * wide: the document of every entity that shows this one may have changed (it was renamed, or those below inherit from it).
- * The PostgreSQL engine, which writes documents before the commit, keeps such a mark until every transaction that ran beside
+ * wide: the document of every entity that shows this one may have changed (it was renamed, or those below inherit
+ * from it).
+ * The PostgreSQL engine, which writes documents before the commit, keeps such a mark until every transaction that ran
+ * beside
  * its own has ended: one of those may have begun to show the entity as it was.
  */
 export const SEARCH_MARKS = `

@@ -7,7 +7,7 @@ const LONGEST_COLUMN = 2_000;
 /** What all that transformed a column may say. */
 const LONGEST_FUNCTION = 1_000;
 
-/** Every inputField of the facet columnLineage, direct and indirect. @param note is told what cannot be read */
+/** Every inputField of the facet columnLineage, direct and indirect. @param note is called with what cannot be read */
 export function columnPairs(facets: unknown, note: (text: string) => void): ColumnPair[] {
   const fields = objectOf(facetOf(facets, 'columnLineage')?.fields) ?? {};
   return Object.entries(fields).flatMap(([toColumn, made]) =>

@@ -7,7 +7,7 @@ import type { Severity } from './severity';
 
 const LIFECYCLE: readonly string[] = ['ALTER', 'CREATE', 'DROP', 'OVERWRITE', 'RENAME', 'TRUNCATE'];
 
-/** Facets that are kept as they are, each up to this many characters of JSON. */
+/** Facets that are stored unchanged, each up to this many characters of JSON. */
 const KEPT = ['schema', 'documentation', 'ownership'];
 const LONGEST_FACET = 64 * 1024;
 

@@ -21,7 +21,7 @@ export interface ColumnPair {
   readonly from: LineageName;
   readonly fromColumn: string;
   readonly toColumn: string;
-  /** How, such as `DIRECT/IDENTITY`; '' where nobody said. */
+  /** How, such as `DIRECT/IDENTITY`; '' where it is not stated. */
   readonly function: string;
 }
 

@@ -10,7 +10,7 @@ import { lenientName, NameReader } from './name-reader';
 /** Inputs and outputs of one event together. */
 const MOST_DATASETS = 2_000;
 const MOST_PAIRS = 50_000;
-/** The part of an SQL statement that is kept. */
+/** The part of an SQL statement that is stored. */
 const LONGEST_SQL = 1024 * 1024;
 const MOST_NOTES = 20;
 

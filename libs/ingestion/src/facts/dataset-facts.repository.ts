@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counts } from '../event/event';
@@ -23,7 +23,7 @@ interface EvidenceRow {
 export class DatasetFactsRepository {
   async putFacets(tx: Transaction, event: LineageEvent): Promise<void> {
     const rows = facetRows(event);
-    if (rows.length > 0) await run(tx, PUT_FACETS, [JSON.stringify(rows), stampOf(event)]);
+    if (rows.length > 0) await query(tx, PUT_FACETS, [JSON.stringify(rows), stampOf(event)]);
   }
 
   /**
@@ -32,7 +32,7 @@ export class DatasetFactsRepository {
    */
   async putEvidence(tx: Transaction, event: LineageEvent, about: string, withAssertions: boolean): Promise<void> {
     const rows = evidenceRows(event).filter(({ kind }) => withAssertions || kind !== 'assertion');
-    if (rows.length > 0) await run(tx, PUT_EVIDENCE, [JSON.stringify(rows), event.time.ms, about]);
+    if (rows.length > 0) await query(tx, PUT_EVIDENCE, [JSON.stringify(rows), event.time.ms, about]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
@@ -12,7 +12,7 @@ export class EventRepository {
   async add(tx: Transaction, event: LineageEvent, sent: unknown, sender: string): Promise<boolean> {
     const { kind, eventType, time, runId, job, notes } = event;
     const { body, reduced } = rawBody(sent);
-    const rows = await run(tx, ADD, [
+    const rows = await query(tx, ADD, [
       eventKey(event),
       kind,
       eventType ?? null,
@@ -30,7 +30,7 @@ export class EventRepository {
 
   async addNotes(tx: Transaction, event: LineageEvent, notes: readonly string[]): Promise<void> {
     if (notes.length === 0) return;
-    await run(tx, `update openlineage_event set notes = notes || $2::jsonb where key = $1`, [
+    await query(tx, `update openlineage_event set notes = notes || $2::jsonb where key = $1`, [
       eventKey(event),
       JSON.stringify(notes),
     ]);

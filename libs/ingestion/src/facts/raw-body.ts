@@ -1,6 +1,6 @@
 import { listOf, objectOf } from '../event/lenient';
 
-/** What is kept of one event (decisions 9), in bytes. */
+/** Bytes that are stored of one event. */
 export const MOST_BYTES = 64 * 1024;
 
 /** The event as JSON; one that is larger goes without its facets, and if need be without its datasets. */

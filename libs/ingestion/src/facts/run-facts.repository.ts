@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
@@ -18,7 +18,7 @@ export class RunFactsRepository {
     const { job, parent, sql, nominal, eventType, time } = event;
     const stamp = stampOf(event);
     const given = (value: unknown): string | null => (value === undefined ? null : stamp);
-    await run(tx, PUT_RUN, [
+    await query(tx, PUT_RUN, [
       key,
       stamp,
       job ? jobKey(job) : null,
@@ -33,12 +33,12 @@ export class RunFactsRepository {
   }
 
   async putDatasets(tx: Transaction, key: string, { datasets }: LineageEvent): Promise<void> {
-    await run(tx, PUT_DATASETS, [key, datasets.map(datasetKey), datasets.map(({ output }) => output)]);
+    await query(tx, PUT_DATASETS, [key, datasets.map(datasetKey), datasets.map(({ output }) => output)]);
   }
 
   /** All that its events have named so far. */
   async datasets(tx: Transaction, key: string): Promise<RunDatasets> {
-    const rows = await run<{ dataset: string; output: boolean }>(tx, DATASETS, [key]);
+    const rows = await query<{ dataset: string; output: boolean }>(tx, DATASETS, [key]);
     const keys = (wanted: boolean): string[] =>
       rows.filter(({ output }) => output === wanted).map((row) => row.dataset);
     return { inputs: keys(false), outputs: keys(true) };
@@ -46,7 +46,7 @@ export class RunFactsRepository {
 
   /** Every input to every output of the run. */
   async putEdges(tx: Transaction, key: string): Promise<void> {
-    await run(tx, PUT_EDGES, [key]);
+    await query(tx, PUT_EDGES, [key]);
   }
 
   /** Pairs of columns that an event names for its outputs. */
@@ -61,11 +61,11 @@ export class RunFactsRepository {
         function: pair.function,
       })),
     );
-    if (rows.length > 0) await run(tx, PUT_COLUMNS, [JSON.stringify(rows)]);
+    if (rows.length > 0) await query(tx, PUT_COLUMNS, [JSON.stringify(rows)]);
   }
 }
 
-/** Ends that are kept of one run: a stream may complete something for ever. */
+/** Completions that are stored of one run: a stream may complete something without end. */
 const MOST_ENDS = 1_000;
 
 const PUT_RUN = `

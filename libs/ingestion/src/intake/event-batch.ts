@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { EventIntake } from './event-intake';
 import type { EventReceipt } from './event-intake';
 
-/** Events of one batch (decisions 9). */
+/** Events of one batch. */
 export const MOST_BATCHED = 1_000;
 
 /** What became of one event: what a POST of it alone would answer. */

@@ -18,7 +18,7 @@ import { LifecyclePublisher } from '../publish/lifecycle-publisher';
 import { NamePublisher } from '../publish/name-publisher';
 import { ObservationPublisher } from '../publish/observation-publisher';
 import { asAdministrator } from '../publish/as-administrator';
-import { IntakeGate } from './intake-gate';
+import { AdmissionControl } from './admission-control';
 import { SenderRights } from './sender-rights';
 
 /** What became of an event. */
@@ -45,7 +45,7 @@ const REPEATS = 3;
 export class EventIntake {
   constructor(
     private readonly database: Database,
-    private readonly gate: IntakeGate,
+    private readonly gate: AdmissionControl,
     private readonly rights: SenderRights,
     private readonly events: EventRepository,
     private readonly runs: RunFactsRepository,

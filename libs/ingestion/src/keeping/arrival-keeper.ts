@@ -1,4 +1,5 @@
-import type { Actor } from '@app/common';
+import { PeriodicTask } from '@app/common';
+import type { Actor, BackgroundTask } from '@app/common';
 import { Database } from '@app/database';
 import type { Subscription, Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
@@ -25,13 +26,16 @@ const KEEPER: Actor = { name: 'openlineage', id: 'openlineage', isAdmin: true, o
  * an asset that was waited for; several processes may hear of it, what one has settled another does not find.
  */
 @Injectable()
-export class ArrivalKeeper {
+export class ArrivalKeeper implements BackgroundTask {
   private readonly log = new Logger(ArrivalKeeper.name);
   private subscription: Subscription | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> = Promise.resolve();
-  private waiting = false;
-  private stopped = false;
+  private readonly task = new PeriodicTask((stopping) => this.look(stopping), {
+    restMs: ROUND_MS,
+    longestRetryMs: ROUND_MS,
+    log: this.log,
+    failing: 'names of lineage events wait',
+    recovered: 'names of lineage events are resolved again',
+  });
 
   constructor(
     private readonly database: Database,
@@ -40,42 +44,30 @@ export class ArrivalKeeper {
   ) {}
 
   async start(): Promise<void> {
-    this.timer = setInterval(() => this.look(), ROUND_MS).unref();
     await this.listen();
-    this.look();
+    this.task.start();
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
+    const stopped = this.task.stop();
     this.subscription?.close();
-    await this.round;
+    await stopped;
   }
 
   /** Settles what has arrived, for at most that many ms; the rest is settled behind. */
   async settle(patienceMs: number): Promise<void> {
     const deadline = Date.now() + patienceMs;
-    if (!(await this.blocks(() => Date.now() > deadline))) this.look();
+    if (!(await this.blocks(() => Date.now() > deadline))) this.task.wake();
   }
 
-  /** A look at a time, and one more where something arrived meanwhile. */
-  private look(): void {
-    if (this.waiting || this.stopped) return;
-    this.waiting = true;
-    this.round = this.round.then(async () => {
-      this.waiting = false;
-      try {
-        if (!this.subscription) await this.listen();
-        await this.blocks(() => this.stopped);
-      } catch (error) {
-        this.log.warn(`names of lineage events wait for the next round: ${(error as Error).message}`);
-      }
-    });
+  private async look(stopping: AbortSignal): Promise<void> {
+    if (!this.subscription) await this.listen();
+    await this.blocks(() => stopping.aborted);
   }
 
   private async listen(): Promise<void> {
     try {
-      const look = (): void => this.look();
+      const look = (): void => this.task.wake();
       this.subscription = await this.database.listen(CHANNEL, look, look);
     } catch (error) {
       this.log.warn(`arriving assets are found every ${ROUND_MS / 1_000} s only: ${(error as Error).message}`);

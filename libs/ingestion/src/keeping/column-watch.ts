@@ -1,7 +1,7 @@
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { assetColumns } from '@app/contracts';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EdgePublisher } from '../publish/edge-publisher';
@@ -15,7 +15,7 @@ export class ColumnWatch implements EntityObserver {
     const { type } = draft.entityType;
     const [was, is] = [previous, draft.attributes].map((asset) => JSON.stringify(assetColumns(type, asset)));
     if (was === is) return;
-    const names = await run<{ key: string }>(tx, NAMES, [draft.node]);
+    const names = await query<{ key: string }>(tx, NAMES, [draft.node]);
     if (names.length === 0) return;
     await this.edges.publish(
       tx,

@@ -1,7 +1,7 @@
 import { parseDuration, subtractDuration } from '@app/common';
 import type { Database } from '@app/database';
 
-/** Rows of one statement: nobody waits for long, and a stop comes through. */
+/** Rows of one statement: locks are short, and a shutdown takes effect between two. */
 const BLOCK = 5_000;
 
 /**

@@ -1,9 +1,9 @@
-import { CursorCodec } from '@app/common';
+import { KeysetPages } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
-import { pageOf, placeOf } from './list-page';
+import { listPage } from './list-page';
 import type { ListPage, ListRequest } from './list-page';
 
 export interface EventListRequest extends ListRequest {
@@ -22,7 +22,7 @@ interface EventRow {
 export class EventList {
   constructor(
     private readonly database: Database,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
     private readonly rights: SenderRights,
   ) {}
 
@@ -34,15 +34,15 @@ export class EventList {
     this.rights.requireAll(actor);
     const { runId = null, eventType = null, limit } = request;
     const scope = `openlineage events ${JSON.stringify([runId, eventType])}`;
-    const place = placeOf(request, scope, this.cursors);
-    const [time = null, key = null] = place?.keys ?? [];
-    const statement = place?.direction === 'before' ? BACKWARD : FORWARD;
+    const page = this.pages.open(scope, request);
+    const [time = null, key = null] = page.place?.keys ?? [];
+    const statement = page.isBackward ? BACKWARD : FORWARD;
     const [rows, total] = await Promise.all([
       limit === 0 ? [] : this.database.read<EventRow>(statement, [time, key, limit + 1, runId, eventType]),
       this.database.read<{ n: string }>(TOTAL, [runId, eventType]),
     ]);
     const keyed = rows.map((row) => ({ keys: [row.time, row.key], item: row.item }));
-    return pageOf(keyed, Number(total[0]?.n), request, place, scope, this.cursors);
+    return listPage(page, keyed, limit, Number(total[0]?.n));
   }
 }
 

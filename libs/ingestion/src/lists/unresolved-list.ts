@@ -1,9 +1,9 @@
-import { CursorCodec } from '@app/common';
+import { KeysetPages } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
-import { pageOf, placeOf } from './list-page';
+import { listPage } from './list-page';
 import type { ListPage, ListRequest } from './list-page';
 
 interface UnresolvedRow {
@@ -21,23 +21,22 @@ const SCOPE = 'openlineage unresolved';
 export class UnresolvedList {
   constructor(
     private readonly database: Database,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
     private readonly rights: SenderRights,
   ) {}
 
   /** `{namespace, name, firstSeen, lastSeen, events}` each; times are those of the events, in epoch ms. */
   async list(actor: Actor, request: ListRequest): Promise<ListPage> {
     this.rights.requireAll(actor);
-    const place = placeOf(request, SCOPE, this.cursors);
-    const backward = place?.direction === 'before';
-    const [namespace = null, name = null] = place?.keys ?? [];
+    const page = this.pages.open(SCOPE, request);
+    const [namespace = null, name = null] = page.place?.keys ?? [];
     const [rows, total] = await Promise.all([
       request.limit === 0
         ? []
-        : this.database.read<UnresolvedRow>(backward ? BACKWARD : FORWARD, [namespace, name, request.limit + 1]),
+        : this.database.read<UnresolvedRow>(page.isBackward ? BACKWARD : FORWARD, [namespace, name, request.limit + 1]),
       this.database.read<{ n: string }>(TOTAL, []),
     ]);
-    return pageOf(rows.map(keyed), Number(total[0]?.n), request, place, SCOPE, this.cursors);
+    return listPage(page, rows.map(keyed), request.limit, Number(total[0]?.n));
   }
 }
 

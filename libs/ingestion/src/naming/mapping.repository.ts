@@ -1,5 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ServiceName } from './mapping';
@@ -36,13 +36,13 @@ export class MappingRepository {
 
   /** Live services of that name, of any type where none is given. */
   services(tx: Transaction, { id, fqn, type }: ServiceName): Promise<FoundService[]> {
-    return run<FoundService>(tx, SERVICES, [id ?? null, fqn ?? null, type ?? null, SERVICE_TYPES]);
+    return query<FoundService>(tx, SERVICES, [id ?? null, fqn ?? null, type ?? null, SERVICE_TYPES]);
   }
 
   async replace(tx: Transaction, rules: readonly { prefix: string; service: string }[]): Promise<void> {
-    await run(tx, `select pg_advisory_xact_lock(hashtext('openlineage_mapping'))`);
-    await run(tx, `delete from openlineage_mapping`);
-    await run(tx, INSERT, [rules.map(({ prefix }) => prefix), rules.map(({ service }) => service)]);
+    await query(tx, `select pg_advisory_xact_lock(hashtext('openlineage_mapping'))`);
+    await query(tx, `delete from openlineage_mapping`);
+    await query(tx, INSERT, [rules.map(({ prefix }) => prefix), rules.map(({ service }) => service)]);
   }
 
   /**
@@ -51,8 +51,8 @@ export class MappingRepository {
    * @returns the assets that lost a name
    */
   async release(tx: Transaction): Promise<string[]> {
-    const rows = await run<{ node: string }>(tx, RELEASE);
-    await run(tx, REFRESH_WANTED);
+    const rows = await query<{ node: string }>(tx, RELEASE);
+    await query(tx, REFRESH_WANTED);
     return rows.map(({ node }) => node);
   }
 }
@@ -79,11 +79,13 @@ const RELEASE = `
     from (select n.key, n.node from openlineage_name n ${targetOf('n')}
             left join entity is_now on is_now.node = n.node
            where n.node is not null and n.node is distinct from coalesce(found.node,
-                   case when is_now.root = rule.service or is_now.parent = rule.service then n.node end)) t
+                   case when is_now.root = rule.service or is_now.parent = rule.service
+                          or rule.service is null and exists (
+                            select from entity s where s.node = is_now.root and s.name = n.namespace) then n.node end)) t
    where w.key = t.key
   returning t.node::text as node`;
 
 const REFRESH_WANTED = `
   update openlineage_name w set wanted = t.wanted
-    from (select n.key, md5(rule.fqn)::uuid as wanted from openlineage_name n ${targetOf('n')} where n.node is null) t
+    from (select n.key, md5(rule.awaited)::uuid as wanted from openlineage_name n ${targetOf('n')} where n.node is null) t
    where w.key = t.key and w.wanted is distinct from t.wanted`;

@@ -1,4 +1,4 @@
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
@@ -44,13 +44,13 @@ export class NameRepository {
     const rows = new Map<string, object>();
     for (const dataset of datasets) rows.set(datasetKey(dataset), row('dataset', datasetKey(dataset), dataset));
     for (const one of [job, parent]) if (one) rows.set(jobKey(one), row('job', jobKey(one), one));
-    await run(tx, PUT, [JSON.stringify([...rows.values()]), time.ms]);
+    await query(tx, PUT, [JSON.stringify([...rows.values()]), time.ms]);
     return [...rows.keys()];
   }
 
   /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
   async resolve(tx: Transaction, keys: readonly string[]): Promise<string[]> {
-    const rows = await run<{ key: string; found: boolean }>(tx, RESOLVE, [keys]);
+    const rows = await query<{ key: string; found: boolean }>(tx, RESOLVE, [keys]);
     return rows.filter(({ found }) => found).map(({ key }) => key);
   }
 
@@ -61,11 +61,11 @@ export class NameRepository {
   }
 
   async find(tx: Transaction, keys: readonly string[]): Promise<KnownName[]> {
-    return (await run<NameRow>(tx, FIND, [keys])).map(knownName);
+    return (await query<NameRow>(tx, FIND, [keys])).map(knownName);
   }
 
   async setDropped(tx: Transaction, key: string, dropped: boolean): Promise<void> {
-    await run(tx, `update openlineage_name set dropped = $2 where key = $1`, [key, dropped]);
+    await query(tx, `update openlineage_name set dropped = $2 where key = $1`, [key, dropped]);
   }
 }
 
@@ -86,7 +86,7 @@ const PUT = `
 
 const RESOLVE = `
   update openlineage_name w set wanted = t.wanted, node = t.node
-    from (select n.key, md5(rule.fqn)::uuid as wanted, found.node from openlineage_name n ${targetOf('n')}
+    from (select n.key, md5(rule.awaited)::uuid as wanted, found.node from openlineage_name n ${targetOf('n')}
            where n.key = any($1::uuid[]) and n.node is null) t
    where w.key = t.key and (t.node is not null or w.wanted is distinct from t.wanted)
   returning w.key::text, w.node is not null as found`;

@@ -17,25 +17,39 @@ export const NAMED_TYPES: readonly string[] = DATASET_TYPES;
 
 const list = (types: readonly string[]): string => `array[${types.map((type) => `'${type}'`).join(', ')}]`;
 
+/** A part of an FQN as it stands there: quoted where it holds a dot or a quote. */
+const asPart = (text: string): string =>
+  `case when ${text} ~ '[."]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
+
 /**
- * Joins to a row of `openlineage_name` its rule – the longest prefix that fits, whether or not there is such an asset – as
- * `rule.fqn`, and what stands under that FQN as `found.node`, deleted or not.
+ * Joins to a row of `openlineage_name` where its asset would stand, whether or not there is such an asset, and what stands there
+ * as `found.node`, deleted or not:
  *
- * For a database service the name holds the levels; for any other it is one name as a whole (decisions 9). Where nothing has that
- * name, its dots may separate levels there too: so containers inside of others, data models and endpoints of APIs are found,
- * by the names that an export gives them.
+ * - `rule.service`: the service of the naming rule with the longest prefix that fits; null where none fits. The namespace then counts
+ *   as the name of a service, which is what our own export writes.
+ * - `rule.fqn` and `rule.deep`: the name as one part of the FQN, and with its dots as separators of levels. Below a database service
+ *   that a rule names both hold the levels. Elsewhere one part is tried first: containers inside of others, data models and endpoints
+ *   of APIs are found by the second.
+ * - `rule.awaited`: the FQN whose arrival is noticed at once.
  *
  * @param w alias of the row
  */
 export const targetOf = (w: string): string => `
   left join lateral (
-    select s.node as service, s.fqn || '.' || case when s.type = 'databaseService' then ${w}.name
-                                when ${w}.name ~ '[."]' then '"' || replace(${w}.name, '"', '""') || '"' else ${w}.name end as fqn,
-           s.fqn || '.' || ${w}.name as deep
+    select s.node, s.type, s.fqn
       from openlineage_mapping m join entity s on s.node = m.service
      where starts_with(${w}.namespace, m.namespace_prefix)
      order by length(m.namespace_prefix) desc limit 1
-  ) rule on true
+  ) mapped on true
+  cross join lateral (
+    select mapped.node as service, one.fqn, levels.fqn as deep,
+           case when mapped.node is null then levels.fqn else one.fqn end as awaited
+      from (select coalesce(mapped.fqn, ${asPart(`${w}.namespace`)}) || '.' as prefix) place
+     cross join lateral (select place.prefix || ${w}.name as fqn) levels
+     cross join lateral (
+       select case when mapped.type = 'databaseService' then levels.fqn
+                   else place.prefix || ${asPart(`${w}.name`)} end as fqn) one
+  ) rule
   left join lateral (
     select e.node from entity e
      where e.type = any(case ${w}.kind when 'job' then ${list(JOB_TYPES)} else ${list(DATASET_TYPES)} end)

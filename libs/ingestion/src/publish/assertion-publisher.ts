@@ -1,7 +1,7 @@
 import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence } from '@app/quality';
@@ -20,7 +20,7 @@ interface Outcome {
   /** Epoch ms, in decimal. */
   readonly time: string;
   readonly success: boolean;
-  /** Null where nobody states one. */
+  /** Null where none is stated. */
   readonly severity: Severity | null;
 }
 
@@ -46,7 +46,7 @@ export class AssertionPublisher {
    * @returns notes: assertions that became no test case, and why
    */
   async publish(tx: Transaction, actor: Actor, nodes: readonly string[], times?: readonly number[]): Promise<string[]> {
-    const outcomes = await run<Outcome>(tx, OUTCOMES, [nodes, times ?? null]);
+    const outcomes = await query<Outcome>(tx, OUTCOMES, [nodes, times ?? null]);
     if (outcomes.length === 0) return [];
     const paths = await this.columns.of(tx, nodes);
     const notes: string[] = [];
@@ -73,7 +73,7 @@ export class AssertionPublisher {
     return notes;
   }
 
-  /** Node of the test case, made with its first outcome; undefined where somebody deleted it, or it cannot be made. */
+  /** Node of the test case, made with its first outcome; undefined where it was deleted or cannot be created. */
   private async caseOf(
     tx: Transaction,
     actor: Actor,
@@ -102,7 +102,7 @@ export class AssertionPublisher {
   ): Promise<void> {
     const known = await this.find(tx, 'testCase', testCase);
     if (!known || known.severity === severity) return;
-    if ((await run(tx, STATED_LATER, [node, time, assertion, column])).length > 0) return;
+    if ((await query(tx, STATED_LATER, [node, time, assertion, column])).length > 0) return;
     const document = await this.documents.full(inTransaction(tx), entityTypes.get('testCase'), known.id);
     const extension = { ...(document?.extension as object | undefined), severity };
     const refused = await this.attempt(tx, () => this.put(tx, actor, 'testCase', { ...document, extension }));
@@ -111,14 +111,14 @@ export class AssertionPublisher {
 
   /** Does all of the work or, where it is refused, nothing of it. @returns the refusal */
   private async attempt(tx: Transaction, work: () => Promise<void>): Promise<AppError | undefined> {
-    await run(tx, 'savepoint test_case');
+    await query(tx, 'savepoint test_case');
     try {
       await work();
-      await run(tx, 'release savepoint test_case');
+      await query(tx, 'release savepoint test_case');
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await run(tx, 'rollback to savepoint test_case');
+      await query(tx, 'rollback to savepoint test_case');
       return error;
     }
   }
@@ -129,7 +129,7 @@ export class AssertionPublisher {
   }
 
   private async find(tx: Transaction, type: string, fqn: string): Promise<FoundEntity | undefined> {
-    const [row] = await run<FoundEntity>(tx, FIND, [type, fqn]);
+    const [row] = await query<FoundEntity>(tx, FIND, [type, fqn]);
     return row;
   }
 }

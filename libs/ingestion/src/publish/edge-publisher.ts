@@ -1,6 +1,6 @@
 import { groupBy } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { AssetColumns, columnPath, EdgeWriter } from '@app/lineage';
 import type { ColumnMapping, EdgeDraft, PathsOfNodes } from '@app/lineage';
@@ -27,7 +27,7 @@ interface ColumnFacts {
 
 const SOURCE = 'OpenLineage';
 
-/** Makes the edges of the catalog what the facts say. What somebody else said of an edge stands: it is not touched. */
+/** Makes the edges of the catalog what the facts say. Edges of another source are not changed. */
 @Injectable()
 export class EdgePublisher {
   constructor(
@@ -42,7 +42,7 @@ export class EdgePublisher {
    * @returns notes: columns that the assets do not have
    */
   async publish(tx: Transaction, actor: Actor, keys: readonly string[]): Promise<string[]> {
-    const nodes = await run<{ node: string }>(tx, NODES_AT, [keys]);
+    const nodes = await query<{ node: string }>(tx, NODES_AT, [keys]);
     return this.publishAt(
       tx,
       actor,
@@ -54,9 +54,9 @@ export class EdgePublisher {
   async publishAt(tx: Transaction, actor: Actor, targets: readonly string[]): Promise<string[]> {
     if (targets.length === 0) return [];
     // Two names of one asset have one edge: their publishers come one after the other.
-    await run(tx, LOCK, [targets]);
-    const facts = await run<EdgeFacts>(tx, EDGES, [targets]);
-    const pairs = await run<ColumnFacts>(tx, COLUMNS, [targets]);
+    await query(tx, LOCK, [targets]);
+    const facts = await query<EdgeFacts>(tx, EDGES, [targets]);
+    const pairs = await query<ColumnFacts>(tx, COLUMNS, [targets]);
     const paths = await this.columns.of(
       tx,
       facts.flatMap(({ from, to }) => [from, to]),
@@ -72,7 +72,7 @@ export class EdgePublisher {
 
   /** Removes what no fact supports any more, where a name came to mean another asset than `node`. */
   async withdraw(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    if (nodes.length > 0) await run(tx, WITHDRAW, [nodes]);
+    if (nodes.length > 0) await query(tx, WITHDRAW, [nodes]);
   }
 }
 

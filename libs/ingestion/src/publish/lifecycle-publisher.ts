@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { entityTypes, SubtreeRemover } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { asAdministrator } from './as-administrator';
@@ -25,7 +25,7 @@ export class LifecyclePublisher {
    * @returns notes: what the sender may not delete
    */
   async publish(tx: Transaction, actor: Actor, names: readonly KnownName[], stamp: string): Promise<string[]> {
-    const states = await run<{ name: string; state: string }>(tx, STATES, [names.map(({ key }) => key), stamp]);
+    const states = await query<{ name: string; state: string }>(tx, STATES, [names.map(({ key }) => key), stamp]);
     const notes: string[] = [];
     for (const name of names) {
       const state = states.find((row) => row.name === name.key)?.state;
@@ -39,11 +39,8 @@ export class LifecyclePublisher {
     return notes;
   }
 
-  /** Who may write all of an asset may say that it is gone: nothing is lost by a soft deletion. */
   private mayDelete(actor: Actor, asset: KnownAsset): boolean {
-    return (['Delete', 'EditAll'] as const).some((operation) =>
-      this.access.allows(actor, operation, asset.type, asset),
-    );
+    return this.access.allows(actor, 'Delete', asset.type, asset);
   }
 
   private async drop(tx: Transaction, actor: Actor, { key }: KnownName, { type, id }: KnownAsset): Promise<void> {

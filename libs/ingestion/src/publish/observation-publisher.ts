@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { DerivedEvidence } from '@app/quality';
 import type { NodeObservation } from '@app/quality';
@@ -11,7 +11,7 @@ interface ObservationRow extends Omit<NodeObservation, 'timestamp' | 'dataTimest
 
 /**
  * When data was refreshed and arrived, by what the runs say: a COMPLETE refreshes the run's outputs, statistics of a write the
- * dataset that has them; with a nominal time the outputs also arrived, as new as that time (fine print, Evidence).
+ * dataset that has them; with a nominal time the outputs also arrived, as new as that time.
  */
 @Injectable()
 export class ObservationPublisher {
@@ -19,18 +19,18 @@ export class ObservationPublisher {
 
   /** Of the outputs of a run, as far as their assets are known. */
   async publishRun(tx: Transaction, runKey: string): Promise<void> {
-    await this.observe(tx, await run<ObservationRow>(tx, `${RUNS} r.key = $1 group by 1, 2, 3, 4, 5`, [runKey]));
+    await this.observe(tx, await query<ObservationRow>(tx, `${RUNS} r.key = $1 group by 1, 2, 3, 4, 5`, [runKey]));
   }
 
   /** Of one dataset: all that is known. */
   async publishDataset(tx: Transaction, key: string): Promise<void> {
-    const rows = await run<ObservationRow>(tx, `${RUNS} d.dataset = $1 union ${STATISTICS}`, [key]);
+    const rows = await query<ObservationRow>(tx, `${RUNS} d.dataset = $1 union ${STATISTICS}`, [key]);
     await this.observe(tx, rows);
   }
 
   /** Of statistics alone. */
   async publishStatistics(tx: Transaction, key: string): Promise<void> {
-    await this.observe(tx, await run<ObservationRow>(tx, STATISTICS, [key]));
+    await this.observe(tx, await query<ObservationRow>(tx, STATISTICS, [key]));
   }
 
   private async observe(tx: Transaction, rows: readonly ObservationRow[]): Promise<void> {

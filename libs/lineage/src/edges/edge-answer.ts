@@ -1,10 +1,10 @@
 import type { Reference } from '@app/catalog';
 import type { StoredEdge } from './store/stored-edge';
 
-/** `lineageDetails` as it is answered: columns by FQN. */
+/** `lineageDetails` in responses: columns by FQN. */
 export interface DetailsAnswer {
   readonly sqlQuery?: string;
-  /** Left out where nobody asked for columns. */
+  /** Omitted if columns were not requested. */
   readonly columnsLineage?: readonly { fromColumns: readonly string[]; toColumn: string; function?: string }[];
   readonly pipeline?: Reference;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface DetailsAnswer {
   readonly updatedBy: string;
 }
 
-/** What a write of an edge answers. */
+/** Response of an edge write. */
 export interface EdgeAnswer {
   readonly fromEntity: Reference;
   readonly toEntity: Reference;
@@ -23,7 +23,7 @@ export interface EdgeAnswer {
   readonly lineageDetails: DetailsAnswer;
 }
 
-/** An edge of a graph: its ends by id, since the graph names its nodes once. */
+/** An edge of a graph: its ends by id, because the graph lists its nodes once. */
 export interface GraphEdge extends Omit<EdgeAnswer, 'fromEntity' | 'toEntity'> {
   readonly fromEntity: string;
   readonly toEntity: string;
@@ -61,7 +61,7 @@ function saidOf(edge: StoredEdge): Pick<EdgeAnswer, 'description' | 'lineageDeta
   return { ...(description !== null && { description }), lineageDetails: detailsAnswer(edge) };
 }
 
-/** A path is spelled as in an FQN already. */
+/** The path is already spelled as in an FQN. */
 function columnFqn({ fullyQualifiedName }: Reference, path: string): string {
   return `${fullyQualifiedName}.${path}`;
 }

@@ -9,13 +9,13 @@ import { EdgePermission } from './named/edge-permission';
 import type { PlacedEdge } from './edge-resolver';
 import { readEdge, readEdgeList } from './edge-schema';
 
-/** Edges of one transaction: its locks are held for some tens of milliseconds. */
+/** Edges per transaction: its locks are held for some tens of milliseconds. */
 const BLOCK = 500;
 
-/** What became of one edge of a bulk request; an error may be one that nobody foresaw. */
+/** Outcome of one edge of a bulk request; the error may be an unexpected one. */
 export type BulkEdgeOutcome = { readonly edge: EdgeAnswer } | { readonly error: unknown };
 
-/** Many edges in one request. */
+/** Writes many edges in one request. */
 @Injectable()
 export class EdgeBulk {
   constructor(
@@ -25,9 +25,9 @@ export class EdgeBulk {
   ) {}
 
   /**
-   * One outcome for each edge, in their order: a bad one fails alone. A transaction holds 500 of them.
-   * @throws {AppError} FORBIDDEN; BAD_REQUEST for another body or more than 10,000 edges, and nothing is stored; what the
-   *   database fails with before anything was stored
+   * One outcome per edge, in order: an invalid edge does not affect the others. A transaction holds 500 edges.
+   * @throws {AppError} FORBIDDEN; BAD_REQUEST for an invalid body or more than 10,000 edges, and nothing is stored; a
+   * database error that occurs before anything was stored
    */
   async put(actor: Actor, body: unknown): Promise<BulkEdgeOutcome[]> {
     this.permission.requireSomewhere(actor, 'EditLineage');
@@ -39,7 +39,7 @@ export class EdgeBulk {
         outcomes.push(...(await this.block(actor, block, from)));
       } catch (error) {
         if (from === 0) throw error;
-        // What is stored must be told, and what is not as well.
+        // Earlier blocks are stored, so the outcome of every edge must be reported.
         outcomes.push(...block.map(() => ({ error })));
       }
     }

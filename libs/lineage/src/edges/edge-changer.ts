@@ -10,10 +10,10 @@ import type { PlacedEdge } from './edge-resolver';
 import { EdgeWriter } from './store/edge-writer';
 import type { StoredEdge } from './store/stored-edge';
 
-/** What became of one edge of a request. */
+/** Outcome of one edge of a request. */
 export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppError };
 
-/** Stores edges as a request names them, in a transaction of its caller's. */
+/** Stores the edges of a request, in the caller's transaction. */
 @Injectable()
 export class EdgeChanger {
   constructor(
@@ -22,7 +22,7 @@ export class EdgeChanger {
     private readonly reader: EdgeReader,
   ) {}
 
-  /** One outcome for each edge, in their order. */
+  /** One outcome per edge, in order. */
   async put(
     tx: Transaction,
     actor: Actor,
@@ -48,6 +48,6 @@ const keyOf = ({ fromNode, toNode }: { fromNode: string; toNode: string }): stri
 
 function outcomeOf(edge: StoredEdge | undefined): EdgeOutcome {
   if (edge) return { edge };
-  // Its ends were there when the request was looked at.
+  // Its ends existed when the request was resolved.
   return { error: new AppError('NOT_FOUND', 'An asset of this edge was deleted while it was written') };
 }

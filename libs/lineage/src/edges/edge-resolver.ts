@@ -14,7 +14,7 @@ import { NamedAssets } from './named/named-assets';
 import { namedEntity } from './named/named-entity';
 import type { NamedEntity } from './named/named-entity';
 
-/** An edge of a request, and where it stands there: `edge`, `edges[3]`. */
+/** An edge of a request, and its location there: `edge`, `edges[3]`. */
 export interface PlacedEdge {
   readonly field: string;
   readonly sent: SentEdge;
@@ -28,7 +28,7 @@ interface Ends {
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
-/** Makes drafts of the edges of a request: finds what they name, asks whether the actor may, checks their columns. */
+/** Resolves the edges of a request to drafts: finds the named entities, checks permissions, validates columns. */
 @Injectable()
 export class EdgeResolver {
   constructor(
@@ -37,7 +37,7 @@ export class EdgeResolver {
     private readonly access: AccessControl,
   ) {}
 
-  /** For each edge, in order, its draft or why it is refused: NOT_FOUND, FORBIDDEN, BAD_REQUEST that names unknown columns. */
+  /** For each edge, in order, its draft or its error: NOT_FOUND, FORBIDDEN, BAD_REQUEST naming unknown columns. */
   async resolve(tx: Transaction, actor: Actor, edges: readonly PlacedEdge[]): Promise<(EdgeDraft | AppError)[]> {
     const named = edges.map(namesOf);
     const find = await this.assets.find(tx, actor, named.flatMap(Object.values) as NamedEntity[]);
@@ -94,7 +94,7 @@ function draftOf({ field, sent }: PlacedEdge, { from, to, pipeline }: Ends, path
   };
 }
 
-/** What names no column on one side says nothing and is left out. */
+/** Mappings without a column on one side are dropped. */
 function mappings(
   field: string,
   items: readonly SentColumns[],

@@ -5,17 +5,17 @@ import { LINEAGE_TYPES } from '../traversal/lineage-type';
 import { LINEAGE_SOURCES } from './store/lineage-source';
 import type { LineageSource } from './store/lineage-source';
 
-/** What can do the work of an edge. */
+/** Entity types that can produce an edge. */
 export const DOER_TYPES: readonly string[] = ['pipeline', 'storedProcedure'];
 
-/** Edges of one request (over it 400, and nothing is stored). */
+/** Maximum number of edges per request (above it 400, and nothing is stored). */
 export const MOST_EDGES = 10_000;
 
-/** How a request names an entity: a reference, an FQN or an id. */
+/** A reference to an entity in a request: a reference, an FQN or an id. */
 export type SentReference =
   string | { readonly id?: string; readonly type?: string; readonly fullyQualifiedName?: string };
 
-/** One item of columnsLineage, as it was sent: columns by FQN, or by their path inside the asset. */
+/** One item of columnsLineage, as sent: columns by FQN, or by their path inside the asset. */
 export interface SentColumns {
   readonly fromColumns?: readonly string[];
   readonly toColumn?: string;
@@ -38,7 +38,7 @@ export interface SentEdge {
   readonly lineageDetails?: SentDetails;
 }
 
-/** Ours to say: clients send back what they read, and it is not looked at. */
+/** Read-only: clients send back what they read, and these fields are ignored. */
 const READ_ONLY: Record<string, JsonSchema> = { createdAt: {}, createdBy: {}, updatedAt: {}, updatedBy: {} };
 
 const COLUMNS = shape.closed({
@@ -71,19 +71,21 @@ export const ADD_EDGE_SCHEMA: JsonSchema = shape.closed({ edge: EDGE_SCHEMA }, [
 
 const readWrapped = schemaReader<{ edge: SentEdge }>(ADD_EDGE_SCHEMA);
 
-/** One edge of a list. @throws {AppError} BAD_REQUEST that names every wrong field */
+/** One edge of a list. @throws {AppError} BAD_REQUEST naming every invalid field */
 export const readEdge = schemaReader<SentEdge>(EDGE_SCHEMA);
 
-/** The details of an edge, after a patch. @throws {AppError} BAD_REQUEST that names every wrong field */
+/** The details of an edge, after a patch. @throws {AppError} BAD_REQUEST naming every invalid field */
 export const readDetails = schemaReader<SentDetails>(DETAILS_SCHEMA);
 
-/** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST that names every wrong field */
+/** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST naming every invalid field */
 export function readAddEdge(body: unknown): SentEdge {
   if (!isObject(body)) throw badRequest('The body must be {"edge": {"fromEntity", "toEntity", "lineageDetails"?}}');
   return readWrapped(body).edge;
 }
 
-/** `{"edges": […]}`, each not yet looked at. @throws {AppError} BAD_REQUEST for another body, or for more than 10,000 */
+/**
+ * `{"edges": […]}`, items not validated. @throws {AppError} BAD_REQUEST for an invalid body, or for more than 10,000
+ */
 export function readEdgeList(body: unknown): readonly unknown[] {
   const { edges, ...rest } = isObject(body) ? body : {};
   const unknown = Object.keys(rest);

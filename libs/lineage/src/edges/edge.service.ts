@@ -17,7 +17,7 @@ import type { SentDetails, SentReference } from './edge-schema';
 import { EdgeRepository } from './store/edge.repository';
 import type { StoredEdge } from './store/stored-edge';
 
-/** One edge at a time. Writing one needs EditLineage on both of its ends. */
+/** Operations on single edges. Writing an edge needs EditLineage on both of its ends. */
 @Injectable()
 export class EdgeService {
   constructor(
@@ -29,7 +29,7 @@ export class EdgeService {
     private readonly edges: EdgeRepository,
   ) {}
 
-  /** Makes the edge between two assets what the body says. @throws {AppError} FORBIDDEN, BAD_REQUEST, NOT_FOUND */
+  /** Creates or replaces the edge between two assets. @throws {AppError} FORBIDDEN, BAD_REQUEST, NOT_FOUND */
   async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const sent = readAddEdge(body);
@@ -71,7 +71,7 @@ export class EdgeService {
     });
   }
 
-  /** The deleted edge. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** Returns the deleted edge. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async remove(actor: Actor, key: EdgeKey): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     return this.database.queuedTransaction([edgeKey(key.from, key.to)], async (tx) => {
@@ -83,7 +83,7 @@ export class EdgeService {
     });
   }
 
-  /** @throws {AppError} NOT_FOUND where there is no such edge */
+  /** @throws {AppError} NOT_FOUND if the edge does not exist */
   private async stored(tx: Transaction, actor: Actor, from: Asset, to: Asset): Promise<StoredEdge> {
     const [edge] = await this.reader.read(inTransaction(tx), actor, [from.node], [to.node]);
     if (!edge) throw new AppError('NOT_FOUND', `lineage instance for ${from.fqn} -> ${to.fqn} not found`);
@@ -94,7 +94,8 @@ export class EdgeService {
 type PatchOperations = ReturnType<typeof checkedPatch>;
 
 /**
- * Details after a patch. A pipeline that the patch leaves alone stays as it is, deleted or hidden from the caller as it may be.
+ * Details after a patch. A pipeline that the patch does not change is kept, even if deleted or hidden from the
+ * caller.
  * @throws {AppError} BAD_REQUEST, CONFLICT
  */
 function patched(edge: StoredEdge, operations: PatchOperations): { details: SentDetails; keepsPipeline: boolean } {
@@ -106,7 +107,7 @@ function patched(edge: StoredEdge, operations: PatchOperations): { details: Sent
   return { details: keepsPipeline || pipeline === undefined ? rest : { ...rest, pipeline }, keepsPipeline };
 }
 
-/** The key under which writers of one edge wait for each other, by what they call its ends. */
+/** Serialisation key for writers of one edge, made of the references to its ends. */
 function edgeKey(...ends: readonly (EndKey | SentReference)[]): string {
   const names = ends.map((end) => {
     if (typeof end === 'string') return end;

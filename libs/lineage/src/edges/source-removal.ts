@@ -9,7 +9,7 @@ import { EdgePermission } from './named/edge-permission';
 import { EdgeRepository } from './store/edge.repository';
 import { LINEAGE_SOURCES } from './store/lineage-source';
 
-/** Forgets what one source said of an asset, as ingestion asks before it says it anew. */
+/** Deletes the edges of an asset from one source, as ingestion does before sending them again. */
 @Injectable()
 export class SourceRemoval {
   constructor(
@@ -21,10 +21,10 @@ export class SourceRemoval {
   ) {}
 
   /**
-   * Deletes the edges that the source says lead to the asset, and those that the asset (a pipeline) does. All or none; edges to
-   * what is hidden from the actor stay.
-   * @returns how many went
-   * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN where an end of one of them may not be edited
+   * Deletes the edges of the source that lead to the asset, and those that the asset (a pipeline) produces. All or
+   * none; edges to assets hidden from the actor are kept.
+   * @returns the number deleted
+   * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN if an end of one of them may not be edited
    */
   async remove(actor: Actor, key: EndKey, source: string): Promise<{ deleted: number }> {
     this.permission.requireSomewhere(actor, 'EditLineage');

@@ -14,14 +14,14 @@ const REQUEST: ExportRequest = {
   raw: false,
 };
 
-/** An edge between tables of these FQNs; its nodes are numbers of the FQNs' own. */
+/** An edge between tables of these FQNs; node numbers are derived from the FQNs. */
 export function edgeOf(fromFqn: string, toFqn: string, more: Partial<ExportEdge> = {}): ExportEdge {
   const node = (fqn: string): number => [...fqn].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 1e9, 7);
   const ends = { fromNode: node(fromFqn), toNode: node(toFqn), fromFqn, fromType: 'table', toFqn, toType: 'table' };
   return { ...ends, sqlQuery: null, ...more };
 }
 
-/** The same with all that is stored of it. */
+/** The same with all stored details. */
 export function detailed(fromFqn: string, toFqn: string, more: Partial<StoredEdge> = {}): ExportEdge {
   const edge = edgeOf(fromFqn, toFqn);
   const reference = (fullyQualifiedName: string, node: number, type: string) => ({

@@ -14,21 +14,27 @@ import { DetailLookup } from './read/detail-lookup';
 import { EdgeFeed } from './read/edge-feed';
 import { plainLookup } from './read/edge-lookup';
 import type { QueuedPage } from './read/edge-queue';
-import { FewEdges } from './read/few-edges';
+import { SmallExportQuery } from './read/small-export-query';
 import { ExportThread } from './thread/export-thread-handle';
 import type { EndsPage } from './thread/thread-message';
 
-/** How long an export waits for its first edges before it begins without, in ms: until then a failure is told by its status. */
+/**
+ * How long an export waits for its first edges before the response begins, in ms: until then a failure is reported by
+ * status.
+ */
 const FIRST_EDGES = 250;
 
 export interface ExportFile {
   readonly mediaType: string;
   readonly extension: string;
-  /** Fails where the export cannot go on: what came until then is not the whole. */
+  /** Fails if the export cannot continue: the text received until then is incomplete. */
   readonly text: AsyncIterable<string>;
 }
 
-/** The lineage of an asset as a file: whole at any size, from the database, as fast as its reader takes it. */
+/**
+ * Exports the lineage of an asset as a file: complete at any size, read from the database, with backpressure from the
+ * reader.
+ */
 @Injectable()
 export class LineageExport {
   constructor(
@@ -36,17 +42,20 @@ export class LineageExport {
     private readonly assets: AssetFinder,
     private readonly access: AccessControl,
     private readonly permission: EdgePermission,
-    private readonly few: FewEdges,
+    private readonly few: SmallExportQuery,
     private readonly details: DetailLookup,
     private readonly thread: ExportThread,
   ) {}
 
-  /** What can be said before the request is read. @throws {AppError} FORBIDDEN for whom no asset could grant it */
+  /**
+   * Permission check before the request is parsed. @throws {AppError} FORBIDDEN if the actor cannot have it on any
+   * asset
+   */
   requireSomewhere(actor: Actor): void {
     this.permission.requireSomewhere(actor, 'ExportLineage');
   }
 
-  /** @throws {AppError} NOT_FOUND, also for what is hidden from the actor; FORBIDDEN */
+  /** @throws {AppError} NOT_FOUND, also for assets hidden from the actor; FORBIDDEN */
   async open(actor: Actor, request: ExportRequest): Promise<ExportFile> {
     const { type, fqn, includeDeleted } = request;
     const root = await this.assets.find(actor, type, { fqn }, { operation: 'ExportLineage', includeDeleted });
@@ -55,7 +64,7 @@ export class LineageExport {
     return { mediaType, extension, text: await this.text(actor, request, root) };
   }
 
-  /** A small one is made here and now, a large one by a thread; what is to be said beside the edges of that is looked up here. */
+  /** Small exports are generated here, large ones by a thread; details of their edges are looked up here. */
   private async text(actor: Actor, request: ExportRequest, root: Asset): Promise<ExportFile['text']> {
     const visibility = visibilityOf(this.access, actor);
     const few = await this.few.read({ ...request, root }, visibility);
@@ -63,7 +72,7 @@ export class LineageExport {
     const format = plainFormat(request);
     const pieces = this.thread.start({ root, request, visibility, format });
     await pieces.begun(FIRST_EDGES);
-    // With a format they are its text, without one ends of edges.
+    // With a format the pieces are text, without one the ends of edges.
     if (format) return pieces as AsyncIterable<string>;
     return this.textOf(actor, request, root, pieces as AsyncIterable<EndsPage>);
   }
@@ -80,7 +89,7 @@ export class LineageExport {
   }
 }
 
-/** The format of an export that says nothing but what every edge has; undefined where it says more. */
+/** The format of an export without extra edge details; undefined if it has them. */
 function plainFormat({ format, columnLineage }: ExportRequest): PlainFormat | undefined {
   return !columnLineage && format in PLAIN_TEXTS ? (format as PlainFormat) : undefined;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cyclesOf } from './components';
 
-/** By what a cycle is: nodes that reach each other. */
+/** By the definition of a cycle: nodes that reach each other. */
 function naive(edges: readonly (readonly [number, number])[]): Set<string> {
   const nodes = [...new Set(edges.flat())];
   const reaches = new Set(edges.map(([from, to]) => `${from} ${to}`));

@@ -11,9 +11,9 @@ export function cyclesOf<Node>(edges: Iterable<readonly [Node, Node]>): Node[][]
 }
 
 interface Mark<Node> {
-  /** When it was met; the order of the answer. */
+  /** Discovery order; also the order of the result. */
   readonly index: number;
-  /** The earliest node on the stack that it reaches. */
+  /** The earliest node on the stack that is reachable from it. */
   low: number;
   onStack: boolean;
   readonly next: Iterator<Node>;
@@ -82,7 +82,7 @@ class Search<Node> {
     if (mark.low === mark.index) this.close(node);
   }
 
-  /** What stands on the stack from the node on is one component. */
+  /** The stack from this node on is one component. */
   private close(node: Node): void {
     const component = this.stack.splice(this.stack.lastIndexOf(node));
     for (const member of component) (this.marks.get(member) as Mark<Node>).onStack = false;

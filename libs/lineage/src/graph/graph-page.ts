@@ -5,7 +5,7 @@ import type { EdgeBlock, Side } from '../traversal/walk';
 export interface HopCount {
   readonly direction: Side;
   readonly hop: number;
-  /** Nodes that no nearer hop reached. */
+  /** Nodes not reached by an earlier hop. */
   nodes: number;
   edges: number;
 }
@@ -16,22 +16,22 @@ export interface PageNode {
   readonly hop: number;
 }
 
-/** Edges of a page for each node of its budget: dense graphs have far more edges than nodes. */
+/** Edges of a page per node of its budget: dense graphs have far more edges than nodes. */
 const EDGES_PER_NODE = 10;
 
-/** Collects the nodes and edges of one page of a walk, and counts the whole walk. */
+/** Collects the nodes and edges of one page of a traversal, and counts the whole traversal. */
 export class GraphPage {
   readonly nodes: PageNode[] = [];
-  /** By block, since their details are read so. */
+  /** By block, because their details are read per block. */
   readonly edges: { readonly block: EdgeBlock; readonly from: number[]; readonly to: number[] }[] = [];
   readonly hops: HopCount[] = [];
-  /** Edges of the walk that were taken, shown or not. */
+  /** Edges of the traversal that were processed, shown or not. */
   private edgesTaken = 0;
   private readonly met: Set<number>;
   private readonly shown: Set<number>;
   private readonly listed: Set<number>;
 
-  /** @param budget most nodes of the page */
+  /** @param budget maximum number of nodes of the page */
   constructor(
     root: number,
     private readonly budget: number,
@@ -39,7 +39,7 @@ export class GraphPage {
     [this.met, this.shown, this.listed] = [new Set([root]), new Set([root]), new Set([root])];
   }
 
-  /** The far nodes of a block that were not met before. */
+  /** The far nodes of a block that were not seen before. */
   fresh({ side, from, to }: EdgeBlock): number[] {
     const far = new Set(nodesOf(side === 'upstream' ? from : to));
     return [...far].filter((node) => !this.met.has(node));
@@ -56,8 +56,8 @@ export class GraphPage {
   }
 
   /**
-   * Takes the edges of a block from `start` on, as far as the budget goes.
-   * @returns the place in the block of the last edge that was taken; undefined where all of them were
+   * Takes the edges of a block from `start` on, up to the budget.
+   * @returns the position in the block of the last edge taken; undefined if all were
    */
   take(block: EdgeBlock, start: number): number | undefined {
     const [froms, tos] = [nodesOf(block.from), nodesOf(block.to)];

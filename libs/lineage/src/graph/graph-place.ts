@@ -3,7 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { nodesOf } from '../traversal/walk';
 import type { EdgeBlock, Side } from '../traversal/walk';
 
-/** Where a page of a walk ended: behind this edge. By FQNs, so that it holds while edges come and go. */
+/**
+ * Where a page of a traversal ended: after this edge. Identified by FQNs, so that it stays valid while edges change.
+ */
 export interface GraphPlace {
   readonly side: Side;
   readonly hop: number;
@@ -16,12 +18,12 @@ const FQNS = {
   text: `select e.node::float8 as node, e.fqn from entity e where e.node = any($1::bigint[])`,
 };
 
-/** Finds the place of a page in a walk. */
+/** Finds the position of a page in a traversal. */
 @Injectable()
 export class GraphPlaces {
   constructor(private readonly database: Database) {}
 
-  /** How many edges at the beginning of a block stand before the place or at it. */
+  /** Number of edges of a block up to and including the place. */
   async skipped(block: EdgeBlock, place: GraphPlace | undefined): Promise<number> {
     if (!place || isBehind(block, place)) return 0;
     if (block.side !== place.side || block.hop !== place.hop) return block.size;
@@ -31,7 +33,7 @@ export class GraphPlaces {
     return ends.findIndex((edge) => compare(edge, place) > 0);
   }
 
-  /** The place behind one edge of a block. */
+  /** The place after one edge of a block. */
   async behind(block: EdgeBlock, at: number): Promise<GraphPlace> {
     const edge = (await this.endsOf(block))[at];
     return { side: block.side, hop: block.hop, fromFqn: edge?.fromFqn ?? '', toFqn: edge?.toFqn ?? '' };

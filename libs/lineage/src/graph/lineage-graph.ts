@@ -1,6 +1,6 @@
 import type { Reference } from '@app/catalog';
-import { CursorCodec, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { KeysetPages, notFound } from '@app/common';
+import type { Actor, KeysetPage } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge } from '../edges/edge-answer';
@@ -20,20 +20,20 @@ import { NodeFilter } from './node-filter';
 import type { ShownNodes } from './node-filter';
 import { NodeReader } from './node-reader';
 
-/** Furthest that a graph goes: a walk of so many hops has left any pipeline that people made. */
+/** Maximum depth of a graph: longer than any real pipeline. */
 export const MOST_HOPS = 100;
-/** Most nodes of one page: some megabytes of answer. */
+/** Maximum number of nodes per page: some megabytes. */
 export const MOST_NODES = 10_000;
 
 export interface GraphRequest extends ShownNodes {
   readonly direction: Side | 'both';
   readonly depth: number;
-  /** Most nodes of the page. */
+  /** Maximum number of nodes of the page. */
   readonly nodes: number;
   readonly includeDeleted: boolean;
-  /** Whether edges tell their columns. */
+  /** Whether edges include column mappings. */
   readonly columns: boolean;
-  /** Whether the whole walk is counted by hop. */
+  /** Whether the whole traversal is counted by hop. */
   readonly counts: boolean;
   readonly after?: string;
 }
@@ -45,14 +45,14 @@ export interface GraphAnswer {
   /** New on this page, nearest first. */
   readonly nodes: readonly Placed<Reference>[];
   readonly edges: readonly Placed<GraphEdge>[];
-  /** The whole walk, whatever the page holds of it. */
+  /** The whole traversal, independent of the page. */
   readonly hops?: readonly HopCount[];
   /** Ids of the assets of each cycle among the edges of this page. */
   readonly cycles: readonly (readonly string[])[];
   readonly paging: { readonly after?: string };
 }
 
-/** Lineage as far as it goes, in pages. */
+/** Lineage of any depth, in pages. */
 @Injectable()
 export class LineageGraph {
   constructor(
@@ -63,26 +63,27 @@ export class LineageGraph {
     private readonly nodes: NodeReader,
     private readonly filter: NodeFilter,
     private readonly places: GraphPlaces,
-    private readonly cursors: CursorCodec,
+    private readonly pages: KeysetPages,
   ) {}
 
   /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
   async read(actor: Actor, type: string, key: AssetKey, request: GraphRequest): Promise<GraphAnswer> {
     const asset = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
-    const place = this.placeOf(asset, request);
+    const { after } = request;
+    const walked = this.pages.open(scopeOf(asset, request), { after });
     const page = new GraphPage(Number(asset.node), request.nodes);
-    const end = await this.fill(actor, asset, request, page, place);
+    const end = await this.fill(actor, asset, request, page, placeOf(walked));
     const edges = await this.shownEdges(actor, page, request);
     return {
       ...(await this.shownNodes(asset, page)),
       edges,
       ...(request.counts && { hops: page.hops }),
       cycles: cyclesOf(edges.map(({ fromEntity, toEntity }) => [fromEntity, toEntity] as const)),
-      paging: end ? { after: this.cursorOf(asset, request, end) } : {},
+      paging: end ? { after: walked.cursor('after', [end.side, end.hop, end.fromFqn, end.toFqn]) } : {},
     };
   }
 
-  /** Where the page ends, if the walk goes on behind it. */
+  /** Fills the page; returns where it ends, if more follows. */
   private async fill(
     actor: Actor,
     { node: root }: Asset,
@@ -114,7 +115,7 @@ export class LineageGraph {
     const references = await this.nodes.read([Number(asset.node), ...page.nodes.map(({ node }) => node)]);
     const byNode = new Map(references.map(({ node, reference }) => [node, reference]));
     const entity = byNode.get(Number(asset.node));
-    // It was there a moment ago.
+    // It existed when the request was resolved.
     if (!entity) throw notFound(asset.type, asset.fqn);
     const nodes = page.nodes.flatMap(({ node, direction, hop }) => {
       const reference = byNode.get(node);
@@ -135,25 +136,15 @@ export class LineageGraph {
     }
     return shown;
   }
-
-  /** @throws {AppError} BAD_REQUEST for a cursor of another walk */
-  private placeOf(asset: Asset, request: GraphRequest): GraphPlace | undefined {
-    if (request.after === undefined) return undefined;
-    const { keys } = this.cursors.decode(request.after, scopeOf(asset, request));
-    const [side, hop, fromFqn, toFqn] = keys as [Side, number, string, string];
-    return { side, hop, fromFqn, toFqn };
-  }
-
-  private cursorOf(asset: Asset, request: GraphRequest, { side, hop, fromFqn, toFqn }: GraphPlace): string {
-    return this.cursors.encode({
-      scope: scopeOf(asset, request),
-      keys: [side, hop, fromFqn, toFqn],
-      direction: 'after',
-    });
-  }
 }
 
-/** A cursor serves the walk that it came from; the size of a page and what edges tell may change on the way. */
+function placeOf({ place }: KeysetPage): GraphPlace | undefined {
+  if (!place) return undefined;
+  const [side, hop, fromFqn, toFqn] = place.keys as [Side, number, string, string];
+  return { side, hop, fromFqn, toFqn };
+}
+
+/** A cursor is valid for the same traversal only; page size and edge details may change between pages. */
 function scopeOf({ id }: Asset, { direction, depth, includeDeleted, types, tag, service }: GraphRequest): string {
   return JSON.stringify(['lineage', id, direction, depth, includeDeleted, types ?? [], tag ?? null, service ?? null]);
 }

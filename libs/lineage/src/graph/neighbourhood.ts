@@ -1,21 +1,25 @@
 import { notFound } from '@app/common';
 import type { Actor } from '@app/common';
+import type { Reference } from '@app/catalog';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge } from '../edges/edge-answer';
+import type { GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/store/edge-reader';
+import { AccessControl } from '@app/auth';
+import { visibilityOf, visibleValues } from '../traversal/visibility';
+import type { Asset } from '../traversal/asset';
+import { NEAR, NEAR_RESTRICTED } from './near-statement';
+import type { NearRow } from './near-statement';
 import { AssetFinder } from '../traversal/asset-finder';
 import type { AssetKey } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf } from '../traversal/walk';
-import type { EdgeBlock } from '../traversal/walk';
+import type { EdgeBlock, Side } from '../traversal/walk';
 import { NodeReader } from './node-reader';
 import type { ShownNode } from './node-reader';
 
-/** Furthest that this answer goes (interface 4.11); `graph` goes further. */
-export const MOST_NEAR_HOPS = 3;
-
-/** Nodes in a piece of an answer. */
+/** Nodes per piece of a response. */
 const NODE_BLOCK = 1_000;
 
 export interface NeighbourhoodRequest {
@@ -24,7 +28,7 @@ export interface NeighbourhoodRequest {
   readonly includeDeleted: boolean;
 }
 
-/** What an asset is made of and what is made of it, in the shape that the reference's clients read. */
+/** Upstream and downstream lineage of an asset, in the format of the reference's clients. */
 @Injectable()
 export class Neighbourhood {
   constructor(
@@ -33,11 +37,13 @@ export class Neighbourhood {
     private readonly walker: LineageWalker,
     private readonly edges: EdgeReader,
     private readonly nodes: NodeReader,
+    private readonly access: AccessControl,
   ) {}
 
   /**
-   * `{entity, upstreamEdges, downstreamEdges, nodes}` as JSON text in pieces: whole, whatever its size, in bounded memory.
-   * An edge met on both sides stands upstream; the asset itself is not among the nodes.
+   * `{entity, upstreamEdges, downstreamEdges, nodes}` as JSON text, in pieces if it is long: complete at any size, in
+   * bounded memory.
+   * An edge on both sides is listed upstream; the asset itself is not among the nodes.
    *
    * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, before the first piece
    */
@@ -46,12 +52,42 @@ export class Neighbourhood {
     type: string,
     key: AssetKey,
     request: NeighbourhoodRequest,
-  ): Promise<AsyncGenerator<string, void, undefined>> {
+  ): Promise<string | AsyncGenerator<string, void, undefined>> {
     const asset = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
-    const [entity] = await this.nodes.read([Number(asset.node)]);
-    // It was there a moment ago.
-    if (!entity) throw notFound(type, asset.fqn);
-    return this.pieces(actor, entity, request);
+    const near = await this.nearby(actor, asset, request);
+    // It existed when the request was resolved.
+    if (!near[0]?.root) throw notFound(type, asset.fqn);
+    return near[0].isWhole
+      ? this.whole(actor, near[0].root, near)
+      : this.pieces(actor, { node: Number(asset.node), reference: near[0].root }, request);
+  }
+
+  private nearby(
+    actor: Actor,
+    { node }: Asset,
+    { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
+  ): Promise<NearRow[]> {
+    const visibility = visibilityOf(this.access, actor);
+    const restricted = visibility.rules.length > 0;
+    const values: unknown[] = [node, upstreamDepth, downstreamDepth, includeDeleted, this.edges.asksOwners(actor)];
+    if (restricted) values.push(...visibleValues(visibility));
+    return this.database.read<NearRow>(restricted ? NEAR_RESTRICTED : NEAR, values);
+  }
+
+  /** An asset with few edges: the rows read by a single statement. */
+  private whole(actor: Actor, root: Reference, rows: readonly NearRow[]): string {
+    const of = (side: Side): NearRow[] => rows.filter((row) => row.side === side);
+    const met = new Map<string, Reference>();
+    for (const { from } of of('upstream')) met.set(from.id, from);
+    for (const { to } of of('downstream')) met.set(to.id, to);
+    met.delete(root.id);
+    const edgesOf = (side: Side): GraphEdge[] => of(side).map((row) => graphEdge(this.edges.visible(actor, row)));
+    return JSON.stringify({
+      entity: root,
+      upstreamEdges: edgesOf('upstream'),
+      downstreamEdges: edgesOf('downstream'),
+      nodes: [...met.values()],
+    });
   }
 
   private async *pieces(

@@ -1,12 +1,12 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
-/** Which nodes of a graph are shown; they are walked through in any case. */
+/** Which nodes of a graph are shown; hidden ones are still traversed. */
 export interface ShownNodes {
   readonly types?: readonly string[];
-  /** FQN of a tag that the asset or a part of it bears. */
+  /** FQN of a tag of the asset or of a part of it. */
   readonly tag?: string;
-  /** FQN of the service that the asset lies in. */
+  /** FQN of the service that contains the asset. */
   readonly service?: string;
 }
 

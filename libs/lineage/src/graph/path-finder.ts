@@ -30,7 +30,7 @@ interface Path {
   readonly nodes: readonly number[];
 }
 
-/** The shortest way from one asset to another; of several the first by the FQNs on it. */
+/** The shortest path from one asset to another; of several the first by the FQNs on it. */
 @Injectable()
 export class PathFinder {
   constructor(
@@ -43,7 +43,7 @@ export class PathFinder {
   ) {}
 
   /**
-   * @param direction either: the shorter one of both, downstream where they are equal
+   * @param direction either: the shorter one of both, downstream if they are equal
    * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN
    */
   async find(actor: Actor, key: EdgeKey, direction: Side | 'either'): Promise<PathAnswer> {

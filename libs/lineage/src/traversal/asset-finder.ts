@@ -17,10 +17,10 @@ const found = (by: string, condition: string) => ({
 const BY_ID = found('id', 'e.id = $2');
 const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
 
-/** How an asset is named in a request. */
+/** How a request identifies an asset. */
 export type AssetKey = { readonly id: string } | { readonly fqn: string };
 
-/** Finds the asset that a walk starts from, and holds it against what the actor may do. */
+/** Finds the start asset of a traversal, and checks the actor's permission. */
 @Injectable()
 export class AssetFinder {
   constructor(
@@ -29,9 +29,9 @@ export class AssetFinder {
   ) {}
 
   /**
-   * @param operation what the actor must be allowed on the asset: ViewBasic, ExportLineage …
-   * @throws {AppError} BAD_REQUEST for a type that has no lineage, or for what is no UUID; NOT_FOUND, also for what is hidden
-   *   from the actor, and for what is deleted unless asked for; FORBIDDEN
+   * @param operation required permission on the asset: ViewBasic, ExportLineage …
+   * @throws {AppError} BAD_REQUEST for a type that has no lineage, or for an invalid UUID; NOT_FOUND, also for assets
+   * hidden from the actor, and for deleted ones unless requested; FORBIDDEN
    */
   async find(
     actor: Actor,
@@ -50,7 +50,7 @@ export class AssetFinder {
   }
 }
 
-/** @throws {AppError} BAD_REQUEST with the types that have lineage */
+/** @throws {AppError} BAD_REQUEST listing the types that have lineage */
 export function checkLineageType(type: string, field: string): void {
   if (LINEAGE_TYPES.includes(type)) return;
   throw badRequest(`${field}: ${JSON.stringify(type)} has no lineage; allowed are ${LINEAGE_TYPES.join(', ')}`);

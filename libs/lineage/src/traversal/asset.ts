@@ -1,4 +1,4 @@
-/** An asset that can have edges, as the statements of lineage need it. */
+/** An asset that can have edges, with the fields that lineage statements need. */
 export interface Asset {
   /** bigint in decimal */
   readonly node: string;
@@ -6,7 +6,7 @@ export interface Asset {
   readonly type: string;
   readonly name: string;
   readonly fqn: string;
-  /** Of the asset, else of the nearest entity above it that has owners. */
+  /** Owners of the asset, otherwise of its nearest ancestor that has owners. */
   readonly ownerIds: readonly string[];
   readonly deleted: boolean;
 }

@@ -3,7 +3,7 @@ import { visibleSql } from './visibility';
 import { BLOCK_EDGES } from './walk';
 import type { Side } from './walk';
 
-/** What a hop's statement answers: blocks of edges, and last the far nodes, where they are asked for. */
+/** Rows of a hop's statement: blocks of edges, and last the far nodes, if requested. */
 export interface HopRow {
   readonly from: string | null;
   readonly to: string | null;
@@ -13,11 +13,12 @@ export interface HopRow {
 }
 
 /**
- * One hop to one side from a set of nodes: every edge at them whose far end is visible, once, as the set holds each node once.
- * $1 the nodes, in the order of their FQNs; $2 whether deleted nodes count; $3 nodes at whose far end an edge is left out,
- * since it stood on the other side; $4 whether the far nodes are wanted, for a further hop. No common table expression is
- * joined with another one: statistics take a hub for an average node, and the planner would then compare each of its edges
- * with each of its neighbours (measured: 4 s instead of 40 ms for a hub of 10,000).
+ * One hop to one side from a set of nodes: every edge at them whose far end is visible, once, because the set holds
+ * each node once. $1 the nodes, in the order of their FQNs; $2 whether to include deleted nodes; $3 nodes whose edges
+ * are excluded because they were emitted on the other side, if they are the far end; $4 whether the far nodes are
+ * requested, for a further hop. No common table expression is joined with another one: the statistics treat a hub as
+ * an average node, and the planner would then compare each of its edges with each of its neighbours (measured: 4 s
+ * instead of 40 ms for a hub of 10,000).
  */
 export function hopStatement(side: Side, restricted: boolean): PreparedStatement {
   const [near, far] = side === 'upstream' ? ['to_node', 'from_node'] : ['from_node', 'to_node'];

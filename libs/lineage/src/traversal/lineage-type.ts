@@ -1,4 +1,4 @@
-/** The ten types of the interface: what an export can be asked of. */
+/** The ten asset types that can be exported. */
 export const EXPORT_TYPES = [
   'table',
   'dashboard',
@@ -13,7 +13,7 @@ export const EXPORT_TYPES = [
 ] as const;
 
 /**
- * The types between which edges can be: the ten of the export, and charts, which the reference's ingestion hangs between
+ * The types that can have edges: the ten of the export, and charts, which the reference's ingestion places between
  * tables and dashboards.
  */
 export const LINEAGE_TYPES: readonly string[] = [...EXPORT_TYPES, 'chart'];

@@ -9,23 +9,23 @@ import type { Visibility } from './visibility';
 import { nodesOf, nodeText } from './walk';
 import type { EdgeBlock, Side, WalkRequest } from './walk';
 
-/** What a side of a walk knows. */
+/** State of one side of a traversal. */
 interface Course {
   readonly side: Side;
   readonly depth: number;
   readonly includeDeleted: boolean;
   readonly visibility: Visibility;
-  /** Nodes whose edges went out on the other side. */
+  /** Nodes whose edges were emitted on the other side. */
   readonly known: string;
 }
 
 /**
- * Walks the graph by sets of nodes: one statement per hop and side, whatever the number of paths.
+ * Traverses the graph by sets of nodes: one statement per hop and side, whatever the number of paths.
  *
- * Every edge comes once: upstream nearest first, then downstream nearest first, within a hop by fromFQN, then toFQN; an edge
- * met on both sides comes upstream. A node that is deleted, or that the caller may not view, hides what lies behind it. A hop
- * is fetched when its first block is asked for, and no connection is held between two statements: a slow reader holds
- * none. In memory are the nodes met so far and the edges of one hop as text, some 16 bytes each.
+ * Every edge is returned once: upstream nearest first, then downstream nearest first, within a hop by fromFQN, then
+ * toFQN; an edge on both sides is upstream. A node that is deleted, or that the caller may not view, hides the nodes
+ * behind it. A hop is fetched when its first block is requested, and no connection is held between two statements,
+ * even for a slow reader. Memory holds the visited nodes and the edges of one hop as text, about 16 bytes each.
  */
 @Injectable()
 export class LineageWalker {
@@ -43,7 +43,7 @@ export class LineageWalker {
     yield* this.go({ ...common, side: 'downstream', depth: downstreamDepth, known }, root, new Set());
   }
 
-  /** @param expanded receives the nodes whose edges went out */
+  /** @param expanded receives the nodes whose edges were emitted */
   private async *go(course: Course, root: string, expanded: Set<number>): AsyncGenerator<EdgeBlock, void, undefined> {
     let frontier = [Number(root)];
     for (let hop = 1; hop <= course.depth && frontier.length > 0; hop++) {

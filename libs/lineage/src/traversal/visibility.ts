@@ -2,7 +2,7 @@ import type { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { LINEAGE_TYPES } from './lineage-type';
 
-/** What a caller may view of a type, told apart by the only things that a condition can ask of an asset: who owns it. */
+/** What a caller may view of a type. Conditions can depend only on the owner of an asset. */
 export interface ViewRule {
   readonly type: string;
   readonly mine: boolean;
@@ -10,20 +10,21 @@ export interface ViewRule {
   readonly others: boolean;
 }
 
-/** What a caller may view, as a statement can apply it to a set of nodes. */
+/** The view permissions of a caller, in a form that a statement can apply to a set of nodes. */
 export interface Visibility {
-  /** Only the types of which not everything is visible. */
+  /** Only the types that are not fully visible. */
   readonly rules: readonly ViewRule[];
-  /** The ids under which the caller owns things. */
+  /** Ids under which the caller can own objects. */
   readonly ownerIds: readonly string[];
 }
 
-/** Owns nothing that a caller owns: no user or team has it. */
+/** Owner that matches no caller: no user or team has this id. */
 const SOMEBODY_ELSE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The permission to view, asked once for an asset of the caller's, one of nobody's and one of somebody else's, so that it can
- * be held against any number of nodes inside the database. An asset owned by the caller and by others counts as the caller's.
+ * The view permission, evaluated once each for an asset owned by the caller, one without owners and one owned by
+ * somebody else, so that it can be applied to any number of nodes inside the database. An asset owned by the caller
+ * and by others counts as the caller's.
  */
 export function visibilityOf(access: AccessControl, actor: Actor): Visibility {
   const ownerIds = [...actor.ownerIds];

@@ -1,31 +1,34 @@
-/** upstream: towards what the root is made of. */
+/** upstream: towards the sources of the root. */
 export type Side = 'upstream' | 'downstream';
 
 export interface WalkRequest {
   /** bigint in decimal, as `Asset.node` has it. */
   readonly root: string;
-  /** Hops to go; 0 leaves the side out. */
+  /** Number of hops; 0 omits the side. */
   readonly upstreamDepth: number;
   readonly downstreamDepth: number;
-  /** false: a deleted node hides what lies behind it. */
+  /** false: a deleted node hides the nodes behind it. */
   readonly includeDeleted: boolean;
 }
 
 /**
- * A run of edges of one side and hop, by nodes: two arrays in step, as the text that PostgreSQL reads as `bigint[]` (`{1,2}`),
- * so that a block goes back into a statement as it is.
+ * Edges of one side and hop, by nodes: two parallel arrays, in PostgreSQL's text form of `bigint[]` (`{1,2}`), so
+ * that a block can be passed to a statement unchanged.
  */
 export interface EdgeBlock {
   readonly side: Side;
   /** 1 for the edges at the root. */
   readonly hop: number;
-  /** Edges in it; 1 to `BLOCK_EDGES`. */
+  /** Number of edges; 1 to `BLOCK_EDGES`. */
   readonly size: number;
   readonly from: string;
   readonly to: string;
 }
 
-/** Edges in a block: small enough to be parsed between two requests, large enough that a block's statement hardly counts. */
+/**
+ * Edges per block: small enough to be parsed between two requests, large enough that the overhead of a statement per
+ * block is negligible.
+ */
 export const BLOCK_EDGES = 2_000;
 
 /** The node numbers of a `bigint[]` in text. */

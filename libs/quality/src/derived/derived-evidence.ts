@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '../observations/observation';
@@ -20,19 +20,19 @@ export interface NodeTestResult {
 }
 
 /**
- * Evidence that other libraries read from what they were told (lineage events, reports of a transformation tool). Nobody is asked
+ * Evidence that other libraries read from what was reported to them (lineage events, reports of a transformation tool). Nobody is asked
  * for permission here: its caller has judged the source of it. Sets of any size, one statement each.
  */
 @Injectable()
 export class DerivedEvidence {
   /** One of the same asset, kind, timestamp and source is replaced; no two of the given may be such. */
   async observe(tx: Transaction, observations: readonly NodeObservation[]): Promise<void> {
-    if (observations.length > 0) await run(tx, OBSERVE, [JSON.stringify(observations)]);
+    if (observations.length > 0) await query(tx, OBSERVE, [JSON.stringify(observations)]);
   }
 
   /** A result at the same timestamp is replaced; no two of the given may be of the same test case and timestamp. */
   async record(tx: Transaction, results: readonly NodeTestResult[]): Promise<void> {
-    if (results.length > 0) await run(tx, RECORD, [JSON.stringify(results)]);
+    if (results.length > 0) await query(tx, RECORD, [JSON.stringify(results)]);
   }
 }
 

@@ -52,8 +52,8 @@ describe('bodyReader', () => {
     [{ at: AT, parts: [{}, {}, {}] }, 'parts has 3 items; at most 2 are allowed'],
     [{ at: AT, parts: [{ 'a.b': 1 }] }, 'parts[0]."a.b" is unknown here; known: x'],
     [{ at: AT, n: 7 }, 'n must not be seven'],
-  ])('says of %j that %s', (body, told) => {
-    expect(faults(body)).toEqual([told]);
+  ])('says of %j that %s', (body, expected) => {
+    expect(faults(body)).toEqual([expected]);
   });
 
   it('names every wrong field', () => {

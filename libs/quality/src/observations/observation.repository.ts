@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from './observation';
@@ -8,7 +8,7 @@ export class ObservationRepository {
   /** Stores all in one statement; one of the same kind, timestamp and source is replaced. No two of the given may be such. */
   async put(tx: Transaction, node: string, observations: readonly Observation[]): Promise<void> {
     if (observations.length === 0) return;
-    await run(tx, PUT, [
+    await query(tx, PUT, [
       node,
       observations.map(({ kind }) => kind),
       observations.map(({ timestamp }) => timestamp),
@@ -25,7 +25,7 @@ export class ObservationRepository {
     source: string,
     observations: readonly Observation[],
   ): Promise<void> {
-    await run(tx, `delete from observation where asset = $1 and source = $2 and source like 'catalog:%'`, [
+    await query(tx, `delete from observation where asset = $1 and source = $2 and source like 'catalog:%'`, [
       node,
       source,
     ]);

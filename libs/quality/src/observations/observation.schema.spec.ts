@@ -34,7 +34,7 @@ describe('readObservations', () => {
     [{ timestamp: AT, kind: 'refresh', source: 'catalog:tableProfile/1' }, 'source: must not begin with catalog:'],
     [{ timestamp: AT, kind: 'refresh', source: 'x'.repeat(257) }, 'source'],
     [Array.from({ length: 10_001 }, () => ({})), 'at most 10000'],
-  ])('refuses %j: %s', (sent, told) => {
-    expect(() => readObservations(sent)).toThrow(told);
+  ])('refuses %j: %s', (sent, expected) => {
+    expect(() => readObservations(sent)).toThrow(expected);
   });
 });

@@ -6,7 +6,7 @@ import { TargetFinder } from '../target/target-finder';
 import { ObservationRepository } from './observation.repository';
 import { readObservations } from './observation.schema';
 
-/** Observations of an asset's data, which SLAs are judged by. */
+/** Observations of an asset's data, which SLAs are checked against. */
 @Injectable()
 export class ObservationService {
   constructor(

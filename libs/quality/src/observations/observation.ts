@@ -9,7 +9,7 @@ export interface Observation {
   readonly dataTimestamp?: number;
   /** Of availability. */
   readonly available?: boolean;
-  /** Who saw it; '' where nobody said. */
+  /** Who saw it; '' where it is not stated. */
   readonly source: string;
 }
 

@@ -1,7 +1,8 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
+import { PipelineStatus } from './pipeline-status.entity';
 import type { PipelineRun } from './pipeline-status.schema';
 
 const JSON_OF_ROW = `r.body || jsonb_build_object('timestamp', r.timestamp)`;
@@ -12,18 +13,14 @@ export const PIPELINE_STATUSES: Series = { table: 'pipeline_status', key: 'pipel
 export class PipelineStatusRepository {
   /** A status at the same timestamp is replaced. */
   async put(tx: Transaction, node: string, { timestamp, body }: PipelineRun): Promise<void> {
-    await run(tx, PUT, [node, timestamp, JSON.stringify(body)]);
+    await tx.getRepository(PipelineStatus).upsert({ pipeline: node, timestamp, body }, ['pipeline', 'timestamp']);
   }
 
   /** Shows the newest status on the pipeline: a read-only attribute, so that its version stays. */
   async showNewest(tx: Transaction, node: string): Promise<void> {
-    await run(tx, SHOW, [node]);
+    await query(tx, SHOW, [node]);
   }
 }
-
-const PUT = `
-  insert into pipeline_status (pipeline, timestamp, body) values ($1, $2, $3)
-  on conflict (pipeline, timestamp) do update set body = excluded.body`;
 
 const SHOW = `
   update entity set details = details || jsonb_build_object('pipelineStatus', newest.json)

@@ -29,7 +29,7 @@ describe('readPipelineStatus', () => {
       `endDate: is ${START}, which is before startDate (${END})`,
     ],
     [{ timestamp: START, pipelineState: 'success', state: 1 }, 'state: is unknown'],
-  ])('refuses %j: %s', (sent, told) => {
-    expect(() => readPipelineStatus(sent)).toThrow(told);
+  ])('refuses %j: %s', (sent, expected) => {
+    expect(() => readPipelineStatus(sent)).toThrow(expected);
   });
 });

@@ -25,7 +25,7 @@ export class PipelineStatusService {
     private readonly reader: EntityReader,
   ) {}
 
-  /** The pipeline with its newest status. A status at the same timestamp is replaced, with the refresh that it told of. */
+  /** The pipeline with its newest status. A status at the same timestamp is replaced, with the refresh that it reported. */
   async push(actor: Actor, pipeline: string, body: unknown): Promise<EntityAnswer> {
     const status = readPipelineStatus(body);
     const target = await this.targets.find(actor, TYPE, pipeline, 'EditTests');

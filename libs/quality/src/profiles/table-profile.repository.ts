@@ -1,7 +1,8 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
+import { TableProfile } from './table-profile.entity';
 import type { TableColumn } from './table-columns';
 import type { ColumnProfile, TableProfileDocument } from './table-profile.schema';
 
@@ -23,25 +24,21 @@ export interface ColumnProfilesRow {
 export class TableProfileRepository {
   async columnsOf(tx: Transaction, node: string): Promise<TableColumn[]> {
     const text = `select coalesce(details -> 'columns', '[]') as columns from entity where node = $1`;
-    return (await run<{ columns: TableColumn[] }>(tx, text, [node]))[0]?.columns ?? [];
+    return (await query<{ columns: TableColumn[] }>(tx, text, [node]))[0]?.columns ?? [];
   }
 
   /** A profile at the same timestamp is replaced. */
   async put(tx: Transaction, node: string, profile: TableProfileDocument): Promise<void> {
-    const parts = [profile.body, profile.columns, profile.systems].map((part) => JSON.stringify(part));
-    await run(tx, PUT, [node, profile.timestamp, ...parts]);
+    const { timestamp, body, columns, systems } = profile;
+    const row = { asset: node, timestamp, body, columns, systems };
+    await tx.getRepository(TableProfile).upsert(row, ['asset', 'timestamp']);
   }
 
   /** Shows the newest profile on the table: a read-only attribute, so that its version stays. */
   async showNewest(tx: Transaction, node: string): Promise<void> {
-    await run(tx, SHOW, [node]);
+    await query(tx, SHOW, [node]);
   }
 }
-
-const PUT = `
-  insert into table_profile (asset, timestamp, body, columns, systems) values ($1, $2, $3, $4, $5)
-  on conflict (asset, timestamp)
-  do update set body = excluded.body, columns = excluded.columns, systems = excluded.systems`;
 
 const SHOW = `
   update entity set details = details || jsonb_build_object('profile', newest.json)

@@ -11,7 +11,7 @@ export type ColumnProfile = Readonly<Record<string, unknown>> & {
   readonly max?: unknown;
 };
 
-/** A write to the table that its own system told of. */
+/** A write to the table that its own system reported. */
 export type SystemProfile = Readonly<Record<string, unknown>> & {
   /** Epoch ms. */
   readonly timestamp: number;
@@ -118,7 +118,7 @@ export function readTableProfile(sent: unknown): TableProfileDocument {
   return { timestamp, body, columns: columnProfile, systems: systemProfile };
 }
 
-/** Checks rows that are not kept. @throws {AppError} BAD_REQUEST that names every wrong field */
+/** Validates rows that are not stored. @throws {AppError} BAD_REQUEST that names every wrong field */
 export const checkSampleData = bodyReader<{ columns: string[]; rows: unknown[][] }>(
   'sample data',
   SAMPLE_DATA_SCHEMA,

@@ -67,7 +67,7 @@ export class TableProfileService {
     return this.series.page(TABLE_PROFILES, target, query);
   }
 
-  /** The table. Rows of it are personal data as often as not: they are checked, and not kept. */
+  /** The table. Rows of it are personal data as often as not: they are validated, and not stored. */
   async takeSampleData(actor: Actor, table: string, body: unknown): Promise<EntityAnswer> {
     checkSampleData(body);
     return this.shown(this.database, await this.targets.find(actor, TYPE, table, 'EditTests'));

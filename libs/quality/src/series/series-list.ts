@@ -1,5 +1,5 @@
 import { badRequest, LAST_INSTANT } from '@app/common';
-import type { CursorCodec } from '@app/common';
+import type { KeysetPage, KeysetPages } from '@app/common';
 import type { EvidenceTarget } from '../target/evidence-target';
 import type { Series } from './series';
 
@@ -23,10 +23,9 @@ export interface Span {
 
 /** The list that a query speaks of, and where in it the page begins. */
 export interface SeriesList {
-  readonly scope: string;
+  readonly page: KeysetPage;
   readonly span: Span;
   readonly limit: number;
-  readonly place?: { readonly direction: 'before' | 'after'; readonly timestamp: number };
 }
 
 /** @throws {AppError} BAD_REQUEST for a window that ends before it starts, two cursors, or a cursor of another list */
@@ -34,11 +33,10 @@ export function seriesList(
   { table }: Series,
   { id }: EvidenceTarget,
   query: SeriesQuery,
-  cursors: CursorCodec,
+  pages: KeysetPages,
 ): SeriesList {
   const scope = `${table} ${id} ${query.startTs ?? ''} ${query.endTs ?? ''}`;
-  const { limit = MAX_SERIES_LIMIT } = query;
-  return { scope, span: spanOf(query), limit, ...placeOf(query, scope, cursors) };
+  return { page: pages.open(scope, query), span: spanOf(query), limit: query.limit ?? MAX_SERIES_LIMIT };
 }
 
 /** @throws {AppError} BAD_REQUEST for a window that ends before it starts */
@@ -46,16 +44,4 @@ export function spanOf({ startTs = 0, endTs = LAST_INSTANT }: SeriesQuery): Span
   if (startTs <= endTs) return { from: startTs, to: endTs };
   const message = `is ${startTs}, which is after endTs (${endTs})`;
   throw badRequest(`startTs ${message}`, [{ field: 'startTs', message }]);
-}
-
-function placeOf({ before, after }: SeriesQuery, scope: string, cursors: CursorCodec): Pick<SeriesList, 'place'> {
-  if (before !== undefined && after !== undefined) {
-    throw badRequest('before and after exclude each other; send the one that leads where you want to go');
-  }
-  const given = before ?? after;
-  if (given === undefined) return {};
-  const { direction, keys } = cursors.decode(given, scope);
-  const named = before === undefined ? 'after' : 'before';
-  if (direction !== named) throw badRequest(`This cursor is one for ${direction}, not for ${named}`);
-  return { place: { direction, timestamp: Number(keys[0]) } };
 }

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from './series';
@@ -7,6 +8,8 @@ import type { SeriesList, Span } from './series-list';
 export interface SeriesRow {
   readonly timestamp: string;
   readonly json: string;
+  /** Whether a row follows in walking order. */
+  readonly hasNext: boolean;
 }
 
 /** Reads of evidence in time, by the primary key (entity, timestamp). */
@@ -14,12 +17,16 @@ export interface SeriesRow {
 export class SeriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** In walking order: newest first, or oldest first towards newer ones. One row more than the limit tells that there are more. */
-  page(series: Series, node: string, { span, limit, place }: SeriesList): Promise<SeriesRow[]> {
-    const isBackward = place?.direction === 'before';
-    const from = isBackward ? Math.max(span.from, place.timestamp + 1) : span.from;
-    const to = place && !isBackward ? Math.min(span.to, place.timestamp - 1) : span.to;
-    return this.database.read<SeriesRow>(pageStatement(series, isBackward), [node, from, to, limit + 1]);
+  /**
+   * In walking order: newest first, or oldest first towards newer ones. It ends early once the rows hold as much as a page may: their
+   * sizes are added up before they are read.
+   */
+  page(series: Series, node: string, { span, limit, page }: SeriesList): Promise<SeriesRow[]> {
+    const { isBackward, place } = page;
+    const timestamp = Number(place?.keys[0]);
+    const from = place && isBackward ? Math.max(span.from, timestamp + 1) : span.from;
+    const to = place && !isBackward ? Math.min(span.to, timestamp - 1) : span.to;
+    return this.database.read<SeriesRow>(pageStatement(series, isBackward), [node, from, to, limit]);
   }
 
   /** A count over the index of one entity: some thousand rows a year. */
@@ -31,11 +38,19 @@ export class SeriesRepository {
 }
 
 function pageStatement({ table, key, json }: Series, isBackward: boolean) {
+  const order = `timestamp ${isBackward ? '' : 'desc'}`;
   return {
     name: `${table}-page${isBackward ? '-before' : ''}`,
     text: `
-      select r.timestamp::text, (${json})::text as json from ${table} r join entity e on e.node = r.${key}
-       where r.${key} = $1 and r.timestamp between $2 and $3
-       order by r.timestamp ${isBackward ? '' : 'desc'} limit $4`,
+      with sized as (
+        select r.timestamp, octet_length((${json})::text) as bytes from ${table} r join entity e on e.node = r.${key}
+         where r.${key} = $1 and r.timestamp between $2 and $3 order by r.${order} limit $4::int + 1),
+      walked as (
+        select timestamp, row_number() over walk as n, lead(timestamp) over walk is not null as has_next,
+               sum(bytes) over (walk rows unbounded preceding) - bytes as bytes_before
+          from sized window walk as (order by ${order}))
+      select r.timestamp::text, (${json})::text as json, w.has_next as "hasNext"
+        from walked w join ${table} r on r.${key} = $1 and r.timestamp = w.timestamp join entity e on e.node = r.${key}
+       where w.n <= $4 and w.bytes_before < ${PAGE_BYTES} order by r.${order}`,
   };
 }

@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { isUuid, notFound } from '@app/common';
 import type { Actor, Operation } from '@app/common';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from './evidence-target';
@@ -40,12 +40,12 @@ export class TargetFinder {
   /** Keeps the entity from being removed while evidence is stored. @throws {AppError} NOT_FOUND where it is gone by now */
   async hold(tx: Transaction, { node, type, id }: EvidenceTarget): Promise<void> {
     const text = `select 1 from entity where node = $1 and deleted_by is null for key share`;
-    if ((await run(tx, text, [node])).length === 0) throw notFound(type, id);
+    if ((await query(tx, text, [node])).length === 0) throw notFound(type, id);
   }
 
   /** As `hold`, and writers of evidence that shows on the entity come one after the other. */
   async lock(tx: Transaction, { node, type, id }: EvidenceTarget): Promise<void> {
     const text = `select 1 from entity where node = $1 and deleted_by is null for no key update`;
-    if ((await run(tx, text, [node])).length === 0) throw notFound(type, id);
+    if ((await query(tx, text, [node])).length === 0) throw notFound(type, id);
   }
 }

@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
@@ -22,13 +22,13 @@ export class TestResultRepository {
   /** A result at the same timestamp is replaced. */
   async put(tx: Transaction, { node, fqn }: EvidenceTarget, result: TestResultDocument): Promise<WrittenResult> {
     const values = [node, result.timestamp, result.status, JSON.stringify(result.body), fqn];
-    const [row] = await run<WrittenResult>(tx, PUT, values);
+    const [row] = await query<WrittenResult>(tx, PUT, values);
     return row!;
   }
 
   /** The deleted result as it would have gone out. */
   async take(tx: Transaction, { node, fqn }: EvidenceTarget, timestamp: number): Promise<string | undefined> {
-    const [row] = await run<{ json: string }>(tx, TAKE, [node, timestamp, fqn]);
+    const [row] = await query<{ json: string }>(tx, TAKE, [node, timestamp, fqn]);
     return row?.json;
   }
 }

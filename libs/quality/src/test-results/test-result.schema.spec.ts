@@ -40,7 +40,7 @@ describe('readTestResult', () => {
     [{ timestamp: AT, testCaseStatus: 'Success', status: 'x' }, 'status: is unknown'],
     [{ timestamp: AT, testCaseStatus: 'Success', incidentId: 'x' }, 'incidentId'],
     [{ timestamp: AT, testCaseStatus: 'Success', passedRowsPercentage: 101 }, 'must be at most 100'],
-  ])('refuses %j: %s', (sent, told) => {
-    expect(() => readTestResult(sent)).toThrow(told);
+  ])('refuses %j: %s', (sent, expected) => {
+    expect(() => readTestResult(sent)).toThrow(expected);
   });
 });

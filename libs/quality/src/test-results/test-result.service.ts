@@ -1,8 +1,8 @@
 import { writerKey } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, tokenKey } from '@app/database';
-import type { IdempotencyToken, KeptAnswer } from '@app/database';
+import { Database, once, tokenKeys } from '@app/database';
+import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
@@ -21,7 +21,7 @@ const REPLACED = 200;
 const TYPE = 'testCase';
 
 /**
- * Results of test cases. The newest by timestamp is what the test case shows and what contracts are judged by; it changes
+ * Results of test cases. The newest by timestamp is what the test case shows and what contracts are validated against; it changes
  * neither the version of the test case nor that of its table. A test case is named by id or FQN.
  */
 @Injectable()
@@ -37,18 +37,25 @@ export class TestResultService {
   async push(actor: Actor, testCase: string, body: unknown, token?: IdempotencyToken): Promise<PushedTestResult> {
     const result = readTestResult(body);
     const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
-    return this.database.queuedTransaction(
-      [...(token ? [tokenKey(token)] : []), writerKey(TYPE, target)],
-      async (tx) => {
-        const first = token && (await claimKey<unknown>(tx, token));
-        if (first?.answer) return replay(first.answer);
-        await this.targets.hold(tx, target);
-        const written = await this.results.put(tx, target, result);
-        const status = written.isNew ? CREATED : REPLACED;
-        if (token) await keepAnswer(tx, token, { status, headers: {}, body: written.json });
-        return written;
-      },
+    const keys = [...tokenKeys(token), writerKey(TYPE, target)];
+    const put = async (tx: Transaction): Promise<PushedTestResult> => {
+      await this.targets.hold(tx, target);
+      return this.results.put(tx, target, result);
+    };
+    const answerOf = ({ isNew, json }: PushedTestResult): KeptAnswer => ({
+      status: isNew ? CREATED : REPLACED,
+      headers: {},
+      body: json,
+    });
+    const done = await this.database.queuedTransaction(keys, (tx) =>
+      once(
+        tx,
+        token,
+        () => put(tx),
+        (written) => ({ answer: answerOf(written) }),
+      ),
     );
+    return done.isReplay ? replay(done.answer as KeptAnswer) : done.effect;
   }
 
   /** A page of results as JSON text, newest first. */

@@ -1,18 +1,17 @@
 import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
-import { Client } from 'pg';
+import { ResilientClient } from '@app/database';
+import type { Client } from 'pg';
 import { QUEUE_SCHEMA } from './connection';
 import { requiredDatabaseUrl } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
 /**
- * Brings the queue's tables to what this program needs; nothing to do on Redis. Several processes may call it at once:
- * BullMQ works under an advisory lock.
+ * Migrates the queue's tables to the version this program needs; no-op on Redis. Safe to call concurrently: BullMQ
+ * uses an advisory lock.
  */
 export async function migrateQueue(settings: QueueSettings): Promise<void> {
   if (settings.redisUrl) return;
-  const client = new Client({ connectionString: requiredDatabaseUrl(settings) });
-  // A connection that is cut while it works rejects the query; the event beside it must not end the process.
-  client.on('error', () => undefined);
+  const client = new ResilientClient({ connectionString: requiredDatabaseUrl(settings) });
   await client.connect();
   try {
     if (!(await isCurrent(client))) await runMigrations(client, QUEUE_SCHEMA);
@@ -21,7 +20,7 @@ export async function migrateQueue(settings: QueueSettings): Promise<void> {
   }
 }
 
-/** Asking first spares the lock and the DDL at each start. */
+/** Checking first avoids the lock and the DDL at each start. */
 async function isCurrent(client: Client): Promise<boolean> {
   try {
     return (await assertSchemaCompatibility(client, QUEUE_SCHEMA)) >= LATEST_SCHEMA_VERSION;

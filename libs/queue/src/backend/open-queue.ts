@@ -4,7 +4,7 @@ import { postgresBackend } from './postgres-backend';
 import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
-/** The part of BullMQ's Queue that is the same on both backends. */
+/** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<
   Queue,
   'name' | 'add' | 'addBulk' | 'clean' | 'close' | 'isPaused' | 'pause' | 'resume' | 'getJobCounts' | 'disconnect'
@@ -12,12 +12,12 @@ export type JobQueue = Pick<
   on(event: 'error', listener: (error: Error) => void): unknown;
 };
 
-/** Connections for sending and asking: both are short. */
+/** Pool size for sending and queries: both are short. */
 const POOL_SIZE = 2;
 
-/** A queue to send to. `onError` hears of every lost connection; BullMQ opens it again by itself. */
+/** A queue for sending. `onError` is called for every lost connection; BullMQ reconnects by itself. */
 export function openQueue(settings: QueueSettings, name: string, onError: (error: Error) => void): JobQueue {
-  // Finished jobs are not kept: what came of them stands in the domain's own rows, and their ids become free again.
+  // Finished jobs are not kept: their results are in domain tables, and their ids become available again.
   const defaultJobOptions = { removeOnComplete: true, removeOnFail: true };
   const queue: JobQueue = settings.redisUrl
     ? new Queue(name, { connection: redisProducer(settings.redisUrl), defaultJobOptions, ...prefixOf(settings) })

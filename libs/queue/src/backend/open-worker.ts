@@ -6,7 +6,7 @@ import { postgresBackend } from './postgres-backend';
 import { prefixOf } from './queue-settings';
 import type { QueueSettings } from './queue-settings';
 
-/** The part of BullMQ's Worker that is the same on both backends. */
+/** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<
   Worker,
   'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect'
@@ -17,16 +17,16 @@ export type JobWorker = Pick<
 };
 
 /**
- * BullMQ's own values are 30 s, 30 s and 1: a job of a dead worker would wait up to a minute, and its second crash would
- * drop it. Whether a job is given up is decided by the row that it serves, never by the queue.
+ * BullMQ's defaults are 30 s, 30 s and 1: a job of a dead worker would wait up to a minute, and its second crash
+ * would drop it. Whether a job is given up is decided by the row it refers to, never by the queue.
  */
 const RECOVERY = { lockDuration: 5_000, stalledInterval: 2_500, maxStalledCount: 1_000_000 };
-/** After an error of the backend, in ms; BullMQ's own value is 15 s. */
+/** Delay after an error of the backend, in ms; BullMQ's default is 15 s. */
 const RETRY_MS = 500;
-/** Two claims and two acknowledgements at a time; PostgreSQL is no faster with more. */
+/** Two claims and two acknowledgements at a time; more connections do not increase throughput on PostgreSQL. */
 const POOL_SIZE = 4;
 
-/** A worker that does nothing until `run()` is called. */
+/** A worker that is idle until `run()` is called. */
 export function openWorker(
   settings: QueueSettings,
   name: string,
@@ -49,15 +49,15 @@ export function openWorker(
   return worker;
 }
 
-/** The part of a worker that asks for a job, which its type keeps to itself. */
+/** The method of a worker that fetches a job; private in its type. */
 interface Asking {
   readonly closing?: Promise<void>;
   _getNextJob(...words: unknown[]): Promise<unknown>;
 }
 
 /**
- * BullMQ rests where a connection is refused; after any other failure, as one that is reset, it asks again at once: thousands of
- * times a second, a line of the log each time.
+ * BullMQ waits after a refused connection; after any other failure, such as a reset, it retries immediately:
+ * thousands of times a second, with one log line each.
  */
 function restAfterFailure(worker: unknown): void {
   const asking = worker as Asking;

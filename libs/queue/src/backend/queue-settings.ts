@@ -1,14 +1,14 @@
 import type { Lane } from '../job-type';
 
-/** What of the settings decides where jobs travel. */
+/** The settings that select the job queue. */
 export interface QueueSettings {
-  /** Redis carries the jobs where this is set, PostgreSQL otherwise. */
+  /** Jobs use Redis if this is set, PostgreSQL otherwise. */
   readonly redisUrl?: string;
   readonly databaseUrl?: string;
-  /** What the keys in Redis begin with; BullMQ's own word where it is not said. */
+  /** Prefix of the keys in Redis; default: BullMQ's own. */
   readonly queuePrefix?: string;
   readonly workerConcurrency: number;
-  /** The lanes that a worker serves; all where it is not said. */
+  /** The lanes that a worker serves; default: all. */
   readonly workerQueues?: readonly Lane[];
   /** Faults for chaos tests, as {@link Failpoints} reads them; absent in production. */
   readonly failpoints?: string;
@@ -19,7 +19,7 @@ export function requiredDatabaseUrl({ databaseUrl }: QueueSettings): string {
   return databaseUrl;
 }
 
-/** Where in Redis the queue lies. PostgreSQL has a schema for it. */
+/** Key prefix of the queue in Redis. PostgreSQL uses a schema instead. */
 export function prefixOf({ queuePrefix }: QueueSettings): { prefix?: string } {
   return queuePrefix === undefined ? {} : { prefix: queuePrefix };
 }

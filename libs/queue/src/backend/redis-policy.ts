@@ -1,11 +1,11 @@
 import Redis from 'ioredis';
 
-/** Answers within this or counts as away, in ms. */
+/** Redis counts as unavailable if it does not answer within this time, in ms. */
 const ANSWER_MS = 1_000;
 
 /**
- * What is wrong with a Redis for a queue, or undefined: an eviction policy other than noeviction loses jobs without an
- * error when the memory is full. INFO is asked, since hosted servers refuse CONFIG.
+ * The problem of a Redis server as a queue, or undefined: an eviction policy other than noeviction loses jobs without
+ * an error when the memory is full. INFO is used because hosted servers refuse CONFIG.
  */
 export async function redisFault(url: string): Promise<string | undefined> {
   const redis = new Redis(url, {

@@ -3,16 +3,16 @@ import type { AppError } from '@app/common';
 import { readResultDocument } from '../document/result-document';
 import type { ResultDocument } from '../document/result-document';
 
-/** A row as it came, or what was wrong with its text. */
+/** A row as sent, or its parse error. */
 export type SentRow = { readonly value: unknown } | { readonly fault: AppError };
 
-/** A row that is sound in itself; whether its contract is there is still to be seen. */
+/** A valid row; whether its contract exists is checked later. */
 export interface BulkItem {
   readonly contract: { readonly id: string } | { readonly fqn: string };
   readonly result: ResultDocument;
 }
 
-/** @throws {AppError} BAD_REQUEST that names every field which is wrong */
+/** @throws {AppError} BAD_REQUEST naming every invalid field */
 export function readBulkItem(row: SentRow): BulkItem {
   if ('fault' in row) throw row.fault;
   const { value } = row;

@@ -4,14 +4,14 @@ import type { AppError } from '@app/common';
 import type { ResultDocument } from '../document/result-document';
 import type { FoundContract } from '../store/contract-finder';
 
-/** A result to be stored with its contract, at a place in the order sent. */
+/** A result to be stored with its contract, at its position in the request. */
 export interface BulkEntry {
   readonly at: number;
   readonly contract: FoundContract;
   readonly result: ResultDocument;
 }
 
-/** A result that stands in the database. Numbers are bigint in decimal. */
+/** A stored result. Numbers are bigint in decimal. */
 export interface StoredRow {
   readonly contract: string;
   readonly timestamp: string;
@@ -22,26 +22,28 @@ export interface StoredRow {
 export interface PlannedResult extends BulkEntry {
   readonly id: string;
   readonly isNew: boolean;
-  /** False where a later one of the same request takes its place. */
+  /** False if a later result of the same request replaces it. */
   isKept: boolean;
 }
 
-/** What a request comes to, if its results are stored one after the other. */
+/** The outcome of a request as if its results were stored one after the other. */
 export interface BulkPlan {
   readonly results: readonly PlannedResult[];
   readonly refused: readonly { readonly at: number; readonly error: AppError }[];
-  /** Stored results that make way. */
+  /** Stored results that are replaced. */
   readonly removed: readonly StoredRow[];
 }
 
-/** A result on its way through the plan: stored before, or of the request. */
+/** A result while the plan is computed: stored before, or part of the request. */
 interface Place extends StoredRow {
   readonly planned?: PlannedResult;
 }
 
 const placeOf = ({ contract, timestamp }: Pick<StoredRow, 'contract' | 'timestamp'>) => `${contract} ${timestamp}`;
 
-/** The same id or the same timestamp replaces (decisions 7): the rules of one push, for many in memory. */
+/**
+ * A result with the same id or the same timestamp is replaced: the rules of a single push, applied to many in memory.
+ */
 export function planBulk(entries: readonly BulkEntry[], stored: readonly StoredRow[]): BulkPlan {
   const byPlace = new Map<string, Place>(stored.map((row) => [placeOf(row), row]));
   const byId = new Map<string, Place>(stored.map((row) => [row.id, row]));

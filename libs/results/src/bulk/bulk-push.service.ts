@@ -9,12 +9,12 @@ import type { BulkEntry } from './bulk-plan';
 import { ResultStore } from './result-store';
 import type { StoreOutcome } from './result-store';
 
-/** Results of one request. */
+/** Maximum number of results per request. */
 export const MAX_ROWS = 1_000;
-/** What became of a row: the stored result as JSON text, or why it was refused. */
+/** Outcome of a row: the stored result as JSON text, or why it was refused. */
 export type BulkOutcome = StoreOutcome;
 
-/** Stores many pushed results of many contracts in few statements, all that are sound in one transaction. */
+/** Stores many pushed results of many contracts in few statements; all valid ones in one transaction. */
 @Injectable()
 export class BulkPushService {
   constructor(
@@ -23,7 +23,7 @@ export class BulkPushService {
   ) {}
 
   /**
-   * One outcome for each row, in their order. A row that is refused is refused alone.
+   * One outcome per row, in order. An invalid row does not affect the others.
    *
    * @throws {AppError} BAD_REQUEST for no rows, or more than 1,000: then nothing is stored
    */
@@ -38,7 +38,7 @@ export class BulkPushService {
     return outcomes as BulkOutcome[];
   }
 
-  /** The rows that are sound, with their contracts; the others get their outcomes. */
+  /** The valid rows with their contracts; the outcomes of the others are recorded. */
   private async entries(
     actor: Actor,
     rows: readonly SentRow[],
@@ -74,7 +74,7 @@ export class BulkPushService {
   }
 }
 
-/** What cannot be done for a row is its outcome; what is no fault of the row is none. */
+/** Records an AppError as the outcome of the row; rethrows any other error. */
 function attempt<T>(outcomes: (BulkOutcome | undefined)[], at: number, work: () => T): T | undefined {
   try {
     return work();

@@ -1,36 +1,26 @@
-import { run, runPrepared } from '@app/database';
+import { query } from '@app/database';
 import type { PreparedStatement, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { resultJson, resultParts } from '../store/result-json';
 import type { BulkEntry, PlannedResult, StoredRow } from './bulk-plan';
 
-/** What was stored of a planned result. */
+/** The stored form of a planned result. */
 export interface WrittenRow {
   readonly at: number;
-  /** As it goes out. */
+  /** JSON text as it is returned. */
   readonly json: string;
-  /** False where the id was taken by another contract since the plan was made. */
+  /** False if another contract has taken the id since the plan was made. */
   readonly isStored: boolean;
 }
 
-/** Writes of many results, each in one statement for all of them. */
+/** Writes of many results, each in one statement. */
 @Injectable()
 export class BulkWriteRepository {
-  /** In one order everywhere, so that two requests never wait for each other in a circle. Gives those that are there. */
-  async lockContracts(tx: Transaction, nodes: readonly string[]): Promise<ReadonlySet<string>> {
-    return nodesOf(await runPrepared<{ node: string }>(tx, LOCK, [nodes]));
-  }
-
-  /** Those that are there and that nobody has locked. */
-  async lockFree(tx: Transaction, nodes: readonly string[]): Promise<ReadonlySet<string>> {
-    return nodesOf(await runPrepared<{ node: string }>(tx, LOCK_FREE, [nodes]));
-  }
-
-  /** Adds what is in nobody's way; gives what was stored by id, as it goes out. */
+  /** Inserts results that do not conflict; returns the JSON text of the stored ones by id. */
   async add(tx: Transaction, results: readonly IdentifiedEntry[]): Promise<ReadonlyMap<string, string>> {
     if (results.length === 0) return new Map();
     const fqns = new Map(results.map(({ id, contract }) => [id, JSON.stringify(contract.fqn)]));
-    const rows = await runPrepared<AddedRow & object>(tx, ADD, [
+    const rows = await query<AddedRow & object>(tx, ADD, [
       ...places(results),
       results.map(({ id }) => id),
       results.map(({ result }) => result.status),
@@ -40,20 +30,20 @@ export class BulkWriteRepository {
     return new Map(rows.map((row) => [row.id, row.head + fqns.get(row.id) + row.rest]));
   }
 
-  /** Every stored result that has the timestamp or the id of one of these. */
+  /** Stored results that have the timestamp or the id of one of these. */
   met(tx: Transaction, entries: readonly BulkEntry[]): Promise<StoredRow[]> {
     const ids = entries.flatMap(({ result }) => result.id ?? []);
-    return run<StoredRow>(tx, MET, [...places(entries), ids]);
+    return query<StoredRow>(tx, MET, [...places(entries), ids]);
   }
 
   async remove(tx: Transaction, rows: readonly StoredRow[]): Promise<void> {
     if (rows.length === 0) return;
-    await run(tx, REMOVE, [rows.map(({ contract }) => contract), rows.map(({ timestamp }) => timestamp)]);
+    await query(tx, REMOVE, [rows.map(({ contract }) => contract), rows.map(({ timestamp }) => timestamp)]);
   }
 
-  /** Stores those that are kept; gives all as they would have gone out. */
+  /** Stores results that are not replaced within the request; returns the JSON text of all. */
   store(tx: Transaction, results: readonly PlannedResult[]): Promise<WrittenRow[]> {
-    return run<WrittenRow>(tx, STORE, [
+    return query<WrittenRow>(tx, STORE, [
       results.map(({ at }) => at),
       ...places(results),
       results.map(({ contract }) => JSON.stringify(contract.fqn)),
@@ -66,10 +56,10 @@ export class BulkWriteRepository {
   }
 }
 
-/** A result under the id that it is to have. */
+/** A result with its assigned id. */
 type IdentifiedEntry = BulkEntry & { readonly id: string };
 
-/** An added result as it goes out, before and behind the FQN of its contract. */
+/** JSON text of an added result, before and after the FQN of its contract. */
 interface AddedRow {
   readonly id: string;
   readonly head: string;
@@ -80,16 +70,7 @@ function places(entries: readonly BulkEntry[]): [string[], number[]] {
   return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
 }
 
-function nodesOf(rows: readonly { readonly node: string }[]): ReadonlySet<string> {
-  return new Set(rows.map(({ node }) => node));
-}
-
-const lockText = (more: string) =>
-  `select c.node::text from contract c where c.node = any($1::bigint[]) and c.live order by c.node for no key update${more}`;
-const LOCK: PreparedStatement = { name: 'results-lock-contracts', text: lockText('') };
-const LOCK_FREE: PreparedStatement = { name: 'results-lock-free-contracts', text: lockText(' skip locked') };
-
-// Arrays are asked for by a select of their own: with their lengths before it PostgreSQL would plan anew each time.
+// Arrays are passed through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
 const ADD: PreparedStatement = {
   name: 'results-add',
   text: `

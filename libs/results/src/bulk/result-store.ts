@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notFound } from '@app/common';
 import type { AppError } from '@app/common';
 import { writerKey } from '@app/catalog';
+import { lockContracts } from '@app/contracts';
 import { Database } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -9,16 +10,16 @@ import { planBulk } from './bulk-plan';
 import type { BulkEntry, BulkPlan } from './bulk-plan';
 import { BulkWriteRepository } from './bulk-write.repository';
 
-/** Times that results are planned again because another contract took one of their ids meanwhile. */
+/** Attempts to plan results again if another contract has taken one of their ids meanwhile. */
 const TRIES = 3;
 
-/** What became of a result: as it is stored, as JSON text, or why it was refused. */
+/** Outcome of a result: its stored JSON text, or why it was refused. */
 export type StoreOutcome = { readonly status: 200 | 201; readonly json: string } | { readonly error: AppError };
 
-/** Thrown to undo a transaction whose plan no longer holds. */
+/** Thrown to roll back a transaction whose plan is outdated. */
 class PlanOverTaken extends Error {}
 
-/** Stores pushed results of any contracts, all that are sound in one transaction. */
+/** Stores pushed results of any contracts; all valid ones in one transaction. */
 @Injectable()
 export class ResultStore {
   constructor(
@@ -26,15 +27,17 @@ export class ResultStore {
     private readonly writes: BulkWriteRepository,
   ) {}
 
-  /** One outcome for each, in their order; who finds a contract locked waits for it. */
+  /** One outcome per result, in order; waits for locked contracts. */
   async store(entries: readonly BulkEntry[]): Promise<StoreOutcome[]> {
-    return this.stored(entries, (tx, nodes) => this.writes.lockContracts(tx, nodes));
+    return this.stored(entries, (tx, nodes) => lockContracts(tx, nodes, { live: true }));
   }
 
-  /** As `store`, but what is of a contract that another writer has locked is not done; its outcome is undefined. */
+  /** As `store`, but skips results of contracts that another writer has locked; their outcome is undefined. */
   async storeFree(entries: readonly BulkEntry[]): Promise<(StoreOutcome | undefined)[]> {
     let free: ReadonlySet<string> = new Set();
-    const outcomes = await this.stored(entries, async (tx, nodes) => (free = await this.writes.lockFree(tx, nodes)));
+    const lock = async (tx: Transaction, nodes: readonly string[]): Promise<ReadonlySet<string>> =>
+      (free = await lockContracts(tx, nodes, { live: true, skipLocked: true }));
+    const outcomes = await this.stored(entries, lock);
     return entries.map(({ contract }, at) => (free.has(contract.node) ? outcomes[at] : undefined));
   }
 
@@ -48,7 +51,7 @@ export class ResultStore {
     }
   }
 
-  /** Results mostly are new: then nothing has to be looked for first. */
+  /** Fast path: most results are new and need no preceding lookup. */
   private async added(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
     const there = await locked(tx, entries, lock);
     const results = there.map((entry) => ({ ...entry, id: entry.result.id ?? randomUUID() }));
@@ -61,7 +64,7 @@ export class ResultStore {
     });
   }
 
-  /** What is met by id or timestamp is replaced, as if the results came one after the other. */
+  /** Results with the same id or timestamp are replaced, as if the results were stored one after the other. */
   private async planned(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -80,7 +83,7 @@ export class ResultStore {
   }
 }
 
-/** Gives the contracts, by their nodes, that are there and locked from now on. */
+/** Locks contracts; returns the nodes of those that exist. */
 type Lock = (tx: Transaction, nodes: readonly string[]) => Promise<ReadonlySet<string>>;
 
 async function locked(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<BulkEntry[]> {
@@ -88,12 +91,15 @@ async function locked(tx: Transaction, entries: readonly BulkEntry[], lock: Lock
   return entries.filter(({ contract }) => live.has(contract.node));
 }
 
-/** Pushes to one contract that is locked wait for each other without a connection; a bulk waits for several, with one. */
+/**
+ * Pushes to one locked contract queue without holding a connection; a bulk request waits for several contracts and
+ * holds one.
+ */
 function keysOf(entries: readonly BulkEntry[]): string[] {
   return entries.length === 1 ? entries.map(({ contract }) => writerKey('dataContract', contract)) : [];
 }
 
-/** Whether two have one id, or one contract and timestamp: then the later one replaces the other. */
+/** Whether two results share an id, or a contract and timestamp: then the later one replaces the other. */
 function hasTwins(entries: readonly BulkEntry[]): boolean {
   const places = new Set(entries.map(({ contract, result }) => `${contract.node} ${result.timestamp}`));
   const ids = entries.flatMap(({ result }) => result.id ?? []);

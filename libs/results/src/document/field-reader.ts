@@ -4,7 +4,10 @@ import type { ErrorDetail } from '@app/common';
 type Check<T> = (value: unknown) => T | undefined;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Reads the members of one JSON object; `null` means absent, and what nobody read is unknown. Faults are collected. */
+/**
+ * Reads the fields of a JSON object; `null` means absent, and fields that are never read are unknown. Errors are
+ * collected.
+ */
 export class FieldReader {
   private readonly read = new Set<string>();
 
@@ -18,7 +21,7 @@ export class FieldReader {
     return Object.hasOwn(this.object, name) && this.object[name] !== null && this.object[name] !== undefined;
   }
 
-  /** The member where it passes the check; a fault in words of `expected` where it does not. */
+  /** The field if it passes the check; otherwise an error with the text of `expected`. */
   take<T>(name: string, expected: string, check: Check<T>): T | undefined {
     this.read.add(name);
     if (!this.has(name)) return undefined;
@@ -35,7 +38,7 @@ export class FieldReader {
     return this.take(name, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
   }
 
-  /** A whole number that is not negative, small enough to be exact. */
+  /** A non-negative safe integer. */
   count(name: string): number | undefined {
     return this.take(name, 'an integer of 0 or more', (value) =>
       Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined,
@@ -58,7 +61,7 @@ export class FieldReader {
     this.faults.push({ field: this.at(name), message });
   }
 
-  /** To be called last: names every member that is not one of those that were read. */
+  /** Call it last: reports every field that was not read. */
   refuseOthers(): void {
     for (const name of Object.keys(this.object)) {
       if (!this.read.has(name)) this.fault(name, `is unknown; allowed are ${[...this.read].join(', ')}`);

@@ -2,7 +2,7 @@ import type { FieldReader } from './field-reader';
 
 type Json = Record<string, unknown>;
 
-/** A part of a pushed result: what every reader gets, and what comes by `fields=details`. */
+/** A part of a pushed result: the fields always returned, and those returned with `fields=details`. */
 interface Part {
   readonly body: Json;
   readonly details: Json;
@@ -10,7 +10,7 @@ interface Part {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** passed, failed and total: where all three are given they add up; where one is missing nothing is made up. */
+/** passed, failed and total: if all three are given they must add up; a missing one is not computed. */
 function counts(reader: FieldReader): Json {
   const [passed, failed, total] = [reader.count('passed'), reader.count('failed'), reader.count('total')];
   if (total !== undefined && passed !== undefined && failed !== undefined && passed + failed !== total) {
@@ -28,7 +28,7 @@ function schemaPart(reader: FieldReader): Part {
   return { body, details: { duplicateFields, typeMismatchFields, message: reader.text('message') } };
 }
 
-/** A rule's bare name is taken as well: what pipelines know of it may be no more. */
+/** The bare name of a rule is also accepted: pipelines may know only that. */
 function failedRule(value: unknown): Json | undefined {
   if (typeof value === 'string') return { ruleName: value };
   const { ruleName, reason, ...others } = (value ?? {}) as Json;

@@ -5,24 +5,24 @@ import type { ExecutionStatus } from './execution-status';
 import { FieldReader } from './field-reader';
 import { readDimensions } from './result-dimensions';
 
-/** A result as it is stored: `body` without what stands in columns of its own (id, contract, timestamp, status). */
+/** A result as it is stored: `body` without the fields in separate columns (id, contract, timestamp, status). */
 export interface ResultDocument {
   readonly id?: string;
   /** Epoch ms. */
   readonly timestamp: number;
   readonly status: ExecutionStatus;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Members that an answer has with `fields=details` only. */
+  /** Fields returned with `fields=details` only. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The trigger of a result that was pushed. */
+/** The trigger of pushed results. */
 const PUSHED = 'api';
 
 /**
- * A pushed result (interface 4.5), checked in full. `dataContractFQN` is read and ignored: the path says which contract.
+ * Validates a pushed result. `dataContractFQN` is accepted and ignored: the path identifies the contract.
  *
- * @throws {AppError} BAD_REQUEST that names every field which is wrong
+ * @throws {AppError} BAD_REQUEST naming every invalid field
  */
 export function readResultDocument(input: unknown): ResultDocument {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

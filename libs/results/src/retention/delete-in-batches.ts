@@ -3,15 +3,16 @@ import type { RemovedBatch } from '../store/result-write.repository';
 import { DeletionPace } from './deletion-pace';
 
 /**
- * Between two batches, in ms: PostgreSQL gives a row's lock to whoever asks first when it is free, and without a rest that is the
- * next batch, several times over, while writers that have waited for long are still being woken.
+ * Pause between two batches, in ms: PostgreSQL gives a released row lock to the first request, and without a pause
+ * that is the next batch, several times in a row, while waiting writers are still being woken.
  */
 const REST_MS = 5;
 
 /**
- * Deletes from the oldest on, batch by batch, and returns how many went. Ends between two batches when the signal is aborted.
+ * Deletes batch by batch, oldest first, and returns the number deleted. Stops between two batches when the signal is
+ * aborted.
  *
- * @param batch deletes, in a transaction of its own, up to `limit` results at or after `from` (epoch ms)
+ * @param batch deletes, in its own transaction, up to `limit` results at or after `from` (epoch ms)
  */
 export async function deleteInBatches(
   batch: (from: number, limit: number) => Promise<RemovedBatch>,

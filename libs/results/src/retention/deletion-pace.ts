@@ -1,15 +1,15 @@
-/** Rows of the first batch, and of any. */
+/** Rows of the first batch, and the limits of any batch. */
 const FIRST = 200;
 const FEWEST = 50;
 const MOST = 5_000;
-/** Writers of the contract wait while a batch is deleted: what it should take, in ms. */
+/** Target duration of a batch, in ms: writers of the contract wait while it is deleted. */
 const AIM_MS = 10;
-/** A batch is made larger by at most so much, since one that was quick may have been lucky. */
+/** Maximum growth factor of a batch, because a fast batch may be an outlier. */
 const GROWTH = 2;
 
 /**
- * How many results the next batch of a long deletion takes. A batch holds the contract's lock, and how long its rows take
- * depends on the machine and on what else is done there, so each batch follows from the time of the one before.
+ * Adapts the batch size of a long deletion. A batch holds the contract's lock, and its duration depends on the
+ * machine and its load, so each size is derived from the duration of the previous batch.
  */
 export class DeletionPace {
   private rows = FIRST;
@@ -18,7 +18,7 @@ export class DeletionPace {
     return this.rows;
   }
 
-  /** @param ms time that a full batch took */
+  /** @param ms duration of a full batch */
   took(ms: number): void {
     const wanted = (this.rows * AIM_MS) / Math.max(ms, 1);
     this.rows = Math.round(Math.min(MOST, this.rows * GROWTH, Math.max(FEWEST, wanted)));

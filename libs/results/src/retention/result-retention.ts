@@ -1,4 +1,4 @@
-import { parseResultRetention } from '@app/contracts';
+import { lockContracts, parseResultRetention } from '@app/contracts';
 import { subtractDuration } from '@app/common';
 import type { ResultRetention } from '@app/contracts';
 import type { Database } from '@app/database';
@@ -6,7 +6,7 @@ import { ResultWriteRepository } from '../store/result-write.repository';
 import type { RemovedBatch } from '../store/result-write.repository';
 import { deleteInBatches } from './delete-in-batches';
 
-/** Contracts looked at in one statement. */
+/** Contracts per statement. */
 const CONTRACTS_PER_PAGE = 500;
 
 interface RetainedContract {
@@ -20,23 +20,23 @@ const PAGE = {
           where c.live and c.node > $1 and (c.retention is not null or $2) order by c.node limit ${CONTRACTS_PER_PAGE}`,
 };
 const NOW = { name: 'database-now', text: `select (extract(epoch from now()) * 1000)::bigint::text as now` };
-/** The newest result that a count of kept ones leaves out. */
+/** The newest result beyond the count of kept ones. */
 const BEYOND = {
   name: 'newest-result-beyond',
   text: `select r.timestamp::text from contract_result r where r.contract = $1 order by r.timestamp desc offset $2 limit 1`,
 };
 
-/** Removes results past their time: a contract's own retention counts, else the one of the whole installation. */
+/** Deletes expired results: a contract's own retention takes precedence over that of the installation. */
 export class ResultRetentionSweep {
   private readonly writes = new ResultWriteRepository();
 
-  /** @param general an ISO 8601 duration or a count, for contracts that do not say; undefined = kept for ever */
+  /** @param general an ISO 8601 duration or a count, for contracts without their own; undefined = no limit */
   constructor(
     private readonly database: Database,
     private readonly general: string | undefined,
   ) {}
 
-  /** Removes what is due now; returns how many results went. Ends between two batches when the signal is aborted. */
+  /** Deletes expired results; returns how many. Stops between two batches when the signal is aborted. */
   async run(signal?: AbortSignal): Promise<number> {
     let removed = 0;
     for (let after = '0'; ;) {
@@ -56,14 +56,14 @@ export class ResultRetentionSweep {
     if (before === undefined) return 0;
     const batch = (from: number, limit: number): Promise<RemovedBatch> =>
       this.database.transaction(async (tx) =>
-        (await this.writes.lockContract(tx, node))
+        (await lockContracts(tx, [node], { live: true })).has(node)
           ? this.writes.removeOldest(tx, node, from, before, limit)
           : { removed: 0, newest: 0 },
       );
     return deleteInBatches(batch, signal);
   }
 
-  /** What lies before this instant (epoch ms) is past its time; undefined where nothing is. */
+  /** Results before this instant (epoch ms) have expired; undefined if there are none. */
   private async limitOf(node: string, retention: ResultRetention): Promise<number | undefined> {
     if ('age' in retention) {
       const [row] = await this.database.read<{ now: string }>(NOW, []);

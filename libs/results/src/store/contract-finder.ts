@@ -1,23 +1,23 @@
-import { Gathering, notFound } from '@app/common';
+import { Batcher, notFound } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Database, isOfAValue } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
-/** What a use case of results and runs needs to know of a contract. Nodes are bigint in decimal. */
+/** Data of a contract needed by the use cases of results and runs. Nodes are bigint in decimal. */
 export interface FoundContract {
   readonly node: string;
   readonly id: string;
   readonly fqn: string;
-  /** Of the contract, else of its asset, else of what that lies in. */
+  /** Owners of the contract, else of its asset, else inherited from the asset's parents. */
   readonly ownerIds: readonly string[];
 }
 
-/** As below, for actors whose permission does not depend on owners: finding them takes longer than all the rest. */
+/** As below, for actors whose permissions do not depend on owners: finding owners takes longer than the rest. */
 const OWNERLESS_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn, '{}'::text[] as "ownerIds"`;
 
-/** What a FoundContract is read from: a contract as `c`, its entity as `e`. */
+/** Columns of a FoundContract: `c` is the contract, `e` its entity. */
 const CONTRACT_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn,
   owner_ids(c.node) as "ownerIds"`;
 
@@ -50,22 +50,22 @@ const BY_FQNS = {
            join contract c on c.node = e.node where c.live`,
 };
 
-/** What an asset has of its own; no node: no contract. */
+/** The own contract of an asset; without a node the asset has no contract. */
 interface ContractOfAsset extends Omit<FoundContract, 'node'> {
   readonly node: string | null;
   readonly assetOwnerIds: readonly string[];
 }
 
-/** Contracts of one statement, and statements under way. */
+/** Contracts per statement, and concurrent statements. */
 const TOGETHER = { most: 64, atOnce: 4, isOnes: isOfAValue };
 
-/** Contracts that are there for an actor, by whether an operation is granted on them. */
+/** Contracts visible to an actor, grouped by whether an operation is permitted. */
 export interface SortedContracts {
   readonly granted: readonly FoundContract[];
   readonly refused: readonly FoundContract[];
 }
 
-/** Finds a live contract and holds it against what the actor may do: one statement for both. */
+/** Finds a live contract and checks the actor's permission: one statement for both. */
 @Injectable()
 export class ContractFinder {
   private readonly owned = this.gathering(BY_ID, BY_IDS);
@@ -83,14 +83,16 @@ export class ContractFinder {
     return this.granted(actor, operation, contract, id);
   }
 
-  /** The asset's own contract. @throws {AppError} NOT_FOUND when there is no such asset, or it has no contract; FORBIDDEN */
+  /**
+   * The asset's own contract. @throws {AppError} NOT_FOUND if the asset does not exist or has no contract; FORBIDDEN
+   */
   async byAsset(actor: Actor, type: string, id: string, operation: Operation): Promise<FoundContract> {
     const [row] = await this.database.read<ContractOfAsset>(BY_ASSET, [id, type]);
     if (!row || this.access.hides(actor, type, { id, ownerIds: row.assetOwnerIds })) throw notFound(type, id);
     return this.granted(actor, operation, row.node === null ? undefined : { ...row, node: row.node }, `${type} ${id}`);
   }
 
-  /** Those that are there for the actor; ids that are missing are unknown to it. */
+  /** The contracts visible to the actor; ids missing from the result are unknown to it. */
   async byIds(actor: Actor, ids: readonly string[], operation: Operation): Promise<SortedContracts> {
     const statement = this.columns(actor, operation) === OWNERLESS_COLUMNS ? OWNERLESS_BY_IDS : BY_IDS;
     return this.sorted(actor, await this.database.read<FoundContract>(statement, [ids]), operation);
@@ -100,7 +102,7 @@ export class ContractFinder {
     return this.sorted(actor, await this.database.read<FoundContract>(BY_FQNS, [fqns]), operation);
   }
 
-  /** What must be read of contracts to know what the actor may do with each. */
+  /** Columns needed to check the actor's permission on contracts. */
   columns(actor: Actor, operation: Operation): string {
     const { access } = this;
     const isForAll = [operation, 'ViewBasic' as const].every(
@@ -109,7 +111,7 @@ export class ContractFinder {
     return isForAll ? OWNERLESS_COLUMNS : CONTRACT_COLUMNS;
   }
 
-  /** Leaves out what the actor must not learn of. */
+  /** Removes contracts hidden from the actor. */
   sorted(actor: Actor, found: readonly FoundContract[], operation: Operation): SortedContracts {
     const granted: FoundContract[] = [];
     const refused: FoundContract[] = [];
@@ -128,15 +130,15 @@ export class ContractFinder {
     this.access.requireObject(actor, 'dataContract', contract, { key: contract.id, oneOf: [operation] });
   }
 
-  /** Contracts that are looked for in one turn of the event loop are found by one statement. */
-  private gathering(one: PreparedStatement, many: PreparedStatement): Gathering<string, FoundContract | undefined> {
+  /** Contracts requested within one turn of the event loop are read by one statement. */
+  private gathering(one: PreparedStatement, many: PreparedStatement): Batcher<string, FoundContract | undefined> {
     const find = async (ids: readonly string[]): Promise<(FoundContract | undefined)[]> => {
       if (ids.length === 1) return [(await this.database.read<FoundContract & object>(one, ids))[0]];
       const rows = await this.database.read<FoundContract & object>(many, [ids]);
       const byId = new Map(rows.map((contract) => [contract.id, contract]));
       return ids.map((id) => byId.get(id.toLowerCase()));
     };
-    return new Gathering(find, TOGETHER);
+    return new Batcher(find, TOGETHER);
   }
 
   private granted(actor: Actor, operation: Operation, found: FoundContract | undefined, name: string): FoundContract {

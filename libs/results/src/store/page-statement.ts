@@ -1,35 +1,38 @@
+import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { resultJson } from './result-json';
 import { TOTAL_PARAMETERS, totalSql, totalValues } from './result-total';
 import type { Window } from './result-total';
 
-/** What a statement for a page of results depends on; each combination is prepared once per connection. */
+/** Parameters that determine the statement of a page; each combination is prepared once per connection. */
 export interface PageShape {
   readonly details: boolean;
   readonly byStatus: boolean;
-  /** Whether the total of the window comes with it. */
+  /** Whether the total of the window is included. */
   readonly counted: boolean;
 }
 
 export interface PageQuery {
   readonly contract: string;
   readonly fqn: string;
-  /** What the list holds. */
+  /** Time range of the list. */
   readonly window: Window;
-  /** Where in it the page lies. */
+  /** Time range of the page within it. */
   readonly part: Window;
   readonly limit: number;
   readonly status?: string;
-  /** Whether the total of the window is wanted too. */
+  /** Whether the total of the window is requested. */
   readonly counted: boolean;
 }
 
 /** One page, newest first; times are bigint in decimal. */
 export interface PageRow {
-  /** The results as JSON text, joined by commas; null when there is none. */
+  /** The results as JSON text, joined by commas; null if there are none. */
   readonly data: string | null;
   readonly count: number;
-  /** Of the window, where it was wanted. */
+  /** Whether a row within `limit` did not fit into the page. */
+  readonly isCut: boolean;
+  /** Total of the window, if requested. */
   readonly total: string | null;
   readonly newest: string | null;
   readonly oldest: string | null;
@@ -40,7 +43,7 @@ export interface PageRow {
 const variants = ({ details, byStatus, counted }: PageShape) =>
   `${details ? '-details' : ''}${byStatus ? '-status' : ''}${counted ? '-total' : ''}`;
 
-/** Parameters of a page before those of its total. */
+/** Number of page parameters before those of the total. */
 const PAGE_PARAMETERS = 7;
 
 /** Parameters: contract, FQN, window from and to, part from and to, limit, those of the total, status. */
@@ -53,10 +56,15 @@ export function pageStatement(shape: PageShape): PreparedStatement {
   return {
     name: `results-page${variants(shape)}`,
     text: `
-      with page as (
-        select * from contract_result
-         where contract = $1 and timestamp between $5 and $6 ${status} order by timestamp desc limit $7)
-      select data, count, newest::text, oldest::text,
+      with sized as (
+        select timestamp, ${bytesOf(shape.details)} as bytes from contract_result
+         where contract = $1 and timestamp between $5 and $6 ${status} order by timestamp desc limit $7),
+      walked as (
+        select timestamp, sum(bytes) over (order by timestamp desc rows unbounded preceding) - bytes as bytes_before from sized),
+      page as (
+        select r.* from walked w join contract_result r on r.contract = $1 and r.timestamp = w.timestamp
+         where w.bytes_before < ${PAGE_BYTES})
+      select data, count, count < (select count(*) from sized) as "isCut", newest::text, oldest::text,
              ${shape.counted ? totalSql('$1', ['$3', '$4'], at, byStatus) : 'null'} as total,
              ${exists(`timestamp > coalesce(newest, $6::bigint) and timestamp <= $4::bigint`)} as "hasNewer",
              ${exists(`timestamp < coalesce(oldest, $5::bigint) and timestamp >= $3::bigint`)} as "hasOlder"
@@ -83,14 +91,25 @@ export function totalStatementValues(contract: string, window: Window, status?: 
   return status === undefined ? values : [...values, status];
 }
 
-/** Where a page that ends just before a cursor begins: the time of its newest result. Parameters: contract, from, to, limit, status. */
-export function pageBeforeStatement(byStatus: boolean): PreparedStatement {
+/**
+ * Start of the page that ends just before a cursor: the time of its newest result, given the maximum page size.
+ * Parameters: contract, from, to, limit, status.
+ */
+export function pageBeforeStatement(details: boolean, byStatus: boolean): PreparedStatement {
   return {
-    name: `results-before${byStatus ? '-status' : ''}`,
+    name: `results-before${details ? '-details' : ''}${byStatus ? '-status' : ''}`,
     text: `
       select max(timestamp)::text as newest from (
-        select timestamp from contract_result
-         where contract = $1 and timestamp between $2 and $3 ${byStatus ? 'and status = $5' : ''}
-         order by timestamp limit $4) page`,
+        select timestamp, row_number() over walk as n, sum(bytes) over (walk rows unbounded preceding) as held from (
+          select timestamp, ${bytesOf(details)} as bytes from contract_result
+           where contract = $1 and timestamp between $2 and $3 ${byStatus ? 'and status = $5' : ''}
+           order by timestamp limit $4) sized
+        window walk as (order by timestamp)) walked
+       where n = 1 or held <= ${PAGE_BYTES}`,
   };
+}
+
+/** Approximate text size of a result in bytes. */
+function bytesOf(details: boolean): string {
+  return `octet_length(body::text)${details ? ' + octet_length(details::text)' : ''}`;
 }

@@ -1,17 +1,17 @@
 /**
- * The text of one result as interface 2.2 has it, built by the database: nothing is parsed on its way through. The
- * contract's FQN is no part of a stored result, since it changes by renames; it comes as a parameter, as JSON text.
+ * The text of one result, built by the database and never parsed by the service. The contract's FQN is not stored
+ * with results because renames change it; it is passed as a parameter, as JSON text.
  *
  * @param row alias of contract_result
  * @param fqn the parameter, such as `$2`
- * @param details whether details, trigger, notEvaluated, contractVersion and attempts are in it
+ * @param details whether details, trigger, notEvaluated, contractVersion and attempts are included
  */
 export function resultJson(row: string, fqn: string, details: boolean): string {
   const { head, rest } = resultParts(row, details);
   return `${head} || ${fqn}::text || ${rest}`;
 }
 
-/** The same without the FQN: what comes before it, and what behind it. */
+/** The same without the FQN: the text before and after it. */
 export function resultParts(row: string, details: boolean): { readonly head: string; readonly rest: string } {
   const members = details ? `(${row}.body || ${row}.details)` : `${row}.body`;
   return {

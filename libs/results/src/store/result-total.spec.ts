@@ -5,7 +5,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TIME = fc.integer({ min: 0, max: 4 * DAY });
 
-/** The parts of a window: milliseconds from (included) to (not included), and what one of their rows stands for. */
+/**
+ * The parts of a window: milliseconds from (included) to (not included), and the duration that one of their rows
+ * covers.
+ */
 function partsOf(from: number, to: number): { from: number; to: number; unit: number }[] {
   const [day, endDay, hour, endHour, tailHour, endTailHour, endOfHead, startOfTail] = totalValues({ from, to }) as [
     ...number[],

@@ -7,16 +7,16 @@ export interface Window {
   readonly to: number;
 }
 
-/** The whole units of a span: `from` included, `to` not. Empty where there is none. */
+/** The whole units of a range: `from` included, `to` not. Empty if it contains none. */
 function whole({ from, to }: Window, unit: number): Window {
   const first = Math.ceil(from / unit);
   return { from: first, to: Math.max(first, Math.floor(to / unit)) };
 }
 
 /**
- * The values of {@link totalSql}, in the order of its parameters: first day and the one behind the last; hours before the
- * days; hours behind them; the end of the milliseconds before the hours and the begin of those behind. Begins are included,
- * ends are not.
+ * The values of {@link totalSql}, in the order of its parameters: first day and the day after the last; start of the
+ * hours before the days; end of the hours after them; end of the milliseconds before the hours and start of those
+ * after. Starts are included, ends are not.
  */
 export function totalValues({ from, to }: Window): number[] {
   const hours = whole({ from, to: to + 1 }, HOUR_MS);
@@ -28,15 +28,15 @@ export function totalValues({ from, to }: Window): number[] {
   return [days.from, days.to, ...headHours, ...tailHours, ...edges];
 }
 
-/** Parameters that {@link totalSql} takes from {@link totalValues}. */
+/** Number of parameters that {@link totalSql} takes from {@link totalValues}. */
 export const TOTAL_PARAMETERS = 8;
 
 /**
- * Results of a window: whole days and hours by the kept counts, its two edges by the index, and the open runs in between where
- * they stand, since they are in no count. A `count(*)` over a million rows would read all of them.
+ * Number of results in a window: whole days and hours from the stored counters, the edges from the index, and open
+ * runs from their rows, because the counters exclude them. A `count(*)` over a million rows would read all of them.
  *
  * @param at number of the first of its parameters
- * @param status the parameter of the status that is counted, if only one is
+ * @param status parameter of the status to count, if restricted to one
  */
 export function totalSql(contract: string, window: readonly [string, string], at: number, status?: string): string {
   const of = (column: string) => (status === undefined ? '' : `and ${column} = ${status}`);

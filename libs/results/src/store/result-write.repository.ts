@@ -1,4 +1,4 @@
-import { runPrepared } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
@@ -7,7 +7,7 @@ import type { ResultText } from './result.repository';
 
 type ContractKey = { readonly node: string; readonly fqn: string };
 
-/** A stored result that a pushed one meets by its id or its timestamp. Numbers are bigint in decimal. */
+/** A stored result with the id or timestamp of a pushed one. Numbers are bigint in decimal. */
 export interface MetResult {
   readonly contract: string;
   readonly timestamp: string;
@@ -18,38 +18,35 @@ export interface MetResult {
 
 const COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
 
-/** An open run is no history yet: nothing but its own end or its cancellation takes it away. */
+/** Open runs are not part of the history: only their end or a cancellation removes them. */
 const NOT_OPEN = `not (origin = 'run' and status in ('Queued', 'Running'))`;
 
-const LOCK = {
-  name: 'results-lock-contract',
-  text: `select 1 from contract where node = $1 and live for no key update`,
-};
-
-/** Writes of the result history. Triggers keep the counts and the contract's latest result in the same transaction. */
+/**
+ * Writes of the result history. Triggers update the counters and the contract's latest result in the same
+ * transaction.
+ */
 @Injectable()
 export class ResultWriteRepository {
-  /** Writers of one contract's results come one after the other. False when the contract is no longer there. */
-  async lockContract(tx: Transaction, node: string): Promise<boolean> {
-    return (await runPrepared(tx, LOCK, [node])).length > 0;
-  }
-
   async atTimestamp(tx: Transaction, node: string, timestamp: number): Promise<MetResult | undefined> {
     const text = `select ${COLUMNS} from contract_result where contract = $1 and timestamp = $2`;
-    return (await tx.query<MetResult[]>(text, [node, timestamp]))[0];
+    return (await query<MetResult & object>(tx, text, [node, timestamp]))[0];
   }
 
-  /** The deleted result as it would have gone out. */
+  /** Deletes a result and returns its JSON text. */
   async take(tx: Transaction, { node, fqn }: ContractKey, timestamp: number): Promise<string | undefined> {
-    const [rows] = await tx.query<[ResultText[], number]>(
+    const [row] = await query<ResultText & object>(
+      tx,
       `delete from contract_result r where contract = $1 and timestamp = $3
        returning ${resultJson('r', '$2', false)} as json`,
       [node, JSON.stringify(fqn), timestamp],
     );
-    return rows[0]?.json;
+    return row?.json;
   }
 
-  /** Deletes up to `limit` results from `from` on and before `before`, the oldest first; says where it came to. */
+  /**
+   * Deletes up to `limit` results between `from` (included) and `before` (not included), oldest first; returns the
+   * position reached.
+   */
   async removeOldest(
     tx: Transaction,
     node: string,
@@ -57,7 +54,7 @@ export class ResultWriteRepository {
     before: number,
     limit: number,
   ): Promise<RemovedBatch> {
-    const [row] = await tx.query<{ removed: number; newest: string | null }[]>(REMOVE_OLDEST, [
+    const [row] = await query<{ removed: number; newest: string | null }>(tx, REMOVE_OLDEST, [
       node,
       from,
       before,
@@ -69,7 +66,7 @@ export class ResultWriteRepository {
 
 export interface RemovedBatch {
   readonly removed: number;
-  /** The timestamp of the newest one that went. */
+  /** Timestamp of the newest deleted result. */
   readonly newest: number;
 }
 

@@ -6,7 +6,7 @@ import type { PageQuery, PageRow } from './page-statement';
 import { resultJson } from './result-json';
 import type { Window } from './result-total';
 
-/** A result as it goes out. */
+/** JSON text of a result as it is returned. */
 export interface ResultText {
   readonly json: string;
   readonly status: ExecutionStatus;
@@ -54,10 +54,19 @@ export class ResultRepository {
     return Number(row!.total);
   }
 
-  /** The newest of the `limit` results that follow upwards from the start of `part`. */
-  async newestOfNext(contract: string, part: Window, limit: number, status?: string): Promise<number | undefined> {
+  /**
+   * The newest of the `limit` results in ascending order from the start of `part`; of fewer if they do not fit into a
+   * page.
+   */
+  async newestOfNext(
+    contract: string,
+    part: Window,
+    limit: number,
+    details: boolean,
+    status?: string,
+  ): Promise<number | undefined> {
     const values = [contract, part.from, part.to, limit, ...(status === undefined ? [] : [status])];
-    const statement = pageBeforeStatement(status !== undefined);
+    const statement = pageBeforeStatement(details, status !== undefined);
     const [row] = await this.database.read<{ newest: string | null }>(statement, values);
     return row?.newest === null || row === undefined ? undefined : Number(row.newest);
   }

@@ -3,7 +3,7 @@ import type { Duration, ErrorDetail } from '@app/common';
 
 export const DEFAULT_WINDOW = 'P30D';
 export const DEFAULT_BUCKET = 'P1D';
-/** Buckets of one answer. */
+/** Maximum number of buckets per response. */
 export const MAX_BUCKETS = 1_000;
 
 /** A part of the window in epoch ms: `from` included, `to` not. */
@@ -12,14 +12,14 @@ export interface Bucket {
   readonly to: number;
 }
 
-/** What a summary is asked for. */
+/** Query of a summary. */
 export interface SummaryQuery {
   /** ISO 8601 durations. */
   readonly window?: string;
   readonly bucket?: string;
 }
 
-/** @throws {AppError} BAD_REQUEST for what is no duration */
+/** @throws {AppError} BAD_REQUEST for an invalid duration */
 export function summaryDurations({ window = DEFAULT_WINDOW, bucket = DEFAULT_BUCKET }: SummaryQuery): {
   readonly window: Duration;
   readonly bucket: Duration;
@@ -37,8 +37,8 @@ export function summaryDurations({ window = DEFAULT_WINDOW, bucket = DEFAULT_BUC
 }
 
 /**
- * The buckets of the window that ends now (epoch ms), the oldest first; by the UTC calendar, counted from the window's
- * beginning. The last one ends with the window, whole or not, and holds the present millisecond.
+ * The buckets of the window that ends now (epoch ms), oldest first; in the UTC calendar, counted from the start of
+ * the window. The last one ends with the window, may be partial, and includes the current millisecond.
  *
  * @throws {AppError} BAD_REQUEST for more than 1,000
  */
@@ -52,7 +52,7 @@ export function bucketsUntil(now: number, { window, bucket }: { window: Duration
       throw invalidFields([{ field: 'bucket', message }]);
     }
     const next = addDuration(start, times(bucket, buckets.length + 1));
-    // What is left over by a millisecond is no bucket of its own.
+    // A remainder of a millisecond is not a bucket of its own.
     const to = next >= now ? end : next;
     buckets.push({ from, to });
     from = to;
@@ -60,7 +60,7 @@ export function bucketsUntil(now: number, { window, bucket }: { window: Duration
   return buckets;
 }
 
-/** Reckoned from the start each time: 31 January + P1M + P1M would end on the 28th of every month. */
+/** Computed from the start each time: 31 January + P1M + P1M would stay on the 28th of every month. */
 function times({ months, milliseconds }: Duration, count: number): Duration {
   return { months: months * count, milliseconds: milliseconds * count };
 }

@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { Bucket } from './summary-window';
 
-/** Results of one status in one bucket. */
+/** Number of results of one status in one bucket. */
 export interface BucketCount {
-  /** From 0 on, the oldest bucket. */
+  /** Index from 0, the oldest bucket. */
   readonly bucket: number;
   readonly status: ExecutionStatus;
   readonly n: number;
 }
 
-/** In how many results a dimension was judged, and in how many of them nothing of it failed. */
+/** Number of results that evaluated a dimension, and of those without failures in it. */
 export interface DimensionCount {
   readonly evaluated: number;
   readonly passed: number;
@@ -24,7 +24,7 @@ export interface DimensionCounts {
   readonly sla: DimensionCount;
 }
 
-/** Sums over the result history. */
+/** Aggregates over the result history. */
 @Injectable()
 export class SummaryRepository {
   constructor(private readonly database: Database) {}
@@ -46,7 +46,8 @@ export class SummaryRepository {
   }
 }
 
-// Whole hours by the kept counts, open runs (which are in none) where they stand, the edges of a bucket by the index: a month of a busy contract is some hundred rows.
+// Whole hours from the stored counters, open runs (not in the counters) from their rows, the edges of a bucket from
+// the index: a month of a busy contract is some hundred rows.
 const HOUR = 3_600_000;
 const COUNTS = {
   name: 'summary-counts',
@@ -72,7 +73,7 @@ const COUNTS = {
     select bucket::int, status, sum(n)::int as n from counted where n > 0 group by bucket, status order by bucket, status`,
 };
 
-/** How many of a dimension failed: what a pushed result leaves out follows from the rest of it, or is not known. */
+/** Failed items of a dimension: fields missing from a pushed result are derived from the others, or unknown. */
 const failed = (part: string) => {
   const count = (name: string) => `(body -> '${part}' ->> '${name}')::numeric`;
   return `coalesce(${count('failed')}, ${count('total')} - ${count('passed')})`;
@@ -82,7 +83,7 @@ const counted = (part: string) => `json_build_object(
   'evaluated', count(*) filter (where ${failed(part)} is not null),
   'passed', count(*) filter (where ${failed(part)} = 0))`;
 
-// Of the SLA everything that was asked for must have been met.
+// An SLA passes only if all of its targets were met.
 const DIMENSIONS = {
   name: 'summary-dimensions',
   text: `

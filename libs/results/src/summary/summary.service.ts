@@ -9,27 +9,27 @@ import type { BucketCount, DimensionCount, DimensionCounts } from './summary.rep
 
 type ByStatus = Partial<Record<ExecutionStatus, number>>;
 
-/** In percent, 0 to 100, of what came to a verdict; absent where nothing did. */
+/** In percent, 0 to 100, of results with a verdict; absent if there are none. */
 interface Rated {
   readonly passRate?: number;
 }
 
-/** What became of a contract's results in a window. */
+/** Summary of a contract's results in a window. */
 export interface ResultSummary extends Rated {
-  /** As it was asked for. */
+  /** As requested. */
   readonly window: string;
   readonly total: number;
   readonly byStatus: ByStatus;
-  /** Dimensions that some result judged. */
+  /** Dimensions evaluated by at least one result. */
   readonly dimensions: Partial<Record<keyof DimensionCounts, DimensionCount & Rated>>;
-  /** Every bucket, the oldest first; `from` in epoch ms. */
+  /** All buckets, oldest first; `from` in epoch ms. */
   readonly trend: readonly ({ readonly from: number; readonly byStatus: ByStatus } & Rated)[];
 }
 
-/** A run that was aborted came to no verdict, and one that is open has none yet. */
+/** Aborted runs have no verdict, and open runs have none yet. */
 const VERDICTS: readonly ExecutionStatus[] = ['Success', 'PartialSuccess', 'Failed'];
 
-/** Sums up the result history of contracts. */
+/** Summarises the result history of contracts. */
 @Injectable()
 export class SummaryService {
   constructor(
@@ -37,7 +37,7 @@ export class SummaryService {
     private readonly summaries: SummaryRepository,
   ) {}
 
-  /** @throws {AppError} BAD_REQUEST for a window or a bucket that is no duration, and for too many buckets */
+  /** @throws {AppError} BAD_REQUEST for an invalid duration of window or bucket, and for too many buckets */
   async summary(actor: Actor, contractId: string, query: SummaryQuery): Promise<ResultSummary> {
     const durations = summaryDurations(query);
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
@@ -90,7 +90,7 @@ function passRate(byStatus: ByStatus): Rated {
   return verdicts > 0 ? { passRate: percent(byStatus.Success ?? 0, verdicts) } : {};
 }
 
-/** With two decimals. */
+/** Rounded to two decimals. */
 function percent(part: number, whole: number): number {
   return Math.round((part / whole) * 10_000) / 100;
 }

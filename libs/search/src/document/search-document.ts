@@ -1,4 +1,7 @@
-/** What is searched of an entity, and what a hit shows as its `_source`: one shape for every type. Absent is left out. */
+/**
+ * The searchable content of an entity, also the `_source` of a hit: one shape for every type. Absent fields are
+ * omitted.
+ */
 export interface SearchDocument {
   readonly id: string;
   readonly entityType: string;

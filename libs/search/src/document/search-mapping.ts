@@ -81,7 +81,7 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
     'followers',
     'tableType',
     'email',
-    // Clients ask which views have one.
+    // Clients query which views have one.
     'schemaDefinition',
   ),
   // Names under which known clients ask for them.

@@ -1,8 +1,9 @@
 import type { SearchDocument } from './search-document';
 
 /**
- * These paths of a document: a path shows all below it, `*` stands for any number of characters in it, and in arrays each
- * element is treated alike. What a path does not meet is left out, without an error.
+ * These paths of a document: a path shows all below it, `*` stands for any number of characters in it, and in arrays
+ * each
+ * element is treated alike. Parts that no path matches are omitted, without an error.
  */
 export function shownSource(document: Partial<SearchDocument>, paths: readonly string[]): Partial<SearchDocument> {
   const patterns = paths.map(patternOf);

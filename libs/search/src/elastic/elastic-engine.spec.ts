@@ -34,7 +34,7 @@ const fault = (type: string, reason = 'at 10.1.2.3:9200') => ({
   },
 });
 
-/** A server that answers as it is told; the real one stands in the integration tests. */
+/** A fake server with scripted answers; the integration tests use a real one. */
 describe('ElasticEngine', () => {
   let server: Server;
   let client: Client;

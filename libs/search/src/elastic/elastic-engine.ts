@@ -4,13 +4,13 @@ import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
 import { isAway, searchFailure } from './client/elastic-failure';
 import { compileRequest } from './compile/request';
-import { WordLimit } from './limit/word-limit';
+import { WordLimit } from './compile/word-limit';
 import type { IndexNames } from './mapping/index-name';
 import { readAggregations } from './read/aggregation';
 import { readHit } from './read/hit';
 import type { RawHit } from './read/hit';
 
-/** The server has this much longer than its own limit before it counts as away, in ms. */
+/** Extra time beyond the server's own limit before it counts as unavailable, in ms. */
 const GRACE_MS = 500;
 const LONGEST_MS = 2_000;
 
@@ -32,7 +32,9 @@ function readAnswer(answer: Answer, request: SearchRequest): SearchAnswer {
   };
 }
 
-/** Searches on Elasticsearch 8 or 9. It gets what was rebuilt from the bound request, never a text of the caller's. */
+/**
+ * Searches on Elasticsearch 8 or 9. The server gets a query rebuilt from the bound request, never the caller's text.
+ */
 export class ElasticEngine implements SearchEngine {
   private readonly breaker = new CircuitBreaker();
   private readonly words: WordLimit;

@@ -1,11 +1,11 @@
-import { bindQueryText } from '../binding/bind-query-text';
+import { bindQueryText } from '../input/binding/bind-query-text';
 import { analyze } from '../analysis/analyzer';
 import { highlighter } from './highlight';
-import { wantedTokens } from './wanted';
+import { highlightTerms } from './highlight-terms';
 
 const SOURCE = {
   name: 'fact_orders_daily',
-  displayName: 'Fact Orders Daily',
+  displayName: 'KeywordTerm Orders Daily',
   description: 'Daily order-level facts from Shopify, for customers who ordered.',
   columns: [
     { name: 'order_id', description: 'Key of the order' },
@@ -22,7 +22,7 @@ describe('the highlight of a hit', () => {
   it('marks what the analyzer finds, in each field by its own analysis', () => {
     expect(found('ordering')).toEqual({
       name: ['fact_<em>orders</em>_daily'],
-      displayName: ['Fact <em>Orders</em> Daily'],
+      displayName: ['KeywordTerm <em>Orders</em> Daily'],
       description: ['Daily <em>order</em>-level facts from Shopify, for customers who <em>ordered</em>.'],
       'columns.name': ['<em>order</em>_id'],
       'columns.description': ['Key of the <em>order</em>'],
@@ -46,13 +46,13 @@ describe('the highlight of a hit', () => {
     ['a phrase with slop', 'name:"daily fact"~4', { name: ['<em>fact</em>_orders_<em>daily</em>'] }],
     ['no phrase that is not there', 'name:"daily orders"', {}],
     ['a wildcard', 'columns.name:cust*', { 'columns.name': ['<em>customerId</em>'] }],
-    ['a fuzzy word', 'displayName:ordrs~1', { displayName: ['Fact <em>Orders</em> Daily'] }],
+    ['a fuzzy word', 'displayName:ordrs~1', { displayName: ['KeywordTerm <em>Orders</em> Daily'] }],
     ['a regular expression', 'name:/da.l./', { name: ['fact_orders_<em>daily</em>'] }],
     ['nothing that must not be there', '-orders', {}],
     ['no field that is not shown', 'tags.tagFQN:orders fullyQualifiedName:orders', {}],
     ['everything', '*', {}],
-  ])('marks %s', (_, query, wanted) => {
-    expect(found(query)).toEqual(wanted);
+  ])('marks %s', (_, query, terms) => {
+    expect(found(query)).toEqual(terms);
   });
 
   it('cuts long texts into fragments between words, five at most', () => {
@@ -77,8 +77,8 @@ describe('the highlight of a hit', () => {
   it.each(['~3000', '~2147483647', ''])('marks each word of a phrase once, however often it stands there%s', (slop) => {
     const text = 'ab '.repeat(3_333);
     const query = `description:"${'ab '.repeat(16)}"${slop}`;
-    const [wanted] = wantedTokens(bindQueryText(query, { now: 0 })).get('description') ?? [];
-    expect(wanted?.find(analyze(text, 'stem'))).toHaveLength(3_333);
+    const [terms] = highlightTerms(bindQueryText(query, { now: 0 })).get('description') ?? [];
+    expect(terms?.find(analyze(text, 'stem'))).toHaveLength(3_333);
     expect(found(query, { description: text }).description).toHaveLength(5);
   });
 

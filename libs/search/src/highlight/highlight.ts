@@ -4,8 +4,8 @@ import { foldText } from '../analysis/text-form';
 import type { BoundQuery } from '../query/bound-query';
 import { fragmentsOf, marked } from './fragments';
 import type { Span } from './fragments';
-import { wantedTokens } from './wanted';
-import type { Wanted } from './wanted';
+import { highlightTerms } from './highlight-terms';
+import type { HighlightTerm } from './highlight-terms';
 
 /** What is shown with its matches; descriptions as fragments, names as a whole. */
 const SHOWN = [
@@ -29,16 +29,16 @@ export type Highlights = Record<string, string[]>;
 export type Highlighter = (source: Readonly<Record<string, unknown>>) => Highlights;
 
 /**
- * Says where the text of a hit is what the query looked for. The same on every engine, since it is the analyzer that says where.
- * What is looked for is worked out once, at the first hit.
+ * Finds the matches of the query in the text of a hit. Equal on every engine, since it uses our own analyzer. The
+ * search terms are extracted once, at the first hit.
  */
 export function highlighter(query: BoundQuery): Highlighter {
-  let wanted: ReadonlyMap<string, readonly Wanted[]> | undefined;
+  let terms: ReadonlyMap<string, readonly HighlightTerm[]> | undefined;
   return (source) => {
-    wanted ??= wantedTokens(query);
+    terms ??= highlightTerms(query);
     const found: Highlights = {};
     for (const { field, path, isLong } of SHOWN) {
-      const looked = wanted.get(field);
+      const looked = terms.get(field);
       const fragments = looked ? fragmentsIn(textsAt(source, path), looked, isLong) : [];
       if (fragments.length > 0) found[field] = fragments;
     }
@@ -46,11 +46,11 @@ export function highlighter(query: BoundQuery): Highlighter {
   };
 }
 
-function fragmentsIn(texts: readonly string[], wanted: readonly Wanted[], isLong: boolean): string[] {
+function fragmentsIn(texts: readonly string[], terms: readonly HighlightTerm[], isLong: boolean): string[] {
   const fragments: string[] = [];
   for (const whole of texts) {
     const text = whole.slice(0, LOOKED_AT);
-    const spans = spansIn(text, wanted);
+    const spans = spansIn(text, terms);
     if (spans.length === 0) continue;
     fragments.push(...(isLong ? fragmentsOf(text, spans, MOST_FRAGMENTS) : [marked(whole, spans)]));
     if (fragments.length >= MOST_FRAGMENTS) break;
@@ -59,9 +59,9 @@ function fragmentsIn(texts: readonly string[], wanted: readonly Wanted[], isLong
 }
 
 /** The text is read once: both analyses split alike, and stems are those of the parts. */
-function spansIn(text: string, wanted: readonly Wanted[]): Span[] {
+function spansIn(text: string, terms: readonly HighlightTerm[]): Span[] {
   const folded = foldText(text);
-  const possible = wanted.filter((one) => one.mayBeIn(folded));
+  const possible = terms.filter((one) => one.mayBeIn(folded));
   if (possible.length === 0) return [];
   const parts = analyze(text, 'parts');
   const isStemmed = possible.some(({ analysis }) => analysis === 'stem');

@@ -9,6 +9,7 @@ import { PatternDictionary } from './pattern/pattern-dictionary';
 import { SearchPool, unavailable } from './search-pool';
 import type { SearchPoolOptions } from './search-pool';
 import { SearchTimeout } from './search-timeout';
+import { StatementShapes } from './statement-shapes';
 import { SearchStatistics } from './statistics/search-statistics';
 
 /** The engine on PostgreSQL: a request becomes a statement or two over the index in the same database. */
@@ -16,6 +17,7 @@ export class PostgresSearchEngine implements SearchEngine {
   private readonly pool: SearchPool;
   private readonly statistics: SearchStatistics;
   private readonly dictionary: PatternDictionary;
+  private readonly shapes = new StatementShapes();
 
   constructor(options: SearchPoolOptions) {
     this.pool = new SearchPool(options);
@@ -45,16 +47,17 @@ export class PostgresSearchEngine implements SearchEngine {
     const ranked = request.sort.some(({ by }) => by === '_score');
     const { permission, filter, query, postFilter } = request;
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
-    const [statistics, expansions] = await Promise.all([
+    const [statistics, isSmall, expansions] = await Promise.all([
       this.statistics.of(ranked ? lexemesIn(query) : new Map()),
+      this.statistics.isSmall(),
       this.dictionary.expand(patternsIn(queries)),
       this.dictionary.checkBegun(begunPhrasesIn(queries)),
     ]);
-    return { statistics, expansions };
+    return { statistics, expansions, ...(isSmall ? { shapes: this.shapes } : {}) };
   }
 }
 
-/** Undefined: it took too long; what else was found is told all the same. */
+/** Undefined: it timed out; the other results are still returned. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -1,9 +1,10 @@
 import { AppError, badRequest } from '@app/common';
 import type { PreparedStatement } from '@app/database';
-import { sqlState } from '@app/database';
+import { ResilientClient, sqlState } from '@app/database';
 import { Pool } from 'pg';
-import type { PoolClient, QueryResultRow } from 'pg';
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { SearchTimeout } from './search-timeout';
+import type { ShapedStatement } from './statement-shapes';
 
 export interface SearchPoolOptions {
   readonly url: string;
@@ -22,11 +23,14 @@ export interface SearchPoolOptions {
 export const SEARCH_SESSION = '-c jit=off -c work_mem=64MB -c random_page_cost=1.1 -c enable_seqscan=off';
 const CONNECTION_WAIT_MS = 2_000;
 
-/** SQLSTATEs: cancelled by its time-out; an expression, a tsquery, a product of boosts or a time that PostgreSQL finds too much. */
+/**
+ * SQLSTATEs: cancelled by the statement time-out; an expression, a tsquery, a product of boosts or a time that
+ * exceeds a PostgreSQL limit.
+ */
 const TIMED_OUT = '57014';
 const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003', '22008']);
 
-/** Connections for searches alone: a slow one never holds up a write, and is ended by the database itself. */
+/** A separate pool for searches: a slow search never delays a write, and the database cancels it. */
 export class SearchPool {
   private readonly pool: Pool;
 
@@ -38,6 +42,7 @@ export class SearchPool {
       statement_timeout: timeoutMs,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
+      Client: ResilientClient,
       application_name: 'metadata-catalog-search',
     });
     this.pool.on('error', onConnectionError ?? ((): void => undefined));
@@ -48,9 +53,9 @@ export class SearchPool {
     return this.send(() => this.pool.query<Row>({ ...statement, values: values.map(withoutNul) }));
   }
 
-  /** A statement whose text varies: it is planned for these very values. */
-  query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.send(() => this.pool.query<Row>(text, values.map(withoutNul)));
+  /** A statement whose text varies: it is planned for these very values, or, where it has a name, once for all. */
+  query<Row extends QueryResultRow>(statement: ShapedStatement): Promise<Row[]> {
+    return this.send(() => this.pool.query<Row>(sent(statement)));
   }
 
   /**
@@ -61,8 +66,8 @@ export class SearchPool {
     const client = await this.connected();
     let failed = false;
     try {
-      return await work((text, values) =>
-        this.send(() => client.query(text, values.map(withoutNul))).catch((error: Error) => {
+      return await work((statement) =>
+        this.send(() => client.query(sent(statement))).catch((error: Error) => {
           failed = true;
           throw error;
         }),
@@ -107,11 +112,19 @@ function isOutage(state: string | undefined): boolean {
   return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|53|57P)/.test(state);
 }
 
+/** As pg takes it. */
+function sent({ name, text, values }: ShapedStatement): QueryConfig {
+  return { text, values: values.map(withoutNul), ...(name === undefined ? {} : { name }) };
+}
+
 export function unavailable(cause: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The search does not answer', { retryAfter: 1, cause });
 }
 
-/** PostgreSQL's texts have no U+0000, so nothing indexed has one; what asks for it gets a letter that nothing has either. */
+/**
+ * PostgreSQL text cannot hold U+0000, so nothing indexed has it; in queries it is replaced by a character that no
+ * indexed text has.
+ */
 function withoutNul(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNul);
   return typeof value === 'string' ? value.replaceAll('\0', '\uffff') : value;

@@ -71,10 +71,13 @@ export type Bucket =
 
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
+/** Of numbers; dates are epoch ms. */
+export type NumericMetric = 'min' | 'max' | 'avg' | 'sum' | 'stats';
+
 export interface MetricAggregation {
   readonly metric:
     | {
-        readonly type: 'min' | 'max' | 'avg' | 'sum' | 'stats' | 'valueCount' | 'cardinality';
+        readonly type: NumericMetric | 'valueCount' | 'cardinality';
         readonly field: string;
       }
     | {

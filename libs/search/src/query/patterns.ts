@@ -1,4 +1,5 @@
 import type { BoundQuery, Pattern, PatternQuery, PhraseQuery } from './bound-query';
+import { partsOf } from './query-parts';
 
 /** Every pattern of the queries, those in filters and functions too. */
 export function patternsIn(queries: readonly BoundQuery[]): PatternQuery[] {
@@ -11,25 +12,6 @@ export function begunPhrasesIn(queries: readonly BoundQuery[]): PhraseQuery[] {
     if (query.kind !== 'phrase') return begunPhrasesIn(partsOf(query));
     return query.prefix && query.tokens.length > 1 ? [query] : [];
   });
-}
-
-/** The queries that a query is made of. */
-export function partsOf(query: BoundQuery): readonly BoundQuery[] {
-  switch (query.kind) {
-    case 'bool':
-      return [...query.must, ...query.should, ...query.filter, ...query.mustNot];
-    case 'best':
-      return query.queries;
-    case 'nested':
-    case 'constant':
-      return [query.query];
-    case 'boosting':
-      return [query.positive, query.negative];
-    case 'functionScore':
-      return [query.query, ...query.functions.flatMap(({ filter }) => (filter ? [filter] : []))];
-    default:
-      return [];
-  }
 }
 
 /** Patterns of one query, each with the fields it is asked of. */

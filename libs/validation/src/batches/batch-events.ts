@@ -12,10 +12,10 @@ import { BatchRepository } from './batch.repository';
 import type { BatchProgress } from './batch.repository';
 import { BatchService, isEnded } from './batch.service';
 
-/** Between two events of a batch, in ms: hundreds of its runs may change state in a second. */
+/** Minimum interval between two events of a batch, in ms: hundreds of its runs may change state within a second. */
 const REST_MS = 250;
 
-/** Follows batches: how far they are, each time that it changes. */
+/** Streams the progress of batches: one event each time it changes. */
 @Injectable()
 export class BatchEvents {
   private readonly watch: ChangeWatch<BatchProgress | undefined>;
@@ -42,8 +42,8 @@ export class BatchEvents {
 }
 
 /**
- * The newest state alone: earlier ones are no news. Its id rises with every step of a run, so that who knows it is told
- * again only when something has changed.
+ * Holds only the current state; earlier states are obsolete. Its id increases with every state change of a run, so a
+ * client that already has the current state receives an event only after a change.
  */
 export function batchLog(progress: BatchProgress): EventLog {
   const ended = isEnded(progress);
@@ -54,7 +54,7 @@ export function batchLog(progress: BatchProgress): EventLog {
   };
 }
 
-/** One step for a run that has begun, two for one that has ended; and one for the batch, whose ids begin with 1. */
+/** One step for a started run, two for an ended one, plus one for the batch, so that ids start at 1. */
 function steps({ byStatus }: BatchProgress): number {
   const counts = Object.entries(byStatus) as [ExecutionStatus, number][];
   return counts.reduce(

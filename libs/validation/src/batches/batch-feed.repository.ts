@@ -1,18 +1,18 @@
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { RunBlocks } from '../runs/run-blocks';
-import type { BlockRun } from '../runs/run-blocks';
+import { RunRepository } from '../runs/request/run.repository';
+import type { ContractRun } from '../runs/request/run.repository';
 import { batchNoticeSql } from './batch-notice';
-import type { FeedPayload } from './feed-job';
+import type { FeedPayload } from '../runs/job-types';
 
-/** Runs that one transaction makes: some ten milliseconds, for which writers of these contracts wait. */
+/** Runs created per transaction: it takes about 10 ms, during which other writers of these contracts wait. */
 const BLOCK = 200;
 
-/** A block that was made. */
+/** A block of runs that was created. */
 export interface FedBlock {
-  /** Runs of contracts, in the order of the batch; those that were queued already are among them. */
-  readonly runs: readonly BlockRun[];
+  /** Runs of contracts, in batch order, including runs that were already queued. */
+  readonly runs: readonly ContractRun[];
   /** Contracts of the batch that have no run yet. */
   readonly left: number;
 }
@@ -28,31 +28,34 @@ interface Item {
   readonly contract: string;
 }
 
-/** Batches from the side of the workers. */
+/** Batch persistence used by workers. */
 @Injectable()
 export class BatchFeedRepository {
   constructor(
     private readonly database: Database,
-    private readonly blocks: RunBlocks,
+    private readonly runs: RunRepository,
   ) {}
 
   /**
-   * Makes the runs of the next block, all or none. Undefined where another worker has made it, or the batch is cancelled or
-   * gone.
+   * Creates the runs of the next block, all or none. Undefined if another worker has created it, or the batch is
+   * cancelled or deleted.
    */
   feed({ batch, generation }: FeedPayload): Promise<FedBlock | undefined> {
     return this.database.transaction(async (tx) => {
-      const [open] = await run<OpenBatch>(tx, TAKE, [batch, generation]);
+      const [open] = await query<OpenBatch>(tx, TAKE, [batch, generation]);
       if (!open) return undefined;
-      const items = await run<Item>(tx, ITEMS, [batch, open.fed, open.fed + BLOCK]);
+      const items = await query<Item>(tx, ITEMS, [batch, open.fed, open.fed + BLOCK]);
       const wanted = items.map(({ contract }) => ({ contract, requestedBy: open.requested_by }));
-      const runs = await this.blocks.request(tx, wanted, 'batch', 'batch');
+      const runs = await this.runs.request(tx, wanted, 'batch', 'batch');
       await this.keep(tx, batch, items, runs);
       return { runs: [...runs.values()], left: open.total - open.fed - items.length };
     });
   }
 
-  /** Batches whose next block nobody has made for a while; each is left alone for longer the more often it was rung for. */
+  /**
+   * Batches whose next block has been due for a while. The delay before re-dispatching a batch grows with the number
+   * of dispatches.
+   */
   async takeForgotten(limit: number): Promise<(FeedPayload & { readonly rings: number })[]> {
     return this.database.query<FeedPayload & { readonly rings: number }>(TAKE_FORGOTTEN, [limit]);
   }
@@ -61,10 +64,10 @@ export class BatchFeedRepository {
     tx: Transaction,
     batch: string,
     items: readonly Item[],
-    runs: ReadonlyMap<string, BlockRun>,
+    runs: ReadonlyMap<string, ContractRun>,
   ): Promise<void> {
     const found = items.map(({ contract }) => runs.get(contract));
-    await run(tx, KEEP, [
+    await query(tx, KEEP, [
       batch,
       items.map(({ position }) => position),
       found.map((one) => one?.resultId ?? null),
@@ -84,7 +87,7 @@ const ITEMS = `
   select position, contract::text from validation_batch_item
    where batch = $1 and position > $2 and position <= $3 order by position`;
 
-// A contract without a run was deleted since the batch was asked for.
+// A contract without a run was deleted after the batch was requested.
 const KEEP = `
   with items as (
     update validation_batch_item i

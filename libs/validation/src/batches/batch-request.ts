@@ -3,10 +3,10 @@ import { badRequest, invalidFields, isUuid } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import { FieldReader } from '@app/results';
 
-/** Most contracts of one batch (decisions 6). */
+/** Maximum number of contracts per batch. */
 export const MAX_CONTRACTS = 100_000;
 
-/** Which contracts: all conditions hold. Owner by id or FQN, the others by FQN or word. */
+/** Selects contracts; all conditions must hold. Owner by id or FQN, the others by FQN or name. */
 export interface BatchFilter {
   readonly domain?: string;
   readonly owner?: string;
@@ -17,12 +17,12 @@ export interface BatchFilter {
 
 export const BATCH_FILTERS = ['domain', 'owner', 'tag', 'entityType', 'status'] as const;
 
-/** The contracts of a batch: named (each once), or found. */
+/** The contracts of a batch: listed explicitly (duplicates removed), or selected by a filter. */
 export type BatchRequest = { readonly contractIds: readonly string[] } | { readonly filter: BatchFilter };
 
 export const ASSET_TYPES = entityTypes.get('dataContract').parents.flatMap(({ types }) => types);
 
-/** @throws {AppError} BAD_REQUEST that names every field which is wrong */
+/** @throws {AppError} BAD_REQUEST naming every invalid field */
 export function readBatchRequest(body: unknown): BatchRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest('The body must be a JSON object with either contractIds or filter');

@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_CONTRACTS } from './batch-request';
 import type { BatchFilter, BatchRequest } from './batch-request';
 
-/** Ids that an error names; the rest is counted. */
+/** Maximum number of ids listed in an error; the rest is counted. */
 const NAMED = 100;
 
 /** Finds the contracts of a batch that the actor may validate. */
@@ -21,9 +21,10 @@ export class BatchSelection {
   ) {}
 
   /**
-   * Named contracts must all be there and allowed. Of a filter's those are left out that the actor may not validate.
+   * Listed contracts must all exist and be permitted. Contracts matched by a filter are omitted if the actor may not
+   * validate them.
    *
-   * @throws {AppError} NOT_FOUND that names the unknown ones; FORBIDDEN; BAD_REQUEST for more than 100,000
+   * @throws {AppError} NOT_FOUND naming the unknown ones; FORBIDDEN; BAD_REQUEST for more than 100,000
    */
   async find(actor: Actor, request: BatchRequest): Promise<readonly FoundContract[]> {
     return 'contractIds' in request ? this.named(actor, request.contractIds) : this.filtered(actor, request.filter);
@@ -59,7 +60,7 @@ function unknownContracts(ids: readonly string[]): AppError {
   return new AppError('NOT_FOUND', message, { details });
 }
 
-/** Where owners and domains of contracts and of their assets may come from. */
+/** Entity types from which contracts and their assets may inherit owners and domains. */
 const LINE = lineOf(dataContractType);
 
 const HELD = (relation: string, targets: string): string => {
@@ -69,7 +70,8 @@ const HELD = (relation: string, targets: string): string => {
 
 const NAMED_BY = (bound: string): string => `md5(t.fqn)::uuid = md5(${bound})::uuid and t.fqn = ${bound}`;
 
-// Domain, owner and tag are the contract's or its asset's, also inherited ones. One more than are allowed, to know that there are more.
+// Domain, owner and tag match the contract or its asset, including inherited values. The limit is one above the
+// maximum, to detect that it is exceeded.
 const matching = (columns: string) => `
   select ${columns}
     from contract c join entity e on e.node = c.node join entity a on a.node = c.asset

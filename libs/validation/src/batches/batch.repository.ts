@@ -1,14 +1,14 @@
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { ExecutionStatus, FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { batchNoticeSql } from './batch-notice';
 
-/** How far a batch is. */
+/** Progress of a batch. */
 export interface BatchProgress {
   readonly id: string;
   readonly total: number;
-  /** Contracts by the status of their runs; statuses that none has are left out. */
+  /** Number of contracts by run status; statuses without contracts are omitted. */
   readonly byStatus: Partial<Record<ExecutionStatus, number>>;
   readonly cancelled: boolean;
   /** Epoch ms. */
@@ -25,19 +25,19 @@ interface BatchRow extends Omit<BatchProgress, 'byStatus' | 'createdAt'> {
 export interface BatchItem {
   readonly position: number;
   readonly id: string;
-  /** Absent when the contract is gone for good. */
+  /** Absent if the contract was hard-deleted. */
   readonly fullyQualifiedName?: string;
   readonly status: ExecutionStatus;
   readonly resultId?: string;
 }
 
-/** A run that a batch made and nobody else wants. */
+/** A run that was created by a batch and is not shared with another requester. */
 export interface OwnRun {
   readonly contract: string;
   readonly resultId: string;
 }
 
-/** Batches from the side of those who ask for them. */
+/** Batch persistence used by requests. */
 @Injectable()
 export class BatchRepository {
   constructor(private readonly database: Database) {}
@@ -48,14 +48,14 @@ export class BatchRepository {
     contracts: readonly Pick<FoundContract, 'node' | 'id'>[],
   ): Promise<void> {
     const { id, requestedBy } = batch;
-    await run(tx, `insert into validation_batch (id, requested_by, total) values ($1, $2, $3)`, [
+    await query(tx, `insert into validation_batch (id, requested_by, total) values ($1, $2, $3)`, [
       id,
       requestedBy,
       contracts.length,
     ]);
     const nodes = contracts.map(({ node }) => node);
     const ids = contracts.map((contract) => contract.id);
-    await run(tx, ADD_ITEMS, [id, nodes, ids]);
+    await query(tx, ADD_ITEMS, [id, nodes, ids]);
   }
 
   async progress(id: string): Promise<BatchProgress | undefined> {
@@ -63,13 +63,13 @@ export class BatchRepository {
     return row && progressOf(row);
   }
 
-  /** Items behind a position, in their order. */
+  /** Items after a position, in order. */
   async items(batch: string, after: number, limit: number): Promise<BatchItem[]> {
     const rows = await this.database.read<{ item: BatchItem }>(ITEMS, [batch, after, limit]);
     return rows.map(({ item }) => item);
   }
 
-  /** No further block is made; contracts without a run count as Aborted from now on. */
+  /** No further blocks are created; contracts without a run count as Aborted. */
   async cancel(id: string): Promise<void> {
     await this.database.query(CANCEL, [id]);
   }
@@ -78,9 +78,9 @@ export class BatchRepository {
     return this.database.query<OwnRun & Record<string, unknown>>(OWN_RUNS, [batch]);
   }
 
-  /** Whether a run still is one that nobody but the batch wants. */
+  /** Whether a run is still used by the batch alone. */
   async isUnwatched(tx: Transaction, batch: string, resultId: string): Promise<boolean> {
-    return (await run(tx, IS_UNWATCHED, [batch, resultId])).length > 0;
+    return (await query(tx, IS_UNWATCHED, [batch, resultId])).length > 0;
   }
 }
 
@@ -125,7 +125,7 @@ const CANCEL = `
   update validation_batch set cancelled_at = clock_timestamp() where id = $1 and cancelled_at is null
   returning ${batchNoticeSql('id')}::text as told`;
 
-/** A run `r` for which nobody waits, and that no other batch, schedule or change of an asset has joined. $1: the batch. */
+/** A run `r` that no request waits for and that no other batch, schedule or asset change has joined. $1: the batch. */
 const UNWATCHED = `
   r.lane = 'batch' and (
     select bool_and(o.batch = $1 and o.own) from validation_batch_item o where o.result_id = r.result_id)`;
@@ -137,10 +137,10 @@ const OWN_RUNS = `
 
 const IS_UNWATCHED = `select 1 from validation_run r where r.result_id = $2 and ${UNWATCHED}`;
 
-/** How long a batch can be asked for. */
+/** How long a batch can be queried. */
 const KEPT = `interval '30 days'`;
 
-/** Forgets batches of long ago, one after the other; returns how many. */
+/** Deletes expired batches one by one; returns the number deleted. */
 export async function purgeBatches(database: Database): Promise<number> {
   for (let total = 0; ; total++) {
     const gone = await database.query(PURGE);

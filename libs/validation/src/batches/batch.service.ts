@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, CursorCodec, notFound } from '@app/common';
+import { KeysetPages, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect, tokenKey } from '@app/database';
+import { lockContracts } from '@app/contracts';
+import { Database, keepAnswer, once, tokenKeys } from '@app/database';
 import type { IdempotencyToken } from '@app/database';
 import { isTerminal } from '@app/results';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { NextRuns } from '../runs/next-runs';
+import { RunDispatcher } from '../runs/run-dispatcher';
 import { runsEnded } from '../runs/run-metrics';
 import { RunRepository } from '../runs/request/run.repository';
 import type { AbortReason } from '../runs/request/run.repository';
-import { BatchBell } from './batch-bell';
 import { readBatchRequest } from './batch-request';
 import { BatchSelection } from './batch-selection';
 import { BatchRepository } from './batch.repository';
 import type { BatchItem, BatchProgress, OwnRun } from './batch.repository';
 
-/** Contracts that an answer lists when it is not said. */
+/** Default number of contracts per response. */
 export const DEFAULT_ITEMS = 100;
 export const MAX_ITEMS = 1_000;
-/** Runs that a cancellation ends at a time. */
+/** Runs that a cancellation aborts concurrently. */
 const AT_A_TIME = 4;
 
 const CANCELLED: AbortReason = { reason: 'batch_cancelled', sentence: 'The batch of this validation was cancelled.' };
 
-/** A batch as it is answered. */
+/** Response for a batch. */
 export interface BatchAnswer extends BatchProgress {
   readonly ended: boolean;
   readonly contracts: readonly Omit<BatchItem, 'position'>[];
@@ -36,14 +36,14 @@ export interface BatchPage {
   readonly after?: string;
 }
 
-/** A batch that was asked for; `replayed` where an earlier request with the same Idempotency-Key did so. */
+/** A requested batch; `replayed` if an earlier request with the same Idempotency-Key created it. */
 export interface CreatedBatch {
   readonly id: string;
   readonly json: string;
   readonly replayed: boolean;
 }
 
-/** Validation of many contracts at once. */
+/** Validates many contracts in one request. */
 @Injectable()
 export class BatchService {
   constructor(
@@ -51,35 +51,40 @@ export class BatchService {
     private readonly selection: BatchSelection,
     private readonly batches: BatchRepository,
     private readonly runs: RunRepository,
-    private readonly bell: BatchBell,
-    private readonly next: NextRuns,
-    private readonly cursors: CursorCodec,
+    private readonly dispatcher: RunDispatcher,
+    private readonly pages: KeysetPages,
   ) {}
 
-  /** Every contract gets one run, or shares the one that is queued for it already. */
+  /** Every contract gets one run, or shares its run that is already queued. */
   async create(actor: Actor, body: unknown, token?: IdempotencyToken): Promise<CreatedBatch> {
     const request = readBatchRequest(body);
     const contracts = await this.selection.find(actor, request);
-    const made = await this.database.queuedTransaction(token ? [tokenKey(token)] : [], async (tx) => {
-      const kept = token && (await claimKey<{ id: string }>(tx, token));
-      if (kept) return { id: kept.effect.id, answer: kept.answer, replayed: true };
-      const id = randomUUID();
-      await this.batches.create(tx, { id, requestedBy: actor.name }, contracts);
-      if (token) await keepEffect(tx, token, { id });
-      return { id, replayed: false };
-    });
-    const { id, replayed, answer } = made;
-    if (answer) return { id, json: answer.body, replayed };
-    if (!replayed && contracts.length > 0) await this.bell.ring({ batch: id, generation: 0 });
+    const made = await this.database.queuedTransaction(tokenKeys(token), (tx) =>
+      once(
+        tx,
+        token,
+        async () => {
+          const id = randomUUID();
+          await this.batches.create(tx, { id, requestedBy: actor.name }, contracts);
+          return { id };
+        },
+        (effect) => ({ effect }),
+      ),
+    );
+    const { id } = made.effect;
+    const replayed = made.isReplay;
+    if (made.isReplay && made.answer) return { id, json: made.answer.body, replayed };
+    if (!replayed && contracts.length > 0) await this.dispatcher.dispatchBlock({ batch: id, generation: 0 });
     const json = JSON.stringify(await this.read(actor, id, {}));
     const given = token && (await keepAnswer(this.database, token, { status: 202, headers: {}, body: json }));
     return { id, json: given?.body ?? json, replayed };
   }
 
-  /** @throws {AppError} NOT_FOUND, also for the batch of somebody else, unless an administrator asks */
+  /** @throws {AppError} NOT_FOUND, also for another user's batch, unless the actor is an administrator */
   async read(actor: Actor, id: string, { limit = DEFAULT_ITEMS, after }: BatchPage): Promise<BatchAnswer> {
     const progress = await this.visible(actor, id);
-    const from = after === undefined ? 0 : this.position(id, after);
+    const page = this.pages.open(`batch ${id}`, { after });
+    const from = Number(page.place?.keys[0] ?? 0);
     const items = limit === 0 ? [] : await this.batches.items(id, from, limit);
     const last = items.at(-1)?.position ?? from;
     const hasMore = limit > 0 && last < progress.total;
@@ -89,12 +94,12 @@ export class BatchService {
       contracts: items.map(({ position: _position, ...item }) => item),
       paging: {
         total: progress.total,
-        ...(hasMore && { after: this.cursors.encode({ scope: scopeOf(id), keys: [last], direction: 'after' }) }),
+        ...(hasMore && { after: page.cursor('after', [last]) }),
       },
     };
   }
 
-  /** Ends what has not ended, except runs that somebody else waits for, too. A batch that has ended stays as it is. */
+  /** Aborts open runs, except those that another requester also waits for. An ended batch is not changed. */
   async cancel(actor: Actor, id: string): Promise<BatchAnswer> {
     if (!isEnded(await this.visible(actor, id))) {
       await this.batches.cancel(id);
@@ -116,26 +121,18 @@ export class BatchService {
 
   private async abort(batch: string, { contract, resultId }: OwnRun): Promise<void> {
     const [aborted] = await this.database.transaction(async (tx) => {
-      await this.runs.lockContract(tx, contract);
+      await lockContracts(tx, [contract]);
       return (await this.batches.isUnwatched(tx, batch, resultId))
         ? this.runs.abort(tx, contract, CANCELLED, resultId)
         : [];
     });
     if (!aborted) return;
     runsEnded.inc({ status: 'Aborted' });
-    if (aborted.wasRunning) await this.next.ring(contract);
-  }
-
-  private position(id: string, cursor: string): number {
-    const { keys, direction } = this.cursors.decode(cursor, scopeOf(id));
-    if (direction !== 'after') throw badRequest('This cursor is none of a batch');
-    return Number(keys[0]);
+    if (aborted.wasRunning) await this.dispatcher.dispatchNextOf(contract);
   }
 }
 
-/** Whether nothing of it will change any more. */
+/** Whether the state of the batch is final. */
 export function isEnded({ byStatus }: BatchProgress): boolean {
   return Object.keys(byStatus).every((status) => isTerminal(status as ExecutionStatus));
 }
-
-const scopeOf = (id: string) => `batch ${id}`;

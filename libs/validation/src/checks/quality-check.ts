@@ -2,12 +2,12 @@ import type { FieldMessage, QualityVerdict } from './types';
 
 export type TestCaseStatus = 'Success' | 'Failed' | 'Aborted' | 'Queued';
 
-/** A test case that a contract refers to, with its newest result if it has one. */
+/** A test case referenced by a contract, with its newest result if it has one. */
 export interface QualityExpectation {
   readonly ref: { readonly id?: string; readonly name?: string; readonly fullyQualifiedName?: string };
-  /** `timestamp` in epoch ms; `result` is the test's own message. */
+  /** `timestamp` in epoch ms; `result` is the message of the test. */
   readonly newest?: { readonly status: TestCaseStatus; readonly timestamp: number; readonly result?: string };
-  /** `warn`, `warning` and `info`, in any letter case: it is reported, but does not count. */
+  /** `warn`, `warning` and `info`, case-insensitive: the test case is reported but not counted. */
   readonly severity?: string;
 }
 
@@ -17,13 +17,13 @@ const WORDS: Readonly<Record<Exclude<TestCaseStatus, 'Success'>, string>> = {
   Queued: 'is queued, so it has no outcome yet',
 };
 
-/** Severities of test cases that are no success and yet fail no contract, as the tools that send them spell them. */
+/** Severities of test cases whose failure does not fail a contract, as spelled by the tools that send them. */
 const ADVISORY: readonly string[] = ['warn', 'warning', 'info'];
 
 /**
- * Judges each expected test case by its newest result: only Success passes; Failed, Aborted, Queued or no result at all
- * fails. One of an advisory severity is in no count, whatever its result: when it is no success, a warning says so.
- * `qualityScore` = passed / total × 100; with nothing that counts nothing failed, so it is 100.
+ * Evaluates each expected test case by its newest result: only Success passes; Failed, Aborted, Queued or a missing
+ * result fails. Test cases with an advisory severity are not counted, whatever their result; if they are not
+ * successful, a warning is added. `qualityScore` = passed / total × 100; it is 100 if no test case is counted.
  */
 export function checkQuality(expectations: readonly QualityExpectation[]): QualityVerdict {
   const isAdvisory = ({ severity }: QualityExpectation) => ADVISORY.includes(severity?.toLowerCase() ?? '');

@@ -21,9 +21,9 @@ interface Comparison {
 }
 
 /**
- * Holds the columns of a contract against those of its asset: presence, duplicates, type, constraint, nested columns by
- * path, and under the policy extra columns and order. Names are compared case-sensitively. `total` counts every contract
- * column, nested ones included, and every extra column that is forbidden.
+ * Validates the columns of a contract against those of its asset: presence, duplicates, type, constraint, nested
+ * columns by path, and, depending on the policy, extra columns and order. Names are compared case-sensitively.
+ * `total` counts every contract column, including nested ones, and every forbidden extra column.
  */
 export function checkSchema({ contractColumns, asset, policy = DEFAULT_SCHEMA_POLICY }: SchemaCheck): SchemaVerdict {
   const comparison: Comparison = { asset, keys: new KeyColumns(asset), policy, failures: [], total: 0 };
@@ -77,7 +77,7 @@ function compareColumn(
   if (candidates.length > 1) problems.push(`stands ${candidates.length} times in the asset`);
   if (!comparison.asset.presenceOnly) problems.push(...valueProblems(comparison, path, expected, actual));
   fail(comparison, path, problems);
-  // A contract column without children says nothing of what is inside, so nothing inside is an extra.
+  // A contract column without children does not restrict its nested columns, so none of them is an extra column.
   if (expected.children?.length) compareLevel(comparison, path, expected.children, actual.children ?? []);
 }
 
@@ -102,7 +102,7 @@ function failDescendants(comparison: Comparison, path: string, { children = [] }
   }
 }
 
-/** Names the topmost extra column only: what is inside it came with it. */
+/** Reports only the topmost extra column; its nested columns are implied. */
 function addExtras(
   comparison: Comparison,
   parent: string,

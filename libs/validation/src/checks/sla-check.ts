@@ -8,32 +8,32 @@ import { CLOCK_SKEW, newestOf, pastEvidence } from './sla/sla-evidence';
 import type { FieldMessage, SlaVerdict } from './types';
 
 export interface SlaCheck {
-  /** The `sla` of the contract, as it was sent. */
+  /** The `sla` of the contract, as sent. */
   readonly sla: unknown;
   readonly evidence: SlaEvidence;
-  /** How far back availability looks; 30 days where nothing is said. */
+  /** Time window for availability; default: 30 days. */
   readonly window?: Duration;
 }
 
 export const DEFAULT_WINDOW: Duration = { months: 0, milliseconds: 30 * 24 * 60 * 60_000 };
 
-/** Up to when evidence is looked at, in epoch ms. */
+/** Upper bounds for evidence, in epoch ms. */
 export interface EvidenceLimits {
-  /** What claims to be later is none. */
+  /** Evidence with a later timestamp is ignored. */
   readonly latest: number;
-  /** By when the data of the day had to be there; absent where the SLA does not ask for it. */
+  /** Time by which the data of the day was due; absent if the SLA does not require it. */
   readonly deadline?: number;
 }
 
-/** The limits of the evidence by which an SLA is judged at an instant (epoch ms). */
+/** The limits for evidence when an SLA is evaluated at an instant (epoch ms). */
 export function evidenceLimits(sla: unknown, now: number): EvidenceLimits {
   const { availabilityTime } = parseSla(sla).terms;
   return { latest: now + CLOCK_SKEW, ...(availabilityTime && { deadline: lastDue(availabilityTime, now).deadline }) };
 }
 
 /**
- * Judges the targets that an SLA asks for; undefined when it asks for nothing that can be checked (retention alone). A
- * target without evidence is not met, and its note says "no evidence".
+ * Evaluates the targets of an SLA; undefined if it has no target that can be checked (retention only). A target
+ * without evidence is not met, and its note says "no evidence".
  */
 export function checkSla({ sla, evidence, window = DEFAULT_WINDOW }: SlaCheck): SlaVerdict | undefined {
   const { terms, errors } = parseSla(sla);
@@ -80,7 +80,10 @@ function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Se
   };
 }
 
-/** The latency is that of the newest arrival; of several at one instant the longest counts. Data dated later than it came has none. */
+/**
+ * Uses the latency of the newest arrival; of several at the same instant the longest. Data dated later than its
+ * arrival has no latency.
+ */
 function judgeLatency(longest: Duration, { arrivals }: PastEvidence): Seen {
   const newest = newestOf(arrivals);
   if (!newest) return { met: false, note: 'latency: no evidence (no arrival of data is known)' };
@@ -99,7 +102,7 @@ function judgeLatency(longest: Duration, { arrivals }: PastEvidence): Seen {
   };
 }
 
-/** A target that is asked for but cannot be read (it was stored before a rule changed) is not met, and not silently so. */
+/** A target that is present but cannot be parsed (it was stored before a rule changed) is not met and is reported. */
 function unreadable(errors: readonly FieldMessage[], ...keys: string[]): Seen | undefined {
   const error = errors.find(({ field }) => keys.some((key) => field === `sla.${key}`));
   return error && { met: false, note: `${keys[0]}: cannot be checked, ${error.message}` };

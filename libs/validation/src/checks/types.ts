@@ -1,4 +1,4 @@
-/** Where something is wrong and what: `field` is a path. */
+/** An error and its location: `field` is a path. */
 export interface FieldMessage {
   readonly field: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface SchemaValidation extends CheckCounts {
   readonly failedFields: string[];
 }
 
-/** The schema dimension with its reasons: one entry of `details` for each of `failedFields`, in the same order. */
+/** The schema dimension with reasons: one entry of `details` per entry of `failedFields`, in the same order. */
 export interface SchemaVerdict extends SchemaValidation {
   readonly details: FieldMessage[];
 }
@@ -31,7 +31,7 @@ export interface SemanticsValidation extends CheckCounts {
   readonly failedRules: FailedRule[];
 }
 
-/** The semantics dimension and the names of the rules that are text only. */
+/** The semantics dimension and the names of rules that are plain text. */
 export interface SemanticsVerdict extends SemanticsValidation {
   readonly notEvaluated: string[];
 }
@@ -41,33 +41,33 @@ export interface QualityValidation extends CheckCounts {
   readonly qualityScore: number;
 }
 
-/** The quality dimension with one entry per test case that is not a success; `field` is its FQN (or name, or id). */
+/** The quality dimension with one entry per unsuccessful test case; `field` is its FQN (or name, or id). */
 export interface QualityVerdict extends QualityValidation {
   readonly details: FieldMessage[];
-  /** Those that are no success, but of a severity that does not count. */
+  /** Unsuccessful test cases whose severity is not counted. */
   readonly warnings: FieldMessage[];
 }
 
-/** `slaValidation` of a result: a member is absent when the contract does not ask for it. */
+/** `slaValidation` of a result: a field is absent if the contract does not define the target. */
 export interface SlaValidation {
   readonly refreshFrequencyMet?: boolean;
   readonly latencyMet?: boolean;
   readonly availabilityMet?: boolean;
 }
 
-/** By what a target of the SLA was judged. */
+/** Evidence that an SLA target was evaluated by. */
 export interface SeenEvidence {
   readonly target: 'refreshFrequency' | 'maxLatency' | 'availability' | 'availabilityTime';
   readonly kind: 'refresh' | 'arrival' | 'availability';
-  /** Of the newest of it, in epoch ms. */
+  /** Timestamp of the newest evidence, in epoch ms. */
   readonly timestamp: number;
-  /** What said so, such as `lifeCycle`, `profile` or the source of an observation; absent where it was not said. */
+  /** Source, such as `lifeCycle`, `profile` or the source of an observation; absent if unknown. */
   readonly source?: string;
-  /** Of availability: how many were counted. */
+  /** For availability: number of counted observations. */
   readonly observations?: number;
 }
 
-/** The SLA dimension with what was seen: instants in epoch ms, latency in ms, availability in percent. */
+/** The SLA dimension with measured values: instants in epoch ms, latency in ms, availability in percent. */
 export interface SlaVerdict {
   readonly sla: SlaValidation;
   readonly lastRefreshedAt?: number;
@@ -75,7 +75,7 @@ export interface SlaVerdict {
   readonly actualAvailability?: number;
   /** One sentence for each target that is not met. */
   readonly notes: string[];
-  /** One entry for each target that there was evidence for, met or not; absent where there was none at all. */
+  /** One entry per target with evidence, met or not; absent if no target has evidence. */
   readonly evidence?: SeenEvidence[];
 }
 

@@ -1,10 +1,10 @@
 import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from './types';
 
-/** Reasons told of one dimension; the rest is counted. */
+/** Maximum number of reasons per dimension; the rest is counted. */
 export const MOST_REASONS = 20;
-/** Characters of the reasons of one dimension; what would go over is counted as well. */
+/** Maximum total length of the reasons of one dimension, in characters; reasons beyond it are counted. */
 export const REASONS_LENGTH = 2_000;
-/** Characters of one reason: a rule may say a lot, and the name of a column in a deep schema is long. */
+/** Maximum length of one reason, in characters: rule messages and deep column paths can be long. */
 const REASON_LENGTH = 400;
 
 interface Dimensions {
@@ -14,7 +14,7 @@ interface Dimensions {
   readonly sla?: SlaVerdict;
 }
 
-/** One sentence for each thing that failed, why it did, in the order of the dimensions; long lists are cut with a count. */
+/** One sentence per failure with its cause, in the order of the dimensions; long lists are truncated with a count. */
 export function verdictReasons({ schema, semantics, quality, sla }: Dimensions): string[] {
   return [
     ...told('column', schema?.details, ({ field, message }) => `Column ${field} ${message}`),
@@ -37,7 +37,7 @@ function told<Item>(noun: string, items: readonly Item[] = [], say: (item: Item)
   return left > 0 ? [...sentences, `${left} more ${noun}${left === 1 ? '' : 's'} failed.`] : sentences;
 }
 
-/** On one line, of a bounded length, with one full stop. */
+/** On a single line, of limited length, ending with one full stop. */
 function asSentence(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const characters = [...line];

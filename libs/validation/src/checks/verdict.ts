@@ -8,7 +8,9 @@ import type {
 } from './types';
 import { verdictReasons } from './verdict-reasons';
 
-/** The dimensions of a run; absent = the contract does not ask for it. One that counted nothing is as good as absent. */
+/**
+ * The dimensions of a run; absent = not part of the contract. A dimension without counted items is treated as absent.
+ */
 export interface Dimensions {
   readonly schema?: SchemaVerdict;
   readonly semantics?: SemanticsVerdict;
@@ -18,28 +20,31 @@ export interface Dimensions {
 
 export interface Verdict {
   readonly status: ExecutionStatus;
-  /** For people: one sentence (at most SUMMARY_LENGTH characters) that names what failed, then one for each thing why it did. */
+  /**
+   * Human-readable: one sentence (at most SUMMARY_LENGTH characters) naming what failed, then one sentence per
+   * failure with its cause.
+   */
   readonly result: string;
 }
 
 export const SUMMARY_LENGTH = 500;
 export const NOTHING_TO_CHECK = 'The contract has nothing to check.';
 
-/** Items named per dimension before the rest are only counted. */
+/** Items named per dimension; the rest is counted. */
 const MOST_NAMED = 3;
 
-/** How much of a name is shown: the first of these with which the sentence is not too long; with the last it never is. */
+/** Maximum lengths of names: the first one that keeps the sentence short enough is used; the last one always does. */
 const NAME_LENGTHS = [256, 100, 60, 30, 20];
 
 interface Part {
   readonly failed: boolean;
-  /** The part of the sentence, with names cut to a length. */
+  /** The part of the sentence, with names truncated to a length. */
   readonly say: (nameLength: number) => string;
 }
 
 /**
- * Sums up a run: every evaluated dimension passed → Success; none → Failed; some → PartialSuccess. A dimension passes when
- * it has nothing failed. With nothing to check it is a Success that says so.
+ * Aggregates a run: all evaluated dimensions passed → Success; none → Failed; some → PartialSuccess. A dimension
+ * passes if it has no failures. A run without checks is a Success whose message says so.
  */
 export function overallVerdict(dimensions: Dimensions): Verdict {
   const parts = evaluatedParts(dimensions);
@@ -71,7 +76,7 @@ function counted({ failed, total }: CheckCounts, noun: string, names: readonly s
   return { failed: true, say: (length) => `${failed} of ${things} failed (${nameSome(names, length)})` };
 }
 
-/** Each target in words, and how the notes about it begin. */
+/** Label of each target, and the prefix of its notes. */
 const SLA_TARGETS = {
   refreshFrequencyMet: { words: 'refresh frequency', note: 'refreshFrequency' },
   latencyMet: { words: 'latency', note: 'latency' },
@@ -95,7 +100,7 @@ function nameSome(names: readonly string[], length: number): string {
   return named.join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '');
 }
 
-/** The end of a path says more than its begin. */
+/** Keeps the end of a path, which is more specific than its start. */
 function shortened(name: string, length: number): string {
   const characters = [...name];
   return characters.length <= length ? name : `…${characters.slice(1 - length).join('')}`;

@@ -1,6 +1,6 @@
 import type { AssetColumns } from '@app/contracts';
 
-/** What a contract's schema is held against; a description or a tag of a column is none of it. */
+/** Column attributes that a contract's schema is validated against; descriptions and tags of columns are excluded. */
 const COMPARED: ReadonlySet<string> = new Set([
   'columns',
   'children',
@@ -15,12 +15,12 @@ const COMPARED: ReadonlySet<string> = new Set([
   'constraintType',
 ]);
 
-/** Whether columns differ in what contracts speak of, their order included. */
+/** Whether columns differ in attributes relevant to contracts, including their order. */
 export function changesColumns(was: AssetColumns | undefined, is: AssetColumns | undefined): boolean {
   return JSON.stringify(compared(was)) !== JSON.stringify(compared(is));
 }
 
-/** In one order of members, whatever order a document has them in. */
+/** Normalises the order of object keys. */
 function compared(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compared);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { assetColumns } from '@app/contracts';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { RunBlocks } from '../runs/run-blocks';
-import { RunDoorbell } from '../runs/run-doorbell';
+import { RunRepository } from '../runs/request/run.repository';
+import { RunDispatcher } from '../runs/run-dispatcher';
 import { changesColumns } from './compared-columns';
 
-/** In force: Active or Approved (decisions 5). */
+/** In force: Active or Approved. */
 const IN_FORCE = `
   select node::text from contract where asset = $1 and live and status in ('Active', 'Approved')`;
 
-/** Channel of runs that were made in the transaction of a write: what is told there arrives once it is committed. */
+/** Notification channel for runs created in the transaction of a write; notifications arrive after the commit. */
 const CHANNEL = 'validation_drift';
 
 interface DriftNotice {
-  /** The process that made the run: one job is enough. */
+  /** The process that created the run; only that process sends the job. */
   readonly by: string;
   readonly contract: string;
   readonly resultId: string;
 }
 
 /**
- * A write that changes the columns of an asset asks for a validation of its contract in force. The run is made in the
- * transaction of the write, so that there is one where the write counts, and none where it does not; its job is sent when the
- * database tells of the commit.
+ * A write that changes the columns of an asset requests a validation of its contract in force. The run is created in
+ * the transaction of the write, so both commit or roll back together; its job is sent when the database notifies of
+ * the commit.
  */
 @Injectable()
 export class SchemaDrift implements EntityObserver {
@@ -36,25 +36,25 @@ export class SchemaDrift implements EntityObserver {
 
   constructor(
     private readonly database: Database,
-    private readonly blocks: RunBlocks,
-    private readonly doorbell: RunDoorbell,
+    private readonly runs: RunRepository,
+    private readonly dispatcher: RunDispatcher,
   ) {}
 
   async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
     const [was, is] = [previous, draft.attributes].map((asset) => assetColumns(draft.entityType.type, asset));
     if (!changesColumns(was, is)) return;
-    const contracts = await run<{ node: string }>(tx, IN_FORCE, [draft.node]);
+    const contracts = await query<{ node: string }>(tx, IN_FORCE, [draft.node]);
     const wanted = contracts.map(({ node }) => ({ contract: node, requestedBy: actor.name }));
     if (wanted.length === 0) return;
     await this.listen();
-    const runs = await this.blocks.request(tx, wanted, 'schemaChange', 'batch');
+    const runs = await this.runs.request(tx, wanted, 'schemaChange', 'batch');
     for (const { contract, resultId, joined } of runs.values()) {
       const notice: DriftNotice = { by: this.self, contract, resultId };
-      if (!joined) await run(tx, `select pg_notify($1, $2)`, [CHANNEL, JSON.stringify(notice)]);
+      if (!joined) await query(tx, `select pg_notify($1, $2)`, [CHANNEL, JSON.stringify(notice)]);
     }
   }
 
-  /** Without it the run is found by the reconciler, two seconds later. */
+  /** Without the listener the reconciler finds the run two seconds later. */
   private async listen(): Promise<void> {
     const missed = (): void => undefined;
     this.listening ??= this.database.listen(CHANNEL, (payload) => void this.hear(payload), missed);
@@ -68,6 +68,6 @@ export class SchemaDrift implements EntityObserver {
 
   private async hear(payload: string): Promise<void> {
     const { by, contract, resultId } = JSON.parse(payload) as DriftNotice;
-    if (by === this.self) await this.doorbell.ring({ contract, resultId, lane: 'batch' });
+    if (by === this.self) await this.dispatcher.dispatch({ contract, resultId, lane: 'batch' });
   }
 }

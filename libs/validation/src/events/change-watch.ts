@@ -1,10 +1,14 @@
+import { endsWithin } from '@app/common';
 import type { Database } from '@app/database';
 
-/** Someone's interest in what changes under a key. */
+/** A subscription to changes of one key. */
 export interface Watch<T> {
-  /** The state now, or as it was since the last change that was heard of: all who watch share one read. */
+  /** The current state, or the state cached since the last notified change: all subscribers share one read. */
   read(): Promise<T>;
-  /** Resolves when something has changed since the watch began or was last woken, after `ms`, or when the signal is aborted. */
+  /**
+   * Resolves when the state has changed since the subscription or the last wake-up, after `ms`, or when the signal is
+   * aborted.
+   */
   next(ms: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -17,16 +21,16 @@ interface Watched<T> {
 
 export interface WatchOptions<T> {
   readonly channel: string;
-  /** The key of which a notification speaks. */
+  /** Extracts the key from a notification payload. */
   readonly keyOf: (payload: string) => string;
   readonly load: (key: string) => Promise<T>;
-  /** Least time between two wakes of a key, in ms, where changes come in crowds. */
+  /** Minimum interval between two wake-ups of a key, in ms, to coalesce bursts of changes. */
   readonly restMs?: number;
 }
 
 /**
- * Watches states in the database by its notifications. However many watch, and however slowly they read: a key is read once
- * for each change, and nothing is kept for anybody but that they were not woken yet.
+ * Watches database state by notifications. Each key is read once per change, independent of the number of subscribers
+ * and their speed. Per subscriber only a pending wake-up is kept.
  */
 export class ChangeWatch<T> {
   private readonly watched = new Map<string, Watched<T>>();
@@ -37,7 +41,7 @@ export class ChangeWatch<T> {
     private readonly options: WatchOptions<T>,
   ) {}
 
-  /** From then on no change is missed: the state is to be read after it. */
+  /** No change after this call is missed: read the state after subscribing. */
   async watch(key: string): Promise<Watch<T>> {
     await this.open();
     const entry = this.watched.get(key) ?? { watchers: new Set() };
@@ -52,7 +56,7 @@ export class ChangeWatch<T> {
     return {
       read: () => (entry.state ??= this.load(key, entry)),
       next: async (ms, signal) => {
-        if (!isWoken) await waken(ms, signal, (done) => (wake = done));
+        if (!isWoken) await endsWithin(new Promise<void>((woken) => (wake = woken)), ms, signal);
         isWoken = false;
       },
       close: () => this.leave(key, entry, hear),
@@ -74,7 +78,7 @@ export class ChangeWatch<T> {
     }
   }
 
-  /** A read that failed is nobody's state. */
+  /** A failed read is not cached. */
   private load(key: string, entry: Watched<T>): Promise<T> {
     const state = this.options.load(key);
     state.catch(() => void (entry.state === state && delete entry.state));
@@ -103,18 +107,4 @@ export class ChangeWatch<T> {
     clearTimeout(entry.rest);
     if (this.watched.get(key) === entry) this.watched.delete(key);
   }
-}
-
-async function waken(ms: number, signal: AbortSignal, ready: (wake: () => void) => void): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    ready(done);
-  });
 }

@@ -1,12 +1,12 @@
 import type { Dimensions } from '../checks/verdict';
 
-/** What is told of a dimension when it is done: its counts (of the SLA: what was met), not each thing that failed. */
+/** Reported when a dimension is done: its counts (for the SLA: the targets met), without individual failures. */
 export interface DoneDimension {
   readonly dimension: keyof Dimensions;
   readonly [count: string]: unknown;
 }
 
-/** Those of the dimensions that were judged, in the order of the interface. */
+/** The evaluated dimensions, in the order of the interface. */
 export function doneDimensions({ schema, semantics, quality, sla }: Dimensions): DoneDimension[] {
   return [
     ...(schema ? [{ dimension: 'schema', ...counts(schema) } as const] : []),
@@ -16,7 +16,7 @@ export function doneDimensions({ schema, semantics, quality, sla }: Dimensions):
   ];
 }
 
-/** The same text for the same dimension, whatever order the database keeps its members in. */
+/** Canonical text of a dimension, independent of the key order that the database returns. */
 export function dimensionText(done: DoneDimension): string {
   return JSON.stringify(Object.entries(done).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,42 +1,45 @@
 import type { Watch } from './change-watch';
 
-/** One event of a stream. Ids rise; who knows one gets what comes after it. */
+/** One event of a stream. Ids increase; a reader that sends its last id receives the events after it. */
 export interface StreamEvent {
   readonly id: number;
   readonly event: string;
   readonly data: object;
 }
 
-/** A part of a stream: an event, or a sign of life. */
+/** An item of a stream: an event or a heartbeat. */
 export type StreamPart = StreamEvent | 'heartbeat';
 
-/** All events so far, and whether there will be more. */
+/** All events so far, and whether more will follow. */
 export interface EventLog {
   readonly events: readonly StreamEvent[];
   readonly isEnded: boolean;
 }
 
-/** A stream that stands: what came before it is known, so that refusals are answers of their own. */
+/** An open stream: earlier events are already read, so that errors can still be answered with a status. */
 export interface EventFeed {
-  /** Whether nothing is to come, neither of the past nor of the future. */
+  /** Whether no events remain, neither past nor future. */
   readonly isOver: boolean;
   readonly parts: AsyncIterable<StreamPart>;
 }
 
-/** Between two signs of life where nothing happens, in ms: proxies end what is silent for a minute or so. */
+/** Heartbeat interval while there are no events, in ms: proxies close connections that are idle for about a minute. */
 const HEARTBEAT_MS = 15_000;
 
 export interface FeedOptions<T> {
-  /** Undefined when what is watched is no longer there: the stream ends. */
+  /** Undefined if the watched object no longer exists: the stream ends. */
   readonly logOf: (state: T) => EventLog | undefined;
-  /** The last id that the reader knows; 0 for all. */
+  /** The last event id known to the reader; 0 for all events. */
   readonly after: number;
-  /** Ends the stream: the reader has gone, or the process stops. */
+  /** Ends the stream: the reader disconnected, or the process is stopping. */
   readonly signal: AbortSignal;
   readonly heartbeatMs?: number;
 }
 
-/** Events of a watched state, replayed and then as they come, until the last one. The reader sets the pace. */
+/**
+ * Events of a watched state: past ones first, then new ones until the last one. Applies backpressure: the reader sets
+ * the pace.
+ */
 export async function openFeed<T>(watch: Watch<T>, options: FeedOptions<T>): Promise<EventFeed> {
   try {
     const log = options.logOf(await watch.read());
@@ -71,5 +74,5 @@ async function* follow<T>(watch: Watch<T>, options: FeedOptions<T>): AsyncGenera
 }
 
 async function* none(): AsyncGenerator<StreamPart> {
-  // Nothing to tell.
+  // No new event.
 }

@@ -18,12 +18,12 @@ const STATE = {
 };
 
 export interface FollowOptions {
-  /** The last event that the reader knows. */
+  /** The last event id known to the reader. */
   readonly after: number;
   readonly signal: AbortSignal;
 }
 
-/** Follows runs as they go: states, and dimensions as they are done. */
+/** Streams runs: state changes, and dimensions as they are completed. */
 @Injectable()
 export class RunEvents {
   private readonly watch: ChangeWatch<RunState | undefined>;
@@ -40,7 +40,7 @@ export class RunEvents {
     });
   }
 
-  /** The events of one run, those of the past first. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** The events of one run, past ones first. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async follow(
     actor: Actor,
     contractId: string,

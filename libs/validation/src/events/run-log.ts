@@ -3,10 +3,10 @@ import type { ExecutionStatus } from '@app/results';
 import type { DoneDimension } from './done-dimension';
 import type { EventLog, StreamEvent } from './event-feed';
 
-/** What is kept of the course of a run. */
+/** Stored progress of a run. */
 export interface RunState {
   readonly resultId: string;
-  /** Of the result, in epoch ms: a bigint in decimal. */
+  /** Timestamp of the result in epoch ms: a bigint in decimal. */
   readonly timestamp: string;
   readonly status: ExecutionStatus;
   readonly origin: 'run' | 'pushed';
@@ -15,8 +15,8 @@ export interface RunState {
 }
 
 /**
- * The events of a run: its states, each with the timestamp of the result, and its dimensions between Running and the end. A
- * later state of the run adds to them and changes none. A pushed result has no course but the state that it came with.
+ * The events of a run: its states, each with the timestamp of the result, and its dimensions between Running and the
+ * end. Later states append events and change none. A pushed result has only the event of its own state.
  */
 export function runLog({ resultId, timestamp, status, origin, attempts, done }: RunState): EventLog {
   const state = (name: ExecutionStatus) => ({

@@ -2,12 +2,12 @@ import { dimensionText } from './done-dimension';
 import type { DoneDimension } from './done-dimension';
 
 /**
- * How long a dimension that is done waits for others before it is told, in ms: most runs end within it, and then the statement
- * that ends them tells all.
+ * How long a completed dimension is buffered before it is reported, in ms: most runs end within this time, and then
+ * the final statement reports everything.
  */
 const REST_MS = 100;
 
-/** Tells what an attempt at a run has done so far, in as few statements as who watches will not notice. */
+/** Reports the progress of an attempt, in few statements and without a noticeable delay for subscribers. */
 export class RunProgress {
   private readonly told: Set<string>;
   private waiting: DoneDimension[] = [];
@@ -16,8 +16,8 @@ export class RunProgress {
   private isSettled = false;
 
   /**
-   * @param earlier what other attempts told: the same again is no news
-   * @param tell keeps dimensions with the run; false when the run is no longer ours
+   * @param earlier dimensions reported by earlier attempts; unchanged ones are not reported again
+   * @param tell stores dimensions with the run; false if the lease was lost
    */
   constructor(
     earlier: readonly DoneDimension[],
@@ -34,7 +34,7 @@ export class RunProgress {
     this.timer ??= setTimeout(() => this.flush(), REST_MS);
   }
 
-  /** No more is told; returns what was not told yet. */
+  /** Stops reporting; returns the dimensions that were not reported yet. */
   async settle(): Promise<readonly DoneDimension[]> {
     this.isSettled = true;
     clearTimeout(this.timer);
@@ -45,7 +45,7 @@ export class RunProgress {
   private flush(): void {
     this.timer = undefined;
     const done = this.waiting.splice(0);
-    // What could not be told is told by the end of the run.
+    // Dimensions that could not be reported are included in the final statement.
     const told = this.tell(done).catch(() => void this.waiting.unshift(...done));
     this.telling = Promise.all([this.telling, told]);
   }

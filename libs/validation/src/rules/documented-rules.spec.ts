@@ -10,7 +10,7 @@ import { CUSTOM_OPERATORS, STANDARD_OPERATORS } from './rule-operator';
 import { RULE_BUDGET, RUN_TIME } from './rule-runner';
 
 const DOCUMENT = readFileSync(resolve(__dirname, '../../../../docs/semantics-rules.md'), 'utf8');
-/** The instant that the document names as "now". */
+/** The instant that the document calls "now". */
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 
 interface Example {
@@ -21,7 +21,7 @@ interface Example {
   readonly reason?: string;
 }
 
-/** Every block marked `json rule`, with the heading it stands under. */
+/** Every block marked `json rule`, with its heading. */
 function examples(): [title: string, example: Example][] {
   const sections = DOCUMENT.split(/^## /m).slice(1);
   return sections.flatMap((section) => {

@@ -1,7 +1,7 @@
 import { ownText, ownValue } from './engine/own-value';
 import type { RuleOutcome } from './engine/rule-evaluator';
 
-/** The rules that mean what their name says when they have no `rule` of their own. */
+/** Rules that are defined by their name when they have no `rule` of their own. */
 const NAMED_RULES: Readonly<Record<string, (asset: unknown) => RuleOutcome>> = {
   hasOwner: (asset) => judged(present(asset, 'owners', 'owner').length > 0, 'owners is empty'),
   hasDescription: (asset) => judged(Boolean(ownText(asset, 'description')?.trim()), 'description is empty'),
@@ -10,12 +10,12 @@ const NAMED_RULES: Readonly<Record<string, (asset: unknown) => RuleOutcome>> = {
   hasDomain: (asset) => judged(present(asset, 'domains', 'domain').length > 0, 'domains is empty'),
 };
 
-/** Judges a rule by its name alone; undefined for a name that says nothing to us (the rule is text for people). */
+/** Evaluates a rule by its name; undefined for unknown names (the rule is plain text). */
 export function judgeByName(name: string, asset: unknown): RuleOutcome | undefined {
   return Object.hasOwn(NAMED_RULES, name) ? NAMED_RULES[name]?.(asset) : undefined;
 }
 
-/** What is referred to under the plural or, from old clients, the singular name; what is deleted is not there. */
+/** References under the plural or, from old clients, the singular name; deleted ones are excluded. */
 function present(asset: unknown, ...keys: string[]): unknown[] {
   const found = keys.flatMap((key) => ownValue(asset, key) ?? []);
   return found.filter((one) => one !== '' && ownValue(one, 'deleted') !== true);

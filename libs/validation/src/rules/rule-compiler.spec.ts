@@ -12,7 +12,10 @@ function nested(levels: number): unknown {
   return rule;
 }
 
-/** An unknown operator below so many operations with a list of one, and so many with an argument that is none. */
+/**
+ * An unknown operator nested below `lists` operations with a one-item list, and `singles` operations with a plain
+ * argument.
+ */
 function below(lists: number, singles: number): unknown {
   let rule: unknown = { nope: 1 };
   for (let n = 0; n < lists; n += 1) rule = { and: [rule] };

@@ -1,10 +1,10 @@
 import { compilePattern } from './engine/pattern';
 import { CUSTOM_OPERATORS, STANDARD_OPERATORS, isOperator } from './rule-operator';
 
-/** A rule that may be run: every object in it has one known operator, whose arguments are a list. */
+/** An executable rule: every object in it has one known operator, whose arguments are a list. */
 export interface CompiledRule {
   readonly logic: unknown;
-  /** `logic` as JSON: what is sent to the thread, and the key under which it is cached there. */
+  /** `logic` as JSON: sent to the thread and used as its cache key. */
   readonly text: string;
 }
 
@@ -17,9 +17,9 @@ export const RULE_DEPTH = 64;
 class Refusal extends Error {}
 
 /**
- * Checks a semantics rule, an object or a string of JSON, as it is done when a contract is written: valid JSON, at most
- * 64 KiB and 64 levels, only the known operators, patterns that compile. A literal is a rule too. A refusal says what is
- * wrong, at which place, and what is allowed.
+ * Validates a semantics rule (an object or a JSON string) when a contract is written: valid JSON, at most 64 KiB and
+ * 64 levels, known operators only, patterns that compile. A literal is also a rule. An error states the problem, its
+ * location and what is allowed.
  */
 export function compileRule(rule: unknown): CompileOutcome {
   try {
@@ -41,7 +41,7 @@ function parsed(rule: string): unknown {
   try {
     return JSON.parse(rule);
   } catch (error) {
-    // Of the text it quotes a few characters only.
+    // The message quotes only a few characters of the text.
     throw new Refusal(`the rule is a text that is not JSON (${(error as SyntaxError).message})`);
   }
 }
@@ -59,7 +59,7 @@ function normalised(value: unknown, place: string, depth: number): unknown {
   throw new Refusal(`a rule must be JSON-logic, and there is ${typeof value}${at(place)}`);
 }
 
-/** `{"!!": x}` is short for `{"!!": [x]}`; the engine sees the long form only. An empty object is a literal. */
+/** Expands `{"!!": x}` to `{"!!": [x]}`, the only form the engine accepts. An empty object is a literal. */
 function operation(value: Record<string, unknown>, place: string, depth: number): unknown {
   const operators = Object.keys(value);
   const [operator] = operators;
@@ -87,7 +87,7 @@ function assertPattern(args: readonly unknown[], place: string): void {
   const [, pattern] = args;
   if (args.length !== 2)
     throw new Refusal(`matchesRegex takes a text and a pattern, and has ${args.length} arguments${at(place)}`);
-  if (typeof pattern === 'object' && pattern !== null) return; // Computed: it is checked when it runs.
+  if (typeof pattern === 'object' && pattern !== null) return; // A computed pattern is checked at run time.
   const compiled = compilePattern(pattern);
   if (!compiled.ok) throw new Refusal(`${compiled.message}${at(place)}`);
 }

@@ -1,6 +1,6 @@
 import { compileRule } from './rule-compiler';
 
-/** What is wrong with a semantics rule, as it is said when a contract is written; null where it can be run. */
+/** The error of a semantics rule, as reported when a contract is written; null if it can be run. */
 export function ruleFault(rule: unknown): string | null {
   const outcome = compileRule(rule);
   return outcome.ok ? null : outcome.message;

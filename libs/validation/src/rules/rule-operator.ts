@@ -1,4 +1,4 @@
-/** The operators of JSON-logic (jsonlogic.com, operations). `log` gives its argument back and writes nowhere. */
+/** The operators of JSON-logic (jsonlogic.com, operations). `log` returns its argument and writes nothing. */
 export const STANDARD_OPERATORS = [
   'var',
   'missing',
@@ -37,7 +37,7 @@ export const STANDARD_OPERATORS = [
   'log',
 ] as const;
 
-/** The operators that rules of the reference service use beside the standard ones. */
+/** The operators of the reference service in addition to the standard ones. */
 export const CUSTOM_OPERATORS = [
   'length',
   'isOwner',

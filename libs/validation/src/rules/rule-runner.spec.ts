@@ -6,7 +6,7 @@ import { RULE_BUDGET, RuleRunner } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
 
-/** Time and memory are what is tested. */
+/** For tests of time and memory limits. */
 const UNCOUNTED: Budget = { time: 60_000, memory: 64, steps: Infinity };
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -18,11 +18,11 @@ function loops(operator: 'all' | 'map', power: number, step: unknown): unknown {
   return rule;
 }
 
-/** Takes time and keeps nothing, where steps are not counted. */
+/** Takes unlimited time and no memory, if steps are not counted. */
 const FOREVER = loops('all', 14, true);
-/** Takes some 40 ms, far below the budget of a rule; the tests that use it add up many. */
+/** Takes about 40 ms, far below the budget of a rule; the tests that use it run many. */
 const SOME_TIME = loops('all', 6, true);
-/** Keeps some 10^7 texts. Time is not what is tested: the budgets of the tests that use it leave enough. */
+/** Allocates about 10^7 texts. Tests that use it have a large enough time budget. */
 const HUNGRY = { '!!': loops('map', 7, { cat: ['a text that takes memory ', { var: '' }] }) };
 
 function textOf(rule: unknown): string {
@@ -148,7 +148,7 @@ describe('RuleRunner', () => {
 
   it('does not blame a rule for a loop of ours that lags', async () => {
     const on = runner({ budget: { ...UNCOUNTED, time: 1_000 } });
-    await judge(on, [true]); // The thread is up: from here on only the loop is slow.
+    await judge(on, [true]); // The thread is running: from here on only the event loop is slow.
     const rules = Array.from({ length: 30 }, () => SOME_TIME);
     const answer = judge(on, rules);
     const until = Date.now() + 1_500;

@@ -3,7 +3,7 @@ import { MOST_STEPS } from './engine/step-budget';
 import type { Budget, Work } from './thread/rule-thread-handle';
 import { RuleThreadHandle, heapFor } from './thread/rule-thread-handle';
 
-/** The rules of one contract and the asset they are judged on. */
+/** The rules of one contract and the asset they are evaluated on. */
 export interface RuleJob {
   /** The asset's full JSON as text. */
   readonly asset: string;
@@ -13,33 +13,33 @@ export interface RuleJob {
   readonly now: number;
 }
 
-/** Judges rules: one outcome for each, in their order. */
+/** Evaluates rules: one outcome for each, in order. */
 export interface RuleJudge {
   judge(job: RuleJob): Promise<RuleOutcome[]>;
 }
 
 export interface RuleRunnerOptions {
-  /** Threads at most; they are started when needed. */
+  /** Maximum number of threads; started on demand. */
   readonly threads?: number;
   readonly budget?: Budget;
-  /** Time for the rules of one job together, in ms. */
+  /** Total time limit for the rules of one job, in ms. */
   readonly jobTime?: number;
 }
 
-/** What one rule may take; over it the rule fails and the others are judged. */
+/** Budget of one rule; a rule that exceeds it fails, and the others are still evaluated. */
 export const RULE_BUDGET: Budget = { time: 1000, memory: 64, steps: MOST_STEPS };
 
-/** What the rules of one run may take together, in ms: thirty that take their whole second. */
+/** Total time limit for the rules of one run, in ms: thirty rules that each take a full second. */
 export const RUN_TIME = 30_000;
-/** Rules that are judged before other runs have their turn, and the time after which the turn ends earlier, in ms. */
+/** Rules evaluated per turn before other runs get theirs, and the time limit of a turn, in ms. */
 const TURN_RULES = 10;
 const TURN_MS = 250;
 const RUN_SPENT: RuleOutcome = { passed: false, reason: 'budget of the run spent' };
 
 /**
- * Judges rules in a small pool of threads, so that no rule can hold up or end the process. A thread whose rule is over its
- * budget is ended, and the rest of the contract's rules go on in a fresh one. Runs take turns, so that none waits for all rules of
- * another one.
+ * Evaluates rules in a small thread pool, so that no rule can block or end the process. A thread whose rule exceeds
+ * its budget is terminated, and the remaining rules of the contract continue in a new one. Runs take turns, so that
+ * none waits for all rules of another one.
  */
 export class RuleRunner implements RuleJudge {
   private readonly idle: RuleThreadHandle[] = [];
@@ -56,7 +56,9 @@ export class RuleRunner implements RuleJudge {
     this.jobTime = jobTime;
   }
 
-  /** Rejects when the runner is closed or a thread cannot be started: that is no fault of a rule, and may be tried again. */
+  /**
+   * Rejects if the runner is closed or a thread cannot be started: this is not an error of a rule and can be retried.
+   */
   async judge({ asset, rules, now }: RuleJob): Promise<RuleOutcome[]> {
     const outcomes = new Array<RuleOutcome | undefined>(rules.length).fill(undefined);
     let left = rules.map((text, index) => ({ index, text }));
@@ -73,7 +75,7 @@ export class RuleRunner implements RuleJudge {
     return outcomes.map((outcome) => outcome ?? RUN_SPENT);
   }
 
-  /** Ends all threads; what waits or is under way rejects. */
+  /** Terminates all threads; queued and active work rejects. */
   async close(): Promise<void> {
     this.closed = true;
     for (const { refuse } of this.waiting.splice(0)) refuse(closedError());
@@ -81,7 +83,7 @@ export class RuleRunner implements RuleJudge {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
-  /** Judges some of the rules, at least one; returns how long it took, in ms. */
+  /** Evaluates some of the rules, at least one; returns the elapsed time in ms. */
   private async turn(work: Work, outcomes: (RuleOutcome | undefined)[]): Promise<number> {
     const thread = this.takeThread(heapFor(work.asset, this.budget));
     const end = await thread.judge(work, (index, outcome) => (outcomes[index] = outcome));
@@ -93,7 +95,7 @@ export class RuleRunner implements RuleJudge {
     return thread.spentMs;
   }
 
-  /** An idle thread whose heap is large enough; a smaller one gives way to a new one. */
+  /** An idle thread with a large enough heap; a smaller one is replaced by a new one. */
   private takeThread(heap: number): RuleThreadHandle {
     if (this.closed) throw closedError();
     const fit = this.idle.findIndex((idle) => idle.isAlive && idle.heap >= heap);
@@ -113,7 +115,7 @@ export class RuleRunner implements RuleJudge {
     await new Promise<void>((start, refuse) => this.waiting.push({ start, refuse }));
   }
 
-  /** A place that is left goes to whoever waits longest, without being free in between. */
+  /** Hands a released slot directly to the longest waiting job. */
   private leavePlace(): void {
     const next = this.waiting.shift();
     if (next) next.start();

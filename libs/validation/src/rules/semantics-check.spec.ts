@@ -12,7 +12,7 @@ const FULL = {
   domains: [{ id: '2', type: 'domain', name: 'sales' }],
 };
 
-/** Judges in this process, and keeps what it was asked. */
+/** Evaluates in this process, and records its requests. */
 class InProcessJudge implements RuleJudge {
   readonly jobs: RuleJob[] = [];
   private readonly evaluator = new RuleEvaluator();
@@ -33,7 +33,7 @@ function check(rules: SemanticsRule[], asset: Record<string, unknown> = FULL, ju
 const YES = { name: 'yes', rule: true };
 const NO = { name: 'no', rule: false };
 
-// Which rules count and which pass stands in the decision table (checks/decision-table/semantics.spec.ts).
+// Which rules are counted and which pass is tested by the decision table (checks/decision-table/semantics.spec.ts).
 
 describe('checkSemantics', () => {
   it('asks the judge once for a contract, and not at all when nothing needs it', async () => {

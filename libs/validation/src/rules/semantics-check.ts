@@ -7,7 +7,7 @@ import type { RuleJudge } from './rule-runner';
 /** An item of a contract's `semantics`. */
 export interface SemanticsRule {
   readonly name: string;
-  /** JSON-logic, an object or a string of JSON; absent = the name says it all, or the rule is text for people. */
+  /** JSON-logic, an object or a JSON string; absent = the rule is defined by its name, or is plain text. */
   readonly rule?: unknown;
   readonly enabled?: boolean;
   readonly entityType?: string;
@@ -24,9 +24,9 @@ export interface SemanticsCheck {
 }
 
 /**
- * Judges the rules of a contract on its asset; a rule passes only when it gives the boolean true. A rule that is disabled, or
- * not for this type of asset, is not counted; one that is text only is not counted either and is named in `notEvaluated`.
- * Rejects only when the judge itself cannot work.
+ * Evaluates the rules of a contract on its asset; a rule passes only if it returns the boolean true. Rules that are
+ * disabled or do not apply to this asset type are not counted; plain-text rules are not counted and are listed in
+ * `notEvaluated`. Rejects only if the evaluator itself fails.
  */
 export async function checkSemantics(check: SemanticsCheck, judge: RuleJudge): Promise<SemanticsVerdict> {
   const applying = check.rules.filter((rule) => applies(rule, check.assetType));
@@ -52,7 +52,10 @@ function hasLogic({ rule }: SemanticsRule): boolean {
   return rule !== undefined && rule !== null;
 }
 
-/** All rules with logic go to the judge in one job; the others are judged by name, or fail as they cannot be compiled. */
+/**
+ * All rules with logic are evaluated in one job; the others are evaluated by name, or fail because they do not
+ * compile.
+ */
 async function judgeRules(
   rules: readonly SemanticsRule[],
   { asset, now }: SemanticsCheck,

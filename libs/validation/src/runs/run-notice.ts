@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@app/results';
 
-/** Channel of what happens to runs; told in the transaction that changes the state. */
+/** Notification channel for run events; notified in the transaction that changes the state. */
 export const RUN_CHANNEL = 'validation_run';
 
 export interface RunNotice {
@@ -8,7 +8,7 @@ export interface RunNotice {
   readonly status: ExecutionStatus;
 }
 
-/** SQL that tells of a run; arguments are expressions of type uuid and text. */
+/** SQL that notifies of a run event; arguments are expressions of type uuid and text. */
 export const noticeSql = (id: string, status: string) =>
   `pg_notify('${RUN_CHANNEL}', json_build_object('resultId', ${id}, 'status', ${status})::text)`;
 

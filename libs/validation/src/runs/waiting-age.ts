@@ -1,3 +1,4 @@
+import { withTimeout } from '@app/common';
 import { Database } from '@app/database';
 import { LANES } from '@app/queue';
 import type { Lane } from '@app/queue';
@@ -6,8 +7,13 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Gauge, register } from 'prom-client';
 
 const NAME = 'validation_oldest_waiting_seconds';
-/** A database that is away must not hold up who asks for the metrics, in ms. */
+/** Timeout for the query, in ms: an unavailable database must not block the metrics endpoint. */
 const ANSWER_MS = 1_000;
+
+interface AgeRow {
+  readonly lane: Lane;
+  readonly age: number;
+}
 
 const AGES = {
   name: 'age-of-waiting-runs',
@@ -15,7 +21,7 @@ const AGES = {
            from validation_run where state = 'Queued' group by lane`,
 };
 
-/** How long the oldest run of each lane has waited for a worker, in seconds; asked for when the metrics are. */
+/** How long the oldest run of each lane has waited for a worker, in seconds; queried when metrics are scraped. */
 @Injectable()
 export class WaitingAge implements OnModuleInit, OnApplicationShutdown {
   private gauge: Gauge<'lane'> | undefined;
@@ -23,7 +29,7 @@ export class WaitingAge implements OnModuleInit, OnApplicationShutdown {
   constructor(private readonly database: Database) {}
 
   onModuleInit(): void {
-    // Where a process starts the application twice, such as in tests, the newest one speaks.
+    // If a process starts the application twice, as in tests, the newest instance reports.
     register.removeSingleMetric(NAME);
     const read = (): Promise<Map<Lane, number> | undefined> => this.ages();
     this.gauge = new Gauge({
@@ -42,16 +48,13 @@ export class WaitingAge implements OnModuleInit, OnApplicationShutdown {
     if (this.gauge && register.getSingleMetric(NAME) === this.gauge) register.removeSingleMetric(NAME);
   }
 
-  /** Undefined while the database does not answer: no value is better than a wrong one. */
+  /** Undefined while the database is unavailable: no value is better than a wrong one. */
   private async ages(): Promise<Map<Lane, number> | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ANSWER_MS, undefined)));
-    const asked = this.database.read<{ lane: Lane; age: number }>(AGES, []).then(
-      (rows) => new Map(rows.map(({ lane, age }) => [lane, age])),
-      () => undefined,
-    );
-    const ages = await Promise.race([asked, late]);
-    clearTimeout(timer);
-    return ages;
+    try {
+      const rows = await withTimeout(this.database.read<AgeRow & object>(AGES, []), ANSWER_MS, 'Reading the ages');
+      return new Map(rows.map(({ lane, age }) => [lane, age]));
+    } catch {
+      return undefined;
+    }
   }
 }

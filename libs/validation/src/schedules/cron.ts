@@ -4,25 +4,25 @@ import type { Zone } from '@app/contracts';
 import { CronExpressionParser } from 'cron-parser';
 
 const FIELDS = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const;
-/** What cron knows everywhere: numbers, lists, ranges, steps, and names of months and days. */
+/** Portable cron syntax: numbers, lists, ranges, steps, and names of months and days. */
 const PART = /^[\d*,/-]+$/;
 const NAMED_PART = /^[\dA-Za-z*,/-]+$/;
 const EXPECTED = 'five fields (minute, hour, day of month, month, day of week) such as "0 6 * * 1-5"';
 const LONGEST = 256;
 
 const HOUR = 3_600_000;
-/** No change of clocks of today goes further; walls this far from one have one instant each. */
+/** No current clock change is larger; wall-clock times this far from one have exactly one instant. */
 const NEAR_CHANGE = 3 * HOUR;
 
-/** A cron expression in its zone. */
+/** A cron expression and its time zone. */
 export interface Cron {
   readonly text: string;
   readonly zone: Zone;
-  /** It runs each hour: where clocks are set back, in both hours of the same name. */
+  /** Whether it runs every hour: when clocks are set back, it runs in both occurrences of the repeated hour. */
   readonly isHourly: boolean;
 }
 
-/** What is wrong with a cron expression, or undefined. */
+/** The error of a cron expression, or undefined. */
 export function cronFault(text: string): string | undefined {
   if (text.length > LONGEST) return `must have at most ${LONGEST} characters; got ${text.length}`;
   const fields = text.trim().split(/\s+/);
@@ -37,7 +37,7 @@ export function cronFault(text: string): string | undefined {
   }
 }
 
-/** @throws {AppError} BAD_REQUEST for what `cronFault` or `zoneOf` refuse: such were never stored */
+/** @throws {AppError} BAD_REQUEST for what `cronFault` or `zoneOf` refuse: such values are never stored */
 export function readCron(text: string, timezone: string): Cron {
   const zone = zoneOf(timezone);
   const fault = cronFault(text) ?? (zone ? undefined : `has the unknown time zone ${timezone}`);
@@ -46,7 +46,7 @@ export function readCron(text: string, timezone: string): Cron {
   return { text: text.trim(), zone, isHourly: hour === '*' || hour === '*/1' };
 }
 
-/** A zone by its IANA name; offsets and labels are none. */
+/** A time zone by its IANA name; offsets and abbreviations are not accepted. */
 export function zoneOf(name: string): Zone | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return undefined;
   const isOffset = /^(?:UTC|GMT)./i.test(name) && !name.includes('/');
@@ -54,9 +54,9 @@ export function zoneOf(name: string): Zone | undefined {
 }
 
 /**
- * The first tick after an instant (epoch ms). The expression speaks of clocks on walls: a time that is left out when clocks
- * are set forward comes as much later as they were, a time that comes twice when they are set back counts the first time –
- * but an expression of every hour runs in both.
+ * The first tick after an instant (epoch ms). The expression refers to wall-clock time: a time skipped when clocks
+ * are set forward is shifted by the size of the change. A time that occurs twice when they are set back counts the
+ * first time, except that an hourly expression runs in both.
  */
 export function nextTick(cron: Cron, after: number): number {
   const { zone } = cron;
@@ -67,12 +67,12 @@ export function nextTick(cron: Cron, after: number): number {
   return nextNearChange(cron, after, offset);
 }
 
-/** Whether clocks neither changed shortly before an instant nor will shortly after it. */
+/** Whether there is no clock change shortly before or after an instant. */
 function isCalm(zone: Zone, instant: number, offset: number): boolean {
   return [-NEAR_CHANGE, 0, NEAR_CHANGE].every((distance) => zoneOffset(zone, instant + distance) === offset);
 }
 
-/** Looks at every wall time about the change: some have no instant, some two, and they may come in another order. */
+/** Checks every wall-clock time around the change: some have no instant, some have two, and their order may differ. */
 function nextNearChange(cron: Cron, after: number, offset: number): number {
   let first = Infinity;
   for (const wall of walls(cron, after + offset - NEAR_CHANGE)) {
@@ -83,18 +83,18 @@ function nextNearChange(cron: Cron, after: number, offset: number): number {
   return first;
 }
 
-/** The instants at which clocks show a time, in their order. */
+/** The instants at which clocks show a time, in ascending order. */
 function instantsOf(zone: Zone, wall: number): number[] {
   const about = wall - zoneOffset(zone, wall);
   const before = zoneOffset(zone, about - NEAR_CHANGE);
   const later = zoneOffset(zone, about + NEAR_CHANGE);
   const shown = [wall - before, wall - later].filter((instant) => instant + zoneOffset(zone, instant) === wall);
   const instants = [...new Set(shown)].sort((a, b) => a - b);
-  // Left out: the clocks jump over it. Reckoned by how they went before.
+  // A skipped time: computed with the offset before the change.
   return instants.length > 0 ? instants : [wall - before];
 }
 
-/** Times on the wall after one, all written as if they were UTC. */
+/** Wall-clock times after a given one, all represented as if they were UTC. */
 function* walls({ text }: Cron, after: number): Generator<number, never> {
   const ticks = CronExpressionParser.parse(text, { currentDate: new Date(after), tz: 'UTC' });
   for (;;) yield ticks.next().getTime();

@@ -3,16 +3,16 @@ import type { ErrorDetail } from '@app/common';
 import { FieldReader } from '@app/results';
 import { cronFault, zoneOf } from './cron';
 
-/** When a contract is validated by itself. */
+/** The validation schedule of a contract. */
 export interface ScheduleDocument {
-  /** Five fields, as cron has them. */
+  /** Standard cron expression with five fields. */
   readonly cron: string;
-  /** IANA name of the zone in which the fields are read. */
+  /** IANA name of the time zone in which the fields are interpreted. */
   readonly timezone: string;
   readonly enabled: boolean;
 }
 
-/** @throws {AppError} BAD_REQUEST that names every field which is wrong */
+/** @throws {AppError} BAD_REQUEST naming every invalid field */
 export function readSchedule(body: unknown): ScheduleDocument {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest(

@@ -1,26 +1,26 @@
-import { Database, NOW_MS, run } from '@app/database';
+import { Database, NOW_MS, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ScheduleDocument } from './schedule-document';
 
-/** A schedule whose tick has come; the transaction has it for itself. */
+/** A schedule whose tick is due, locked by the transaction. */
 export interface DueSchedule {
   /** The contract's node, a bigint in decimal. */
   readonly contract: string;
   readonly cron: string;
   readonly timezone: string;
   readonly updatedBy: string;
-  /** Of the database, in epoch ms. */
+  /** Current time of the database, in epoch ms. */
   readonly now: string;
 }
 
-/** The next tick of a contract in epoch ms; null for one that cannot be reckoned. */
+/** The next tick of a contract in epoch ms; null if it cannot be computed. */
 export interface NextTick {
   readonly contract: string;
   readonly at: number | null;
 }
 
-/** Schedules of contracts. Times are the database's. */
+/** Schedules of contracts. Times are from the database clock. */
 @Injectable()
 export class ScheduleRepository {
   constructor(private readonly database: Database) {}
@@ -34,7 +34,7 @@ export class ScheduleRepository {
     return this.database.now();
   }
 
-  /** True where there was none before. @param next epoch ms; null while it is disabled */
+  /** True if the schedule is new. @param next epoch ms; null while it is disabled */
   async put(contract: string, schedule: ScheduleDocument, next: number | null, by: string): Promise<boolean> {
     const { cron, timezone, enabled } = schedule;
     const rows = await this.database.query<{ fresh: boolean }>(PUT, [contract, cron, timezone, enabled, next, by]);
@@ -46,16 +46,16 @@ export class ScheduleRepository {
     return (await this.database.query(text, [contract])).length > 0;
   }
 
-  /** Locks them until the transaction ends; those that another worker has are left out. */
+  /** Locks due schedules until the transaction ends; those locked by another worker are skipped. */
   due(tx: Transaction, limit: number): Promise<DueSchedule[]> {
-    return run<DueSchedule>(tx, DUE, [limit]);
+    return query<DueSchedule>(tx, DUE, [limit]);
   }
 
   async moveOn(tx: Transaction, ticks: readonly NextTick[]): Promise<void> {
-    await run(tx, MOVE_ON, [ticks.map(({ contract }) => contract), ticks.map(({ at }) => at)]);
+    await query(tx, MOVE_ON, [ticks.map(({ contract }) => contract), ticks.map(({ at }) => at)]);
   }
 
-  /** Whether so many runs wait that nobody waits for. */
+  /** Whether at least `limit` batch-lane runs are waiting. */
   async isBehind(limit: number): Promise<boolean> {
     const [row] = await this.database.read<{ waiting: number }>(WAITING, [limit]);
     return row!.waiting >= limit;

@@ -7,7 +7,7 @@ import { readSchedule } from './schedule-document';
 import type { ScheduleDocument } from './schedule-document';
 import { ScheduleRepository } from './schedule.repository';
 
-/** When contracts are validated by themselves. */
+/** Reads and changes validation schedules of contracts. */
 @Injectable()
 export class ScheduleService {
   constructor(
@@ -15,7 +15,7 @@ export class ScheduleService {
     private readonly schedules: ScheduleRepository,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND when the contract has none */
+  /** @throws {AppError} NOT_FOUND if the contract has none */
   async get(actor: Actor, contractId: string): Promise<ScheduleDocument> {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
     const schedule = await this.schedules.of(contract.node);
@@ -23,7 +23,7 @@ export class ScheduleService {
     return schedule;
   }
 
-  /** Its first tick is the next one from now on, whatever it replaces. */
+  /** The first tick is the next one from now on, whatever schedule it replaces. */
   async put(
     actor: Actor,
     contractId: string,
@@ -36,7 +36,7 @@ export class ScheduleService {
     return { schedule, isNew: await this.schedules.put(contract.node, schedule, next, actor.name) };
   }
 
-  /** @throws {AppError} NOT_FOUND when the contract has none */
+  /** @throws {AppError} NOT_FOUND if the contract has none */
   async remove(actor: Actor, contractId: string): Promise<void> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     if (!(await this.schedules.remove(contract.node))) throw notFound('schedule', contractId);

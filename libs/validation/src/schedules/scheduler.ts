@@ -1,45 +1,43 @@
+import { PeriodicTask } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { Rounds } from '../rounds';
-import { RunBlocks } from '../runs/run-blocks';
-import type { BlockRun } from '../runs/run-blocks';
-import { RunDoorbell } from '../runs/run-doorbell';
+import { RunRepository } from '../runs/request/run.repository';
+import { RunDispatcher } from '../runs/run-dispatcher';
 import { nextTick, readCron } from './cron';
 import { ScheduleRepository } from './schedule.repository';
 import type { DueSchedule, NextTick } from './schedule.repository';
 
 /** Between two rounds, in ms. */
 const ROUND_MS = 1_000;
-/** Ticks of one transaction: as long, its contracts are locked. */
+/** Ticks per transaction, during which its contracts are locked. */
 const PAGE = 100;
-/** Runs waiting that nobody waits for, over which ticks are left until some are done: they are late, never lost. */
+/** Waiting batch-lane runs above which ticks are postponed until some have ended: ticks are late, never lost. */
 const MOST_WAITING = 2_000;
 
 /**
- * Turns ticks into runs. A tick is taken in the database, in the transaction that makes its run and moves the schedule on: it
- * counts once, whatever dies and however many workers there are; ticks that nobody took while all were down count as one.
+ * Converts ticks into runs. A tick is consumed in the transaction that creates its run and advances the schedule: it
+ * counts once, even after crashes and with any number of workers. Ticks missed while all workers were down count as
+ * one.
  */
 @Injectable()
 export class Scheduler {
   private readonly log = new Logger(Scheduler.name);
-  private readonly rounds = new Rounds(ROUND_MS, this.log, async () => (await this.takeTicks()) === PAGE);
+  readonly task = new PeriodicTask(async () => (await this.takeTicks()) === PAGE, {
+    restMs: ROUND_MS,
+    restFirst: true,
+    log: this.log,
+    failing: 'due schedules wait',
+    recovered: 'due schedules are run again',
+  });
 
   constructor(
     private readonly database: Database,
     private readonly schedules: ScheduleRepository,
-    private readonly blocks: RunBlocks,
-    private readonly doorbell: RunDoorbell,
+    private readonly runs: RunRepository,
+    private readonly dispatcher: RunDispatcher,
   ) {}
 
-  start(): void {
-    this.rounds.start();
-  }
-
-  stop(): Promise<void> {
-    return this.rounds.stop();
-  }
-
-  /** One round; returns how many ticks it took. */
+  /** Runs one round; returns the number of consumed ticks. */
   async takeTicks(): Promise<number> {
     if (await this.schedules.isBehind(MOST_WAITING)) return 0;
     const { ticks, runs } = await this.database.transaction(async (tx) => {
@@ -50,18 +48,18 @@ export class Scheduler {
         due.map((one) => this.next(one)),
       );
       const wanted = due.map(({ contract, updatedBy }) => ({ contract, requestedBy: updatedBy }));
-      const made = await this.blocks.request(tx, wanted, 'schedule', 'batch');
+      const made = await this.runs.request(tx, wanted, 'schedule', 'batch');
       return { ticks: due.length, runs: [...made.values()] };
     });
-    await this.ring(runs.filter(({ joined }) => !joined));
+    const fresh = runs.filter(({ joined }) => !joined);
+    await this.dispatcher.dispatchAll(fresh.map((run) => ({ ...run, lane: 'batch' })));
     return ticks;
   }
 
-  private async ring(fresh: readonly BlockRun[]): Promise<void> {
-    if (fresh.length > 0) await this.doorbell.ringAll(fresh.map((run) => ({ ...run, lane: 'batch', suffix: '' })));
-  }
-
-  /** A schedule that cannot be read any more, such as after its zone was abolished, must not hold up the others. */
+  /**
+   * A schedule that can no longer be parsed, for example because its time zone was abolished, must not block the
+   * others.
+   */
   private next({ contract, cron, timezone, now }: DueSchedule): NextTick {
     try {
       return { contract, at: nextTick(readCron(cron, timezone), Number(now)) };

@@ -4,18 +4,18 @@ import type { ErrorDetail } from '@app/common';
 import { FieldReader } from '@app/results';
 import { ruleFault } from '../rules/rule-fault';
 
-/** Rules of one request: each may take a second. */
+/** Maximum number of rules per request: each may take a second. */
 export const MAX_RULES = 20;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A rule to try: JSON-logic, or a name that means something. */
+/** A rule to try: JSON-logic, or a name with built-in meaning. */
 export interface TriedRule {
   readonly name?: string;
   readonly rule?: unknown;
 }
 
-/** What rules are tried on: an entity, or a document that came along. */
+/** The asset that rules are tried on: an entity, or a document in the request. */
 export type TriedAsset =
   | { readonly entityId: string; readonly entityType: string }
   | { readonly asset: Json; readonly entityType?: undefined };
@@ -25,7 +25,7 @@ export interface RuleTrialRequest {
   readonly on: TriedAsset;
 }
 
-/** @throws {AppError} BAD_REQUEST that names every field which is wrong, a rule that cannot run among them */
+/** @throws {AppError} BAD_REQUEST naming every invalid field, including rules that cannot run */
 export function readRuleTrial(body: unknown): RuleTrialRequest {
   if (!isObject(body)) throw badRequest('The body must be a JSON object with rule or rules, and an asset');
   const faults: ErrorDetail[] = [];
@@ -60,7 +60,7 @@ function readItem(item: unknown, path: string, faults: ErrorDetail[]): TriedRule
   const name = reader.text('name');
   const hasRule = reader.has('rule');
   const rule = reader.take('rule', 'JSON-logic', (value) => value);
-  // What an item of a contract's semantics has beside these may come along; it changes nothing here.
+  // Other fields of a contract's semantics item are accepted and ignored.
   for (const other of ['description', 'enabled', 'entityType', 'ignoredEntities'])
     reader.take(other, 'anything', (v) => v);
   if (name === undefined && !hasRule) reader.fault('rule', 'is required where there is no name');

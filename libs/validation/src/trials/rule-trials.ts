@@ -1,5 +1,5 @@
 import { EntityReader, entityTypes } from '@app/catalog';
-import { AppError } from '@app/common';
+import { AppError, Semaphore } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -11,10 +11,10 @@ import { RuleRunner } from '../rules/rule-runner';
 import { readRuleTrial } from './rule-trial-request';
 import type { RuleTrialRequest, TriedAsset, TriedRule } from './rule-trial-request';
 
-/** Requests that may wait for the one thread: each rule may take a second. */
+/** Requests that may wait for the single thread: each rule may take a second. */
 const MOST_AT_ONCE = 8;
 
-/** What a rule says. One that is text for people is not evaluated. */
+/** Outcome of a rule. Plain-text rules are not evaluated. */
 export interface TrialOutcome {
   readonly name?: string;
   readonly evaluated: boolean;
@@ -26,11 +26,14 @@ export interface TrialAnswer {
   readonly results: readonly TrialOutcome[];
 }
 
-/** Tries semantics rules out before they stand in a contract; nothing is stored. In a thread, within the budget of runs. */
+/**
+ * Tries semantics rules before they are added to a contract; nothing is stored. Runs in a thread, within the budget
+ * of runs.
+ */
 @Injectable()
 export class RuleTrials implements OnApplicationShutdown {
   private readonly runner = new RuleRunner();
-  private atOnce = 0;
+  private readonly trials = new Semaphore({ atOnce: MOST_AT_ONCE, queueLength: 0, refusal: tooManyTrials });
 
   constructor(
     private readonly database: Database,
@@ -41,15 +44,7 @@ export class RuleTrials implements OnApplicationShutdown {
   async evaluate(actor: Actor, body: unknown): Promise<TrialAnswer> {
     const request = readRuleTrial(body);
     const asset = await this.assetOf(actor, request.on);
-    if (this.atOnce >= MOST_AT_ONCE) {
-      throw new AppError('TOO_MANY_REQUESTS', 'Many rules are being tried out; try again later', { retryAfter: 2 });
-    }
-    this.atOnce++;
-    try {
-      return { results: await this.judge(request, asset) };
-    } finally {
-      this.atOnce--;
-    }
+    return this.trials.run(async () => ({ results: await this.judge(request, asset) }));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -68,7 +63,7 @@ export class RuleTrials implements OnApplicationShutdown {
     });
   }
 
-  /** With all fields, as a run sees it; of what is hidden from the caller, nothing. */
+  /** With all fields, as in a run, but without fields hidden from the caller. */
   private async assetOf(actor: Actor, on: TriedAsset): Promise<string> {
     if ('asset' in on) return JSON.stringify(on.asset);
     const entityType = entityTypes.get(on.entityType);
@@ -76,7 +71,11 @@ export class RuleTrials implements OnApplicationShutdown {
   }
 }
 
-/** The text of a rule with logic, which was checked when it was read. */
+function tooManyTrials(): AppError {
+  return new AppError('TOO_MANY_REQUESTS', 'Many rules are being tried out; try again later', { retryAfter: 2 });
+}
+
+/** The text of a rule with logic, which was validated when it was parsed. */
 function logicOf({ rule }: TriedRule): string | undefined {
   if (rule === undefined || rule === null) return undefined;
   const compiled = compileRule(rule);

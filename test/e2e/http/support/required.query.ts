@@ -1,6 +1,6 @@
-import { TextParameter } from '../../../../apps/api/src/http/input';
+import { TextProperty } from '../../../../apps/api/src/http/input';
 
 export class RequiredQuery {
-  @TextParameter({ required: true, description: 'What to look for.' })
+  @TextProperty({ required: true, description: 'What to look for.' })
   q!: string;
 }

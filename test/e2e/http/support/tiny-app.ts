@@ -3,7 +3,7 @@ import { loadSettings, type Settings } from '@app/config';
 import { Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Writable } from 'node:stream';
-import { Gate } from '../../../../apps/api/src/http/access/gate';
+import { RequestAuthorizer } from '../../../../apps/api/src/http/access/request-authorizer';
 import { Shutdown } from '../../../../apps/api/src/http/lifecycle/shutdown';
 import { createLogger } from '@app/logging';
 import { createApp } from '../../../../apps/api/src/http/server/create-app';
@@ -57,7 +57,7 @@ export async function startTinyApp(
     settings: { ...loadSettings({}), bodyLimit: 16 * 1024, logLevel: 'debug', ...changes },
     module: TinyModule,
     logger: createLogger({ logLevel: 'debug' }, 'api', sink),
-    gate: () => new Gate(identification, permission),
+    authorizer: () => new RequestAuthorizer(identification, permission),
   });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };

@@ -48,6 +48,42 @@ describe('bulk writes', () => {
     expect(gone.code).toBe('NOT_FOUND');
   });
 
+  it('show entities up to 16 MiB, and say of the others what became of them', async () => {
+    const large = (name: string) => body(name, { extension: { a: 1 }, description: 'ä'.repeat(200 * 1024) });
+    const names = Array.from({ length: 60 }, (_, at) => `t${at}`);
+    const outcomes = await put([...names.map(large), large('t59')], { withAnswers: true });
+    expect(words(outcomes)).toEqual([...names.map(() => 'created'), 'there']);
+    const shown = outcomes.flatMap((outcome) => ('json' in outcome && outcome.json ? [outcome.json] : []));
+    const held = shown.reduce((sum, json) => sum + Buffer.byteLength(json), 0);
+    expect([held > 16 * 1024 * 1024, held < 17 * 1024 * 1024]).toEqual([true, true]);
+    const dropped = outcomes.filter((outcome) => !('json' in outcome) || outcome.json === undefined);
+    expect([shown.length + dropped.length, dropped.length > 0]).toEqual([61, true]);
+    expect(dropped.at(-1)).toMatchObject({ fqn: `${databaseSchema}.t59` });
+  });
+
+  it('change documents of more than 16 MiB in all', async () => {
+    const names = Array.from({ length: 50 }, (_, at) => `t${at}`);
+    await put(names.map((name) => body(name, { description: 'ä'.repeat(200 * 1024) })));
+    expect(words(await put(names.map((name) => body(name, { description: 'short' }))))).toEqual(
+      names.map(() => 'there'),
+    );
+    expect(await catalog.get('table', `${databaseSchema}.t49`)).toMatchObject({ version: 0.2, description: 'short' });
+  });
+
+  it('keep a version of each of many different rows of one entity', async () => {
+    const descriptions = ['a', 'b', 'b', 'c', 'a'];
+    const outcomes = await put(descriptions.map((description) => body('many', { description })));
+    expect(outcomes.map((outcome) => 'changed' in outcome && outcome.changed)).toEqual([true, true, false, true, true]);
+    const { id } = await catalog.get('table', `${databaseSchema}.many`);
+    const history = JSON.parse(await catalog.versions.list(ADMIN, table, id)) as { versions: Document[] };
+    expect(history.versions.map(({ version, description }) => [version, description])).toEqual([
+      [0.4, 'a'],
+      [0.3, 'c'],
+      [0.2, 'b'],
+      [0.1, 'a'],
+    ]);
+  });
+
   it.each(['alone', 'in bulk'])('leave what PUTs leave, %s', async (way) => {
     const tag = (await catalog.make('tag')).fullyQualifiedName;
     const other = (await catalog.make('tag')).fullyQualifiedName;
@@ -176,7 +212,11 @@ describe('bulk writes', () => {
     await catalog.create('table', { ...body('foreign') });
     const rows = ['new', 'own', 'foreign'].map((name) => body(name, { displayName: 'x' }));
     expect(words(await catalog.bulk.put(actorOf(owner), table, rows))).toEqual(['FORBIDDEN', 'there', 'FORBIDDEN']);
-    const creator = actorOf(await catalog.make('user'), mayDo(['Create'], 'table'));
+    const creator = actorOf(
+      await catalog.make('user'),
+      mayDo(['Create'], 'table'),
+      mayDo(['EditAll'], 'databaseSchema'),
+    );
     // A row that changes nothing asks for the right to change something too.
     expect(words(await catalog.bulk.put(creator, table, rows))).toEqual(['created', 'FORBIDDEN', 'FORBIDDEN']);
   });

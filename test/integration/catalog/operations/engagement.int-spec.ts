@@ -116,8 +116,8 @@ describe('what people do with an entity', () => {
     it('of one person at the same time leave one', async () => {
       const made = await catalog.make('table');
       const actor = actorOf(await catalog.make('user'));
-      const wishes = Array.from({ length: 12 }, (_, i) => (i % 2 ? 'votedUp' : 'votedDown'));
-      await Promise.all(wishes.map((wish) => catalog.votes.vote(actor, table, made.id, wish)));
+      const votes = Array.from({ length: 12 }, (_, i) => (i % 2 ? 'votedUp' : 'votedDown'));
+      await Promise.all(votes.map((vote) => catalog.votes.vote(actor, table, made.id, vote)));
       const { upVotes, downVotes } = await votesOf(made);
       expect(upVotes + downVotes).toBe(1);
     });

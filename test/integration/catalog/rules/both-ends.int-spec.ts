@@ -70,6 +70,28 @@ describe('rights on both ends', () => {
     });
   });
 
+  it('are asked of those who make an entity below another one, by POST, by PUT and in bulk', async () => {
+    const creator = actorOf(owner, mayDo(['Create'], 'table'));
+    const table = typeNamed('table');
+    const [mine, theirs] = [await owned('databaseSchema'), await catalog.make('databaseSchema')];
+    const body = ({ fullyQualifiedName }: Document): Record<string, unknown> => ({
+      ...{ name: newName('table'), databaseSchema: fullyQualifiedName, columns: [] },
+    });
+    const refusal = {
+      ...FORBIDDEN,
+      message: `Principal ${creator.name} is not allowed: operations [EditAll] on databaseSchema`,
+    };
+    expect(await failure(catalog.writer.create(creator, table, body(theirs)))).toMatchObject(refusal);
+    expect(await failure(catalog.writer.put(creator, table, body(theirs)))).toMatchObject(refusal);
+    const [ok, refused] = await catalog.bulk.put(creator, table, [body(mine), body(theirs)]);
+    expect([ok, refused]).toMatchObject([{ created: true }, { error: refusal }]);
+    const made = read(await catalog.writer.create(creator, table, body(mine)));
+    expect(made.name).toBeTruthy();
+    expect(
+      await failure(patch(creator, 'table', made, '/databaseSchema', reference('databaseSchema', theirs))),
+    ).toMatchObject(refusal);
+  });
+
   it('are asked of those who make one end, alone and in bulk', async () => {
     const creator = actorOf(await catalog.make('user'), mayDo(['Create'], 'table'));
     const product = await catalog.make('dataProduct');
@@ -109,8 +131,13 @@ describe('rights on both ends', () => {
     });
     const moved = await patch(ann, type, mine, `/${property}`, own.fullyQualifiedName);
     expect(moved.fullyQualifiedName).toBe(`${own.fullyQualifiedName}.${mine.name}`);
-    const maker = actorOf(await catalog.make('user'), mayDo(['Create', 'EditAll'], type));
-    expect((await patch(maker, type, moved, `/${property}`, foreign.fullyQualifiedName)).updatedBy).toBe(maker.name);
+    const move = (actor: Actor) => patch(actor, type, moved, `/${property}`, foreign.fullyQualifiedName);
+    if (type !== parentType) {
+      const maker = actorOf(await catalog.make('user'), mayDo(['Create', 'EditAll'], type));
+      expect(await failure(move(maker))).toMatchObject(FORBIDDEN);
+    }
+    const editor = actorOf(await catalog.make('user'), mayDo(['EditAll'], type, parentType));
+    expect((await move(editor)).updatedBy).toBe(editor.name);
   });
 
   it('owners and domains are merely named', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { CatalogFixture, Document } from '../catalog.fixture';
 
 /** How often it is looked whether a transaction waits, in ms, and how long at most. */
@@ -18,7 +18,7 @@ export async function overtaken<A, B>(
 ): Promise<[PromiseSettledResult<A>, PromiseSettledResult<B>]> {
   let ends!: Promise<[PromiseSettledResult<A>, PromiseSettledResult<B>]>;
   await database.transaction(async (tx) => {
-    await run(tx, `select 1 from entity where id = $1 for update`, [id]);
+    await query(tx, `select 1 from entity where id = $1 for update`, [id]);
     const one = first();
     await waiting(database, 1);
     ends = Promise.allSettled([one, second()]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessRule, Actor } from '@app/common';
-import { CursorCodec } from '@app/common';
+import { KeysetPages } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Database } from '@app/database';
 import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
@@ -42,7 +42,7 @@ export class ContractWorld {
       new ResultRepository(database),
       new ResultWriteRepository(),
       new ResultStore(database, new BulkWriteRepository()),
-      new CursorCodec(Buffer.alloc(32, 7)),
+      new KeysetPages(Buffer.alloc(32, 7)),
     );
   }
 

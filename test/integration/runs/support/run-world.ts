@@ -1,23 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { Failpoints } from '@app/common';
+import type { LocalContracts } from '@app/contracts';
 import { JobProducer, JobRegistry, WorkerHost } from '@app/queue';
 import type { Lane, QueueSettings } from '@app/queue';
-import { ResultRepository, ResultWriteRepository } from '@app/results';
+import { ResultRepository } from '@app/results';
 import { RunService } from '@app/validation';
 import Redis from 'ioredis';
 import type { RunAnswer, RunOptions } from '@app/validation';
-import { BatchBell } from '../../../../libs/validation/src/batches/batch-bell';
 import { BatchFeedRepository } from '../../../../libs/validation/src/batches/batch-feed.repository';
 import { FeedBatchJob } from '../../../../libs/validation/src/batches/feed-batch.job';
-import { FEED_JOB } from '../../../../libs/validation/src/batches/feed-job';
 import type { DoneDimension } from '../../../../libs/validation/src/events/done-dimension';
-import { NextRuns } from '../../../../libs/validation/src/runs/next-runs';
 import { RunRequests } from '../../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
-import { RunBlocks } from '../../../../libs/validation/src/runs/run-blocks';
-import { RunDoorbell } from '../../../../libs/validation/src/runs/run-doorbell';
-import { VALIDATE_JOB } from '../../../../libs/validation/src/runs/validate-job';
+import { RunDispatcher } from '../../../../libs/validation/src/runs/run-dispatcher';
+import { FEED_JOB, VALIDATE_JOB } from '../../../../libs/validation/src/runs/job-types';
 import type { ContractLoader, LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
 import type { ContractEvaluation } from '../../../../libs/validation/src/runs/work/contract-evaluation';
 import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
@@ -61,10 +57,7 @@ export class RunWorld {
   readonly reconciler: Reconciler;
   readonly producer: JobProducer;
   readonly waits: RunWaits;
-  readonly doorbell: RunDoorbell;
-  readonly next: NextRuns;
-  readonly blocks = new RunBlocks();
-  readonly bell: BatchBell;
+  readonly dispatcher: RunDispatcher;
   readonly feeds: BatchFeedRepository;
   private readonly workers: TestWorker[] = [];
 
@@ -74,18 +67,18 @@ export class RunWorld {
   ) {
     const { database, finder } = contracts;
     this.producer = new JobProducer(settings);
-    this.doorbell = new RunDoorbell(this.producer);
-    this.next = new NextRuns(database, this.doorbell);
-    this.bell = new BatchBell(this.producer);
-    this.feeds = new BatchFeedRepository(database, this.blocks);
-    this.claims = new RunClaimRepository(database);
+    this.dispatcher = new RunDispatcher(database, this.producer);
     this.runs = new RunRepository();
+    this.feeds = new BatchFeedRepository(database, this.runs);
+    this.claims = new RunClaimRepository(database);
     this.waits = new RunWaits(database);
-    const requests = new RunRequests(database, new ResultWriteRepository(), this.runs, this.waits);
+    const requests = new RunRequests(database, this.runs, this.waits);
     const results = new ResultRepository(database);
-    const { runs, doorbell, next } = this;
-    this.service = new RunService(database, finder, results, requests, runs, doorbell, next, new Failpoints());
-    this.reconciler = new Reconciler(database, doorbell);
+    const { runs, dispatcher } = this;
+    // The contracts of these tests are of their assets already.
+    const locals = { ensure: () => Promise.resolve() } as unknown as LocalContracts;
+    this.service = new RunService(database, finder, results, requests, runs, dispatcher, locals, new Failpoints());
+    this.reconciler = new Reconciler(database, dispatcher);
   }
 
   static async create({ redisUrl }: TestBackend = { name: 'PostgreSQL' }): Promise<RunWorld> {
@@ -100,7 +93,7 @@ export class RunWorld {
 
   async destroy(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.stop()));
-    await this.reconciler.stop();
+    await this.reconciler.task.stop();
     await this.producer.onApplicationShutdown();
     await this.contracts.destroy();
   }
@@ -117,13 +110,12 @@ export class RunWorld {
       new LeaseKeeper(this.claims),
       loader as ContractLoader,
       evaluation as ContractEvaluation,
-      this.doorbell,
-      this.next,
+      this.dispatcher,
       failpoints,
     );
     const registry = new JobRegistry();
     registry.handle(VALIDATE_JOB, job);
-    registry.handle(FEED_JOB, new FeedBatchJob(this.feeds, this.doorbell, this.bell));
+    registry.handle(FEED_JOB, new FeedBatchJob(this.feeds, this.dispatcher));
     const host = new WorkerHost(this.settings, registry);
     let stopped: Promise<void> | undefined;
     const worker = { host, job, stop: () => (stopped ??= host.stop(2_000)) };
@@ -158,11 +150,9 @@ export class RunWorld {
 
   /** A run in the database whose job was never sent. */
   async forgottenRun(contract: TestContract, lane: Lane = 'urgent'): Promise<string> {
-    const resultId = randomUUID();
-    await this.database.transaction((tx) =>
-      this.runs.create(tx, { resultId, contract: contract.node, trigger: 'manual', lane, requestedBy: 'test' }),
-    );
-    return resultId;
+    const wanted = [{ contract: contract.node, requestedBy: 'test' }];
+    const made = await this.database.transaction((tx) => this.runs.request(tx, wanted, 'manual', lane));
+    return made.get(contract.node)!.resultId;
   }
 
   /** Lets the time pass that a lease needs to run out. */

@@ -1,4 +1,3 @@
-import { COMPATIBILITY_MODES } from '@app/contracts';
 import type { ApiResponseSchemaHost } from '@nestjs/swagger';
 
 type SchemaObject = ApiResponseSchemaHost['schema'];
@@ -35,15 +34,6 @@ export const VERDICT_SCHEMA: SchemaObject = {
   type: 'object',
   required: ['compatible', 'changes'],
   properties: { compatible, changes: CHANGES },
-};
-
-export const CHECK_SCHEMA: SchemaObject = {
-  type: 'object',
-  required: ['document'],
-  properties: {
-    document: { $ref: '#/components/schemas/CreateDataContract' },
-    mode: { type: 'string', enum: [...COMPATIBILITY_MODES], default: 'backward' },
-  },
 };
 
 export const CHANGES_EXAMPLE = [

@@ -2,21 +2,17 @@ import type { Actor } from '@app/common';
 import { ChangeControl } from '@app/contracts';
 import type { CompatibilityVerdict, ContractComparison } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { QueryReader } from '../../entities/query-reader';
-import type { RawQuery } from '../../entities/query-reader';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from '../read/contract-content';
-import { CHANGES_EXAMPLE, CHECK_SCHEMA, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-schema';
-import { readCheck } from './check-request';
-import { ObjectNameQuery, proposalQuery } from './proposal-query';
+import { CHANGES_EXAMPLE, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-schema';
+import { CheckDto } from './check.dto';
+import { ProposalQuery, VersionsQuery } from './change-query';
 
 const resource = 'dataContract';
 const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });
-const version = (name: string, description: string) =>
-  ApiQuery({ name, required: false, schema: { type: 'string' }, example: '0.3', description });
 
 /** What changed in a contract, and what a proposed change would break. */
 @ApiTags('contract changes')
@@ -28,8 +24,6 @@ export class ChangeController {
   @Get(':id/diff')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'diffContractVersions', summary: 'Compare two versions of a contract' })
-  @version('from', 'The older version; default: the one before `to`')
-  @version('to', 'The newer version; default: the present one')
   @ApiResponse({
     status: 200,
     description: 'The changes',
@@ -38,11 +32,8 @@ export class ChangeController {
   betweenVersions(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() query: RawQuery,
+    @Query() { from, to }: VersionsQuery,
   ): Promise<ContractComparison> {
-    const reader = new QueryReader(query);
-    const [from, to] = [reader.text('from'), reader.text('to')];
-    reader.end();
     return this.changes.betweenVersions(actor, id, { from, to });
   }
 
@@ -55,7 +46,6 @@ export class ChangeController {
     description:
       'The document is read as a PUT would read it, and nothing is stored. Name and entity may be left out, the asset may lack columns. One of the Open Data Contract Standard is taken too.',
   })
-  @ObjectNameQuery()
   @ApiBody({
     schema: { $ref: '#/components/schemas/CreateDataContract' },
     examples: { example: { value: CONTRACT.example } },
@@ -68,10 +58,10 @@ export class ChangeController {
   withProposed(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() query: RawQuery,
+    @Query() { objectName }: ProposalQuery,
     @Body() document: unknown,
   ): Promise<ContractComparison> {
-    return this.changes.withProposed(actor, id, document, proposalQuery(query));
+    return this.changes.withProposed(actor, id, document, { objectName: objectName || undefined });
   }
 
   @Post(':id/check')
@@ -83,11 +73,6 @@ export class ChangeController {
     description:
       'backward: who relied on the old contract may rely on the new one; forward: the same with the two exchanged; full: both; none: anything goes.',
   })
-  @ObjectNameQuery()
-  @ApiBody({
-    schema: CHECK_SCHEMA,
-    examples: { example: { value: { document: CONTRACT.example, mode: 'backward' } } },
-  })
   @ApiResponse({
     status: 200,
     description: 'The verdict',
@@ -96,10 +81,9 @@ export class ChangeController {
   check(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() query: RawQuery,
-    @Body() body: unknown,
+    @Query() { objectName }: ProposalQuery,
+    @Body() { document, mode }: CheckDto,
   ): Promise<CompatibilityVerdict> {
-    const { document, mode } = readCheck(body);
-    return this.changes.check(actor, id, document, mode, proposalQuery(query));
+    return this.changes.check(actor, id, document, mode, { objectName: objectName || undefined });
   }
 }

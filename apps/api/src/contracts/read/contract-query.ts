@@ -1,40 +1,32 @@
 import { entityTypes } from '@app/catalog';
-import { badRequest, invalidFields, isUuid } from '@app/common';
-import type { ContractView } from '@app/contracts';
-import { INCLUDES } from '../../entities/entity-query';
-import { QueryReader } from '../../entities/query-reader';
-import type { RawQuery } from '../../entities/query-reader';
+import { EntityReadQuery } from '../../entities/entity-query';
+import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../../http/input';
 
-export interface AssetQuery {
-  readonly id: string;
-  readonly type: string;
-  readonly fields: string | undefined;
-}
+/** The types whose entities can have a contract. */
+export const ASSET_TYPES = entityTypes.get('dataContract').parents.flatMap(({ types }) => types);
 
 /** How one contract is to be shown. */
-export function contractView(query: RawQuery): ContractView {
-  const reader = new QueryReader(query);
-  const fields = reader.text('fields');
-  const include = reader.word('include', INCLUDES, 'non-deleted');
-  const effective = reader.boolean('effective');
-  reader.end();
-  return { fields, include, effective };
+export class ContractReadQuery extends EntityReadQuery {
+  @BooleanProperty({
+    default: false,
+    description: "With what the contract inherits from that of its asset's data product",
+  })
+  effective = false;
 }
 
-/** `entityId` and `entityType`, both required, and `fields`. */
-export function assetQuery(query: RawQuery): AssetQuery {
-  const reader = new QueryReader(query);
-  const [id, type, fields] = [reader.text('entityId'), reader.text('entityType'), reader.text('fields')];
-  // A parameter that is given twice is not missing on top.
-  reader.end();
-  if (id === undefined || type === undefined) {
-    const missing = [...(id === undefined ? ['entityId'] : []), ...(type === undefined ? ['entityType'] : [])];
-    throw invalidFields(missing.map((field) => ({ field, message: 'is a required query parameter' })));
-  }
-  if (!isUuid(id))
-    throw badRequest(`entityId must be a UUID, got ${id}`, [{ field: 'entityId', message: 'must be a UUID' }]);
-  const allowed = entityTypes.get('dataContract').parents.flatMap(({ types }) => types);
-  if (!allowed.includes(type))
-    throw invalidFields([{ field: 'entityType', message: `must be one of ${allowed.join(', ')}; got ${type}` }]);
-  return { id: id.toLowerCase(), type, fields };
+/** The asset whose contract is meant. */
+export class ContractOfAssetQuery {
+  @UuidProperty({ required: true, description: 'The data asset' })
+  entityId!: string;
+
+  @ChoiceProperty({ required: true, of: ASSET_TYPES, example: 'table', description: 'Its type' })
+  entityType!: string;
+
+  @TextProperty({ min: 0, description: 'Comma-separated members to show beside the base ones; `*` for all' })
+  fields?: string;
+}
+
+export class DocumentCheckQuery {
+  @BooleanProperty({ default: false, description: 'Take columns that the asset does not have' })
+  allowDrift = false;
 }

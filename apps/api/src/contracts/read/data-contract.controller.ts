@@ -3,26 +3,18 @@ import type { Actor } from '@app/common';
 import { ContractService } from '@app/contracts';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../../entities/entity-answer';
 import { DescribedRoute, routeDescriptions } from '../../entities/described-route';
 import { entityController } from '../../entities/entity.controller';
-import type { RawQuery } from '../../entities/query-reader';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from './contract-content';
-import { contractView } from './contract-query';
+import { ContractReadQuery } from './contract-query';
 
 const resource = 'dataContract';
 const describe = routeDescriptions(CONTRACT);
-const EFFECTIVE = ApiQuery({
-  name: 'effective',
-  required: false,
-  schema: { type: 'boolean', default: false },
-  description: "With what the contract inherits from that of its asset's data product",
-});
 
 /** The uniform endpoints of contracts, of which the reads can show a contract with what it inherits. */
 @SpeaksYaml()
@@ -33,12 +25,11 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
 
   @Get('name/:fqn')
   @Access({ operation: 'ViewBasic', resource })
-  @EFFECTIVE
   @DescribedRoute(describe.getByName)
   getByName(
     @CurrentActor() actor: Actor,
     @Param('fqn') fqn: string,
-    @Query() query: RawQuery,
+    @Query() query: ContractReadQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -47,12 +38,11 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
 
   @Get(':id')
   @Access({ operation: 'ViewBasic', resource })
-  @EFFECTIVE
   @DescribedRoute(describe.getById)
   getById(
     @CurrentActor() actor: Actor,
     @UuidParam('id') id: string,
-    @Query() query: RawQuery,
+    @Query() query: ContractReadQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -62,10 +52,10 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
   private async show(
     actor: Actor,
     key: EntityKey,
-    query: RawQuery,
+    query: ContractReadQuery,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    sendEntity(request, reply, await this.contracts.get(actor, key, contractView(query)));
+    sendEntity(request, reply, await this.contracts.get(actor, key, query));
   }
 }

@@ -1,4 +1,4 @@
-import type { BulkOutcome } from '@app/catalog';
+import type { BulkOutcome, EntityType } from '@app/catalog';
 import { ERROR_TRAITS } from '@app/common';
 import { MULTI_STATUS, refusedOutcome } from '../../http/errors/mixed-outcomes';
 import { toAppError } from '../../http/errors/to-app-error';
@@ -10,17 +10,27 @@ export interface BulkAnswer {
 }
 
 /** The answer in the form that goes with that of the body. */
-export function bulkAnswer({ form, entities }: BulkBody, outcomes: readonly BulkOutcome[]): BulkAnswer {
+export function bulkAnswer(
+  { type }: EntityType,
+  { form, entities }: BulkBody,
+  outcomes: readonly BulkOutcome[],
+): BulkAnswer {
   const failed = outcomes.filter((outcome) => 'error' in outcome).length;
-  const json = form === 'entities' ? results(outcomes) : JSON.stringify(operationResult(entities, outcomes, failed));
+  const json =
+    form === 'entities' ? results(type, outcomes) : JSON.stringify(operationResult(entities, outcomes, failed));
   return { status: failed ? MULTI_STATUS : 200, json };
 }
 
-/** `{"results": [{status, entity | error}]}`, in the order sent. Entities are passed on as text. */
-function results(outcomes: readonly BulkOutcome[]): string {
+/**
+ * `{"results": [{status, entity | reference | error}]}`, in the order sent. Entities are passed on as text; those beyond what an answer
+ * may hold are named.
+ */
+function results(type: string, outcomes: readonly BulkOutcome[]): string {
   const items = outcomes.map((outcome) => {
-    if (!('error' in outcome)) return `{"status":${statusOf(outcome)},"entity":${outcome.json}}`;
-    return JSON.stringify(refusedOutcome(outcome.error));
+    if ('error' in outcome) return JSON.stringify(refusedOutcome(outcome.error));
+    const status = statusOf(outcome);
+    if (outcome.json !== undefined) return `{"status":${status},"entity":${outcome.json}}`;
+    return JSON.stringify({ status, reference: { id: outcome.id, type, fullyQualifiedName: outcome.fqn } });
   });
   return `{"results":[${items.join(',')}]}`;
 }

@@ -7,10 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { logUnforeseen } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
-import { sendJson } from '../entity-answer';
-import { bulkQuery } from '../entity-query';
+import { sendJson } from '../../http/representation/answer';
+import { bulkQueryOf, writeOptions } from '../entity-query';
 import { schemaName } from '../entity-schemas';
-import type { RawQuery } from '../query-reader';
 import { speaksAs } from '../speaks-as';
 import { bulkAnswer } from './bulk-answer';
 import { bulkBody } from './bulk-body';
@@ -19,6 +18,7 @@ import { DescribedBulk } from './described-bulk';
 /** Many entities of one type in one request. */
 export function bulkController(entityType: EntityType): Type<unknown> {
   const { collection, type: resource } = entityType;
+  class BulkQuery extends bulkQueryOf(entityType) {}
 
   @speaksAs(entityType)
   @Controller(`v1/${collection}`)
@@ -33,18 +33,17 @@ export function bulkController(entityType: EntityType): Type<unknown> {
     @DescribedBulk(entityType)
     async put(
       @CurrentActor() actor: Actor,
-      @Query() query: RawQuery,
+      @Query() query: BulkQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const wishes = bulkQuery(entityType, query);
       const sent = bulkBody(body);
-      const options = { wishes, withAnswers: sent.form === 'entities' };
+      const options = { wishes: writeOptions(entityType, query), withAnswers: sent.form === 'entities' };
       const outcomes = await this.bulk.put(actor, entityType, sent.entities, options);
       logUnforeseen(this.logger, request.id, 'rows of a bulk write', outcomes);
-      const { json, status } = bulkAnswer(sent, outcomes);
-      sendJson(reply, json, status);
+      const { json, status } = bulkAnswer(entityType, sent, outcomes);
+      sendJson(reply, json, { status });
     }
   }
   Object.defineProperty(BulkController, 'name', { value: `${schemaName(entityType)}BulkController` });

@@ -1,7 +1,7 @@
 import { MOST_BULK_ROWS } from '@app/catalog';
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { answerExample } from '../answer-example';
 import { schemaName } from '../entity-schemas';
 
@@ -10,24 +10,14 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
   const name = schemaName(entityType);
   const create = { $ref: `#/components/schemas/Create${name}` };
   const list = { type: 'array', maxItems: MOST_BULK_ROWS, items: create };
-  const wishes = Object.entries(entityType.wishes).map(([wish, description]) =>
-    ApiQuery({ name: wish, required: false, schema: { type: 'boolean', default: false }, description }),
-  );
   return applyDecorators(
     ApiTags(entityType.collection),
     ApiOperation({
       operationId: `bulk${name}s`,
       summary: `Create or update up to ${MOST_BULK_ROWS} entities of the type ${entityType.type} at once`,
       description:
-        'Each row has the outcome of a PUT of its own; a bad one fails alone. The answer has the form that goes with the body.',
+        'Each row has the outcome of a PUT of its own; a bad one fails alone. The answer has the form that goes with the body. It holds entities up to 16 MiB; the rows behind them have a reference in place of the entity.',
     }),
-    ApiQuery({
-      name: 'async',
-      required: false,
-      schema: { type: 'boolean', default: false },
-      description: 'Taken from clients that send it; the answer comes when all rows are done in either case',
-    }),
-    ...wishes,
     ApiBody({
       schema: { anyOf: [{ type: 'object', required: ['entities'], properties: { entities: list } }, list] },
       examples: {
@@ -42,7 +32,11 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
 
 function content(entityType: EntityType, name: string, isMixed: boolean) {
   const error = { code: 404, errorType: 'NOT_FOUND', message: 'user instance for nobody not found' };
-  const items = { status: { type: 'integer' }, entity: { $ref: `#/components/schemas/${name}` } };
+  const items = {
+    status: { type: 'integer' },
+    entity: { $ref: `#/components/schemas/${name}` },
+    reference: { $ref: '#/components/schemas/EntityReference' },
+  };
   const row = { type: 'object', properties: { ...items, error: { $ref: '#/components/schemas/BulkRowError' } } };
   const results = { type: 'object', required: ['results'], properties: { results: { type: 'array', items: row } } };
   const passed = { status: 201, entity: answerExample(entityType) };

@@ -1,4 +1,3 @@
-import { VOTES } from '@app/catalog';
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -38,13 +37,5 @@ export function DescribedUnfollow(entityType: EntityType): MethodDecorator {
 
 /** Puts the route of votes into the API document. */
 export function DescribedVote(entityType: EntityType): MethodDecorator {
-  const schema = {
-    type: 'object',
-    required: ['updatedVoteType'],
-    properties: { updatedVoteType: { type: 'string', enum: [...VOTES] } },
-  };
-  return applyDecorators(
-    described(entityType, 'voteOn', `Vote on a ${entityType.type}; one vote each, the last one counts`),
-    ApiBody({ schema, examples: { up: { value: { updatedVoteType: 'votedUp' } } } }),
-  );
+  return described(entityType, 'voteOn', `Vote on a ${entityType.type}; one vote each, the last one counts`);
 }

@@ -1,13 +1,14 @@
 import { ProductAssets } from '@app/catalog';
 import type { EntityKey } from '@app/catalog';
-import { badRequest, isUuid } from '@app/common';
+import { isUuid } from '@app/common';
 import type { Actor } from '@app/common';
 import { Body, Controller, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { FqnParam } from '../../http/input';
 import { BodyLimit } from '../../http/parsing';
-import { sendJson } from '../entity-answer';
+import { sendJson } from '../../http/representation/answer';
+import { AssetsDto } from '../entity.dto';
 import { DescribedAssets } from './described-assets';
 
 const ACCESS = { operation: 'EditAll', resource: 'dataProduct' } as const;
@@ -21,7 +22,7 @@ export class ProductAssetsController {
   @Access(ACCESS)
   @BodyLimit()
   @DescribedAssets('addDataProductAssets', 'Add assets to a data product')
-  add(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Body() body: unknown, @Res() reply: FastifyReply) {
+  add(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Body() body: AssetsDto, @Res() reply: FastifyReply) {
     return this.change(actor, keyOf(fqn), body, 'add', reply);
   }
 
@@ -29,7 +30,7 @@ export class ProductAssetsController {
   @Access(ACCESS)
   @BodyLimit()
   @DescribedAssets('removeDataProductAssets', 'Take assets out of a data product')
-  remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Body() body: unknown, @Res() reply: FastifyReply) {
+  remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Body() body: AssetsDto, @Res() reply: FastifyReply) {
     return this.change(actor, keyOf(fqn), body, 'remove', reply);
   }
 
@@ -37,7 +38,12 @@ export class ProductAssetsController {
   @Access(ACCESS)
   @BodyLimit()
   @DescribedAssets('addDataProductAssetsByName', 'Add assets to a data product, named by its FQN')
-  addByName(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Body() body: unknown, @Res() reply: FastifyReply) {
+  addByName(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Body() body: AssetsDto,
+    @Res() reply: FastifyReply,
+  ) {
     return this.change(actor, { fqn }, body, 'add', reply);
   }
 
@@ -48,7 +54,7 @@ export class ProductAssetsController {
   removeByName(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Body() body: unknown,
+    @Body() body: AssetsDto,
     @Res() reply: FastifyReply,
   ) {
     return this.change(actor, { fqn }, body, 'remove', reply);
@@ -57,11 +63,11 @@ export class ProductAssetsController {
   private async change(
     actor: Actor,
     key: EntityKey,
-    body: unknown,
+    { assets }: AssetsDto,
     way: 'add' | 'remove',
     reply: FastifyReply,
   ): Promise<void> {
-    const targets = await this.products[way](actor, key, assetsOf(body));
+    const targets = await this.products[way](actor, key, assets);
     const successRequest = targets.map(({ fullyQualifiedName }) => ({ request: fullyQualifiedName, status: 200 }));
     const counts = { numberOfRowsProcessed: targets.length, numberOfRowsPassed: targets.length, numberOfRowsFailed: 0 };
     sendJson(reply, JSON.stringify({ dryRun: false, status: 'success', ...counts, successRequest, failedRequest: [] }));
@@ -70,14 +76,4 @@ export class ProductAssetsController {
 
 function keyOf(text: string): EntityKey {
   return isUuid(text) ? { id: text.toLowerCase() } : { fqn: text };
-}
-
-/** Clients that speak of a dry run of `false` mean what is done. @throws {AppError} BAD_REQUEST */
-function assetsOf(body: unknown): unknown {
-  const { assets, dryRun, ...rest } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
-  if (assets !== undefined && (dryRun === undefined || dryRun === false) && !Object.keys(rest).length) return assets;
-  throw badRequest('The body must be {"assets": [{"id", "type"}, …]} and nothing else');
 }

@@ -5,9 +5,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { FqnParam, UuidParam } from '../../http/input';
-import { sendJson } from '../entity-answer';
-import type { RawQuery } from '../query-reader';
-import { columnQuery } from './column-query';
+import { sendJson } from '../../http/representation/answer';
+import { ColumnListQuery } from './column-query';
 import { DescribedColumnList } from './described-columns';
 
 const resource = 'table';
@@ -23,7 +22,7 @@ export class ColumnListController {
   byName(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Query() query: RawQuery,
+    @Query() query: ColumnListQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.send(actor, { fqn }, query, reply);
@@ -35,13 +34,13 @@ export class ColumnListController {
   byId(
     @CurrentActor() actor: Actor,
     @UuidParam('id') id: string,
-    @Query() query: RawQuery,
+    @Query() query: ColumnListQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.send(actor, { id }, query, reply);
   }
 
-  private async send(actor: Actor, key: EntityKey, query: RawQuery, reply: FastifyReply): Promise<void> {
-    sendJson(reply, await this.columns.list(actor, key, columnQuery(query)));
+  private async send(actor: Actor, key: EntityKey, query: ColumnListQuery, reply: FastifyReply): Promise<void> {
+    sendJson(reply, await this.columns.list(actor, key, query));
   }
 }

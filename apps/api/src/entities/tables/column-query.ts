@@ -1,23 +1,21 @@
-import type { ColumnListRequest } from '@app/catalog';
-import { INCLUDES } from '../entity-query';
-import { QueryReader } from '../query-reader';
-import type { RawQuery } from '../query-reader';
+import { IntegerProperty, TextProperty } from '../../http/input';
+import { EntityReadQuery } from '../entity-query';
 
-/** As clients of the reference expect it: most tables have fewer columns. */
-export const COLUMN_PAGE = { least: 0, most: 1000, otherwise: 50 } as const;
+/** Columns of a page where the query does not say: most tables have fewer. */
+export const COLUMNS_PER_PAGE = 50;
 /** More columns than any table has. */
-const OFFSET = { least: 0, most: 1_000_000, otherwise: 0 } as const;
+const MOST_OFFSET = 1_000_000;
 
-export function columnQuery(query: RawQuery): ColumnListRequest {
-  const reader = new QueryReader(query);
-  const read = {
-    limit: reader.integer('limit', COLUMN_PAGE),
-    offset: query.offset === undefined ? undefined : reader.integer('offset', OFFSET),
-    before: reader.text('before'),
-    after: reader.text('after'),
-    fields: reader.text('fields'),
-    include: reader.word('include', INCLUDES, 'non-deleted'),
-  };
-  reader.end();
-  return read;
+export class ColumnListQuery extends EntityReadQuery {
+  @IntegerProperty({ min: 0, max: 1_000, default: COLUMNS_PER_PAGE, description: 'Columns per page' })
+  limit = COLUMNS_PER_PAGE;
+
+  @IntegerProperty({ min: 0, max: MOST_OFFSET, description: 'Columns before the page; not together with a cursor' })
+  offset?: number;
+
+  @TextProperty({ description: 'Cursor `paging.before` of an answer' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor `paging.after` of an answer' })
+  after?: string;
 }

@@ -1,16 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, REPORT, REPORT_SCHEMA, TABLES, TABLES_SCHEMA } from './transfer-schemas';
-import { FORMATS } from './transfer-query';
-
-const text = (name: string, description: string): MethodDecorator =>
-  ApiQuery({ name, required: false, schema: { type: 'string' }, description });
-
-const flag = (name: string, description: string): MethodDecorator =>
-  ApiQuery({ name, required: false, schema: { type: 'boolean', default: false }, description });
 
 const LAYOUT =
-  'A CSV has one row for each column of a table; databaseSchema and table stand on every row, the other cells of a table on its first row. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more and column.more as JSON.';
+  'A CSV has one row for each column of a table; databaseSchema and table stand on every row, the other cells of a table on its first row. A record has at most 1,000 cells and 8 MiB. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more and column.more as JSON.';
 
 const NOT_THERE = {
   code: 404,
@@ -28,16 +21,6 @@ export function DescribedExport(): MethodDecorator {
       summary: 'Export the tables of a service, a database or a schema with their columns',
       description: `${LAYOUT} Exactly one of service, database and databaseSchema is given.`,
     }),
-    text('service', 'FQN of the database service'),
-    text('database', 'FQN of the database'),
-    text('databaseSchema', 'FQN of the schema'),
-    ApiQuery({
-      name: 'format',
-      required: false,
-      schema: { type: 'string', enum: [...FORMATS], default: 'csv' },
-      description: 'csv, or json: the create bodies of the tables',
-    }),
-    flag('raw', 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe'),
     ApiResponse({
       status: 200,
       description: 'The file',
@@ -64,9 +47,6 @@ export function DescribedImport(): MethodDecorator {
       summary: 'Create or update tables from a file as an export gives it',
       description: `${LAYOUT} Each table has the outcome of a PUT of its own: what its rows do not say it has no more, except owners, domains, data products, tags and extension. A wrong table fails alone; a file that is no CSV is refused as a whole.`,
     }),
-    flag('dryRun', 'Nothing is stored; the report is that of a run'),
-    text('databaseSchema', 'FQN of the schema that all tables go to, whatever their rows say'),
-    flag('raw', 'The cells were exported with raw=true: an apostrophe at their beginning belongs to them'),
     // One description serves both media types.
     ApiBody({
       schema: { anyOf: [TABLES_SCHEMA, CSV_SCHEMA] },

@@ -4,10 +4,9 @@ import type { Actor } from '@app/common';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
-import type { RawQuery } from '../query-reader';
 import { DescribedExport } from './described-transfer';
 import { fileName } from './file-name';
-import { exportQuery } from './transfer-query';
+import { containerOf, ExportQuery } from './transfer-query';
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -22,11 +21,12 @@ export class TableExportController {
   @Get('export')
   @Access({ operation: 'ViewBasic', resource: 'table' })
   @DescribedExport()
-  async export(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
-    const { container, format, raw } = exportQuery(query);
+  async export(@CurrentActor() actor: Actor, @Query() query: ExportQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { format, raw } = query;
+    const container = containerOf(query);
     const pages = await this.tables.pages(actor, container);
     const texts = format === 'csv' ? csvOf(pages, raw) : jsonOf(pages);
-    // A page is read when the client has taken the one before.
+    // Back-pressure: a page is read when the client has received the previous one.
     void reply
       .code(200)
       .headers({

@@ -6,12 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { toAppError } from '../../http/errors/to-app-error';
 import { AcceptsCsv, BodyLimit, CsvBody } from '../../http/parsing';
-import { sendJson } from '../entity-answer';
-import type { RawQuery } from '../query-reader';
+import { sendJson } from '../../http/representation/answer';
 import { DescribedImport } from './described-transfer';
 import { importAnswer } from './import-answer';
-import { importQuery } from './transfer-query';
-import type { ImportQuery } from './transfer-query';
+import { ImportQuery } from './transfer-query';
 
 /** Tables with their columns from a file. */
 @Controller('v1/tables')
@@ -30,18 +28,17 @@ export class TableImportController {
   @DescribedImport()
   async import(
     @CurrentActor() actor: Actor,
-    @Query() query: RawQuery,
+    @Query() query: ImportQuery,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const asked = importQuery(query);
-    const report = await this.tables.run(actor, tablesIn(body, asked), asked.dryRun);
-    // The answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request.
+    const report = await this.tables.run(actor, tablesIn(body, query), query.dryRun);
+    // The answer does not pass the error filter, so unexpected errors in it are logged here, once per request.
     const unforeseen = report.errors.find(({ cause }) => cause && toAppError(cause).code === 'INTERNAL_ERROR');
     if (unforeseen) this.logger.error(`request ${request.id}: tables of an import failed`, unforeseen.cause);
     const { json, status } = importAnswer(report);
-    sendJson(reply, json, status);
+    sendJson(reply, json, { status });
   }
 }
 

@@ -1,53 +1,64 @@
 import { CONTAINERS } from '@app/catalog';
 import type { TableContainer } from '@app/catalog';
-import { invalidFields } from '@app/common';
-import { QueryReader } from '../query-reader';
-import type { RawQuery } from '../query-reader';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { BooleanProperty, Checked, ChoiceProperty, TextProperty } from '../../http/input';
 
-export const FORMATS = ['csv', 'json'] as const;
+const FORMATS = ['csv', 'json'] as const;
 
-export interface ExportQuery {
-  readonly container: TableContainer;
-  readonly format: (typeof FORMATS)[number];
-  readonly raw: boolean;
+export class ExportQuery {
+  @ContainerProperty('service', 'FQN of the database service')
+  service?: string;
+
+  @ContainerProperty('database', 'FQN of the database')
+  database?: string;
+
+  @ContainerProperty('databaseSchema', 'FQN of the schema')
+  databaseSchema?: string;
+
+  @ChoiceProperty({ of: FORMATS, default: 'csv', description: 'csv, or json: the create bodies of the tables' })
+  format: (typeof FORMATS)[number] = 'csv';
+
+  @BooleanProperty({
+    default: false,
+    description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
+  })
+  raw = false;
 }
 
-/** @throws {AppError} BAD_REQUEST, also where not exactly one container is named */
-export function exportQuery(query: RawQuery): ExportQuery {
-  const reader = new QueryReader(query);
-  const named = (Object.keys(CONTAINERS) as TableContainer['by'][]).flatMap((by) => {
-    const fqn = reader.text(by);
-    return fqn === undefined ? [] : [{ by, fqn }];
-  });
-  const format = reader.word('format', FORMATS, 'csv');
-  const raw = reader.boolean('raw');
-  reader.end();
-  const [container] = named;
-  if (!container || named.length > 1) throw notOneContainer(named);
-  return { container, format, raw };
+/** The one container that a query names. */
+export function containerOf(query: ExportQuery): TableContainer {
+  const [by] = namedIn(query);
+  return { by: by!, fqn: query[by!]! };
 }
 
-function notOneContainer(named: readonly TableContainer[]): Error {
+type By = TableContainer['by'];
+
+const namedIn = (query: ExportQuery): By[] => (Object.keys(CONTAINERS) as By[]).filter((by) => query[by] !== undefined);
+
+/** A container; exactly one of them is named. */
+function ContainerProperty(name: By, description: string): PropertyDecorator {
   const allowed = `give the FQN of one of ${Object.keys(CONTAINERS).join(', ')}`;
-  if (!named.length) return invalidFields([{ field: 'databaseSchema', message: `is missing; ${allowed}` }]);
-  return invalidFields(named.map(({ by }) => ({ field: by, message: `stands beside another container; ${allowed}` })));
+  return applyDecorators(
+    ApiPropertyOptional({ description }),
+    Checked<ExportQuery>((fqn, query) => {
+      const named = namedIn(query);
+      if (named.length === 0 && name === 'databaseSchema') return `is missing; ${allowed}`;
+      return fqn !== undefined && named.length > 1 ? `stands beside another container; ${allowed}` : undefined;
+    }),
+  );
 }
 
-export interface ImportQuery {
-  readonly dryRun: boolean;
-  readonly raw: boolean;
-  readonly databaseSchema: string | undefined;
-}
+export class ImportQuery {
+  @BooleanProperty({ default: false, description: 'Nothing is stored; the report is that of a run' })
+  dryRun = false;
 
-/** @throws {AppError} BAD_REQUEST */
-export function importQuery(query: RawQuery): ImportQuery {
-  const reader = new QueryReader(query);
-  const [dryRun, raw, databaseSchema] = [
-    reader.boolean('dryRun'),
-    reader.boolean('raw'),
-    reader.text('databaseSchema'),
-  ];
-  reader.end();
-  if (databaseSchema === '') throw invalidFields([{ field: 'databaseSchema', message: 'must be the FQN of a schema' }]);
-  return { dryRun, raw, databaseSchema };
+  @BooleanProperty({
+    default: false,
+    description: 'The cells were exported with raw=true: an apostrophe at their beginning belongs to them',
+  })
+  raw = false;
+
+  @TextProperty({ description: 'FQN of the schema that all tables go to, whatever their rows say' })
+  databaseSchema?: string;
 }

@@ -26,7 +26,7 @@ export function AnyPrincipal(largeBodies?: LargeBodies): MethodDecorator {
   return RouteOptions({ access: { kind: 'principal', ...(largeBodies && { largeBodies }) } });
 }
 
-/** No token is asked for, and one that is sent is not looked at. */
+/** No token is required, and one that is sent is ignored. */
 export function OpenAccess(): MethodDecorator {
   return RouteOptions({ access: { kind: 'open' } });
 }

@@ -8,7 +8,7 @@ export function isGuarded(path: string): boolean {
   return path === GUARDED || path.startsWith(`${GUARDED}/`);
 }
 
-/** Deny by default: a route that forgot to say who may call it ends the boot. */
+/** Deny by default: a route without declared access stops the boot. */
 export function assertDeclaredAccess({ method, url, config }: RouteOptions): void {
   if (!isGuarded(url) || config?.access) return;
   throw new Error(

@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 60;
 
 type Limits = Pick<Settings, 'rateLimitPerAddress' | 'rateLimitPerPrincipal'>;
 
-/** How many requests a caller may make in a minute, each process counting for itself; a limit of 0 is none. */
+/** How many requests a caller may make in a minute, each process counting for itself; a limit of 0 means no limit. */
 export class RequestRates {
   private readonly addresses: RateLimiterMemory | undefined;
   private readonly principals: RateLimiterMemory | undefined;
@@ -18,7 +18,7 @@ export class RequestRates {
   }
 
   /**
-   * Counted before a token is looked at; of IPv6 the network counts, as it does for logins.
+   * Counted before a token is looked at; IPv6 addresses are counted by network, as for logins.
    * @throws {AppError} TOO_MANY_REQUESTS, with the seconds until the window ends
    */
   async countAddress(address: string): Promise<void> {

@@ -1,12 +1,15 @@
 import type { Actor, Operation } from '@app/common';
 
-/** Whose bodies may have more than 1 MiB on a route for any principal: who may do the operation on some object of a resource. */
+/**
+ * Who may send bodies over 1 MiB on a route for any principal: callers that may do the operation on some object of a
+ * resource.
+ */
 export interface LargeBodies {
   readonly operation: Operation;
   readonly resources: readonly string[];
 }
 
-/** What a route asks of its caller. */
+/** The access that a route requires. */
 export type RouteAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'principal'; readonly largeBodies?: LargeBodies }
@@ -18,7 +21,7 @@ declare module 'fastify' {
     access?: RouteAccess;
   }
   interface FastifyRequest {
-    /** Who asks; null on open routes. */
+    /** The caller; null on open routes. */
     actor: Actor | null;
   }
 }

@@ -30,7 +30,7 @@ describe('BodyAdmission', () => {
     await app?.close();
   });
 
-  /** Room for 4 MiB, of which small bodies have 1 MiB for themselves; `/slow` answers when the test says so. */
+  /** Room for 4 MiB, of which small bodies have 1 MiB for themselves; `/slow` answers when the test releases it. */
   async function listen({ waitMs = LONG, tickMs = LONG, checkLarge = () => {} }: Options = {}): Promise<void> {
     const server = fastify({ bodyLimit: 64 * MIB });
     app = server;

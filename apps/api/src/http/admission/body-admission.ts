@@ -17,7 +17,7 @@ type Done = (error: Error | null, payload?: unknown) => void;
 /** @throws {AppError} FORBIDDEN where this caller may not send a body that is not small */
 type CheckLarge = (request: FastifyRequest) => void;
 
-/** Lets bodies in: as many bytes at one time as the budget has, and none that come too slowly. */
+/** Admits bodies within the byte budget and aborts those that arrive too slowly. */
 export class BodyAdmission {
   constructor(
     private readonly checkLarge: CheckLarge,
@@ -60,7 +60,7 @@ export class BodyAdmission {
       if (hold.bytes + bytes > SMALL_BODY) this.checkLarge(request);
       await hold.take(bytes);
     });
-    // Who reads it may have refused it by now.
+    // The reader may have refused it by now.
     body.on('error', () => undefined);
     payload.on('error', (error: Error) => body.destroy(error));
     return payload.pipe(body);

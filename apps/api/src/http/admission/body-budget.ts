@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of request bodies that the process holds at one time, whoever sends them. What does not fit waits unread; who
- * has waited for long is told to come again.
+ * Bounds the bytes of request bodies that the process holds at one time, whoever sends them. A body that does not fit
+ * waits unread; after the maximum wait it is refused with a retry hint.
  */
 export class BodyBudget {
   private used = 0;
@@ -54,7 +54,7 @@ export class BodyBudget {
 
   private fits(hold: Hold, bytes: number): boolean {
     const room = hold.bytes + bytes > SMALL_BODY ? this.bytes - this.keptForSmall : this.bytes;
-    // One that is larger than all there is gets it alone.
+    // A body larger than the whole budget is admitted alone.
     return this.used + bytes <= room || this.used === hold.bytes;
   }
 

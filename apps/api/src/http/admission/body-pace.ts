@@ -2,9 +2,9 @@ import { AppError } from '@app/common';
 import type { IncomingMessage } from 'node:http';
 
 const KIB = 1024;
-/** What a body has to bring a second, by and large. */
+/** Minimum average rate of a body, in bytes per second. */
 const LEAST_A_SECOND = 16 * KIB;
-/** So long it may bring nothing, at its beginning or later. */
+/** How long a body may deliver no bytes, at its beginning or later. */
 const PATIENCE_SECONDS = 10;
 const MOST_AHEAD = LEAST_A_SECOND * PATIENCE_SECONDS;
 const TICK_MS = 1_000;
@@ -13,11 +13,11 @@ interface PacedBody {
   readonly end: (slow: AppError) => void;
   /** Bytes that the connection had brought at the last tick. */
   read: number;
-  /** Bytes beyond the least that it may fall back by. */
+  /** Bytes received beyond the minimum, by which it may fall behind. */
   ahead: number;
 }
 
-/** Ends bodies that come too slowly: what they have brought would be held for as long as they like. */
+/** Aborts bodies that arrive too slowly: their received bytes would be held in memory indefinitely. */
 export class BodyPace {
   private readonly bodies = new Map<IncomingMessage, PacedBody>();
   private timer: NodeJS.Timeout | undefined;
@@ -29,6 +29,7 @@ export class BodyPace {
     this.bodies.set(message, { end, read: message.socket.bytesRead, ahead: MOST_AHEAD });
     const leave = () => this.bodies.delete(message);
     message.once('end', leave).once('close', leave);
+    // eslint-disable-next-line house/one-of-each-tool -- a tick of counters: nothing that fails or has to be waited for
     this.timer ??= setInterval(() => this.tick(), this.tickMs).unref();
   }
 

@@ -2,8 +2,8 @@ import { Transform } from 'node:stream';
 import type { TransformCallback } from 'node:stream';
 
 /**
- * Passes on a body whose length nobody has told, once there is room for what it has brought. It stands behind whatever unpacks a
- * body, so that unpacked bytes are counted.
+ * Passes on a body of unknown length once there is room for the bytes received. It comes after decompression, so that
+ * decompressed bytes are counted.
  */
 export class CountedBody extends Transform {
   constructor(private readonly admit: (bytes: number) => Promise<void>) {

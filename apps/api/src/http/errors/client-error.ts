@@ -16,7 +16,7 @@ interface AnsweringSocket extends Socket {
   readonly _httpMessage?: object | null;
 }
 
-/** The answer to bytes that are no request, as it goes over the socket. */
+/** The raw response to bytes that are not a valid HTTP request. */
 export function clientErrorAnswer(code: string | undefined): string {
   const id = requestId(undefined);
   const error = PARSER_FAULTS[code ?? '']?.() ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request');
@@ -33,7 +33,7 @@ export function clientErrorAnswer(code: string | undefined): string {
 
 /** Answers in the one error body what never became a request, and ends the connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: AnsweringSocket): void {
-  // Another answer on its way must not be torn by this one.
+  // This must not be written into another response in progress.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) {
     socket.destroy(error);
     return;

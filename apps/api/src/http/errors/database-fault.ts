@@ -24,7 +24,8 @@ const NETWORK = [
 ];
 /**
  * SQLSTATE by class or in full: 08 connection, 53 resources (too many connections, memory), 57P0x shutdown, start,
- * recovery, 57014 statement time-out, 25006 read-only standby, 40001, 40P01, 55P03 lost against others again and again.
+ * recovery, 57014 statement time-out, 25006 read-only standby, 40001, 40P01, 55P03 repeated conflicts with other
+ * transactions.
  */
 const AWAY = /^(08...|53...|57P0.|57014|25006|40001|40P01|55P03)$/;
 /** What pg and pg-pool say without a code. */
@@ -34,7 +35,7 @@ const AWAY_TEXT =
 const CUT_TRANSACTION = ['QueryRunnerProviderAlreadyReleasedError', 'QueryRunnerAlreadyReleasedError'];
 /** Text, numbers or JSON that no column takes: 22021 and 22P05 U+0000 and the like, 22P02 wrong spelling, 22003 range. */
 const UNSTORABLE = /^(22021|22P05|22P02|22003)$/;
-/** Long enough for a restart of the server, short enough to go on soon. */
+/** Long enough for a restart of the server, short enough to resume soon. */
 const RETRY_AFTER_SECONDS = 2;
 /** As often as one write tries whether there is room again. */
 const RETRY_FULL_SECONDS = 5;
@@ -44,7 +45,7 @@ const isAway = ({ name, code, message }: Fault) =>
   (typeof code === 'string' && (NETWORK.includes(code) || AWAY.test(code))) ||
   (typeof message === 'string' && AWAY_TEXT.test(message));
 
-/** What a caller is told of a failure of the database; undefined for any other failure. */
+/** The error that a caller gets for a database failure; undefined for any other failure. */
 export function databaseFault(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if (isDiskFull(error)) return diskFull(error);

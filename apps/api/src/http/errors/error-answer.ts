@@ -12,7 +12,7 @@ export class ErrorAnswer {
     const error = toAppError(thrown);
     this.log(request, error);
     if (reply.sent || reply.raw.headersSent) {
-      // Half an answer is out: cutting the connection is the only way to say that it is not whole.
+      // Part of the response has been sent: closing the connection is the only way to signal that it is incomplete.
       reply.raw.destroy();
       return;
     }

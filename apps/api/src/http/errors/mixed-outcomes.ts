@@ -13,7 +13,7 @@ export function refusedOutcome(fault: unknown): object {
 }
 
 /**
- * Such an answer is none of an error, so that no filter sees what nobody foresaw; it is logged once a request.
+ * Such an answer does not pass the error filter, so unexpected errors in it are logged here, once per request.
  * @param what failed, such as `edges of a bulk write`
  */
 export function logUnforeseen(logger: Logger, requestId: string, what: string, outcomes: readonly object[]): void {

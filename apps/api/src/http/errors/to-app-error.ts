@@ -6,7 +6,7 @@ const CODE_OF_STATUS = new Map(
   Object.entries(ERROR_TRAITS).map(([code, { status }]) => [status, code as ErrorCode] as const),
 );
 
-/** Faults that Fastify finds, in words that tell what is allowed. */
+/** Errors that Fastify detects, with messages that say what is allowed. */
 const FASTIFY_FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['BAD_REQUEST', 'The path is not a valid percent-encoding of UTF-8'],
   FST_ERR_MAX_PARAM_LENGTH: ['URI_TOO_LONG', 'A part of the path is longer than any name can be'],
@@ -36,7 +36,7 @@ function frameworkFault(error: unknown): AppError | undefined {
   return isFastify && typeof statusCode === 'number' ? ofStatus(statusCode, String(message)) : undefined;
 }
 
-/** What a caller is told of anything that was thrown. What nobody foresaw is 500 and says nothing internal. */
+/** Maps anything thrown to the error that the caller gets. Unexpected errors become 500 without internal details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const known =

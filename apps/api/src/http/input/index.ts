@@ -1,3 +1,14 @@
 export { FqnParam, TimestampParam, UuidParam } from './path.decorators';
-export { BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter, UuidParameter } from './query.decorators';
-export type { ParameterOptions } from './query.decorators';
+export {
+  BooleanProperty,
+  Checked,
+  ChoiceProperty,
+  IntegerOrWordProperty,
+  IntegerProperty,
+  NamedTextProperty,
+  NamedTextsProperty,
+  Property,
+  TextProperty,
+  UuidProperty,
+} from './property.decorators';
+export type { PropertyOptions } from './property.decorators';

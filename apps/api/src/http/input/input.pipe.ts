@@ -1,20 +1,43 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
-import { checkBody } from './body-check';
-import { checkQuery } from './query-check';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import { checkerOf } from './dto-checker';
+import type { RawQuery } from './dto-checker';
 
 /** Types that a parameter of a controller has when it has no DTO: `unknown`, a list, a single value. */
 const PLAIN: readonly unknown[] = [Object, Array, String, Number, Boolean, undefined];
 
 /**
- * Makes DTOs of bodies and queries: `@Body() body: CreateThing`, `@Query() query: ListQuery`. A body without a class
- * (`@Body() body: unknown`) goes through as it came.
+ * Checks queries and bodies by the DTO that a parameter of a controller has: `@Body() body: CreateThing`, `@Query() query: ListQuery`.
+ * A body without a class (`@Body() body: unknown`) goes through as it came.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
     if (PLAIN.includes(metatype) || data !== undefined) return value;
-    const dto = metatype as Type<object>;
-    if (type === 'query') return checkQuery(dto, value as object);
-    return type === 'body' ? checkBody(dto, value) : value;
+    const checker = () => checkerOf(metatype as Type<object>);
+    if (type === 'query') return checker().query(value as RawQuery);
+    return type === 'body' ? checker().body(value) : value;
   }
 }
+
+/**
+ * Looks at the parameters of a controller's method: makes the checkers of its DTOs, so that a wrong one ends the boot, and tells
+ * whether one of them is made from the query string.
+ */
+export function takesQuery(prototype: object, method: string | symbol): boolean {
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, method) ?? {}) as RouteParameters;
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
+  const places = Object.entries(parameters).map(([key, { index, data }]) => ({
+    kind: Number(key.split(':')[0]),
+    type: types[index],
+    data,
+  }));
+  for (const { kind, type, data } of places) {
+    const isInput = kind === (RouteParamtypes.QUERY as number) || kind === (RouteParamtypes.BODY as number);
+    if (isInput && data === undefined && !PLAIN.includes(type)) checkerOf(type as Type<object>);
+  }
+  return places.some(({ kind }) => kind === (RouteParamtypes.QUERY as number));
+}
+
+type RouteParameters = Readonly<Record<string, { readonly index: number; readonly data?: unknown }>>;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const ENCODED_NULL = /%00/;
 
 /**
- * Holds path and query to what text may be. The router has refused a path that is no valid UTF-8; the query's decoder would
+ * Validates the text of path and query. The router has refused a path that is no valid UTF-8; the query's decoder would
  * let it through.
  *
  * @throws {AppError} BAD_REQUEST

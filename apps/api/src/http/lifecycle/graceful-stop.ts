@@ -6,7 +6,7 @@ import { Shutdown } from './shutdown';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Requests that are not done by then are cut, so that all is closed before a supervisor's 10 s are over. */
 const DRAIN_MS = 8_000;
-/** Whatever still hangs then is not waited for. */
+/** After this time the process exits without waiting any longer. */
 const END_MS = 9_500;
 /** How soon a connection is closed after its last answer. */
 const IDLE_CHECK_MS = 50;
@@ -52,6 +52,7 @@ export class GracefulStop {
 
   /** Fastify waits for all connections; those that were busy when it began to close end here as they fall idle. */
   private async drain(server: Server): Promise<void> {
+    // eslint-disable-next-line house/one-of-each-tool -- one call that cannot fail, until the server is closed
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     const deadline = setTimeout(() => {
       this.logger.warn({ waitedMs: DRAIN_MS }, 'requests in work are cut');

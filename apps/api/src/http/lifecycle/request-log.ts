@@ -2,9 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpMetrics } from '../metrics/http-metrics';
 
-/** The pattern of a route; what no route took has no name that a caller could multiply. */
+/**
+ * The pattern of a route; requests without a route have a constant name, so that callers cannot inflate the label
+ * set.
+ */
 const UNROUTED = '(none)';
-/** Asked every few seconds by whoever watches the process. */
+/** Requested every few seconds by health monitoring. */
 const WATCHED = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
 
 /** One line and one measurement per request. No query, no body, no header: they may hold what is secret. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells whoever waits on behalf of a request that the process is about to end. */
+/** Signals to code that waits on behalf of a request that the process is shutting down. */
 @Injectable()
 export class Shutdown {
   private readonly controller = new AbortController();

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Histogram, register, Registry } from 'prom-client';
 
-/** From a read in memory to a validation that is waited for. */
+/** Range: from a read in memory to a validation that the request waits for. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** What this process counts, in the text format of Prometheus. */

@@ -9,7 +9,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** /metrics on the port of the API, where only this machine reaches it: it is open to whoever does. */
+/** /metrics on the port of the API, where only this machine reaches it: it needs no authentication. */
 export function serveMetrics(fastify: FastifyInstance, metrics: HttpMetrics, { host }: Settings): void {
   if (!isLoopback(host)) return;
   fastify.get('/metrics', async (_request, reply) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
 import { entityTag, isNotModified, versionOfTag } from '../representation/etag';
 
-/** What may not be shown to whom. Fulfilled by `HiddenReferences` of @app/catalog. */
+/** Removes references that a caller may not see. Implemented by `HiddenReferences` of @app/catalog. */
 export interface Concealment {
   /** Whether anything at all can be hidden from the actor. */
   mayHide(actor: Actor): boolean;
@@ -16,8 +16,8 @@ export interface Concealment {
 type Answered = (error: Error | null, payload?: unknown) => void;
 
 /**
- * The one place that every answer in JSON passes on its way out, whoever made it: what it says of entities that are hidden from the
- * caller is left out. Answers to callers from whom nothing can be hidden, nearly all, go on untouched and without waiting a turn.
+ * Every JSON response passes here: references to entities that are hidden from the caller are removed. Responses to
+ * callers from whom nothing can be hidden, nearly all, pass unchanged and without waiting for an event-loop turn.
  */
 export function hideReferences(fastify: FastifyInstance, concealment: Concealment): void {
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {

@@ -4,7 +4,10 @@ import { SMALL_BODY } from '../admission/body-budget';
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { isMultipart } from './multipart-body';
 
-/** Whether nothing tells that whoever sends a large body may do anything with it: such a route takes small ones only. */
+/**
+ * Whether the access of the route does not show that the sender of a large body has any permission for it: such a
+ * route accepts small bodies only.
+ */
 export function takesSmallBodies(access: RouteAccess | undefined): boolean {
   return access?.kind === 'open' || (access?.kind === 'principal' && !access.largeBodies);
 }
@@ -17,7 +20,7 @@ export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
 }
 
 /**
- * Refuses at the head what says that it is too large; a body without a length is counted while it arrives.
+ * Refuses a body whose Content-Length is too large; a body without a length is counted while it arrives.
  *
  * @throws {AppError} PAYLOAD_TOO_LARGE
  */

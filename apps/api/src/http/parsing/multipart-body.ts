@@ -10,7 +10,7 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
   return (headers['content-type'] ?? '').trim().toLowerCase().startsWith(MULTIPART_TYPE);
 }
 
-/** Bodies in parts are left unread: a route that takes them reads its files as they arrive. All others answer 415. */
+/** Multipart bodies are left unread: a route that takes them reads its files as they arrive. All others answer 415. */
 export function registerMultipart(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', guard);
   void fastify.register(multipart, { limits: { parts: MOST_PARTS }, throwFileSizeLimit: true });

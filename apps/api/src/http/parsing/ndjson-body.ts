@@ -1,6 +1,6 @@
 import { AppError, badRequest, parseLargeJson, TimeSlice } from '@app/common';
 
-/** A line that is JSON, or what is wrong with it: the other lines stand. */
+/** A parsed line, or its error; other lines are not affected. */
 export type NdjsonLine = { readonly value: unknown } | { readonly fault: AppError };
 
 /** A body of lines, each a JSON document. */
@@ -9,15 +9,15 @@ export class NdjsonBody {
 }
 
 const NEWLINE = 0x0a;
-/** No route takes more lines; what comes after is not parsed, only counted as too much. */
+/** The most lines that any route accepts; further lines are not parsed and count as too many. */
 const MOST_LINES = 10_000;
 
-/** Empty lines between two looks at the clock. */
+/** Empty lines between two checks of the clock. */
 const LINES_OF_A_LOOK = 10_000;
 
 /**
- * Reads NDJSON: documents parted by newlines; empty lines are nothing. Each line is held to the same rules as a JSON body. Gives the
- * event loop back every few tens of milliseconds.
+ * Reads NDJSON: documents separated by newlines; empty lines are ignored. Each line is validated by the same rules as
+ * a JSON body. Yields to the event loop every few tens of milliseconds.
  *
  * @throws {AppError} BAD_REQUEST for more than 10,000 lines
  */

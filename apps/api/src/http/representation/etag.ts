@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { badRequest } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
+import { sendJson } from './answer';
 import { answerType } from './yaml/answer-type';
 
 /** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
@@ -18,14 +19,15 @@ export function entityTag(version: number | string, json: string | Buffer): stri
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 const TAG_OF_OURS = /^(\d+(?:\.\d+)?)-[\w-]+$/;
 
-/** The tags of a list; a comma inside of quotes is none of ours, but may stand there. */
+/** The tags of a list; a comma inside quotes is never ours, but is allowed. */
 function tags(header: string): string[] {
   return (header.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? []).map((tag) => tag.trim());
 }
 
 /**
- * What If-Match asks for: undefined = nothing, `*` = any version, else the versions that may be there. A tag that is not of
- * our making matches none. Compare the version alone: results that came since then are no conflict.
+ * What If-Match asks for: undefined = nothing, `*` = any version, else the versions that may be there. A tag that
+ * this service did not create matches no version. Compare the version alone: results that came since then are no
+ * conflict.
  *
  * @throws {AppError} BAD_REQUEST for a header that is no list of entity tags
  */
@@ -55,16 +57,11 @@ export function isNotModified(header: string | undefined, etag: string): boolean
 }
 
 /** Sends a JSON text with its tag, or 304 to a reader that has it; whether one that wants YAML has that is found when it is made. */
-export function sendTagged(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  json: string | Buffer,
-  etag: string,
-): FastifyReply {
-  reply.header('etag', etag);
+export function sendTagged(reply: FastifyReply, request: FastifyRequest, json: string | Buffer, etag: string): void {
+  void reply.header('etag', etag);
   const isRead = (request.method === 'GET' || request.method === 'HEAD') && !wantsYaml(request);
-  if (isRead && isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+  if (isRead && isNotModified(request.headers['if-none-match'], etag)) void reply.code(304).send();
+  else sendJson(reply, json);
 }
 
 function wantsYaml({ headers, routeOptions }: FastifyRequest): boolean {

@@ -1,14 +1,14 @@
 import { invalidFields } from '@app/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether the answer to a write waits until searches find what it wrote. */
+/** Whether the response to a write waits until the change is searchable. */
 export const REFRESHES = ['wait_for', 'true', 'false'] as const;
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const WAITING = new WeakSet<FastifyRequest>();
 
 /**
- * Takes `refresh`, which every write has, out of the query: whoever reads the route's own parameters does not meet it.
+ * Takes `refresh`, which every write has, out of the query: code that reads the route's own parameters does not see it.
  *
  * @throws {AppError} BAD_REQUEST
  */
@@ -24,7 +24,7 @@ export function takeRefresh(request: FastifyRequest): void {
   if (refresh !== 'false') WAITING.add(request);
 }
 
-/** Whether the request is a write that asked to be found before it is answered. */
+/** Whether the request is a write that requested to wait until it is searchable. */
 export function waitsForSearch(request: FastifyRequest): boolean {
   return WAITING.has(request);
 }

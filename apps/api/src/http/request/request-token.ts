@@ -3,7 +3,7 @@ import { idempotencyToken } from '@app/database';
 import type { IdempotencyToken } from '@app/database';
 import type { FastifyRequest } from 'fastify';
 
-/** The token of a request with an `Idempotency-Key`. @throws {AppError} BAD_REQUEST for a key that is none */
+/** The token of a request with an `Idempotency-Key`. @throws {AppError} BAD_REQUEST for a malformed key */
 export function requestToken(request: FastifyRequest, actor: Actor): IdempotencyToken | undefined {
   const { method, url, body, headers } = request;
   const key = headers['idempotency-key'];

@@ -1,6 +1,6 @@
 import { type INestApplication, RequestMethod } from '@nestjs/common';
 
-/** What stands at the root, for whoever runs the service; all else is below /api. */
+/** Operational routes at the root; all other routes are below /api. */
 const AT_ROOT = ['livez', 'readyz', 'startupz'].map((path) => ({ path, method: RequestMethod.GET }));
 
 /** Controllers are written without /api: `@Controller('v1/tables')`. */

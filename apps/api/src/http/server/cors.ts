@@ -2,9 +2,9 @@ import type { Settings } from '@app/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a browser keeps what it was told, in seconds. */
+/** How long a browser caches a preflight response, in seconds. */
 const PREFLIGHT_SECONDS = 600;
-/** What a page may read beside the usual headers. */
+/** Response headers that a page may read besides the default ones. */
 const EXPOSED = ['ETag', 'Location', 'X-Request-Id', 'Retry-After', 'X-Validation-Joined', 'Idempotent-Replayed'];
 
 /** Pages of other origins may call the API only where CORS_ORIGINS names them. */

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { BodyAdmission } from '../admission/body-admission';
 import { assertDeclaredAccess } from '../access/declared-access';
-import type { Gate } from '../access/gate';
+import type { RequestAuthorizer } from '../access/request-authorizer';
 import { RequestRates } from '../access/request-rates';
 import { ErrorAnswer } from '../errors/error-answer';
 import { ErrorFilter } from '../errors/error.filter';
@@ -32,9 +32,9 @@ export interface AppParts {
   /** Must provide `Shutdown`. */
   readonly module: Type | DynamicModule;
   readonly logger: Logger;
-  /** Who tells callers apart; asked for when the modules stand. */
-  readonly gate: (app: NestFastifyApplication) => Gate;
-  /** What of the answers is hidden from whom; where there are entities to hide. */
+  /** Identifies callers; resolved after the modules are initialised. */
+  readonly authorizer: (app: NestFastifyApplication) => RequestAuthorizer;
+  /** Decides which parts of responses are hidden from a caller; absent where no entities can be hidden. */
   readonly concealment?: (app: NestFastifyApplication) => Concealment;
   readonly metrics?: HttpMetrics;
 }
@@ -50,11 +50,12 @@ function watchRoutes(fastify: FastifyInstance, { bodyLimit }: Settings): RouteTa
 }
 
 /**
- * The API with all that stands between the wire and its controllers. It neither listens nor has its routes yet: `init()` or
+ * The API with everything between the socket and its controllers. It neither listens nor has its routes yet: `init()`
+ * or
  * `listen()` comes next, and fails where a route below /api does not declare its access.
  */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { settings, module, logger, gate, concealment, metrics = new HttpMetrics() } = parts;
+  const { settings, module, logger, authorizer, concealment, metrics = new HttpMetrics() } = parts;
   const errors = new ErrorAnswer(logger);
   const adapter = new EdgeAdapter(settings, errors);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
@@ -69,7 +70,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  const hook = new RequestHook(gate(app), routes, new RequestRates(settings));
+  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings));
   adapter.hook = hook;
   fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
   if (concealment) hideReferences(fastify, concealment(app));

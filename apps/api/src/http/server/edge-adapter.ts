@@ -16,7 +16,7 @@ import type { RequestHook } from './request-hook';
 import { requestId } from './request-id';
 import { noRoute } from './unrouted';
 
-/** What the router itself refuses comes before any hook. */
+/** Requests that the router refuses are answered before any hook. */
 type RouterRefusal = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 function fastifyOptions({ bodyLimit, trustedProxies }: Settings, frameworkErrors: RouterRefusal) {
@@ -37,14 +37,14 @@ function fastifyOptions({ bodyLimit, trustedProxies }: Settings, frameworkErrors
       requestId(headers['x-request-id']),
     clientErrorHandler: answerClientError,
     frameworkErrors,
-    // No middleware of Nest's is used: a hook less per request.
+    // No Nest middleware is used: this saves one hook per request.
     skipMiddie: true,
   };
 }
 
 /** Nest on Fastify with our limits, and with one place that answers errors. */
 export class EdgeAdapter extends FastifyAdapter {
-  /** Asked before the router's refusals, so that who has no token learns nothing else. */
+  /** Runs before the router's errors, so that a caller without a token learns nothing else. */
   hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
 
   constructor(
@@ -56,12 +56,12 @@ export class EdgeAdapter extends FastifyAdapter {
     new HeadGuard(MAX_OPEN_HEADS).watch(this.getInstance().server);
   }
 
-  /** Nest's own would answer in its own words. */
+  /** Nest's default would use its own error format. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.getInstance().setErrorHandler((error, request, reply) => this.answer.send(request, reply, error));
   }
 
-  /** The request hook has refused what no route takes; what comes here had an empty part in its path. */
+  /** The request hook has already refused requests without a route; those that reach this had an empty path segment. */
   override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
     return this.getInstance().setNotFoundHandler((request, reply) =>
       this.answer.send(request, reply, noRoute(request)),

@@ -2,18 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Bounds the connections whose head is not complete; the oldest goes first. Who opens thousands of connections and sends
- * nothing, or a byte now and then, closes his own.
+ * Limits the connections whose request head is incomplete; the oldest is closed first. A client that opens thousands
+ * of connections and sends little or nothing loses its own connections.
  */
 export class HeadGuard {
-  /** Connections without a request in work, oldest first, and the bytes that they had received by then. */
+  /** Connections without a request in progress, oldest first, and the bytes that they had received by then. */
   private readonly waiting = new Map<Socket, number>();
 
   constructor(private readonly limit: number) {}
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      // A new connection owes its head even before its first byte.
+      // A new connection counts as having an incomplete head before its first byte.
       this.waiting.set(socket, -1);
       socket.once('close', () => this.waiting.delete(socket));
       if (this.waiting.size > this.limit) this.dropOldest();
@@ -26,7 +26,7 @@ export class HeadGuard {
     });
   }
 
-  /** Connections that are idle between two requests do not count: they owe nothing. */
+  /** Connections that are idle between two requests do not count. */
   private dropOldest(): void {
     const owing = [...this.waiting].filter(([socket, bytes]) => socket.bytesRead > bytes);
     for (const [socket] of owing.slice(0, Math.max(0, owing.length - this.limit))) socket.destroy();

@@ -4,7 +4,7 @@ export const MAX_PARAM_LENGTH = 16_384;
 export const MAX_HEAD_BYTES = 256 * 1024;
 /** How long a head may take to arrive. */
 export const HEAD_TIMEOUT_MS = 10_000;
-/** How often Node looks for requests that are late. */
+/** How often Node checks for timed-out requests. */
 export const CHECK_INTERVAL_MS = 1_000;
 /** How long a whole request may take to arrive: 64 MiB over a slow line. */
 export const REQUEST_TIMEOUT_MS = 300_000;

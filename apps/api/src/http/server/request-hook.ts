@@ -1,7 +1,7 @@
 import type { Actor } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuarded } from '../access/declared-access';
-import type { Gate } from '../access/gate';
+import type { RequestAuthorizer } from '../access/request-authorizer';
 import type { RequestRates } from '../access/request-rates';
 import { checkNoQuery, checkUrl } from '../input/url-check';
 import { checkAnnouncedLength } from '../parsing/body-limit';
@@ -10,12 +10,12 @@ import type { RouteTable } from './route-table';
 import { answerOptions, pathOf, unroutedError } from './unrouted';
 
 /**
- * What is asked of a request before its body is looked at, in the order of the answers: 429 by address, 401 (also where no
- * route is), 429 by principal, 404 or 405, 403, 413, then 400 for what stands in the URL.
+ * The checks of a request before its body is read, in order of precedence: 429 by address, 401 (also where no
+ * route is), 429 by principal, 404 or 405, 403, 413, then 400 for the URL.
  */
 export class RequestHook {
   constructor(
-    private readonly gate: Gate,
+    private readonly authorizer: RequestAuthorizer,
     private readonly routes: RouteTable,
     private readonly rates: RequestRates,
   ) {}
@@ -24,11 +24,11 @@ export class RequestHook {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
     const { config } = request.routeOptions;
-    // Probes of the process, which are no calls of the API, are not counted.
+    // Health probes are not API calls and are not counted.
     if (config.access) await this.rates.countAddress(request.ip);
     if (config.access && config.access.kind !== 'open') {
       request.actor = await this.identify(request);
-      this.gate.admit(request.actor, config.access);
+      this.authorizer.admit(request.actor, config.access);
     }
     checkAnnouncedLength(request);
     checkUrl(request);
@@ -37,12 +37,12 @@ export class RequestHook {
     return undefined;
   }
 
-  /** Asked where a body is large, or turns out to be. */
+  /** Called when a body is large, or turns out to be. */
   admitLargeBody({ actor, routeOptions }: FastifyRequest): void {
-    this.gate.admitLargeBody(actor, routeOptions.config.access);
+    this.authorizer.admitLargeBody(actor, routeOptions.config.access);
   }
 
-  /** Where no route says what it asks for: below /api a valid token, else nothing. */
+  /** Default access without a route: below /api a valid token, elsewhere none. */
   async identifyGuarded(request: FastifyRequest): Promise<void> {
     if (!isGuarded(pathOf(request))) return;
     await this.rates.countAddress(request.ip);
@@ -50,7 +50,7 @@ export class RequestHook {
   }
 
   private async identify(request: FastifyRequest): Promise<Actor> {
-    const actor = await this.gate.identify(request);
+    const actor = await this.authorizer.identify(request);
     await this.rates.countPrincipal(actor.name);
     return actor;
   }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 
-/** Longer than any token or address that we give or take. */
+/** Longer than any token or address that the service issues or accepts. */
 const MAX_TOKEN = 1_024;
 const MAX_ADDRESS = 320;
 

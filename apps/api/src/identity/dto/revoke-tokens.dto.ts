@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 
-/** More than anybody has; all of them are revoked by removeAll. */
+/** More tokens than a user has; removeAll revokes all of them. */
 const MAX_IDS = 1_000;
 
 export class RevokeTokensDto {

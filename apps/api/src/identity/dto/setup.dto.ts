@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** Far more than a password may have, so that the message about its length is the one that speaks of 8 to 128. */
+/** Far above the password limit, so that a wrong length is reported by the rule of 8 to 128 characters. */
 const MAX_TEXT = 1_024;
 
 export class SetupDto {

@@ -3,7 +3,7 @@ import { EdgeBulk, MOST_EDGES } from '@app/lineage';
 import { Body, Controller, Logger, Put, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJson } from '../../entities/entity-answer';
+import { sendJson } from '../../http/representation/answer';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { logUnforeseen } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
@@ -57,6 +57,6 @@ export class EdgeBulkController {
     const outcomes = await this.edges.put(actor, body);
     logUnforeseen(this.logger, request.id, 'edges of a bulk write', outcomes);
     const { status, json } = bulkEdgeAnswer(outcomes);
-    sendJson(reply, json, status);
+    sendJson(reply, json, { status });
   }
 }

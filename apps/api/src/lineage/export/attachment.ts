@@ -6,8 +6,9 @@ const LEFT = /['()*!]/g;
 const LONGEST = 60;
 
 /**
- * A Content-Disposition (RFC 6266) that names a file `<prefix>-<FQN>.<extension>`: in plain signs for every client, and by RFC 5987
- * with all its characters for those that read it. No sign of it ends the header, the quotes or the folder.
+ * A Content-Disposition (RFC 6266) that names a file `<prefix>-<FQN>.<extension>`: in plain characters for every
+ * client, and by RFC 5987 with all its characters for clients that support it. None of its characters can end the
+ * header, the quotes or the folder name.
  */
 export function attachment(prefix: string, fqn: string, extension: string): string {
   const plain = cut(fqn.replace(UNSAFE, '_'));

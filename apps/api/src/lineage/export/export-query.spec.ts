@@ -1,8 +1,9 @@
 import { ALL_HOPS } from '@app/lineage';
-import { exportQuery } from './export-query';
+import { checkerOf } from '../../http/input/dto-checker';
+import { LineageExportQuery } from './export-query';
 
 const depths = (query: Record<string, string>): unknown => {
-  const { upstreamDepth, downstreamDepth } = exportQuery({ fqn: 'a', type: 'table', ...query });
+  const { upstreamDepth, downstreamDepth } = checkerOf(LineageExportQuery).query({ fqn: 'a', type: 'table', ...query });
   return [upstreamDepth, downstreamDepth];
 };
 
@@ -18,7 +19,7 @@ describe('the depths of an export', () => {
 
   it.each(['4', '-1', 'ALL', 'x', '1.5'])('are refused with what is allowed: %s', (upstreamDepth) => {
     expect(() => depths({ upstreamDepth })).toThrow(
-      `upstreamDepth: must be an integer from 0 to 3 or all, got "${upstreamDepth}"`,
+      `upstreamDepth: must be an integer from 0 to 3 or all; got ${/^-?\d+$/.test(upstreamDepth) ? upstreamDepth : JSON.stringify(upstreamDepth)}`,
     );
   });
 });

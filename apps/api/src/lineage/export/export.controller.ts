@@ -3,13 +3,12 @@ import type { Actor } from '@app/common';
 import { LineageExport } from '@app/lineage';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { RawQuery } from '../../entities/query-reader';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { attachment } from './attachment';
 import { DescribedLineageExport } from './described-export';
-import { exportQuery } from './export-query';
+import { LineageExportQuery } from './export-query';
 
-/** Pieces of text that wait for the socket, of some 64 Ki signs each. */
+/** Pieces of text that wait for the socket, of about 64 Ki characters each. */
 const PIECES_AHEAD = 2;
 
 /** The lineage of an asset as a file. */
@@ -20,9 +19,12 @@ export class LineageExportController {
   @Get('export')
   @AnyPrincipal()
   @DescribedLineageExport()
-  async export(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
+  async export(
+    @CurrentActor() actor: Actor,
+    @Query() request: LineageExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     this.exports.requireSomewhere(actor);
-    const request = exportQuery(query);
     const { mediaType, extension, text } = await this.exports.open(actor, request);
     // Read as fast as the client takes it. A failure on the way breaks the connection: what came is not the whole.
     void reply

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const isExport = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.endsWith('/lineage/export') === true;
 
-/** Has exports know when anybody else is served: they give way. */
+/** Tells exports when other requests are being served, so that they throttle themselves. */
 export function tellWhoIsServed(fastify: FastifyInstance, others: OthersServed): void {
   const end = (): void => others.end();
   fastify.addHook('onRequest', (request, { raw }, done) => {
     if (!isExport(request)) {
       others.begin();
-      // However it ends; what Fastify calls at the end is called for those too who never came this far.
+      // Runs however the request ends; Fastify's onResponse also runs for requests that did not reach this hook.
       raw.once('close', end);
     }
     done();

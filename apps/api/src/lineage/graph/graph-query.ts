@@ -1,98 +1,137 @@
-import { invalidFields, isUuid } from '@app/common';
+import { isUuid } from '@app/common';
 import { LINEAGE_TYPES, MOST_HOPS, MOST_NEAR_HOPS, MOST_NODES } from '@app/lineage';
 import type { AssetKey, EdgeKey, EndKey, GraphRequest, NeighbourhoodRequest } from '@app/lineage';
-import { QueryReader } from '../../entities/query-reader';
-import type { RawQuery } from '../../entities/query-reader';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { BooleanProperty, Checked, ChoiceProperty, IntegerProperty, Property, TextProperty } from '../../http/input';
 
-const NEAR = { least: 0, most: MOST_NEAR_HOPS, otherwise: 1 };
-const SIDES = ['upstream', 'downstream'] as const;
-const DEFAULT_DEPTH = 3;
-const DEFAULT_NODES = 1_000;
+const DIRECTIONS = ['both', 'upstream', 'downstream'] as const;
+const PATH_DIRECTIONS = ['either', 'upstream', 'downstream'] as const;
+const DELETED = 'A deleted asset hides what lies behind it, unless true';
 
-/** An asset that a query names. */
-interface NamedAsset {
-  readonly type: string;
-  readonly key: AssetKey;
+/** How far a neighbourhood goes. */
+export class NeighbourhoodQuery implements NeighbourhoodRequest {
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, default: 1, description: 'Hops to what the asset is made of' })
+  upstreamDepth = 1;
+
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, default: 1, description: 'Hops to what is made of the asset' })
+  downstreamDepth = 1;
+
+  @BooleanProperty({ default: false, description: DELETED })
+  includeDeleted = false;
 }
 
-/** How far a neighbourhood goes. @throws {AppError} BAD_REQUEST */
-export function neighbourhoodQuery(query: RawQuery): NeighbourhoodRequest {
-  const reader = new QueryReader(query);
-  const request = readHops(reader);
-  reader.end();
-  return request;
+/** The same, with the asset that it is about. */
+export class NamedNeighbourhoodQuery extends NeighbourhoodQuery {
+  @TextProperty({ required: true, description: 'FQN of the asset' })
+  fqn!: string;
+
+  @TypeParameter('Type of the asset', true)
+  type!: string;
 }
 
-/** The same, with the asset that it is about. @throws {AppError} BAD_REQUEST */
-export function namedNeighbourhoodQuery(query: RawQuery): { request: NeighbourhoodRequest } & NamedAsset {
-  const reader = new QueryReader(query);
-  const [type, fqn] = [reader.text('type'), reader.text('fqn')];
-  const request = readHops(reader);
-  reader.end();
-  return { request, type: required('type', type), key: { fqn: required('fqn', fqn) } };
+export class GraphQuery {
+  @TypeParameter('Type of the asset', true)
+  type!: string;
+
+  @ApiPropertyOptional({ description: 'FQN of the asset; this or id is required' })
+  @Checked<GraphQuery>((fqn, { id }) =>
+    fqn === undefined && id === undefined
+      ? 'is required, or id'
+      : fqn !== undefined && id !== undefined
+        ? 'cannot be given together with id; send one of them'
+        : fqn === ''
+          ? 'is required'
+          : undefined,
+  )
+  fqn?: string;
+
+  @TextProperty({ min: 0, description: 'Id of the asset' })
+  id?: string;
+
+  @ChoiceProperty({ of: DIRECTIONS, default: 'both', description: 'Where to go' })
+  direction: (typeof DIRECTIONS)[number] = 'both';
+
+  @IntegerProperty({ min: 0, max: MOST_HOPS, default: 3, description: 'Hops to go' })
+  depth = 3;
+
+  @IntegerProperty({ min: 1, max: MOST_NODES, default: 1_000, description: 'Most nodes of a page' })
+  nodes = 1_000;
+
+  @TextProperty({ min: 0, description: 'Cursor of the page before: paging.after' })
+  after?: string;
+
+  @ApiPropertyOptional({ description: 'Show assets of these types only, separated by commas' })
+  @Checked((list) => {
+    const wrong = typeof list === 'string' && list.split(',').find((type) => !LINEAGE_TYPES.includes(type));
+    return typeof wrong === 'string'
+      ? `must be a comma-separated list of ${LINEAGE_TYPES.join(', ')}; got ${JSON.stringify(wrong.slice(0, 100))}`
+      : undefined;
+  })
+  entityType?: string;
+
+  @TextProperty({ min: 0, description: 'Show assets only that bear this tag, on themselves or on a part: its FQN' })
+  tag?: string;
+
+  @TextProperty({ min: 0, description: 'Show assets of this service only: its FQN' })
+  service?: string;
+
+  @BooleanProperty({ default: false, description: 'Edges tell which columns they join' })
+  columns = false;
+
+  @BooleanProperty({ default: true, description: 'Count the whole walk by hop; false saves the way behind the page' })
+  counts = true;
+
+  @BooleanProperty({ default: false, description: DELETED })
+  includeDeleted = false;
 }
 
-/** @throws {AppError} BAD_REQUEST */
-export function graphQuery(query: RawQuery): { request: GraphRequest } & NamedAsset {
-  const reader = new QueryReader(query);
-  const [type, fqn, id] = [reader.text('type'), reader.text('fqn'), reader.text('id')];
-  const [types, tag, service, after] = ['entityType', 'tag', 'service', 'after'].map((name) => reader.text(name));
-  const request: GraphRequest = {
-    direction: reader.word('direction', ['both', ...SIDES], 'both'),
-    depth: reader.integer('depth', { least: 0, most: MOST_HOPS, otherwise: DEFAULT_DEPTH }),
-    nodes: reader.integer('nodes', { least: 1, most: MOST_NODES, otherwise: DEFAULT_NODES }),
-    includeDeleted: reader.boolean('includeDeleted'),
-    columns: reader.boolean('columns'),
-    counts: reader.word('counts', ['true', 'false'], 'true') === 'true',
-    ...(types !== undefined && { types: typesIn(types) }),
-    ...(tag !== undefined && { tag }),
-    ...(service !== undefined && { service }),
-    ...(after !== undefined && { after }),
-  };
-  reader.end();
-  return { request, type: required('type', type), key: keyOf(fqn, id) };
+export class PathQuery {
+  @TextProperty({ required: true, description: 'Id or FQN of the first asset' })
+  from!: string;
+
+  @TextProperty({ required: true, description: 'Id or FQN of the second asset' })
+  to!: string;
+
+  @TypeParameter('Type of the first asset, where another has the same FQN')
+  fromType?: string;
+
+  @TypeParameter('Type of the second asset')
+  toType?: string;
+
+  @ChoiceProperty({
+    of: PATH_DIRECTIONS,
+    default: 'either',
+    description: 'downstream: edges lead from the first to the second; either: the shorter way',
+  })
+  direction: (typeof PATH_DIRECTIONS)[number] = 'either';
 }
 
-/** Two assets, each by id or by FQN, with its type where the FQN alone is not enough. @throws {AppError} BAD_REQUEST */
-export function pathQuery(query: RawQuery): { key: EdgeKey; direction: (typeof SIDES)[number] | 'either' } {
-  const reader = new QueryReader(query);
-  const [from, to] = [reader.text('from'), reader.text('to')];
-  const [fromType, toType] = [reader.text('fromType'), reader.text('toType')];
-  const direction = reader.word('direction', ['either', ...SIDES], 'either');
-  reader.end();
-  const key = { from: endOf(required('from', from), fromType), to: endOf(required('to', to), toType) };
-  return { key, direction };
+/** A type of assets. What stands there is judged by the service, whose answer is that of an asset which is not there. */
+function TypeParameter(description: string, required = false): PropertyDecorator {
+  return Property(
+    { description, required },
+    {
+      read: (text) => text,
+      isRead: (value) => value !== '' && typeof value === 'string',
+      allowed: 'a type of assets',
+      schema: { type: 'string', enum: [...LINEAGE_TYPES] },
+    },
+  );
 }
 
-function readHops(reader: QueryReader): NeighbourhoodRequest {
-  return {
-    upstreamDepth: reader.integer('upstreamDepth', NEAR),
-    downstreamDepth: reader.integer('downstreamDepth', NEAR),
-    includeDeleted: reader.boolean('includeDeleted'),
-  };
+export function graphRequest({ type: _type, fqn: _fqn, id: _id, entityType, ...walk }: GraphQuery): GraphRequest {
+  return { ...walk, ...(entityType !== undefined && { types: entityType.split(',') }) };
+}
+
+export function assetKey({ fqn, id }: GraphQuery): AssetKey {
+  return id === undefined ? { fqn: fqn ?? '' } : { id };
+}
+
+/** Two assets, each by id or by FQN, with its type where the FQN alone is not enough. */
+export function edgeKey({ from, fromType, to, toType }: PathQuery): EdgeKey {
+  return { from: endOf(from, fromType), to: endOf(to, toType) };
 }
 
 function endOf(named: string, type: string | undefined): EndKey {
   return { ...(isUuid(named) ? { id: named } : { fqn: named }), ...(type !== undefined && { type }) };
-}
-
-function keyOf(fqn: string | undefined, id: string | undefined): AssetKey {
-  if ((fqn === undefined) === (id === undefined)) {
-    const message = fqn === undefined ? 'is required, or id' : 'cannot be given together with id; send one of them';
-    throw invalidFields([{ field: 'fqn', message }]);
-  }
-  return id === undefined ? { fqn: required('fqn', fqn) } : { id };
-}
-
-function typesIn(list: string): string[] {
-  const types = list.split(',');
-  const wrong = types.find((type) => !LINEAGE_TYPES.includes(type));
-  if (wrong === undefined) return types;
-  const message = `must be a comma-separated list of ${LINEAGE_TYPES.join(', ')}; got ${JSON.stringify(wrong.slice(0, 100))}`;
-  throw invalidFields([{ field: 'entityType', message }]);
-}
-
-function required(field: string, value: string | undefined): string {
-  if (value !== undefined && value !== '') return value;
-  throw invalidFields([{ field, message: 'is required' }]);
 }

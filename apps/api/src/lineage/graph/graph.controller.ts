@@ -4,16 +4,22 @@ import type { GraphAnswer, PathAnswer } from '@app/lineage';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { RawQuery } from '../../entities/query-reader';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { FqnParam, UuidParam } from '../../http/input';
 import { Answer } from '../../http/described';
-import { sendText } from '../../results/result-reply';
+import { sendJson } from '../../http/representation/answer';
 import { AssetTypes } from '../lineage-path.decorators';
 import { GRAPH, NEIGHBOURHOOD, PATH } from '../lineage-schemas';
 import { GRAPH_EXAMPLE, NEIGHBOURHOOD_EXAMPLE, PATH_EXAMPLE } from '../lineage.examples';
-import { GraphParameters, HopParameters, NameParameters, PathParameters } from './graph-parameters';
-import { graphQuery, namedNeighbourhoodQuery, neighbourhoodQuery, pathQuery } from './graph-query';
+import {
+  assetKey,
+  edgeKey,
+  GraphQuery,
+  graphRequest,
+  NamedNeighbourhoodQuery,
+  NeighbourhoodQuery,
+  PathQuery,
+} from './graph-query';
 
 const Near = Answer(200, 'The asset, its edges and the nodes at them', NEIGHBOURHOOD, NEIGHBOURHOOD_EXAMPLE);
 
@@ -33,12 +39,13 @@ export class GraphController {
   @Get('getLineage')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'getLineage', summary: 'Read what an asset is made of and what is made of it' })
-  @NameParameters()
-  @HopParameters()
   @Near
-  async named(@CurrentActor() actor: Actor, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
-    const { type, key, request } = namedNeighbourhoodQuery(query);
-    sendText(reply, await this.neighbourhoods.read(actor, type, key, request));
+  async named(
+    @CurrentActor() actor: Actor,
+    @Query() { type, fqn, ...request }: NamedNeighbourhoodQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.neighbourhoods.read(actor, type, { fqn }, request));
   }
 
   @Get('graph')
@@ -49,52 +56,46 @@ export class GraphController {
     description:
       'Filters choose the nodes that are shown, not those that are walked through: an edge is shown where both of its ends are. `hops` counts the whole walk, `cycles` are those among the edges of the page.',
   })
-  @GraphParameters()
   @Answer(200, 'A page of the graph', GRAPH, GRAPH_EXAMPLE)
-  graph(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<GraphAnswer> {
-    const { type, key, request } = graphQuery(query);
-    return this.graphs.read(actor, type, key, request);
+  graph(@CurrentActor() actor: Actor, @Query() query: GraphQuery): Promise<GraphAnswer> {
+    return this.graphs.read(actor, query.type, assetKey(query), graphRequest(query));
   }
 
   @Get('path')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'getLineagePath', summary: 'Find the shortest way from one asset to another' })
-  @PathParameters()
   @Answer(200, 'The way, if there is one of at most 100 hops', PATH, PATH_EXAMPLE)
-  path(@CurrentActor() actor: Actor, @Query() query: RawQuery): Promise<PathAnswer> {
-    const { key, direction } = pathQuery(query);
-    return this.paths.find(actor, key, direction);
+  path(@CurrentActor() actor: Actor, @Query() query: PathQuery): Promise<PathAnswer> {
+    return this.paths.find(actor, edgeKey(query), query.direction);
   }
 
   @Get(':type/name/:fqn')
   @AnyPrincipal()
   @AssetTypes('type')
   @ApiOperation({ operationId: 'getLineageByName', summary: 'Read the lineage around an asset, by its FQN' })
-  @HopParameters()
   @Near
   async byName(
     @CurrentActor() actor: Actor,
     @Param('type') type: string,
     @FqnParam() fqn: string,
-    @Query() query: RawQuery,
+    @Query() query: NeighbourhoodQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendText(reply, await this.neighbourhoods.read(actor, type, { fqn }, neighbourhoodQuery(query)));
+    sendJson(reply, await this.neighbourhoods.read(actor, type, { fqn }, query));
   }
 
   @Get(':type/:id')
   @AnyPrincipal()
   @AssetTypes('type')
   @ApiOperation({ operationId: 'getLineageById', summary: 'Read the lineage around an asset' })
-  @HopParameters()
   @Near
   async byId(
     @CurrentActor() actor: Actor,
     @Param('type') type: string,
     @UuidParam() id: string,
-    @Query() query: RawQuery,
+    @Query() query: NeighbourhoodQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendText(reply, await this.neighbourhoods.read(actor, type, { id }, neighbourhoodQuery(query)));
+    sendJson(reply, await this.neighbourhoods.read(actor, type, { id }, query));
   }
 }

@@ -25,6 +25,7 @@ export const BATCH_REQUEST_SCHEMA = {
 };
 
 export const BATCH_SCHEMA = {
+  title: 'ValidationBatch',
   type: 'object',
   required: ['id', 'total', 'byStatus', 'cancelled', 'ended', 'createdAt', 'requestedBy', 'contracts', 'paging'],
   properties: {

@@ -10,7 +10,7 @@ import { Shutdown } from '../../http/lifecycle/shutdown';
 import { Answer, Takes } from '../../http/described';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../../http/request/request-token';
-import { sendText } from '../../results/result-reply';
+import { sendJson } from '../../http/representation/answer';
 import { EventStream } from '../events/event-stream.decorator';
 import { sendEvents } from '../events/send-events';
 import {
@@ -55,8 +55,8 @@ export class BatchController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { id, json, replayed } = await this.batches.create(actor, body, requestToken(request, actor));
-    const headers = { location: `/api/v1/dataContracts/validations/${id}` };
-    sendText(reply.headers(replayed ? { ...headers, 'idempotent-replayed': 'true' } : headers), json, 202);
+    const location = `/api/v1/dataContracts/validations/${id}`;
+    sendJson(reply, json, { status: 202, location, ...(replayed && { replayed }) });
   }
 
   @Get(':batchId')

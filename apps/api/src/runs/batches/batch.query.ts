@@ -1,9 +1,9 @@
 import { DEFAULT_ITEMS, MAX_ITEMS } from '@app/validation';
-import { IntegerParameter, TextParameter } from '../../http/input';
+import { IntegerProperty, TextProperty } from '../../http/input';
 
 /** Which contracts of a batch an answer lists. */
 export class BatchQuery {
-  @IntegerParameter({
+  @IntegerProperty({
     description: 'Contracts at most; 0: the counts alone.',
     min: 0,
     max: MAX_ITEMS,
@@ -11,6 +11,6 @@ export class BatchQuery {
   })
   limit = DEFAULT_ITEMS;
 
-  @TextParameter({ description: 'Cursor of the next contracts, from paging.after of an answer about the same batch.' })
+  @TextProperty({ description: 'Cursor of the next contracts, from paging.after of an answer about the same batch.' })
   after?: string;
 }

@@ -26,7 +26,7 @@ event: state
 data: {"status":"Failed","resultId":"0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34","timestamp":1763612345678}
 `;
 
-/** The course of validation runs. */
+/** Progress events of validation runs. */
 @ApiTags('validation')
 @Controller('v1/dataContracts')
 export class RunEventsController {

@@ -9,8 +9,8 @@ const RETRY_MS = 1_000;
 type OpenFeed = (options: FollowOptions) => Promise<EventFeed>;
 
 /**
- * Answers with server-sent events, from behind `Last-Event-ID` on. What is over for the client is 204, by which it knows that
- * there is no use in coming back. A client that reads slowly holds up nothing but its own stream.
+ * Answers with server-sent events, from behind `Last-Event-ID` on. A stream with nothing left for this client is 204,
+ * which tells it not to reconnect. A slow client delays only its own stream.
  */
 export async function sendEvents(
   request: FastifyRequest,
@@ -31,13 +31,13 @@ export async function sendEvents(
     .headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies that collect answers would keep the events back.
+      // Buffering proxies would delay the events.
       'x-accel-buffering': 'no',
     })
     .send(Readable.from(texts(parts), { objectMode: false }));
 }
 
-/** What is no number is no id of ours: the stream begins at its beginning. */
+/** A non-numeric id was not issued here: the stream starts from the beginning. */
 function lastEventId({ headers }: FastifyRequest): number {
   const sent = headers['last-event-id'];
   return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : 0;

@@ -11,7 +11,7 @@ import { Answer } from '../../http/described';
 /** Only administrators reach it. */
 const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
 
-/** How long a request waits for a queue to be drained that does not say how long. */
+/** Default wait of a request for a queue to drain. */
 const DRAIN_SECONDS = 10;
 
 const count = { type: 'integer', minimum: 0 };

@@ -7,7 +7,7 @@ import { Access, CurrentActor } from '../../http/access';
 import { AcceptsNdjson, BodyLimit } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
-import { sendText } from '../../results/result-reply';
+import { sendJson } from '../../http/representation/answer';
 import { bulkAnswer } from './bulk-answer';
 import { bulkRows } from './bulk-rows';
 import { BULK_ANSWER_SCHEMA, BULK_MIXED, BULK_REQUEST, BULK_SCHEMA, BULK_STORED } from './bulk-schema';
@@ -29,6 +29,6 @@ export class BulkController {
   @Answer(207, 'Some were refused; the others are stored', BULK_ANSWER_SCHEMA, BULK_MIXED)
   async put(@CurrentActor() actor: Actor, @Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     const { status, json } = bulkAnswer(await this.bulk.push(actor, bulkRows(body)));
-    sendText(reply, json, status);
+    sendJson(reply, json, { status });
   }
 }

@@ -1,9 +1,9 @@
 import { DEFAULT_BUCKET, DEFAULT_WINDOW } from '@app/results';
-import { TextParameter } from '../../http/input';
+import { TextProperty } from '../../http/input';
 
 /** What of the history is summed up. */
 export class SummaryParameters {
-  @TextParameter({
+  @TextProperty({
     description: 'How far back from now, an ISO 8601 duration.',
     default: DEFAULT_WINDOW,
     example: 'P30D',
@@ -11,7 +11,7 @@ export class SummaryParameters {
   })
   window?: string;
 
-  @TextParameter({
+  @TextProperty({
     description: 'Length of a part of the trend, an ISO 8601 duration; at most 1,000 parts.',
     default: DEFAULT_BUCKET,
     example: 'P1D',

@@ -8,7 +8,7 @@ import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { Answer, Takes } from '../../http/described';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
-import { sendText } from '../../results/result-reply';
+import { sendJson } from '../../http/representation/answer';
 
 const resource = 'dataContract';
 
@@ -51,7 +51,7 @@ export class ScheduleController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { schedule, isNew } = await this.schedules.put(actor, id, body);
-    sendText(reply, JSON.stringify(schedule), isNew ? 201 : 200);
+    sendJson(reply, JSON.stringify(schedule), { status: isNew ? 201 : 200 });
   }
 
   @Delete(':id/schedule')

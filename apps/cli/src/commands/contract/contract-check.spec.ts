@@ -98,4 +98,15 @@ describe('a check of a change', () => {
     expect(await service.run(missing, { stdin: 'name: c' })).toMatchObject({ code: 3, out: '' });
     expect(await service.run([...missing, '--allow-missing'], { stdin: 'name: c' })).toMatchObject({ code: 0 });
   });
+
+  it('tells what the service refused and what its next stage would find', async () => {
+    const details = [{ field: 'schema[0].dataType', message: 'must be one of INT' }];
+    answered(status(400, { code: 400, errorType: 'BAD_REQUEST', message: 'x', details }));
+    const stdin = 'name: c\nschema: [{name: id, dataType: BIGNT}]\nsemantics: [{name: x, rule: {frob: 1}}]\n';
+    const ran = await service.run(args, { stdin });
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('stdin:2:21: error: schema[0].dataType: must be one of INT');
+    expect(ran.out).toContain('stdin:3:23: error: semantics[0].rule: unknown operator "frob"');
+    expect(ran.out).toContain('2 faults');
+  });
 });

@@ -1,4 +1,6 @@
-import type { CommandSpec, Invocation } from '../../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../../command-line/command-spec';
+import { defineCommand } from '../../command-line/command-spec';
 import { usageError } from '../../cli-error';
 import type { CommandContext } from '../../command-context';
 import type { Outcome } from '../../report/report';
@@ -15,17 +17,20 @@ const REQUESTS: Readonly<Record<(typeof FORMATS)[number], readonly [path: string
   json: ['', 'application/json'],
 };
 
-export const contractExport: CommandSpec = {
+interface ExportOptions {
+  readonly format: (typeof FORMATS)[number];
+  readonly version?: (typeof VERSIONS)[number];
+}
+
+export const contractExport = defineCommand<ExportOptions>({
   name: 'contract export',
   summary: 'Write a contract as a file',
-  positional: { name: 'CONTRACT', least: 1, most: 1 },
+  takes: '<CONTRACT>',
   options: [
-    { name: 'format', value: 'FORMAT', description: `${FORMATS.join(', ')} (default: odcs-yaml)` },
-    {
-      name: 'version',
-      value: 'VERSION',
-      description: `apiVersion of the standard: ${VERSIONS.join(', ')} (default: as it came in, else 3.1.0)`,
-    },
+    new Option('--format <FORMAT>', 'What is written').choices(FORMATS).default('odcs-yaml'),
+    new Option('--version <VERSION>', 'apiVersion of the standard (default: as imported, else 3.1.0)').choices(
+      VERSIONS,
+    ),
   ],
   examples: [
     'contract export shop.db.public.orders.dataContract_orders > orders.odcs.yaml',
@@ -35,12 +40,11 @@ export const contractExport: CommandSpec = {
   reports: false,
   remote: true,
   run: exportContract,
-};
+});
 
-async function exportContract({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
-  const [name = ''] = positionals;
-  const format = options.word('format', FORMATS, 'odcs-yaml');
-  const version = options.text('version') === undefined ? undefined : options.word('version', VERSIONS, '3.1.0');
+async function exportContract({ args, options }: Invocation<ExportOptions>, context: CommandContext): Promise<Outcome> {
+  const [name = ''] = args;
+  const { format, version } = options;
   const isStandard = format.startsWith('odcs');
   if (version !== undefined && !isStandard)
     throw usageError(`--version is for odcs-yaml and odcs-json, not for ${format}`);

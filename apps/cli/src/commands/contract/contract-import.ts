@@ -1,4 +1,6 @@
-import type { CommandSpec, Invocation } from '../../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../../command-line/command-spec';
+import { defineCommand } from '../../command-line/command-spec';
 import { usageError } from '../../cli-error';
 import type { CommandContext } from '../../command-context';
 import type { CatalogClient } from '../../connection/catalog-client';
@@ -10,31 +12,36 @@ import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import type { Outcome } from '../../report/report';
 import { ASSET_TYPES, COLLECTIONS } from '../asset-collections';
+import type { AssetType } from '../asset-collections';
 import { badDocumentReport } from './document-report';
 import { bulkReport, importReport } from './import-report';
 import type { BulkImport, ImportedContract } from './import-report';
 
 const MODES = ['merge', 'replace'] as const;
 
-export const contractImport: CommandSpec = {
+interface ImportOptions {
+  readonly type: AssetType;
+  readonly mode?: (typeof MODES)[number];
+  readonly entity?: string;
+  readonly object?: string;
+  readonly service?: string;
+  readonly allowDrift?: boolean;
+}
+
+export const contractImport = defineCommand<ImportOptions>({
   name: 'contract import',
   summary: 'Make or change a contract by a file',
-  description: [
-    'A document of the Open Data Contract Standard needs --entity, or --service for a contract of each of its schema objects. A\n' +
-      'contract of the catalog may name its asset itself; it replaces the one that is there, so --mode is for the standard only.',
-  ],
-  positional: { name: 'FILE', least: 1, most: 1 },
+  description:
+    'A document of the Open Data Contract Standard needs --entity, or --service for a contract of each of its schema objects. A ' +
+    'contract of the catalog may name its asset itself; it replaces the existing one, so --mode is for the standard only.',
+  takes: '<FILE>',
   options: [
-    { name: 'entity', value: 'FQN', description: 'The asset of the contract' },
-    { name: 'type', value: 'TYPE', description: `The type of the asset: ${ASSET_TYPES.join(', ')} (default: table)` },
-    { name: 'mode', value: 'MODE', description: 'merge (default) keeps what only the contract says; replace does not' },
-    { name: 'object', value: 'NAME', description: 'Which schema object, where the document has several' },
-    {
-      name: 'service',
-      value: 'FQN',
-      description: 'Make a contract of each schema object, matched to the assets of this service',
-    },
-    { name: 'allow-drift', description: 'Take columns that the asset does not have' },
+    new Option('--entity <FQN>', 'The asset of the contract'),
+    new Option('--type <TYPE>', 'The type of the asset').choices(ASSET_TYPES).default('table'),
+    new Option('--mode <MODE>', 'merge (default) keeps what only the contract says; replace does not').choices(MODES),
+    new Option('--object <NAME>', 'Which schema object, where the document has several'),
+    new Option('--service <FQN>', 'Make a contract of each schema object, matched to the assets of this service'),
+    new Option('--allow-drift', 'Accept columns that the asset does not have'),
   ],
   examples: [
     'contract import orders.odcs.yaml --entity shop.db.public.orders --type table --mode merge',
@@ -44,20 +51,14 @@ export const contractImport: CommandSpec = {
   reports: true,
   remote: true,
   run: importFile,
-};
+});
 
-async function importFile({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
-  const [file = ''] = positionals;
+async function importFile({ args, options }: Invocation<ImportOptions>, context: CommandContext): Promise<Outcome> {
+  const [file = ''] = args;
   const title = `contract import ${file}`;
-  const wishes: Wishes = {
-    type: options.word('type', ASSET_TYPES, 'table'),
-    mode: options.text('mode') === undefined ? undefined : options.word('mode', MODES, 'merge'),
-    ...{ entity: options.text('entity'), object: options.text('object'), service: options.text('service') },
-    allowDrift: options.flag('allow-drift') ? 'true' : undefined,
-  };
   const document = readDocument(file === '-' ? 'stdin' : file, await readInput(file, context));
   if (document.faults.length > 0) return { report: badDocumentReport(title, document) };
-  const send = sender(document, wishes);
+  const send = sender(document, options);
   const answer = await send(await context.service());
   if (answer.status === 400) {
     const faults = fieldFaults(answer).map(({ field, message }) => ({ level: 'error' as const, path: field, message }));
@@ -65,19 +66,10 @@ async function importFile({ positionals, options }: Invocation, context: Command
   }
   return {
     report:
-      wishes.service === undefined
+      options.service === undefined
         ? importReport(title, answer.status === 201, answer.body as ImportedContract)
         : bulkReport(title, answer.body as BulkImport),
   };
-}
-
-interface Wishes {
-  readonly type: (typeof ASSET_TYPES)[number];
-  readonly mode?: string;
-  readonly entity?: string;
-  readonly object?: string;
-  readonly service?: string;
-  readonly allowDrift?: string;
 }
 
 type Send = (service: CatalogClient) => Promise<ServiceAnswer>;
@@ -85,27 +77,27 @@ type Send = (service: CatalogClient) => Promise<ServiceAnswer>;
 const common = { accept: [400], what: 'Importing the contract' };
 
 /** Which request takes the document. @throws {CliError} usage where the options do not fit it */
-function sender({ value }: DocumentFile, wishes: Wishes): Send {
-  const { entity, service, mode, object } = wishes;
+function sender({ value }: DocumentFile, options: ImportOptions): Send {
+  const { entity, service, mode, object } = options;
   if (!isOdcs(value)) {
     const [odd] = Object.entries({ mode, object, service }).filter(([, given]) => given !== undefined);
     if (odd)
       throw usageError(
         `--${odd[0]} is for documents of the Open Data Contract Standard; this is a contract of the catalog`,
       );
-    return ownSender(value, wishes);
+    return ownSender(value, options);
   }
   if (service !== undefined) {
     const [odd] = Object.entries({ entity, mode, object }).filter(([, given]) => given !== undefined);
     if (odd) throw usageError(`--${odd[0]} does not go with --service, which matches each object to an asset`);
-    return bulkSender(value, wishes);
+    return bulkSender(value, options);
   }
   if (entity === undefined)
     throw usageError('--entity is required: the FQN of the asset (or --service, for all objects)');
-  return odcsSender(value, entity, wishes);
+  return odcsSender(value, entity, options);
 }
 
-function ownSender(value: unknown, { entity, type, allowDrift }: Wishes): Send {
+function ownSender(value: unknown, { entity, type, allowDrift }: ImportOptions): Send {
   const named = entity === undefined ? {} : { entity: { type, fullyQualifiedName: entity } };
   // What an export wrote can be imported: these members only answers have, and the service refuses them.
   const answerOnly = { latestResult: undefined, inherited: undefined };
@@ -113,12 +105,12 @@ function ownSender(value: unknown, { entity, type, allowDrift }: Wishes): Send {
   return (service) => service.send({ ...common, method: 'PUT', path: '/dataContracts', query: { allowDrift }, body });
 }
 
-function bulkSender(body: unknown, { service, allowDrift }: Wishes): Send {
+function bulkSender(body: unknown, { service, allowDrift }: ImportOptions): Send {
   const query = { service, allowDrift };
   return (client) => client.send({ ...common, method: 'POST', path: '/dataContracts/odcs/bulk', query, body });
 }
 
-function odcsSender(body: unknown, entity: string, { type, mode, object, allowDrift }: Wishes): Send {
+function odcsSender(body: unknown, entity: string, { type, mode, object, allowDrift }: ImportOptions): Send {
   return async (service) => {
     const path = `/${COLLECTIONS[type]}/name/${encodeURIComponent(entity)}`;
     const { id } = await service.json<{ id: string }>({ path, what: `Looking up the ${type} ${entity}` });

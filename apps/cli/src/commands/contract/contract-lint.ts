@@ -1,9 +1,13 @@
-import type { CommandSpec, Invocation } from '../../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../../command-line/command-spec';
+import { defineCommand } from '../../command-line/command-spec';
+import { CliError } from '../../cli-error';
 import type { CommandContext } from '../../command-context';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import { EXIT } from '../../exit-code';
-import { loadLint } from '../../lint/load-lint';
+import type { ExitCode } from '../../exit-code';
+import { lintFaults } from '../../lint/load-lint';
 import { count } from '../../report/counted';
 import type { Outcome, Report, ReportCase } from '../../report/report';
 import { faultFinding, faultLine, placedFaults } from './document-report';
@@ -12,18 +16,23 @@ import type { PlacedFault } from './document-report';
 interface LintedFile {
   readonly file: string;
   readonly faults: readonly PlacedFault[];
+  /** Whether the command line names a file that cannot be read. */
+  readonly isUnreadable?: true;
 }
 
-export const contractLint: CommandSpec = {
+interface LintOptions {
+  readonly strict?: boolean;
+}
+
+export const contractLint = defineCommand<LintOptions>({
   name: 'contract lint',
   summary: 'Check contract files without a service',
-  description: [
-    'Takes contracts of the catalog and documents of the Open Data Contract Standard (2.2, 3.0, 3.1, 3.2), as YAML or JSON. What\n' +
-      'the service would refuse is an error; what it would mend, keep unread or ignore is a warning. Whether the asset has the\n' +
-      'columns is found by contract check and contract import.',
-  ],
-  positional: { name: 'FILE', least: 1, most: Infinity },
-  options: [{ name: 'strict', description: 'Let warnings fail too' }],
+  description:
+    'Takes contracts of the catalog and documents of the Open Data Contract Standard (2.2, 3.0, 3.1, 3.2), as YAML or JSON. ' +
+    'What the service would refuse is an error; what it would correct, store without reading or ignore is a warning. All faults of all ' +
+    'files are reported at once. Whether the asset has the columns is found by contract check and contract import.',
+  takes: '<FILE...>',
+  options: [new Option('--strict', 'Fail for warnings as well')],
   examples: [
     'contract lint contracts/*.yaml',
     'contract lint --strict --output github contracts/orders.odcs.yaml',
@@ -32,19 +41,24 @@ export const contractLint: CommandSpec = {
   reports: true,
   remote: false,
   run: lint,
-};
+});
 
-async function lint({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
+async function lint({ args, options }: Invocation<LintOptions>, context: CommandContext): Promise<Outcome> {
   const files: LintedFile[] = [];
-  for (const file of positionals) files.push(await lintFile(file, context));
-  return { report: lintReport(files, options.flag('strict')) };
+  for (const file of args) files.push(await lintFile(file, context));
+  return { report: lintReport(files, options.strict ?? false) };
 }
 
 async function lintFile(file: string, context: CommandContext): Promise<LintedFile> {
   const name = file === '-' ? 'stdin' : file;
-  const document = readDocument(name, await readInput(file, context));
-  const faults = document.faults.length > 0 ? [] : loadLint().lintDocument(document.value);
-  return { file: name, faults: placedFaults(document, faults) };
+  try {
+    const document = readDocument(name, await readInput(file, context));
+    return { file: name, faults: placedFaults(document, lintFaults(document)) };
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exitCode !== EXIT.usage) throw error;
+    const fault = { level: 'error', path: '', message: error.message, file: name, line: 1, column: 1 } as const;
+    return { file: name, faults: [fault], isUnreadable: true };
+  }
 }
 
 function lintReport(files: readonly LintedFile[], strict: boolean): Report {
@@ -55,7 +69,7 @@ function lintReport(files: readonly LintedFile[], strict: boolean): Report {
   const found = [count(errors, 'error'), count(warnings, 'warning')].join(', ');
   return {
     title,
-    exitCode: errors > 0 || (strict && warnings > 0) ? EXIT.failed : EXIT.passed,
+    exitCode: exitCodeOf(files, errors > 0 || (strict && warnings > 0)),
     summary: `${count(files.length, 'file')}: ${found}`,
     sections: [
       {
@@ -67,8 +81,16 @@ function lintReport(files: readonly LintedFile[], strict: boolean): Report {
     ],
     findings: faults.map((fault) => faultFinding(fault, title)),
     cases: files.map((file) => lintCase(file, strict)),
-    data: { files: files.map((file) => ({ ...file, faults: file.faults.map(({ file: _file, ...fault }) => fault) })) },
+    data: {
+      files: files.map(({ file, faults: all }) => ({ file, faults: all.map(({ file: _file, ...fault }) => fault) })),
+    },
   };
+}
+
+/** A file that cannot be read is a mistake of the command line, whatever the others hold. */
+function exitCodeOf(files: readonly LintedFile[], hasFailed: boolean): ExitCode {
+  if (files.some(({ isUnreadable }) => isUnreadable)) return EXIT.usage;
+  return hasFailed ? EXIT.failed : EXIT.passed;
 }
 
 function lintCase({ file, faults }: LintedFile, strict: boolean): ReportCase {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CommandSpec, Invocation } from '../../arguments/command-spec';
+import { Option } from 'commander';
+import type { Invocation } from '../../command-line/command-spec';
+import { defineCommand } from '../../command-line/command-spec';
+import { wholeNumber } from '../../command-line/option-parsers';
 import { CliError } from '../../cli-error';
 import type { CommandContext } from '../../command-context';
 import type { CatalogClient } from '../../connection/catalog-client';
@@ -11,7 +14,7 @@ import type { NamedContract } from './named-contract';
 import { validationReport } from './validation-report';
 import type { ValidationResult, Validated } from './validation-report';
 
-/** A day: a wait that is longer was a slip. */
+/** One day: a longer wait is assumed to be a mistake. */
 const LONGEST_WAIT_S = 86_400;
 /** What a proxy on the way lets stand, and shorter than the limit of a request. */
 const WAIT_OF_A_REQUEST_S = 20;
@@ -23,22 +26,26 @@ const OPEN = ['Queued', 'Running'];
 /** A report says why each column failed. */
 const WITH_REASONS = { fields: 'details' };
 
-export const contractValidate: CommandSpec = {
+interface ValidateOptions {
+  readonly wait?: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly idempotencyKey?: string;
+}
+
+export const contractValidate = defineCommand<ValidateOptions>({
   name: 'contract validate',
   summary: 'Validate contracts now, and wait for what comes of it',
-  description: [
-    'Without --wait the runs are queued and their ids are printed. A request that is cut off is sent again under the same key and\n' +
-      'joins the run that it began.',
-  ],
-  positional: { name: 'CONTRACT', least: 1, most: Infinity },
+  description:
+    'Without --wait the runs are queued and their ids are printed. A request that is cut off is sent again under the same key ' +
+    'and joins the run that it began.',
+  takes: '<CONTRACT...>',
   options: [
-    { name: 'wait', description: 'Wait till the runs have ended; they fail the command when they fail' },
-    { name: 'timeout', value: 'SECONDS', description: 'How long to wait for all of them (default: 60)' },
-    {
-      name: 'idempotency-key',
-      value: 'KEY',
-      description: 'The same key within 24 hours gets the same runs (default: a new one)',
-    },
+    new Option('--wait', 'Wait until the runs have ended; the command fails when one of them does'),
+    new Option('--timeout <SECONDS>', 'How long to wait for all of them')
+      .default(60)
+      .argParser(wholeNumber(1, LONGEST_WAIT_S)),
+    new Option('--idempotency-key <KEY>', 'The same key within 24 hours gets the same runs (default: a new one)'),
   ],
   examples: [
     'contract validate shop.db.public.orders.dataContract_orders --wait --timeout 60',
@@ -48,18 +55,18 @@ export const contractValidate: CommandSpec = {
   reports: true,
   remote: true,
   run: validate,
-};
+});
 
-async function validate({ positionals, options }: Invocation, context: CommandContext): Promise<Outcome> {
-  const timeout = options.integer('timeout', { least: 1, most: LONGEST_WAIT_S, fallback: 60 });
-  const key = options.text('idempotency-key') ?? randomUUID();
+async function validate({ args, options }: Invocation<ValidateOptions>, context: CommandContext): Promise<Outcome> {
+  const { idempotencyKey = randomUUID() } = options;
+  const timeout = options.wait ? options.timeout : undefined;
   const service = await context.service();
-  const run = new ValidationWait(service, key, options.flag('wait') ? timeout : undefined, context.progress);
-  const names = [...new Set(positionals)];
+  const run = new ValidationWait(service, idempotencyKey, timeout, context.progress);
+  const names = [...new Set(args)];
   const validated: Validated[] = [];
   for (let at = 0; at < names.length; at += AT_ONCE)
     validated.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((name) => run.of(name)))));
-  return { report: validationReport(validated, options.flag('wait') ? timeout : undefined) };
+  return { report: validationReport(validated, timeout) };
 }
 
 /** Runs of contracts under one key and one deadline. */
@@ -75,7 +82,7 @@ class ValidationWait {
     this.deadline = Date.now() + (timeoutS ?? 0) * 1000;
   }
 
-  /** One that is refused does not keep the others from being told. */
+  /** A refused run does not prevent the others from being reported. */
   async of(name: string): Promise<Validated> {
     try {
       const contract = await namedContract(this.service, name);

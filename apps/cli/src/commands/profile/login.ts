@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { CommandSpec, Invocation } from '../../arguments/command-spec';
-import type { OptionValues } from '../../arguments/option-values';
+import { Option } from 'commander';
+import type { Invocation } from '../../command-line/command-spec';
+import { defineCommand } from '../../command-line/command-spec';
+import type { RemoteOptions } from '../../command-line/shared-options';
 import { usageError } from '../../cli-error';
 import type { CommandContext } from '../../command-context';
 import { CatalogClient, loginOf } from '../../connection/catalog-client';
@@ -15,16 +17,21 @@ import type { Outcome } from '../../report/report';
 /** Names that can stand on a command line as they are. */
 const NAME = /^[\w.-]{1,64}$/;
 
-export const login: CommandSpec = {
+interface LoginOptions extends RemoteOptions {
+  readonly email?: string;
+  readonly passwordFile?: string;
+}
+
+export const login = defineCommand<LoginOptions>({
   name: 'login',
-  summary: 'Keep a token for a service in a profile',
-  description: [
-    'With --email the password is read from --password-file, or from stdin; otherwise the token is that of --token-file, --token or\n' +
-      'METADATA_CATALOG_TOKEN. It is tried before it is kept, in a file that only you can read. The profile becomes the current one.',
-  ],
+  summary: 'Store a token for a service in a profile',
+  description:
+    'With --email the password is read from --password-file, or from stdin; otherwise the token is that of --token-file, ' +
+    '--token or METADATA_CATALOG_TOKEN. It is tried before it is stored, in a file that only you can read. The profile becomes ' +
+    'the current one.',
   options: [
-    { name: 'email', value: 'EMAIL', description: 'Log in with a password' },
-    { name: 'password-file', value: 'FILE', description: 'A file that holds the password' },
+    new Option('--email <EMAIL>', 'Log in with a password'),
+    new Option('--password-file <FILE>', 'A file that holds the password'),
   ],
   examples: [
     'login --url https://catalog.example.org --token-file token.txt --profile work',
@@ -33,14 +40,14 @@ export const login: CommandSpec = {
   reports: true,
   remote: true,
   run: logIn,
-};
+});
 
-async function logIn({ options }: Invocation, context: CommandContext): Promise<Outcome> {
+async function logIn({ options }: Invocation<LoginOptions>, context: CommandContext): Promise<Outcome> {
   const { environment, progress } = context;
-  const name = options.text('profile') ?? environment.profile ?? 'default';
+  const name = options.profile ?? environment.profile ?? 'default';
   if (!NAME.test(name))
     throw usageError('the name of a profile has letters, digits, dots, dashes and underscores, at most 64');
-  const url = serviceUrl(options.text('url') ?? environment.url ?? DEFAULT_URL);
+  const url = serviceUrl(options.url ?? environment.url ?? DEFAULT_URL);
   if (isReadableOnTheWay(url)) progress(`warning: ${url} is not encrypted: the token can be read on the way`);
   // Before anything is sent: a file that others can read is refused.
   const { profiles } = readProfiles(environment.profileFile);
@@ -56,17 +63,17 @@ async function logIn({ options }: Invocation, context: CommandContext): Promise<
   };
 }
 
-async function tokens(url: string, options: OptionValues, context: CommandContext): Promise<Omit<Profile, 'url'>> {
+async function tokens(url: string, options: LoginOptions, context: CommandContext): Promise<Omit<Profile, 'url'>> {
   const { environment, progress } = context;
   const limitMs = requestLimit(options);
-  const email = options.text('email');
+  const { email } = options;
   if (email !== undefined) {
-    const password = await passwordOf(options.text('password-file'), context);
+    const password = await passwordOf(options.passwordFile, context);
     const body = { email, password: Buffer.from(password).toString('base64') };
     const client = new CatalogClient({ url, limitMs, progress });
     return loginOf(await client.json({ method: 'POST', path: '/users/login', body, what: 'Logging in' }));
   }
-  const token = options.text('token') ?? tokenOfFile(options.text('token-file')) ?? environment.token;
+  const token = options.token ?? tokenOfFile(options.tokenFile) ?? environment.token;
   if (token === undefined)
     throw usageError('nothing to log in with: give --email, --token-file or METADATA_CATALOG_TOKEN');
   const kept = { token: checkedToken(token) };

@@ -27,7 +27,7 @@ describe('profiles', () => {
     expect((await service.run(['search', 'x'], { token: '', url: '' })).code).toBe(0);
     expect(service.asked[1]!.headers.authorization).toBe('Bearer access');
     expect((await service.run(['profile', 'list'])).out).toMatch(/work {5}http:\S+ {2}current/);
-    expect((await service.run(['profile', 'use', 'wrok'])).err).toContain('did you mean work?');
+    expect((await service.run(['profile', 'use', 'wrok'])).err).toContain('known: work');
     expect((await service.run(['profile', 'remove', 'work'])).code).toBe(0);
     expect((await service.run(['profile', 'list'])).out).toContain('0 profiles');
   });

@@ -1,5 +1,4 @@
-import type { CommandSpec, Invocation } from '../../arguments/command-spec';
-import { meant } from '../../arguments/near-word';
+import type { CommandSpec, Invocation } from '../../command-line/command-spec';
 import { usageError } from '../../cli-error';
 import type { CommandContext } from '../../command-context';
 import { readProfiles, writeProfiles } from '../../connection/profile';
@@ -9,7 +8,7 @@ import { count } from '../../report/counted';
 import type { Outcome } from '../../report/report';
 
 const common = { options: [], reports: true, remote: false };
-const positional = { name: 'PROFILE', least: 1, most: 1 };
+const takes = '<PROFILE>';
 
 export const profileList: CommandSpec = {
   ...common,
@@ -20,7 +19,7 @@ export const profileList: CommandSpec = {
 };
 
 export const profileUse: CommandSpec = {
-  ...{ ...common, positional },
+  ...{ ...common, takes },
   name: 'profile use',
   summary: 'Make a profile the one that is used where none is named',
   examples: ['profile use work'],
@@ -29,7 +28,7 @@ export const profileUse: CommandSpec = {
 };
 
 export const profileRemove: CommandSpec = {
-  ...{ ...common, positional },
+  ...{ ...common, takes },
   name: 'profile remove',
   summary: 'Forget a profile and its token',
   examples: ['profile remove work'],
@@ -52,14 +51,15 @@ function listed({ current, profiles }: Profiles): Outcome {
 }
 
 async function changed(
-  { positionals: [name = ''] }: Invocation,
+  { args: [name = ''] }: Invocation,
   { environment }: CommandContext,
   change: (profiles: Profiles, name: string) => Profiles,
   what: string,
 ): Promise<Outcome> {
   const before = readProfiles(environment.profileFile);
   const names = Object.keys(before.profiles);
-  if (!names.includes(name)) throw usageError(`there is no profile ${JSON.stringify(name)}${meant(name, names)}`);
+  if (!names.includes(name))
+    throw usageError(`there is no profile ${JSON.stringify(name)}; known: ${names.join(', ') || 'none'}`);
   writeProfiles(environment.profileFile, change(before, name));
   return {
     report: {

@@ -2,11 +2,11 @@ import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
 
 /**
- * SQL for the nodes whose owners or domains are, by themselves or inherited, among the targets: what holds one of them itself, and
- * from there down to whatever has none of its own.
+ * SQL for the nodes whose owners or domains, own or inherited, are among the targets: the nodes with such a reference, and their
+ * descendants down to those that have a reference of their own.
  *
  * @param targets SQL for the nodes of owners or domains
- * @param types where to go down; what has no entity of a wanted type below it needs not be looked at
+ * @param types the types to descend into; those that cannot contain a requested type are skipped
  */
 export function holders(relation: string, targets: string, types: readonly string[]): string {
   return `with recursive holder (node) as (
@@ -17,7 +17,7 @@ export function holders(relation: string, targets: string, types: readonly strin
   ) select node from holder`;
 }
 
-/** The type and all that its instances can lie below. */
+/** The type and all types that can be its ancestors. */
 export function lineOf({ type }: EntityType): string[] {
   const found = new Set([type]);
   for (const one of found) {

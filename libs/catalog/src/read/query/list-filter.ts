@@ -3,7 +3,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { holders, lineOf } from './holders';
 import type { Condition } from './list-question';
 
-/** The filters that the list of a type takes, with what each means. */
+/** The list filters of a type, each with its description. */
 export function filtersOf(entityType: EntityType): Record<string, string> {
   const found: Record<string, string> = {};
   for (const property of ancestorProperties(entityType))
@@ -17,8 +17,8 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
 }
 
 /**
- * A given filter as a condition. A value that names nothing gives an empty list.
- * @throws {AppError} BAD_REQUEST for a word that the filter does not know, and for a link that is none
+ * Converts a filter to a condition. A value that names no entity yields an empty list.
+ * @throws {AppError} BAD_REQUEST for an unknown value, and for a malformed link
  */
 export function filterCondition(entityType: EntityType, name: string, value: string): Condition {
   requireReadable(entityType, name, value);
@@ -40,20 +40,20 @@ function requireReadable({ filters, parents }: EntityType, name: string, value: 
     throw invalidFields([{ field: name, message: `must be ${link.form}; got "${value}"` }]);
 }
 
-/** What the value of a filter may name, by id or by FQN. */
+/** What a filter value refers to, by id or by FQN. */
 export interface FilterTarget {
   readonly key: string;
   readonly types: readonly string[];
 }
 
-/** undefined: the filter names nothing. */
+/** undefined: the filter refers to no entity. */
 export function filterTarget(entityType: EntityType, name: string, value: string): FilterTarget | undefined {
   const common = COMMON_TARGETS[name];
   if (common) return { key: value, types: common };
   const places = [...entityType.ancestors, ...entityType.parents].filter(({ property }) => property === name);
   if (!places.length) return undefined;
   const link = entityType.parents.find(({ property }) => property === name)?.link;
-  // The name of a grandparent serves for a parent too.
+  // A parent filter also accepts a grandparent's name.
   const types = [...places, ...entityType.parents].flatMap((place) => place.types);
   return { key: link?.parse(value)?.fqn ?? value, types: [...new Set(types)] };
 }
@@ -72,13 +72,13 @@ function ancestorProperties(entityType: EntityType): Set<string> {
   );
 }
 
-/** What lies directly in one of its own type, or in what all of them lie in, is found by `parent` alike. */
+/** What lies directly in an entity of its own type, or in the common ancestor, is also found by `parent`. */
 function ancestorTypes({ ancestors, parents }: EntityType, name: string): readonly string[] {
   if (name === 'parent') return parents.flatMap(({ types }) => types);
   return [...ancestors, ...parents].find(({ property }) => property === name)?.types ?? [];
 }
 
-/** Nodes of these types with the FQN that is bound. */
+/** Nodes of these types with the bound FQN. */
 function nodesNamed(types: readonly string[], bound: string): string {
   const list = types.map((type) => `'${type}'`).join(', ');
   return `select x.node from entity x where x.type in (${list}) and md5(x.fqn)::uuid = md5(${bound}::text)::uuid and x.fqn = ${bound}::text`;
@@ -88,14 +88,14 @@ function ancestorCondition(entityType: EntityType, name: string, value: string):
   const at = entityType.ancestors.find(({ property }) => property === name)?.at ?? 'parent';
   const types = ancestorTypes(entityType, name);
   if (at !== 'grandparent') {
-    // One node, so that the index on it gives the rows in their order.
+    // A single node, so that its index returns the rows in order.
     const node = (bound: string): string => `${nodesNamed(types, bound)} limit 1`;
     const column = at === 'root' ? 'e.root' : 'e.parent';
-    // What a root is the parent of is counted with all that lies deeper.
+    // The counter of a root includes all descendants, not only direct children.
     const counter = name === 'parent' ? undefined : node;
     return { name, value, sql: (bound) => `${column} = (${node(bound)})`, counter };
   }
-  // The name of a grandparent serves for a parent too: clients give `database` a schema's FQN.
+  // A parent filter also accepts a grandparent's name: clients give `database` a schema's FQN.
   const parents = entityType.parents.flatMap((parent) => parent.types);
   const lying = (bound: string): string =>
     `${nodesNamed(parents, bound)} union all select c.node from entity c where c.parent in (${nodesNamed(types, bound)})`;
@@ -114,7 +114,7 @@ function relationCondition(entityType: EntityType, name: string, types: readonly
   return { name, value, walks: true, sql: (bound) => `e.node in (${holding(bound)})` };
 }
 
-/** Whether one of the type can lie in another. */
+/** Whether the type can be its own parent. */
 function nests({ type, parents }: EntityType): boolean {
   return parents.some(({ types }) => types.includes(type));
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** PostgreSQL tells names of prepared statements apart by their first 63 bytes. */
+/** PostgreSQL compares only the first 63 bytes of prepared statement names. */
 const MOST_BYTES = 63;
 
-/** The name of a prepared statement that is made of parts, each of plain ASCII; a long one ends in a digest of the whole. */
+/** Builds a prepared statement name from parts of plain ASCII; a long name ends in a digest of the whole. */
 export function statementName(...parts: readonly string[]): string {
   const name = parts.filter((part) => part !== '').join('-');
   if (name.length <= MOST_BYTES) return name;

@@ -8,7 +8,7 @@ const SQL = {
   unowned: () => `owner_ids(e.node) = '{}'`,
 } as const;
 
-/** What of many entities an operation is granted on; undefined: all of them. */
+/** The conditions under which an operation is granted on entities; undefined: on all of them. */
 export function grantedCondition(predicate: ObjectPredicate, ownerIds: ReadonlySet<string>): Condition | undefined {
   if ('is' in predicate && predicate.is === 'always') return undefined;
   const sql = (bound: string): string => `(${sqlOf(predicate, bound)} and ${bound}::text[] is not null)`;

@@ -8,7 +8,7 @@ import type { NamedEntity } from './mentions';
 import { Visibility } from './visibility';
 import { withoutHidden } from './without-hidden';
 
-/** Leaves out of documents what refers to entities that are hidden from the actor. */
+/** Removes references to entities that are hidden from the actor from documents. */
 @Injectable()
 export class HiddenReferences {
   constructor(
@@ -17,18 +17,20 @@ export class HiddenReferences {
     private readonly counts: VisibleCountReader,
   ) {}
 
-  /** Whether anything at all can be hidden from the actor; most see everything of every type, and nothing is asked for them. */
+  /** Whether anything can be hidden from the actor; most actors see everything, and no query is made for them. */
   mayHide(actor: Actor): boolean {
     return this.visibility.hidesFrom(actor);
   }
 
-  /** An answer as JSON text, without what is hidden. */
+  /** A JSON response without hidden entities. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
     const [shown] = await this.strip(this.database, actor, [answer]);
     return shown as string;
   }
 
-  /** The documents as JSON texts; as they came where nothing is hidden. At most two statements for each condition of a rule, and one for numbers. */
+  /**
+   * The documents as JSON texts; unchanged if nothing is hidden. At most two statements per rule condition, plus one for counts.
+   */
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
     const parsed = documents.map((text) => JSON.parse(text) as unknown);

@@ -1,13 +1,13 @@
 import { isUuid } from '@app/common';
 import { joinFqn, splitFqn } from '../../fqn/fqn';
 
-/** An entity that a text names. */
+/** An entity named in a text. */
 export interface NamedEntity {
   readonly type: string;
   readonly fqn: string;
 }
 
-/** Finds what a document mentions: entities by their ids, and by their names where a member is known to hold one. */
+/** Collects the entities that a document mentions: by id, and by name in members known to contain one. */
 export interface MentionVisitor {
   id(id: string): void;
   name(named: NamedEntity): void;
@@ -15,29 +15,29 @@ export interface MentionVisitor {
   object(id: string, members: Readonly<Record<string, unknown>>): void;
 }
 
-/** Parts of the FQN of a table; behind them stands a column. */
+/** Number of names in a table's FQN; a column name follows them. */
 const TABLE_PARTS = 4;
 
 const ofType =
   (type: string) =>
   (fqn: string): NamedEntity => ({ type, fqn });
 
-/** Members that hold the names of entities as texts, one or a list of them. */
+/** Members that contain entity names as text, one or a list. */
 const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>> = {
   updatedBy: ofType('user'),
   associatedTags: ofType('tag'),
   referredColumns: tableOfColumn,
 };
 
-/** What people and programs put there is theirs, but for references. */
+/** Content defined by users and clients; only references in it are inspected. */
 export const FREE: ReadonlySet<string> = new Set(['extension', 'connection']);
 
-/** What the text of a member names, if anything. */
+/** The entity named by a member's text, if any. */
 export function namedBy(member: string, text: string): NamedEntity | undefined {
   return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;
 }
 
-/** The tag or term of a label; one that does not say which it is may be either. */
+/** The tag or term of a label; a label without a source may refer to either. */
 export function labelled(value: object): NamedEntity[] {
   const { tagFQN, source } = value as { tagFQN?: unknown; source?: unknown };
   if (typeof tagFQN !== 'string') return [];
@@ -50,7 +50,7 @@ export function referenceId(value: object): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
-/** Everything that a JSON value mentions, at any depth. */
+/** Visits everything a JSON value mentions, at any depth. */
 export function visitMentions(value: unknown, visitor: MentionVisitor, member = '', isFree = false): void {
   if (typeof value === 'string') visitText(value, visitor, member, isFree);
   else if (Array.isArray(value)) for (const one of value) visitMentions(one, visitor, member, isFree);

@@ -12,47 +12,47 @@ import type { NamedEntity } from './mentions';
 import { grantedCondition } from './granted-condition';
 import type { Hidden } from './without-hidden';
 
-/** A reference as documents hold it. */
+/** A reference as contained in documents. */
 interface Named {
   readonly id: string;
   readonly type: string;
 }
 
-/** Types of which an actor may view those that the condition holds for. */
+/** Types of which an actor may view only entities matching the condition. */
 export interface PartlyVisible {
   readonly types: readonly string[];
   readonly condition: Condition;
 }
 
-/** What of some entities an actor must not learn of. */
+/** The entities in a set that the actor must not learn of. */
 export interface Unseen {
-  /** Ids of those that are as if they were not there. */
+  /** Ids of entities treated as nonexistent. */
   readonly hidden: ReadonlySet<string>;
-  /** @throws {AppError} FORBIDDEN for a type of which the actor may view nothing */
+  /** @throws {AppError} FORBIDDEN for a type that the actor may not view at all */
   readonly requireType: (type: string) => void;
 }
 
 /**
- * What a rule with a condition hides from an actor who may view other entities of the type: for them it is as if it were not
- * there. Most actors have no such rule, and nothing is asked for them.
+ * Hides entities by conditional rules from actors who may view other entities of the type: hidden entities are treated as
+ * nonexistent. Most actors have no such rule, and no query is made for them.
  */
 @Injectable()
 export class Visibility {
-  /** An actor lives as long as its verified token is remembered. */
+  /** An actor object lives as long as its verified token is cached. */
   private readonly known = new WeakMap<Actor, readonly PartlyVisible[]>();
 
   constructor(private readonly access: AccessControl) {}
 
-  /** As a filter of lists; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN: none of it */
+  /** The condition as a list filter; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN if none */
   condition(actor: Actor, { type }: EntityType): Condition | undefined {
     this.access.requireAnyObject(actor, 'ViewBasic', type);
     return grantedCondition(this.access.viewable(actor, type), actor.ownerIds);
   }
 
   /**
-   * For one that was found. Who may view none of the type is not told so here: what they ask for needs more than that.
-   * @param key what the caller named it by
-   * @throws {AppError} NOT_FOUND for one that is hidden, as for one that is not there
+   * For an entity that was found. Does not reject actors who may view none of the type: the requested operation checks that.
+   * @param key the key in the request
+   * @throws {AppError} NOT_FOUND for a hidden entity, as for one that does not exist
    */
   async requireVisible(
     db: Queryable,
@@ -65,26 +65,26 @@ export class Visibility {
     if (hidden.has(id)) throw notFound(entityType.type, key);
   }
 
-  /** As `hiddenOf`, with the types of which the actor may view nothing at all. */
+  /** As `hiddenOf`, plus the types that the actor may not view at all. */
   async unseenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<Unseen> {
     const requireType = (type: string): void => this.access.requireAnyObject(actor, 'ViewBasic', type);
     return { hidden: await this.hiddenOf(db, actor, named), requireType };
   }
 
-  /** Those of these that the actor may view. */
+  /** Those that the actor may view. */
   async seenOf<One extends Named>(db: Queryable, actor: Actor, named: readonly One[]): Promise<One[]> {
     const hidden = await this.hiddenOf(db, actor, named);
     return named.filter(({ id, type }) => !hidden.has(id) && this.access.scope(actor, 'ViewBasic', type) !== 'none');
   }
 
-  /** Ids of those that are hidden from the actor, of whatever types. */
+  /** Ids of the entities hidden from the actor, of any type. */
   async hiddenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
     const partly = this.partlyVisibleTypes(actor);
     const ids = named.filter(({ type }) => partly.has(type)).map(({ id }) => id);
     return ids.length ? this.hiddenIds(db, actor, ids) : new Set();
   }
 
-  /** What is hidden of the entities with these ids, whatever their type, and of those with these names; undefined: nothing. */
+  /** Hidden entities among these ids, of any type, and among these names; undefined: none. */
   async hiddenAmong(
     db: Queryable,
     actor: Actor,
@@ -100,24 +100,24 @@ export class Visibility {
     };
   }
 
-  /** Whether something hidden is named, by its id or its FQN, where one of these types may be. */
+  /** Whether a hidden entity is named, by id or FQN, among the possible targets. */
   async namesHidden(db: Queryable, actor: Actor, targets: readonly FilterTarget[]): Promise<boolean> {
     const ids = targets.filter(({ key }) => isUuid(key)).map(({ key }) => key);
     const names = targets.flatMap(({ key, types }) => types.map((type) => ({ type, fqn: key })));
     return (await this.hiddenAmong(db, actor, ids, names)) !== undefined;
   }
 
-  /** Whether anything at all can be hidden from the actor. */
+  /** Whether anything can be hidden from the actor. */
   hidesFrom(actor: Actor): boolean {
     return !actor.isAdmin && actor.rules.some(({ condition }) => condition !== undefined);
   }
 
-  /** Types of which the actor may view some and not others. */
+  /** Types of which the actor may view some entities but not all. */
   partlyVisibleTypes(actor: Actor): ReadonlySet<string> {
     return new Set(this.partlyVisible(actor).flatMap(({ types }) => types));
   }
 
-  /** Types of which some may be viewed and others not, those together that the same condition decides. */
+  /** Partly visible types, grouped by condition. */
   partlyVisible(actor: Actor): readonly PartlyVisible[] {
     if (!this.hidesFrom(actor)) return [];
     const known = this.known.get(actor);

@@ -7,7 +7,7 @@ import { statementName } from '../query/statement-name';
 import { Visibility } from './visibility';
 import type { PartlyVisible } from './visibility';
 
-/** What numbers of other entities come to for an actor, by the id of the entity and the name of the number. */
+/** Counts of other entities visible to an actor, by entity id and attribute name. */
 export type VisibleCounts = ReadonlyMap<string, number>;
 
 interface CountRow {
@@ -18,7 +18,7 @@ interface CountRow {
 
 export const countKey = (id: string, name: string): string => `${id} ${name}`;
 
-/** The attributes that are numbers of other entities, of all types. */
+/** The attributes of all types that count other entities. */
 function countingAttributes(): { type: string; name: string; counted: NonNullable<Counted> }[] {
   return entityTypes
     .all()
@@ -33,7 +33,7 @@ export function countingNames(): ReadonlySet<string> {
   return new Set(countingAttributes().map(({ name }) => name));
 }
 
-/** Numbers of children, members and uses, of those that the actor may see. */
+/** Counts of children, members and uses, limited to those visible to the actor. */
 @Injectable()
 export class VisibleCountReader {
   constructor(private readonly visibility: Visibility) {}

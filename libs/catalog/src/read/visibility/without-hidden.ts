@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { FREE, labelled, namedBy, referenceId } from './mentions';
 import type { NamedEntity } from './mentions';
 
-/** What is hidden of all that a document mentions. */
+/** The hidden entities that a document mentions. */
 export interface Hidden {
   hasId(id: string): boolean;
   hasName(named: NamedEntity): boolean;
 }
 
-/** Numbers of others, counted without the hidden ones. */
+/** Also counts of other entities, excluding hidden ones. */
 export interface HiddenAndCounts extends Hidden {
   count(id: string, name: string): number | undefined;
 }
 
 type Json = Record<string, unknown>;
 
-/** The document without what it says of hidden entities. What remains has the order that it had. */
+/** The document without mentions of hidden entities. The order of the remaining content is preserved. */
 export function withoutHidden(document: unknown, hidden: HiddenAndCounts): unknown {
   return new Remover(hidden).value(document, false);
 }
@@ -49,7 +49,7 @@ class Remover {
   private number(object: Json, name: string, value: number): number {
     const id = referenceId(object);
     const seen = id === undefined ? undefined : this.hidden.count(id, name);
-    // An old version may have counted fewer than there are now.
+    // An old version may have counted fewer than exist now.
     return seen === undefined ? value : Math.min(value, seen);
   }
 
@@ -67,14 +67,14 @@ class Remover {
   }
 }
 
-/** Lists that are not shown where they are empty. */
+/** Lists omitted when empty. */
 const NEVER_EMPTY = new Set(['qualityExpectations']);
 
 function isOmitted(name: string, before: unknown, left: unknown): boolean {
   return NEVER_EMPTY.has(name) && before !== left && Array.isArray(left) && left.length === 0;
 }
 
-/** A change of nothing but what is hidden is no change to tell of. */
+/** A change that affects only hidden entities is omitted. */
 function isEmptied(before: unknown, left: unknown): boolean {
   if (!isChange(before) || isDeepStrictEqual(before, left)) return false;
   const { oldValue, newValue } = left as Json;
@@ -89,7 +89,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Members that follow from others: the first of the owners, the numbers of votes. */
+/** Keeps derived members consistent: the first owner, the vote counts. */
 function consistent(before: Json, left: Json): Json {
   if ('owner' in before && Array.isArray(left.owners)) {
     const { owner: _owner, ...others } = left;

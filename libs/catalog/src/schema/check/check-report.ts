@@ -1,22 +1,22 @@
 import { childPath, MOST_FAULTS } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
-/** Something that is larger than its limit. A document that was stored like this may stay so, see requireNoGrowth. */
+/** A value larger than its limit. A document already stored like this is accepted, see requireNoGrowth. */
 export interface Excess extends ErrorDetail {
-  /** Which limit it is: its path without the numbers of items, `columns[].description`. */
+  /** The limit that is exceeded: its path without item indexes, `columns[].description`. */
   readonly limit: string;
   readonly size: number;
 }
 
-/** What a check finds on its way through a value. The way itself is kept, and made into a text only for what is wrong. */
+/** Collects faults while a value is traversed. The current path is kept as steps and rendered only for faults. */
 export class CheckReport {
   readonly faults: ErrorDetail[] = [];
   readonly excesses: Excess[] = [];
-  /** How many named parts (columns, fields, tasks) lie in each member of the document, in all depths. */
+  /** Number of named parts (columns, fields, tasks) in each member of the document, at all depths. */
   readonly parts = new Map<string, number>();
   private readonly steps: (string | number)[] = [];
 
-  /** One more than is told, so that whoever tells them knows that there are more. */
+  /** One more fault than the report returns, so that the caller knows whether there are more. */
   get isFull(): boolean {
     return this.faults.length > MOST_FAULTS;
   }

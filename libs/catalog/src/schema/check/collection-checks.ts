@@ -4,7 +4,7 @@ import type { Check } from './scalar-checks';
 
 type Compile = (schema: JsonSchema) => Check;
 
-/** Item by item, until the report is full. What is kept is a copy. */
+/** Checks items until the report is full. The result is a copy. */
 export function arrayCheck({ items, minItems = 0, maxItems = Infinity }: JsonSchema, compile: Compile): Check {
   const check = items && compile(items);
   return (value, report) => {
@@ -25,7 +25,7 @@ function checkedItems(list: readonly unknown[], check: Check, report: CheckRepor
   return kept;
 }
 
-/** @param ignored members that clients send back as they read them: left out where the schema does not know them */
+/** @param ignored members that clients send back from responses: removed if the schema does not define them */
 export function objectCheck(schema: JsonSchema, compile: Compile, ignored?: ReadonlySet<string>): Check {
   const { properties, required = [], additionalProperties = true, maxProperties = Infinity, maxBytes } = schema;
   const members = new Map(Object.entries(properties ?? {}).map(([name, member]) => [name, compile(member)]));
@@ -38,7 +38,7 @@ export function objectCheck(schema: JsonSchema, compile: Compile, ignored?: Read
     for (const name in object) {
       if (report.isFull) break;
       const member = object[name];
-      // On input null means absent; documents that are made here, as of an ODCS import, may leave members undefined.
+      // In a body, null means absent; documents created internally, such as by an ODCS import, may have undefined members.
       if (member === null || member === undefined) continue;
       const check = members.get(name) ?? others;
       if (!check && ignored?.has(name)) continue;
@@ -53,7 +53,7 @@ export function objectCheck(schema: JsonSchema, compile: Compile, ignored?: Read
     for (const name of required) if (object[name] == null) report.fault('is required', name);
     if (maxBytes !== undefined) checkBytes(object, maxBytes, report);
     if (maxProperties < Infinity) checkCount(object, maxProperties, report);
-    // What lies in an open object (an extension, a rule) is the caller's own and stays as it is, with its nulls.
+    // The content of an open object (an extension, a rule) belongs to the caller and is kept as it is, nulls included.
     return properties || others ? membersOf(object, report) : object;
   };
 }

@@ -5,7 +5,7 @@ import { referenceFault } from './reference-fault';
 import { anyCaseCheck, numberCheck, textCheck, typeCheck, unknownKeyword, wordCheck } from './scalar-checks';
 import type { Check } from './scalar-checks';
 
-/** Said to readers of the document; nothing is checked by them. */
+/** Documentation keywords, without effect on validation. */
 const ANNOTATIONS = ['description', 'default', 'examples', 'readOnly', 'deprecated'];
 const KEYWORDS = new Set([
   ...ANNOTATIONS,
@@ -15,16 +15,16 @@ const KEYWORDS = new Set([
 ]);
 
 /**
- * Turns schemas into checks that go through a value once, member by member and item by item, and stop where the report is full:
- * the time is linear in what was sent, however much of it is wrong.
+ * Compiles schemas to checks that traverse a value once and stop when the report is full: the time is linear in the size of the
+ * input, regardless of the number of faults.
  */
 export class CheckCompiler {
   private readonly named = new Map<string, Check>();
 
-  /** @param parts what `#/$defs/…` refers to */
+  /** @param parts the targets of `#/$defs/…` */
   constructor(private readonly parts: Readonly<Record<string, JsonSchema>>) {}
 
-  /** @param ignored members of the value itself that are left out where the schema does not know them */
+  /** @param ignored members of the value itself that are removed if the schema does not define them */
   compile(schema: JsonSchema, ignored?: ReadonlySet<string>): Check {
     const alien = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
     if (alien !== undefined) unknownKeyword(`the keyword ${alien}`);
@@ -40,7 +40,7 @@ export class CheckCompiler {
     };
   }
 
-  /** Parts may lie in themselves: they are compiled when they are first met in a value. */
+  /** Parts may be recursive: they are compiled on first use. */
   private part(name: string): Check {
     const schema = this.parts[name] ?? unknownKeyword(`the part ${name}`);
     const isNamed = schema.properties?.name === partName;

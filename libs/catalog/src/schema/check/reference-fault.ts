@@ -14,8 +14,8 @@ const REFERENCE_MEMBERS = new Set([
 ]);
 
 /**
- * What is wrong with a reference to an entity of one of these types, or undefined. Taken are `{id, type}`,
- * `{fullyQualifiedName, type}`, an FQN or an id. What it names is looked up later, in the transaction.
+ * The error of a reference to an entity of one of these types, or undefined. Accepts `{id, type}`, `{fullyQualifiedName, type}`, an
+ * FQN or an id. The entity is looked up later, in the transaction.
  */
 export function referenceFault(data: unknown, types: readonly string[]): string | undefined {
   if (typeof data === 'string') return nameFault(data);

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../definition/json-schema';
 import type { CheckReport } from './check-report';
 import { kindOf, shown, withArticle } from './words';
 
-/** Checks one value, and gives it back as it is to be kept. */
+/** Validates a value and returns its normalised form. */
 export type Check = (value: unknown, report: CheckReport) => unknown;
 
 const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -17,7 +17,7 @@ const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 };
 
-/** Whether a value is of the schema's type, or of one of its types; tells what it has to be. */
+/** Whether a value has the schema's type or one of its types; reports the expected type. */
 export function typeCheck({ type }: JsonSchema): (value: unknown, report: CheckReport) => boolean {
   if (type === undefined) return () => true;
   const types = [type].flat();
@@ -29,7 +29,7 @@ export function typeCheck({ type }: JsonSchema): (value: unknown, report: CheckR
   };
 }
 
-/** Length, pattern and format of a text. What is too long is not read any further. */
+/** Length, pattern and format of a text. A text that is too long is not checked further. */
 export function textCheck({ minLength = 0, maxLength = Infinity, pattern, format }: JsonSchema): Check {
   const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   const isOfFormat = format === undefined ? undefined : formatTest(format);
@@ -68,13 +68,13 @@ export function wordCheck(words: readonly unknown[]): Check {
   };
 }
 
-/** The listed words in any letter case; kept is the listed spelling. */
+/** The listed values in any letter case; normalised to the listed spelling. */
 export function anyCaseCheck(words: readonly string[]): Check {
   const spelling = new Map(words.map((word) => [word.toLowerCase(), word]));
   const list = words.join(', ');
   return (value, report) => {
     if (typeof value !== 'string') return value;
-    // No word is so long that it would have to be looked at whole.
+    // No listed value is this long, so longer texts are not lower-cased.
     const word = value.length > 100 ? undefined : spelling.get(value.toLowerCase());
     if (word === undefined) report.fault(`must be one of ${list}; got ${shown(value)}`);
     return word ?? value;

@@ -58,7 +58,7 @@ describe('what a schema finds wrong', () => {
     const started = process.cpuUsage();
     for (const data of [wrong, unknown, { items: [unknown] }, { items: wrong.items.map(() => unknown) }])
       expect(faultsOf(closed({ items: array(item) }), data).length).toBeLessThan(110);
-    // Some 100 ms; minutes where the faults of all items are put together.
+    // About 100 ms; minutes if the faults of all items were collected.
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
   });
 });

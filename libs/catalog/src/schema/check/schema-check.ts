@@ -5,14 +5,14 @@ import { CheckReport } from './check-report';
 import { CheckCompiler } from './compile-check';
 import type { Check } from './scalar-checks';
 
-/** What a check says of a value, and the value as it is kept: a copy without nulls, words in the spelling of their list. */
+/** The result of a check, with the normalised value: a copy without nulls, listed values in their listed spelling. */
 export interface Checked {
   readonly value: unknown;
-  /** All that is wrong, what is larger than a limit included. */
+  /** All faults, including exceeded limits. */
   readonly faults: readonly ErrorDetail[];
 }
 
-/** Makes a check by a schema of its own. The schema is compiled when it is first asked for. */
+/** Creates a check from a schema. The schema is compiled on first use. */
 export function schemaCheck(schema: JsonSchema): (value: unknown) => Checked {
   let check: Check | undefined;
   return (sent) => {
@@ -23,7 +23,7 @@ export function schemaCheck(schema: JsonSchema): (value: unknown) => Checked {
   };
 }
 
-/** As schemaCheck, for bodies. @throws {AppError} BAD_REQUEST that names every wrong field */
+/** As schemaCheck, for bodies. @throws {AppError} BAD_REQUEST naming every invalid field */
 export function schemaReader<Body>(schema: JsonSchema): (sent: unknown) => Body {
   const check = schemaCheck(schema);
   return (sent) => {

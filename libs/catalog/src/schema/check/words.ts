@@ -5,14 +5,14 @@ export function withArticle(types: readonly string[]): string {
   return /^[aeio]/.test(words) ? `an ${words}` : `a ${words}`;
 }
 
-/** What a value is, for a message about its type. */
+/** The type of a value, for an error message. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `the ${typeof value} ${shown(value)}`;
 }
 
-/** A scalar in few characters; of anything larger what it is. */
+/** A scalar in short form; for anything larger its type. */
 export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return kindOf(value);
   const json = JSON.stringify(typeof value === 'string' ? value.slice(0, MOST_SHOWN) : value) ?? String(value);

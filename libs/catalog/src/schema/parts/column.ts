@@ -16,7 +16,7 @@ import type { JsonSchema } from '../../definition/json-schema';
 import { COLUMN_CONSTRAINTS, COLUMN_DATA_TYPES, TABLE_CONSTRAINT_TYPES } from '../closed-lists';
 import { ownFqn, partName } from './common';
 
-/** Columns, and what tables and containers say of them. */
+/** Columns, and the structures of tables and containers that refer to them. */
 export const COLUMN_PARTS: Record<string, JsonSchema> = {
   Column: closed(
     {

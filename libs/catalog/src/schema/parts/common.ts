@@ -13,13 +13,13 @@ import {
 import { LONGEST_NAME } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 
-/** Set by the service wherever parts have it; ignored in bodies, so that an answer can be sent back as it came. */
+/** Set by the service wherever parts have it; ignored in bodies, so that a response can be sent back unchanged. */
 export const ownFqn: JsonSchema = { ...text, readOnly: true };
 
-/** The name of a part; what it may hold is checked with the names of its siblings. */
+/** The name of a part; its characters are validated together with the names of its siblings. */
 export const partName: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_NAME };
 
-/** What all types speak of: references, tags, life cycle, changes. */
+/** Structures used by all types: references, tags, life cycle, changes. */
 export const COMMON_PARTS: Record<string, JsonSchema> = {
   EntityReference: closed(
     {

@@ -4,7 +4,7 @@ import { ownFqn, partName } from './common';
 
 const SCHEMA_TYPE = oneOf('Avro', 'Protobuf', 'JSON', 'Other', 'None');
 
-/** Fields of messages, of requests and responses, and of search indexes. Their data types are words of their own systems. */
+/** Fields of messages, of requests and responses, and of search indexes. Their data types are those of the source systems. */
 export const FIELD_PARTS: Record<string, JsonSchema> = {
   Field: closed(
     {

@@ -14,7 +14,7 @@ import {
 import type { JsonSchema } from '../../definition/json-schema';
 import { ownFqn } from './common';
 
-/** What terms, tags, data products, people and policies are described with. */
+/** Structures of terms, tags, data products, people and policies. */
 export const GOVERNANCE_PARTS: Record<string, JsonSchema> = {
   TermReference: closed({ name: text, endpoint: uri }),
   Recognizer: closed(

@@ -3,7 +3,7 @@ import { MOST_PEOPLE } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 import { ownFqn, partName } from './common';
 
-/** What pipelines and models are made of. */
+/** Structures of pipelines and models. */
 export const PROCESSING_PARTS: Record<string, JsonSchema> = {
   Task: closed(
     {

@@ -1,7 +1,7 @@
 import { array, boolean, closed, code, longText, oneOf, part, text, word } from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
 
-/** What test definitions ask for, and what test cases give. */
+/** Parameters of test definitions, and their values in test cases. */
 export const QUALITY_PARTS: Record<string, JsonSchema> = {
   TestCaseParameter: closed({
     name: text,

@@ -4,18 +4,18 @@ import { Database } from '@app/database';
 import type { ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 
-/** A hit with what it lies in, from the top. */
+/** A hit with its ancestors, topmost first. */
 export interface HierarchyNode {
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly fullyQualifiedName: string;
-  /** Whether it is one of the hits; otherwise it stands above one. */
+  /** Whether it is a hit; otherwise it is an ancestor of one. */
   readonly match: boolean;
   readonly children: HierarchyNode[];
 }
 
-/** The types that lie in one another. */
+/** Types that can be nested in their own type. */
 const NESTED: readonly string[] = ['glossaryTerm', 'domain'];
 
 interface LineRow {
@@ -40,7 +40,7 @@ const LINES = {
       from line l join entity e on e.node = l.node order by e.name, e.id`,
 };
 
-/** Shows hits in the tree that they are part of. */
+/** Arranges hits in the hierarchy that they belong to. */
 @Injectable()
 export class SearchHierarchy {
   constructor(
@@ -48,7 +48,7 @@ export class SearchHierarchy {
     private readonly access: AccessControl,
   ) {}
 
-  /** Of the terms and domains among the hits. What the actor may not view is left out, and what lies in it moves up. */
+  /** For the terms and domains among the hits. Entities the actor may not view are omitted; their children move up one level. */
   async of(actor: Actor, hits: readonly ShownHit[]): Promise<HierarchyNode[]> {
     const matches = new Set(hits.filter(({ entityType }) => NESTED.includes(entityType)).map(({ id }) => id));
     if (!matches.size) return [];

@@ -3,7 +3,7 @@ import type { SearchResult, ShownHit } from '@app/search';
 import { indexOfType } from '../ask/index-names';
 import type { HierarchyNode } from './hierarchy';
 
-/** An answer in the shape of the engine that the language comes from. */
+/** A response in the format of the search engine whose query language is used. */
 export interface SearchResponse {
   /** Milliseconds. */
   readonly took: number;
@@ -14,7 +14,7 @@ export interface SearchResponse {
     readonly max_score: number | null;
     readonly hits: readonly object[];
   };
-  /** Fields that were asked for and that no type has. */
+  /** Requested fields that no type has. */
   readonly warnings?: readonly ErrorDetail[];
   readonly aggregations?: Readonly<Record<string, unknown>>;
   readonly rewrittenQuery?: string;

@@ -12,15 +12,15 @@ const DECLARED = {
   text: `select distinct name from custom_property where name = any($1)`,
 };
 
-/** The names that are searched, without the forms in which the texts among them are indexed as well. */
+/** Searched field names, without the additional indexed forms of text fields. */
 const SEARCHED = Object.keys(SEARCH_FIELDS).filter((name) => !/\.(stem|keyword)$/.test(name));
 
-/** Tells a caller which of the fields that were asked for nothing has: most of them are misspelt. */
+/** Reports requested fields that do not exist, usually misspellings. */
 @Injectable()
 export class FieldWarnings {
   constructor(private readonly database: Database) {}
 
-  /** @param strict whether such a field is refused */
+  /** @param strict whether unknown fields are rejected */
   judge(strict: boolean): UnmappedJudge {
     return async (fields) => {
       const unknown = await this.unknownOf(fields);
@@ -30,7 +30,7 @@ export class FieldWarnings {
     };
   }
 
-  /** Without those that some type has, searched or not, and declared custom properties. */
+  /** Fields that neither a type, searched or not, nor a declared custom property defines. */
   private async unknownOf(fields: readonly UnmappedField[]): Promise<UnmappedField[]> {
     const unknown = fields.filter(({ name }) => !isFieldOfSomeType(name));
     const custom = unknown.flatMap(({ name }) => CUSTOM.exec(name)?.[1] ?? []);

@@ -4,7 +4,7 @@ import { answerSchema } from '../../schema/answer-schema';
 import { SHARED_PARTS } from '../../schema/shared-parts';
 
 const PART = '#/$defs/';
-/** Forms of a text field: `name.keyword` is a field where `name` is one. */
+/** Suffixes of text fields: `name.keyword` is a field if `name` is one. */
 const FORM = /\.(keyword|stem)$/;
 
 /** Whether the documents of some entity type have a property at this path, such as `columns.tags.tagFQN`. */
@@ -14,12 +14,12 @@ export function isFieldOfSomeType(name: string): boolean {
   return schemas.some((schema) => hasPath(schema, path));
 }
 
-/** Of every type. Made at the first question: by then libraries above have registered theirs, and none comes later. */
+/** Of every type. Initialised on first use: by then dependent libraries have registered their types, and none is added later. */
 let schemas: readonly JsonSchema[] | undefined;
 
 /**
- * Arrays are looked into. An open object has what it lists and no more: what the `extension` of a type may hold is declared
- * elsewhere, as custom properties.
+ * Descends into arrays. An open object has only its listed members: the members of `extension` are declared separately, as custom
+ * properties.
  */
 function hasPath(schema: JsonSchema, path: readonly string[]): boolean {
   const [step, ...rest] = path;

@@ -1,13 +1,13 @@
 import { invalidFields } from '@app/common';
 import { searchedTypes } from '../documents/search-row';
 
-/** Everything that is searched. */
+/** The index of all types. */
 export const ALL = 'all';
 
-/** Indexes that known clients ask and that hold nothing here. */
+/** Indexes that known clients query and that are always empty here. */
 const EMPTY: readonly string[] = ['query_search_index'];
 
-/** Every name that a search takes, with the entity types behind it: those of the interface, and the types themselves. */
+/** Every index name accepted by a search, with its entity types: the API's index names, and the type names themselves. */
 function indexNames(): ReadonlyMap<string, readonly string[]> {
   const types = searchedTypes();
   return new Map<string, readonly string[]>([
@@ -18,7 +18,7 @@ function indexNames(): ReadonlyMap<string, readonly string[]> {
   ]);
 }
 
-/** The entity types of an index; none for one that holds nothing. @throws {AppError} BAD_REQUEST */
+/** The entity types of an index; empty for an index without documents. @throws {AppError} BAD_REQUEST */
 export function typesOfIndex(index: string): readonly string[] {
   const names = indexNames();
   const types = names.get(index);
@@ -27,7 +27,7 @@ export function typesOfIndex(index: string): readonly string[] {
   throw invalidFields([{ field: 'index', message: `"${index}" is no index; allowed are ${allowed}` }]);
 }
 
-/** What a hit of the type names as its index. */
+/** The index name in a hit of the type. */
 export function indexOfType(type: string): string {
   return searchedTypes().find((searched) => searched.type === type)?.search.index ?? type;
 }

@@ -26,7 +26,7 @@ interface Thing {
   readonly owners: readonly string[];
 }
 
-/** What a filter of this library says of a document. */
+/** Whether a filter built by this library matches a document. */
 function matches(query: BoundQuery, thing: Thing): boolean {
   if (query.kind === 'all' || query.kind === 'none') return query.kind === 'all';
   if (query.kind === 'exists') return thing.owners.length > 0;

@@ -1,32 +1,37 @@
 import type { AccessControl, AccessObject } from '@app/auth';
 import type { Actor, Operation } from '@app/common';
+import { ALL, anyOf, boolOf, keyword, NONE, noneOf } from '@app/search';
 import type { BoundQuery } from '@app/search';
 
 const NEEDED: readonly Operation[] = ['Search', 'ViewBasic'];
 
-/** What an owner may see of a type, what is seen of the unowned, and of what others own. */
+/** What an owner may see of a type: own entities, unowned ones, and those owned by others. */
 interface Sight {
   readonly mine: boolean;
   readonly unowned: boolean;
   readonly others: boolean;
 }
 
-/** An id that nobody has. */
+/** An id that is never assigned. */
 const STRANGER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What the actor may see of these types, as a filter of documents. Rules tell objects apart by their owners alone, so each type
- * is asked for one object of the three sorts that there are; a condition that cannot be decided hides.
+ * What the actor may see of these types, as a document filter. Rules distinguish objects only by their owners, so one sample object
+ * of each of the three cases is authorized per type; a condition that cannot be evaluated hides.
  *
- * @throws {AppError} FORBIDDEN where nothing of any of the types could be seen
+ * @throws {AppError} FORBIDDEN if nothing of any of the types is visible
  */
 export function visibleTo(access: AccessControl, actor: Actor, types: readonly string[]): BoundQuery {
-  if (!types.length) return { kind: 'none' };
+  if (!types.length) return NONE;
   const sights = types.map((type) => [type, sightOf(access, actor, type)] as const);
   const seen = sights.filter(([, { mine, unowned, others }]) => mine || unowned || others);
   if (!seen.length) for (const type of types) requireSome(access, actor, type);
-  if (seen.length === types.length && seen.every(([, sight]) => isWhole(sight))) return { kind: 'all', boost: 1 };
-  return anyOf(seen.map(([type, sight]) => allOf([keyword('entityType', [type.toLowerCase()]), seenAs(sight, actor)])));
+  if (seen.length === types.length && seen.every(([, sight]) => isWhole(sight))) return ALL;
+  return anyOf(
+    seen.map(([type, sight]) =>
+      boolOf({ filter: [keyword('entityType', [type.toLowerCase()]), seenAs(sight, actor)] }),
+    ),
+  );
 }
 
 function sightOf(access: AccessControl, actor: Actor, type: string): Sight {
@@ -47,32 +52,12 @@ function requireSome(access: AccessControl, actor: Actor, type: string): void {
 }
 
 function seenAs(sight: Sight, { ownerIds }: Actor): BoundQuery {
-  if (isWhole(sight)) return { kind: 'all', boost: 1 };
+  if (isWhole(sight)) return ALL;
   const mine = keyword('owners.id', [...ownerIds]);
   const owned: BoundQuery = { kind: 'exists', fields: ['owners.id'], boost: 1 };
   return anyOf([
     ...(sight.mine ? [mine] : []),
     ...(sight.unowned ? [noneOf([owned])] : []),
-    ...(sight.others ? [allOf([owned, noneOf([mine])])] : []),
+    ...(sight.others ? [boolOf({ filter: [owned, noneOf([mine])] })] : []),
   ]);
-}
-
-const keyword = (field: string, values: readonly string[]): BoundQuery => ({
-  kind: 'keyword',
-  field,
-  values,
-  boost: 1,
-});
-
-const EMPTY = { must: [], should: [], filter: [], mustNot: [], minimumShouldMatch: 0, boost: 1 } as const;
-const allOf = (filter: readonly BoundQuery[]): BoundQuery => ({ kind: 'bool', ...EMPTY, filter });
-const noneOf = (mustNot: readonly BoundQuery[]): BoundQuery => ({
-  kind: 'bool',
-  ...EMPTY,
-  filter: [{ kind: 'all', boost: 1 }],
-  mustNot,
-});
-
-function anyOf(should: readonly BoundQuery[]): BoundQuery {
-  return should.length ? { kind: 'bool', ...EMPTY, should, minimumShouldMatch: 1 } : { kind: 'none' };
 }

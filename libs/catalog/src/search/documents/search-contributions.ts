@@ -1,6 +1,6 @@
 /**
- * Members of search documents that libraries above the catalog know: property → SQL on `e` (the entity) that gives its value as
- * jsonb, null where there is none. What it reads has to leave marks when it changes (search-marks of libs/database).
+ * Members of search documents defined by dependent libraries: property → SQL on `e` (the entity) that returns its value as jsonb,
+ * null if there is none. Changes to the tables it reads must add the entity to the dirty set (search-marks of libs/database).
  */
 class SearchContributions {
   private readonly byProperty = new Map<string, string>();

@@ -1,9 +1,12 @@
 import type { PreparedStatement } from '@app/database';
+import { COMMON_RELATIONS } from '../../definition/build';
 import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
+import { RelationQuestion } from '../../read/relation-question';
 import { searchContributions } from './search-contributions';
+import type { ShownChild } from './shown-parts';
 
-/** An ancestor as documents show it: what follows from its FQN, which reaches all below by itself. */
+/** An ancestor as included in documents: only what its FQN determines, because a changed FQN is propagated to all descendants. */
 export interface ShownAncestor {
   readonly id: string;
   readonly type: string;
@@ -11,14 +14,14 @@ export interface ShownAncestor {
   readonly fullyQualifiedName: string;
 }
 
-/** All that a search document needs of the entity's own row and of those above it. */
+/** The data of an entity's row and its ancestors needed for a search document. */
 export interface SearchRow {
   readonly node: string;
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly fqn: string;
-  /** Epoch ms, as bigint comes. */
+  /** Epoch ms, as text because it is a bigint. */
   readonly updated_at: string;
   readonly deleted: boolean;
   readonly body: Readonly<Record<string, unknown>>;
@@ -28,11 +31,15 @@ export interface SearchRow {
   readonly root: ShownAncestor | null;
   readonly service_type: string | null;
   readonly votes: number;
-  /** Property → what a library above adds under it. */
+  /** JSON for `SHOWN_REFERENCES.parse`. */
+  readonly relations: string | null;
+  /** The targets of the relation indexed as named parts, if the type has one. */
+  readonly children: readonly ShownChild[] | null;
+  /** Property → value contributed by a dependent library. */
   readonly contributed: Readonly<Record<string, unknown>>;
 }
 
-/** The types whose instances are searched. */
+/** The types that are indexed for search. */
 export function searchedTypes(): (EntityType & { readonly search: NonNullable<EntityType['search']> })[] {
   return entityTypes.all().flatMap((entityType) => {
     const { search } = entityType;
@@ -40,7 +47,7 @@ export function searchedTypes(): (EntityType & { readonly search: NonNullable<En
   });
 }
 
-/** Attributes by request of which a document is made: labels, named parts, and what the type shows beside. */
+/** Requestable attributes needed for documents: labels, named parts, and the type's additional attributes. */
 function neededDetails(): string[] {
   const names = searchedTypes().flatMap(({ attributes, search }) => [
     ...Object.keys(attributes).filter((name) => attributes[name]?.parts),
@@ -52,22 +59,44 @@ function neededDetails(): string[] {
 const ancestor = (alias: string): string => `case when ${alias}.node is not null then jsonb_build_object(
     'id', ${alias}.id, 'type', ${alias}.type, 'name', ${alias}.name, 'fullyQualifiedName', ${alias}.fqn) end`;
 
-/** As the reference counts them: never below zero. */
+/** Counted as in the public API reference: never below zero. */
 const VOTES = `(select greatest(count(*) filter (where v.relation = 'upVoters') - count(*) filter (where v.relation = 'downVoters'), 0)
      from entity_reference v where v.from_node = e.node and v.relation in ('upVoters', 'downVoters'))::int`;
+
+/** The references included in documents of all types. */
+export const SHOWN_REFERENCES = new RelationQuestion({ relations: COMMON_RELATIONS, parents: ['of some'] }, [
+  'owners',
+  'domains',
+  'dataProducts',
+  'followers',
+]);
+
+/** The targets of `search.children` of the entity's type. */
+function children(): string {
+  const relations = searchedTypes().flatMap(({ type, search }) =>
+    search.children === undefined ? [] : [`when '${type}' then '${search.children}'`],
+  );
+  if (!relations.length) return 'null';
+  return `(select json_agg(json_strip_nulls(json_build_object('name', t.name, 'description', t.body ->> 'description'))
+                  order by c.position, t.name)
+     from entity_reference c join entity t on t.node = c.to_node
+    where c.from_node = e.node and c.relation = case e.type ${relations.join(' ')} end)`;
+}
 
 /** One statement for entities of all types. $1: nodes, $2: types, $3: names of attributes by request. */
 export function searchRows(nodes: readonly string[]): { statement: PreparedStatement; values: unknown[] } {
   const contributed = [...searchContributions.all()].map(([property, sql]) => `'${property}', ${sql}`);
+  const values: unknown[] = [nodes, searchedTypes().map(({ type }) => type), neededDetails()];
+  const references = SHOWN_REFERENCES.grouped('$1::bigint[]', (value) => `$${values.push(value)}`);
   const text = `
     select e.node::text as node, e.id, e.type, e.name, e.fqn, e.updated_at, e.deleted_by is not null as deleted, e.body,
            coalesce((select jsonb_object_agg(k, v) from jsonb_each(e.details) d(k, v) where k = any($3)), '{}') as details,
            ${ancestor('p')} as parent, ${ancestor('g')} as grandparent, ${ancestor('r')} as root,
-           r.body ->> 'serviceType' as service_type, ${VOTES} as votes,
+           r.body ->> 'serviceType' as service_type, ${VOTES} as votes, ${children()} as children, shown.relations,
            jsonb_strip_nulls(jsonb_build_object(${contributed.join(', ')})) as contributed
       from entity e
       left join entity p on p.node = e.parent left join entity g on g.node = p.parent left join entity r on r.node = e.root
+      left join ${references} shown on shown.node = e.node
      where e.node = any($1::bigint[]) and e.type = any($2)`;
-  const types = searchedTypes().map(({ type }) => type);
-  return { statement: { name: 'search-rows', text }, values: [nodes, types, neededDetails()] };
+  return { statement: { name: 'search-rows', text }, values };
 }

@@ -16,11 +16,11 @@ export interface ShownChild {
 
 export interface ShownParts {
   readonly columns: readonly ShownColumn[];
-  /** Named parts that are no columns: fields, tasks, features. */
+  /** Named parts other than columns: fields, tasks, features. */
   readonly children: readonly ShownChild[];
 }
 
-/** The named parts of an entity as its document shows them: nested ones beside the others, each under its path. */
+/** The named parts of an entity as in its document: flattened, each under its path. */
 export function shownParts(entityType: EntityType, document: Readonly<Record<string, unknown>>): ShownParts {
   const lists = partLists(entityType, document);
   const partsOf = (columns: boolean): FlatPart[] =>

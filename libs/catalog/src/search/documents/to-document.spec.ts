@@ -9,13 +9,13 @@ function row(type: string, more: Partial<SearchRow> = {}): SearchRow {
   return {
     ...{ node: '1', id: 'x', type, name: 'n', fqn: 's.d.p.n', updated_at: '1763000000000', deleted: false },
     ...{ body: {}, details: {}, parent: null, grandparent: null, root: null, service_type: null, votes: 0 },
-    contributed: {},
+    ...{ relations: null, children: null, contributed: {} },
     ...more,
   };
 }
 
 const documentOf = (type: string, more: Partial<SearchRow>, relations: [string, Reference[]][] = []) =>
-  toDocument(entityTypes.get(type), { row: row(type, more), relations: new Map(relations), children: [] });
+  toDocument(entityTypes.get(type), { row: row(type, more), relations: new Map(relations) });
 
 describe('the search document', () => {
   it('of a table: its place, its tier apart from its tags, nested columns under their paths', () => {

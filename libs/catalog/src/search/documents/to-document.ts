@@ -3,21 +3,18 @@ import type { EntityType } from '../../definition/entity-type';
 import type { Reference } from '../../read/relation.repository';
 import type { SearchRow } from './search-row';
 import { shownParts } from './shown-parts';
-import type { ShownChild } from './shown-parts';
 
-/** What the document of one entity is made of. */
+/** Inputs of one entity's document. */
 export interface DocumentParts {
   readonly row: SearchRow;
   readonly relations: ReadonlyMap<string, readonly Reference[]>;
-  /** Named parts that are entities of their own. */
-  readonly children: readonly ShownChild[];
 }
 
-/** The classification that says how important an asset is. Its label is the tier, and none of the tags. */
+/** The classification of an asset's importance. Its label is indexed as the tier and not among the tags. */
 const TIER = 'Tier.';
 
-/** The search document of an entity. Tags of columns are in `columns` alone, the tier is in `tier` alone; empty is left out. */
-export function toDocument(entityType: EntityType, { row, relations, children }: DocumentParts): SearchDocument {
+/** The search document of an entity. Tags of columns are only in `columns`, the tier only in `tier`; empty values are omitted. */
+export function toDocument(entityType: EntityType, { row, relations }: DocumentParts): SearchDocument {
   const shown = { ...row.body, ...row.details };
   const labels = (shown.tags as ShownLabel[] | undefined) ?? [];
   const parts = shownParts(entityType, shown);
@@ -35,7 +32,7 @@ export function toDocument(entityType: EntityType, { row, relations, children }:
     ...tierOf(labels),
     ...references(relations),
     ...filled('columns', parts.columns),
-    ...filled('children', [...parts.children, ...children]),
+    ...filled('children', [...parts.children, ...(row.children ?? [])]),
     ...row.contributed,
   };
 }
@@ -59,7 +56,7 @@ function tierOf(labels: readonly ShownLabel[]): object {
   return tier ? { tier: { tagFQN: tier.tagFQN } } : {};
 }
 
-/** Attributes of every answer that are one value; and those that the type names. */
+/** Scalar base attributes, and those the type names. */
 function plainAttributes({ attributes, search }: EntityType, { body, details }: SearchRow): Record<string, unknown> {
   const own = Object.entries(body).filter(([name, value]) => !attributes[name]?.parts && typeof value !== 'object');
   const beside = (search?.shown ?? []).flatMap((name): [string, unknown][] =>
@@ -91,7 +88,7 @@ function references(relations: ReadonlyMap<string, readonly Reference[]>): Recor
   };
 }
 
-/** Without what may change unseen: whether it is deleted. */
+/** Omits what can change without reindexing: whether the target is deleted. */
 function shownReference({ deleted: _deleted, ...reference }: Reference): Omit<Reference, 'deleted'> {
   return reference;
 }

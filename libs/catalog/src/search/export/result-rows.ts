@@ -8,7 +8,7 @@ const SEPARATOR = ';';
 
 type Document = Partial<SearchDocument>;
 
-/** What the row of a hit tells, by header. */
+/** The cells of a hit's row, by header. */
 const CELLS: Readonly<Record<string, (document: Document) => unknown>> = {
   entityType: ({ entityType }) => entityType,
   fullyQualifiedName: ({ fullyQualifiedName }) => fullyQualifiedName,
@@ -31,7 +31,7 @@ const CELLS: Readonly<Record<string, (document: Document) => unknown>> = {
   id: ({ id }) => id,
 };
 
-/** The paths of the documents that rows are made of. */
+/** The document paths that rows are built from. */
 export const SHOWN_PATHS: readonly string[] = [
   ...[
     'id',
@@ -53,7 +53,7 @@ export const SHOWN_PATHS: readonly string[] = [
   ],
 ];
 
-/** The CSV of hits, page by page. Not `raw`: no cell is a formula to a spreadsheet. */
+/** The CSV of hits, page by page. Unless `raw`, cells are escaped so that spreadsheets do not evaluate them as formulas. */
 export async function* csvOfHits(pages: AsyncIterable<readonly ShownHit[]>, raw: boolean): AsyncGenerator<string> {
   yield `${Object.keys(CELLS).join(',')}\r\n`;
   for await (const hits of pages) {

@@ -2,12 +2,12 @@ import type { Aggregation, Aggregations, BoundQuery } from '@app/search';
 import { narrowedQuery } from './narrowed-query';
 import type { Narrowing } from './narrowed-query';
 
-/** What of a document tells of nothing but itself. */
+/** Fields that describe only the document's own entity. */
 const OWN = new Set(['id', 'entityType', 'name', 'displayName', 'fullyQualifiedName', 'description']);
 
 /**
- * Aggregations without those that count or show what cannot be told value by value. Terms of fields of which some may be hidden stay;
- * their buckets are looked at when they are there.
+ * Removes aggregations that count or show data that cannot be filtered by value. Term aggregations of partly hidden fields stay;
+ * their buckets are filtered in the result.
  */
 export function narrowedAggregations(aggregations: Aggregations, narrowing: Narrowing): Aggregations {
   return Object.fromEntries(
@@ -43,7 +43,7 @@ function narrowedBucket(bucket: Bucket, narrowing: Narrowing): Bucket {
   return { ...bucket, filters: Object.fromEntries(filters) as Readonly<Record<string, BoundQuery>> };
 }
 
-/** The queries of all aggregations, at any depth. */
+/** The queries in all aggregations, at any depth. */
 export function queriesIn(aggregations: Aggregations): BoundQuery[] {
   return Object.values(aggregations).flatMap((one) => {
     if ('metric' in one) return [];
@@ -60,8 +60,8 @@ interface AnsweredBucket {
 }
 
 /**
- * The answers of aggregations with each list of term buckets as `change` leaves it. What did not fit into a list is not counted: it
- * could be of hidden ones.
+ * Aggregation results with `change` applied to each list of term buckets. The count of remaining terms is dropped: it could include
+ * hidden ones.
  */
 export function changedBuckets(
   aggregations: Aggregations,

@@ -1,56 +1,50 @@
+import { boolOf, keyword, mapParts, NONE, partsOf } from '@app/search';
 import type { BoundQuery } from '@app/search';
 
-/** What a caller may ask of fields that speak of other entities. */
+/** What a caller may query in fields that refer to other entities. */
 export interface Narrowing {
-  /** Whether some of what the field speaks of may be hidden. */
+  /** Whether some values of the field may refer to hidden entities. */
   isPartial(field: string): boolean;
-  /** Whether the value of such a field names something that the caller may see. */
+  /** Whether a value of such a field refers to an entity visible to the caller. */
   allows(field: string, value: unknown): boolean;
   /** Types, lower-cased, whose children may be hidden entities. */
   readonly childTypes: readonly string[];
   speaksOfChildren(field: string): boolean;
 }
 
-const NONE: BoundQuery = { kind: 'none' };
-
 /**
- * The query as it is for somebody for whom hidden entities are not there: values that name one are left out; patterns, ranges and
- * existence, which cannot be told value by value, find nothing in fields of which some may be hidden.
+ * Rewrites a query so that hidden entities do not match: values naming one are removed; patterns, ranges and existence queries,
+ * which cannot be filtered by value, match nothing in partly hidden fields.
  */
 export function narrowedQuery(query: BoundQuery, narrowing: Narrowing): BoundQuery {
-  const all = (queries: readonly BoundQuery[]): BoundQuery[] => queries.map((one) => narrowedQuery(one, narrowing));
   switch (query.kind) {
-    case 'bool':
-      return {
-        ...query,
-        must: all(query.must),
-        should: all(query.should),
-        filter: all(query.filter),
-        mustNot: all(query.mustNot),
-      };
-    case 'best':
-      return { ...query, queries: all(query.queries) };
-    case 'nested':
-    case 'constant':
-      return { ...query, query: narrowedQuery(query.query, narrowing) };
-    case 'boosting': {
-      const [positive, negative] = all([query.positive, query.negative]) as [BoundQuery, BoundQuery];
-      return { ...query, positive, negative };
-    }
     case 'functionScore':
       return narrowedScore(query, narrowing);
     case 'exists':
       return narrowedExists(query, narrowing);
-    default:
-      return 'field' in query ? narrowedLeaf(query, narrowing) : query;
+    case 'term':
+    case 'phrase':
+    case 'pattern':
+    case 'keyword':
+    case 'range':
+      return narrowedLeaf(query, narrowing);
+    case 'all':
+    case 'none':
+    case 'ids':
+    case 'bool':
+    case 'best':
+    case 'nested':
+    case 'constant':
+    case 'boosting':
+      return mapParts(query, (part) => narrowedQuery(part, narrowing));
   }
 }
 
 function narrowedScore(query: Extract<BoundQuery, { kind: 'functionScore' }>, narrowing: Narrowing): BoundQuery {
-  const functions = query.functions
-    .filter(({ fieldValueFactor }) => !fieldValueFactor || !narrowing.isPartial(fieldValueFactor.field))
-    .map((one) => (one.filter ? { ...one, filter: narrowedQuery(one.filter, narrowing) } : one));
-  return { ...query, query: narrowedQuery(query.query, narrowing), functions };
+  const functions = query.functions.filter(
+    ({ fieldValueFactor }) => !fieldValueFactor || !narrowing.isPartial(fieldValueFactor.field),
+  );
+  return mapParts({ ...query, functions }, (part) => narrowedQuery(part, narrowing));
 }
 
 function narrowedExists(query: Extract<BoundQuery, { kind: 'exists' }>, narrowing: Narrowing): BoundQuery {
@@ -66,22 +60,14 @@ function narrowedLeaf(query: Extract<BoundQuery, { field: string }>, narrowing: 
   return values.length ? { ...query, values } : NONE;
 }
 
-/** Named parts stay; children that are entities of their own are not looked at. */
+/** Named parts are kept; children that are separate entities are not searched. */
 function withoutChildren(query: BoundQuery, { childTypes }: Narrowing): BoundQuery {
   if (!childTypes.length) return query;
-  const parent: BoundQuery = { kind: 'keyword', field: 'entityType', values: childTypes, boost: 1 };
-  const nothing = { should: [], filter: [], minimumShouldMatch: 0, boost: 1 };
-  return { kind: 'bool', ...nothing, must: [query], mustNot: [parent] };
+  return boolOf({ must: [query], mustNot: [keyword('entityType', childTypes)] });
 }
 
-/** The values that a query asks for in fields of which some may be hidden. */
+/** Visits the values queried in partly hidden fields. */
 export function askedValues(query: BoundQuery, visit: (field: string, value: unknown) => void): void {
-  const each = (queries: readonly BoundQuery[]): void => queries.forEach((one) => askedValues(one, visit));
   if (query.kind === 'keyword') for (const value of query.values) visit(query.field, value);
-  else if (query.kind === 'bool') each([...query.must, ...query.should, ...query.filter, ...query.mustNot]);
-  else if (query.kind === 'best') each(query.queries);
-  else if (query.kind === 'boosting') each([query.positive, query.negative]);
-  else if (query.kind === 'functionScore')
-    each([query.query, ...query.functions.flatMap(({ filter }) => filter ?? [])]);
-  else if (query.kind === 'nested' || query.kind === 'constant') askedValues(query.query, visit);
+  else for (const part of partsOf(query)) askedValues(part, visit);
 }

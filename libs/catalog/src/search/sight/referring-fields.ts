@@ -1,15 +1,15 @@
 import { entityTypes } from '../../definition/entity-types';
 import { SERVICE_TYPES } from '../../types/asset';
 
-/** A field of search documents whose values speak of another entity. */
+/** A field of search documents whose values refer to another entity. */
 export interface ReferringField {
-  /** The types that the other entity may have. */
+  /** The possible types of the other entity. */
   readonly types: readonly string[];
-  /** The field by which its own document is found with such a value; absent: the value does not name it. */
+  /** The field that identifies the referenced document by such a value; absent: the value does not identify it. */
   readonly by?: 'name.keyword' | 'fullyQualifiedName.keyword' | 'id';
 }
 
-/** By the first part of the path. */
+/** By the first segment of the path. */
 const REFERRED: Readonly<Record<string, readonly string[]>> = {
   owners: ['user', 'team'],
   followers: ['user'],
@@ -31,7 +31,7 @@ const BY: Readonly<Record<string, ReferringField['by']>> = {
   id: 'id',
 };
 
-/** undefined: the field speaks of the entity itself. */
+/** undefined: the field describes the entity itself. */
 export function referringField(field: string): ReferringField | undefined {
   if (field === 'columns.tags') return { types: ['tag', 'glossaryTerm'], by: BY.tagFQN };
   const [first = '', member = ''] = field.replace(/^columns\.(?=tags\.)/, '').split('.');
@@ -41,7 +41,7 @@ export function referringField(field: string): ReferringField | undefined {
   return by ? { types, by } : { types };
 }
 
-/** The types whose children are entities of their own, with the types that these may have: charts of a dashboard. */
+/** Types whose children are separate entities, with the children's types: charts of a dashboard. */
 export function typesWithEntityChildren(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     entityTypes.all().flatMap(({ type, search, relations }) => {

@@ -1,6 +1,7 @@
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
+import { ALL, keyword } from '@app/search';
 import type { BoundQuery, SearchAnswer, SearchEngine, SearchHit, SearchRequest } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { joinFqn } from '../../fqn/fqn';
@@ -12,10 +13,13 @@ import { askedValues, narrowedQuery } from './narrowed-query';
 import type { Narrowing } from './narrowed-query';
 import { referringField, speaksOfChildren, typesWithEntityChildren } from './referring-fields';
 
-/** Documents of named entities that one question reads. */
+/** Referenced documents read per query. */
 const MOST_NAMED = 1_000;
 
-/** Search for those from whom rules hide some entities of a type: what documents say of hidden ones is not found, counted or shown. */
+/**
+ * Search for actors from whom rules hide some entities of a type: references to hidden entities are not matched, counted or
+ * returned.
+ */
 @Injectable()
 export class SightedSearch {
   constructor(
@@ -25,7 +29,7 @@ export class SightedSearch {
     private readonly references: HiddenReferences,
   ) {}
 
-  /** The engine itself where nothing can be hidden from the actor, as nearly always. */
+  /** Returns the engine itself if nothing can be hidden from the actor, the usual case. */
   for(actor: Actor, engine: SearchEngine): SearchEngine {
     const partly = this.visibility.partlyVisibleTypes(actor);
     if (!partly.size) return engine;
@@ -35,7 +39,7 @@ export class SightedSearch {
     return new SightedEngine(engine, partly, known, shown);
   }
 
-  /** Those of the values that an entity has which the actor may see: as the documents of such entities say. */
+  /** The values that belong to an entity visible to the actor, according to the documents of these entities. */
   private async visibleValues(
     actor: Actor,
     engine: SearchEngine,
@@ -47,7 +51,7 @@ export class SightedSearch {
     if (!viewable.length) return new Set();
     const lowered = viewable.map((type) => type.toLowerCase());
     const { hits } = await engine.search({
-      query: { kind: 'all', boost: 1 },
+      query: ALL,
       filter: [keyword('entityType', lowered), keyword(by, values)],
       permission: visibleTo(this.access, actor, viewable),
       from: 0,
@@ -102,7 +106,7 @@ class SightedEngine implements SearchEngine {
       query: narrow(request.query),
       filter: request.filter.map(narrow),
       ...(postFilter ? { postFilter: narrow(postFilter) } : {}),
-      // An order by what may be hidden would show it.
+      // Sorting by a partly hidden field would reveal its values.
       sort: sort.map((key) => (this.isPartial(key.by) ? { ...key, by: 'name.keyword' } : key)),
       aggregations,
     });
@@ -118,7 +122,7 @@ class SightedEngine implements SearchEngine {
     };
   }
 
-  /** Asks which of the values name something visible: one question for each sort of field. */
+  /** Looks up which of the values refer to a visible entity: one query per kind of field. */
   private async narrowing(values: readonly (readonly [string, unknown])[]): Promise<Narrowing> {
     const allowed = new Map<string, ReadonlySet<string>>();
     const fields = new Set(values.map(([field]) => field).filter((field) => this.isPartial(field)));
@@ -148,7 +152,7 @@ function valuesOf({ query, filter, postFilter, aggregations }: SearchRequest): [
   return values;
 }
 
-/** The contract that the document of an asset speaks of. */
+/** The contract referenced in an asset's document. */
 function contractOf({ source }: SearchHit): { type: string; fqn: string }[] {
   const { contract, fullyQualifiedName } = (source ?? {}) as {
     contract?: { name?: string };
@@ -158,14 +162,7 @@ function contractOf({ source }: SearchHit): { type: string; fqn: string }[] {
   return [{ type: 'dataContract', fqn: joinFqn(fullyQualifiedName, `dataContract_${contract.name}`) }];
 }
 
-/** Documents leave out what is empty. */
+/** Documents omit empty values. */
 function withoutEmpty(source: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
-
-const keyword = (field: string, values: readonly string[]): BoundQuery => ({
-  kind: 'keyword',
-  field,
-  values,
-  boost: 1,
-});

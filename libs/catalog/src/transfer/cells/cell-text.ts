@@ -2,7 +2,7 @@ import { parseStrictJson } from '@app/common';
 import type { CellKind } from './layout';
 import { joinItems, splitItems } from './list-cell';
 
-/** A cell's value, or what is wrong with its text. */
+/** A cell's value, or the error of its text. */
 export type ReadCell = { readonly value: unknown } | { readonly fault: string };
 
 interface Reference {
@@ -17,7 +17,7 @@ interface Label {
 
 const SOURCES = ['Classification', 'Glossary'];
 
-/** The text of a value that is there, as `readCell` reads it. */
+/** Formats a present value so that `readCell` can read it. */
 export function writeCell(kind: CellKind, value: unknown): string {
   switch (kind) {
     case 'text':
@@ -35,7 +35,7 @@ export function writeCell(kind: CellKind, value: unknown): string {
   }
 }
 
-/** The value of a text that is not empty. What the members of a body may be is not looked at here. */
+/** Parses a non-empty text. The value is validated later, with the body. */
 export function readCell(kind: CellKind, text: string): ReadCell {
   switch (kind) {
     case 'text':
@@ -53,7 +53,7 @@ export function readCell(kind: CellKind, text: string): ReadCell {
   }
 }
 
-/** `Classification:PII.Sensitive`; a label that says more than that is JSON. */
+/** `Classification:PII.Sensitive`; a label with further members is written as JSON. */
 function labelText({ tagFQN, source = 'Classification', ...more }: Label): string {
   return Object.keys(more).length ? JSON.stringify({ tagFQN, source, ...more }) : `${source}:${tagFQN}`;
 }

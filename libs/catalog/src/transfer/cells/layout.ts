@@ -1,25 +1,24 @@
 /**
- * The columns of a CSV of tables. A file has one row for each column of a table, in their order, the parts of a column behind
- * it. `databaseSchema` and `table` stand on every row, the other cells of the table on its first row alone. A table without
- * columns has one row.
+ * The columns of a CSV of tables. A file has one row per table column, in order, nested columns after their parent.
+ * `databaseSchema` and `table` are on every row, the other table cells only on its first row. A table without columns has one row.
  */
 
 /**
- * What a cell holds: text; an integer; names parted by `;`; references `type:FQN` parted by `;`; labels parted by `;`; all
- * members that have no cell of their own, as one JSON object.
+ * Content of a cell: text; an integer; names separated by `;`; references `type:FQN` separated by `;`; labels separated by `;`; all
+ * members without a cell of their own, as one JSON object.
  */
 export type CellKind = 'text' | 'integer' | 'names' | 'references' | 'labels' | 'rest';
 
 export interface Cell {
   readonly header: string;
-  /** The member of the body that it is; none for the rest. */
+  /** The body member; absent for the rest. */
   readonly member: string;
   readonly kind: CellKind;
 }
 
 export const SCHEMA = 'databaseSchema';
 export const TABLE = 'table';
-/** The names down to the column, quoted and joined as in an FQN: `address.street`. */
+/** The column path, quoted and joined as in an FQN: `address.street`. */
 export const COLUMN = 'column';
 
 const cells = (prefix: string, members: Readonly<Record<string, CellKind>>): readonly Cell[] =>

@@ -1,14 +1,16 @@
 const NEEDS_QUOTES = /[;"\r\n]|^\s|\s$/;
 
-/** Items parted by `;`; an item with a `;`, a `"`, a line break or a blank at an end is quoted, each `"` in it doubled. */
+/**
+ * Items separated by `;`; an item with a `;`, a `"`, a line break or leading or trailing blanks is quoted, each `"` in it doubled.
+ */
 export function joinItems(items: readonly string[]): string {
   return items.map((item) => (NEEDS_QUOTES.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(';');
 }
 
 /**
- * The items of a cell; blanks around them and empty ones are nothing. An FQN with quotes of its own is taken bare, where they
- * pair and no `;` stands between them.
- * @returns undefined where quotes do not pair
+ * Splits a cell into items; surrounding blanks and empty items are dropped. An FQN with its own quotes is accepted unquoted if they
+ * are balanced and contain no `;`.
+ * @returns undefined if quotes are unbalanced
  */
 export function splitItems(cell: string): string[] | undefined {
   const items: string[] = [];
@@ -25,7 +27,9 @@ export function splitItems(cell: string): string[] | undefined {
   return [...items, item].map((one) => unquoted(one.trim())).filter((one) => one !== '');
 }
 
-/** Quoted as a whole: an FQN such as `"a.b"."c"` begins and ends with quotes too, but has single ones inside. */
+/**
+ * Whether the item is quoted as a whole: an FQN such as `"a.b"."c"` also begins and ends with quotes, but has single ones inside.
+ */
 function unquoted(item: string): string {
   const [, inside] = /^"((?:[^"]|"")*)"$/.exec(item) ?? [];
   if (inside === undefined || !NEEDS_QUOTES.test(inside.replaceAll('""', '"'))) return item;

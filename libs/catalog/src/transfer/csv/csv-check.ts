@@ -3,18 +3,21 @@ import { badRequest, TimeSlice } from '@app/common';
 
 const [QUOTE, COMMA, LF, CR] = [0x22, 0x2c, 0x0a, 0x0d];
 
-/** Bytes of one record. A quote that was left open makes one record of all that follows. */
+/** Maximum bytes of one record. An unclosed quote turns the rest of the file into one record. */
 const LONGEST_RECORD = 8 * 1024 * 1024;
 
-/** Bytes that are looked at between two looks at the clock, and the rest of the record behind them. */
+/** Maximum cells of one record; an export has about 30. */
+const MOST_CELLS = 1_000;
+
+/** Bytes checked between two reads of the clock; the current record is always completed. */
 const CHECKED = 64 * 1024;
 
 const FORM =
   'RFC 4180: cells parted by commas, a cell with a comma, a quote or a line break in quotes, quotes in it doubled';
 
 /**
- * Whether bytes are a CSV as RFC 4180 has it, with LF taken for CRLF: what is not is refused as a whole, before anything was
- * read of it. Gives the event loop back every few tens of milliseconds.
+ * Validates that bytes are a CSV by RFC 4180, with LF accepted for CRLF: an invalid file is rejected as a whole before anything is
+ * read. Yields to the event loop every few tens of milliseconds.
  * @throws {AppError} BAD_REQUEST naming the line
  */
 export async function checkCsv(bytes: Buffer): Promise<void> {
@@ -31,9 +34,10 @@ export async function checkCsv(bytes: Buffer): Promise<void> {
   }
 }
 
-/** The place behind the line break of the record that begins at `start`. */
+/** The offset after the line break of the record that begins at `start`. */
 function endOfRecord(bytes: Buffer, start: number, line: number): number {
-  for (let at = start; ;) {
+  for (let [at, cells] = [start, 1]; ; cells++) {
+    if (cells > MOST_CELLS) throw malformed(line, `has more than ${MOST_CELLS} cells`);
     at = bytes[at] === QUOTE ? endOfQuoted(bytes, at, start, line) : endOfBare(bytes, at, start, line);
     if (at >= bytes.length) return bytes.length;
     const sign = bytes[at];

@@ -41,6 +41,11 @@ describe('the records of a CSV', () => {
     );
   });
 
+  it('have at most 1,000 cells', async () => {
+    const [record] = await read(`${','.repeat(999)}\n`);
+    expect(record?.cells).toHaveLength(1_000);
+  });
+
   it.each([
     ['a,b\n"open,\nend', 'line 2', 'not closed'],
     ['a\nx"y', 'line 2', 'a quote inside a cell that is not quoted'],
@@ -48,7 +53,8 @@ describe('the records of a CSV', () => {
     ['a\rb', 'line 1', 'a CR without LF'],
     ['a\nb\0', 'line 2', 'a NUL'],
     [`a\n"${'x'.repeat(9_000_000)}"`, 'line 2', 'not closed within'],
-    [`a\n${'x,'.repeat(5_000_000)}`, 'line 2', 'is longer than'],
+    [`a\n${'x'.repeat(9_000_000)}`, 'line 2', 'is longer than'],
+    [`a\n${','.repeat(1_000)}\nb`, 'line 2', 'has more than 1000 cells'],
   ])('are refused where the file is none (case %#)', async (text, line, fault) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'BAD_REQUEST',

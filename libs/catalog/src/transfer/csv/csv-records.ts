@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'fast-csv';
 
-/** What is parsed in one turn of the event loop: others wait a millisecond at most. */
+/** Bytes parsed per turn of the event loop: limits blocking to about a millisecond. */
 const SLICE = 16 * 1024;
 
 export interface CsvRecord {
-  /** Of its first character, from 1; a record may go over several. */
+  /** Line of its first character, from 1; a record may span several. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The records of a CSV that `checkCsv` has passed; empty lines are none. */
+/** The records of a CSV validated by `checkCsv`; empty lines are skipped. */
 export async function* csvRecords(bytes: Buffer): AsyncGenerator<CsvRecord, void> {
   const parser = Readable.from(slices(bytes), { objectMode: false }).pipe(
     parse({ headers: false, ignoreEmpty: false }),

@@ -1,7 +1,7 @@
 import { createBodySchema } from '../../schema/entity-body';
 import type { EntityType } from '../../definition/entity-type';
 
-/** A body that a PUT takes. */
+/** A request body accepted by PUT. */
 export type TableBody = Readonly<Record<string, unknown>> & { readonly name: string; readonly databaseSchema: string };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,13 +13,13 @@ interface Reference {
   readonly inherited?: boolean;
 }
 
-/** What a label says beyond its tag; name, style and the like are those of the tag. */
+/** Label members stored with the label; name, style and the like come from the tag. */
 const LABEL_MEMBERS = ['tagFQN', 'source', 'labelType', 'state', 'reason', 'metadata'];
 const LABEL_DEFAULTS: Members = { labelType: 'Manual', state: 'Confirmed' };
 
 /**
- * The create body of a table that was read in full. What only this catalog knows (ids, versions), what the table has from
- * above and references to what is deleted are left out, so that the body makes the same table elsewhere.
+ * The create body of a fully read table. Data specific to this catalog (ids, versions), inherited values and references to deleted
+ * entities are omitted, so that the body creates the same table in another catalog.
  */
 export function tableBody(entityType: EntityType, document: Members): TableBody {
   const { databaseSchema, name } = document as { databaseSchema: Reference; name: string };
@@ -42,7 +42,7 @@ function exported(entityType: EntityType, member: string, value: unknown): unkno
   return value;
 }
 
-/** By FQN alone where one type is possible. */
+/** By FQN alone if only one type is possible. */
 function named(references: readonly Reference[], types: readonly string[]): unknown[] {
   return references
     .filter(({ deleted, inherited }) => !deleted && !inherited)

@@ -14,10 +14,10 @@ import { tableBody } from './table-body';
 import type { TableBody } from './table-body';
 import type { TablePages } from './table-text';
 
-/** Tables of one read: a table of a thousand columns is half a megabyte. */
+/** Tables per read: a table of a thousand columns is about half a megabyte. */
 const PAGE = 100;
 
-/** What tables can be exported by. */
+/** Containers whose tables can be exported. */
 export const CONTAINERS = {
   service: 'databaseService',
   database: 'database',
@@ -29,7 +29,7 @@ export interface TableContainer {
   readonly fqn: string;
 }
 
-/** Where the node of a container stands in the row of a schema. */
+/** The column of a schema's row that contains the container's node. */
 const SCHEMAS_BY: Record<TableContainer['by'], string> = {
   service: 'root',
   database: 'parent',
@@ -48,8 +48,8 @@ export class TableExport {
   ) {}
 
   /**
-   * Schemas in the order of their FQNs, in each the tables by name: the same in every catalog that holds them. Pages are read
-   * when they are asked for, each as things are then. The first one is read before this returns.
+   * Schemas ordered by FQN, within each the tables by name: the same order in every catalog. Pages are read on demand, each
+   * reflecting the state at that time. The first one is read before this returns.
    * @throws {AppError} FORBIDDEN, NOT_FOUND
    */
   async pages(actor: Actor, container: TableContainer): Promise<TablePages> {

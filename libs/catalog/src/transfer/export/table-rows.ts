@@ -6,7 +6,7 @@ import type { TableBody } from './table-body';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The cells of a table in the order of HEADERS. */
+/** The cells of a table's rows in the order of HEADERS. */
 export function tableRows(body: TableBody): string[][] {
   const { name, databaseSchema, columns, ...own } = body;
   const first = cellsOf(TABLE_CELLS, own);
@@ -31,7 +31,7 @@ function cellsOf(cells: readonly Cell[], members: Members): string[] {
     const value = kind === 'rest' ? rest : members[member];
     const isEmpty = value === undefined || (kind === 'rest' && !Object.keys(rest).length);
     const text = isEmpty ? '' : writeCell(kind, value);
-    // Of blanks alone nothing is left when it is read: it says nothing here either.
+    // The reader treats blank cells as empty, so a blank text is written as empty.
     return text.trim() === '' ? '' : text;
   });
 }

@@ -4,7 +4,7 @@ import { HEADERS } from '../cells/layout';
 import type { TableBody } from './table-body';
 import { tableRows } from './table-rows';
 
-/** Rows that are made text at once: cell by cell costs three times as much. */
+/** Rows serialised at once: cell by cell takes three times as long. */
 const BLOCK = 500;
 
 /** RFC 4180 */
@@ -12,7 +12,7 @@ const FORM = { headers: false, rowDelimiter: '\r\n', includeEndRowDelimiter: tru
 
 export type TablePages = AsyncIterable<readonly TableBody[]>;
 
-/** The CSV of tables, block by block. Not `raw`: no cell is a formula to a spreadsheet. */
+/** The CSV of tables, block by block. Unless `raw`, cells are escaped so that spreadsheets do not evaluate them as formulas. */
 export async function* csvOf(pages: TablePages, raw: boolean): AsyncGenerator<string> {
   yield `${HEADERS.join(',')}\r\n`;
   for await (const page of pages) {
@@ -21,7 +21,7 @@ export async function* csvOf(pages: TablePages, raw: boolean): AsyncGenerator<st
   }
 }
 
-/** `{"tables": [create body, …]}`, page by page, a line for each table. */
+/** `{"tables": [create body, …]}`, page by page, one line per table. */
 export async function* jsonOf(pages: TablePages): AsyncGenerator<string> {
   let separator = '\n';
   yield '{"tables":[';

@@ -3,7 +3,7 @@ import { COLUMN, COLUMN_CELLS, HEADERS, SCHEMA, TABLE, TABLE_CELLS } from '../ce
 import type { Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
 
-/** Where the cells of a file stand. */
+/** The positions of the cells in a file. */
 export interface CsvHeader {
   readonly width: number;
   readonly schema: number | undefined;
@@ -18,9 +18,9 @@ export interface PlacedCell extends Cell {
 }
 
 /**
- * Reads the first record. Headers may stand in any order; those that a file lacks are empty cells.
- * @param isPlaced whether the caller says which schema the tables go to
- * @throws {AppError} BAD_REQUEST for a header that is unknown, stands twice or is missing
+ * Parses the first record. Headers may be in any order; missing optional ones count as empty cells.
+ * @param isPlaced whether the caller specifies the schema of the tables
+ * @throws {AppError} BAD_REQUEST for an unknown, duplicate or missing header
  */
 export function readHeader({ line, cells }: CsvRecord, isPlaced: boolean): CsvHeader {
   const names = cells.map((cell) => cell.trim());

@@ -11,15 +11,15 @@ import { TableAssembly } from './table-assembly';
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 export interface CsvOptions {
-  /** Cells are taken as they are; otherwise the apostrophe before a formula is none of the value. */
+  /** Cells are taken literally; otherwise the apostrophe before a formula is removed. */
   readonly raw: boolean;
-  /** FQN of the schema that all tables go to, whatever their rows say. */
+  /** FQN of the schema for all tables, overriding the rows. */
   readonly databaseSchema?: string;
 }
 
 /**
- * The tables of a CSV, each read from the rows that stand together.
- * @throws {AppError} BAD_REQUEST before the first table, where the file is no CSV or its header is wrong
+ * The tables of a CSV, each read from consecutive rows.
+ * @throws {AppError} BAD_REQUEST before the first table, if the file is not a valid CSV or its header is invalid
  */
 export async function* csvTables(sent: Buffer, { raw, databaseSchema }: CsvOptions): AsyncGenerator<ReadTable, void> {
   const bytes = withoutMark(sent);

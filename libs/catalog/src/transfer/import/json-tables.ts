@@ -2,13 +2,19 @@ import { badRequest, isObject } from '@app/common';
 import { joinFqn } from '../../fqn/fqn';
 import type { ReadTable } from './read-table';
 
+/** Tables of one JSON body. Each can be refused by itself, which costs more than reading it. */
+const MOST_TABLES = 100_000;
+
 /**
  * The tables of a JSON body: `{"tables": [create body, …]}` as an export gives it, or the list alone.
  * @param databaseSchema FQN of the schema that all tables go to, whatever they say themselves
- * @throws {AppError} BAD_REQUEST before the first table, for anything else
+ * @throws {AppError} BAD_REQUEST before the first table, for anything else, and for more than 100,000 tables
  */
 export async function* jsonTables(sent: unknown, databaseSchema: string | undefined): AsyncGenerator<ReadTable, void> {
-  for (const [i, table] of listIn(sent).entries()) {
+  const tables = listIn(sent);
+  if (tables.length > MOST_TABLES)
+    throw badRequest(`The body has ${tables.length} tables; at most ${MOST_TABLES} can be sent at once`);
+  for (const [i, table] of tables.entries()) {
     const body: unknown = isObject(table) && databaseSchema !== undefined ? { ...table, databaseSchema } : table;
     const { name, databaseSchema: schema } = (isObject(table) ? body : {}) as Record<string, unknown>;
     const isNamed = typeof name === 'string' && typeof schema === 'string';

@@ -1,26 +1,26 @@
-/** Something that is wrong with a table of an import. */
+/** An error in a table of an import. */
 export interface ImportFault {
-  /** Line of a CSV, or the place of the table in a JSON list; both from 1. */
+  /** Line of a CSV, or index of the table in a JSON list; both from 1. */
   readonly line: number;
   /** Header of the cell in a CSV, path in the body in JSON. */
   readonly field: string;
-  /** What is wrong and what is allowed; absent where `cause` tells. */
+  /** The error and what is allowed; absent if `cause` is set. */
   readonly message?: string;
-  /** A failure that the table is not to blame for, as it was thrown: the edge decides what a caller is told. */
+  /** A failure not caused by the table, as thrown: the HTTP layer decides what the caller sees. */
   readonly cause?: unknown;
 }
 
-/** Where a fault stands that was found in the body of a table. */
+/** Maps a path in a table's body to the place of a fault. */
 export type FaultPlace = (path: string) => Pick<ImportFault, 'line' | 'field'>;
 
-/** A table as it was read from a file. */
+/** A table read from a file. */
 export interface ReadTable {
-  /** Rows of the file that it was read from. */
+  /** Number of rows of the file it was read from. */
   readonly rows: number;
-  /** What the file calls it; absent where that could not be read. */
+  /** Its name in the file; absent if that could not be read. */
   readonly name?: string;
   readonly body: unknown;
-  /** With any of them the body is not written. */
+  /** If there are any, the body is not written. */
   readonly faults: readonly ImportFault[];
   readonly placeOf: FaultPlace;
 }

@@ -11,13 +11,13 @@ interface Column extends Record<string, unknown> {
   children?: Column[];
 }
 
-/** A column that others may lie in. */
+/** A column that other columns may be nested in. */
 interface PlacedColumn {
   readonly column: Column;
   readonly path: string;
 }
 
-/** Puts a table together from its rows, the first one first. */
+/** Assembles a table from its rows, in file order. */
 export class TableAssembly {
   private readonly faults: ImportFault[] = [];
   private readonly columns: Column[] = [];
@@ -41,7 +41,7 @@ export class TableAssembly {
     this.faults.push({ line, field, message });
   }
 
-  /** Every row of the table, the first one too. */
+  /** Called for every row of the table, including the first. */
   add(record: CsvRecord): void {
     this.rows++;
     const { width } = this.header;
@@ -62,7 +62,7 @@ export class TableAssembly {
     };
   }
 
-  /** The cells of the table stand on its first row; filled down they say the same. */
+  /** Table cells belong on the first row; later rows may only repeat them. */
   private checkLater({ line, cells }: CsvRecord): void {
     for (const { at, header } of this.header.tableCells) {
       if (cells[at] && cells[at] !== this.first.cells[at])
@@ -125,7 +125,7 @@ export class TableAssembly {
   }
 }
 
-/** The header of the cell that a member of a body stands in; of what stands in the rest its path too. */
+/** The header of the cell that contains a body member; for the rest cell, with its path. */
 function headerOf(path: string, name: string, prefix: string, cells: readonly Cell[]): string {
   const [member = ''] = /^\w*/.exec(path) ?? [];
   if (member === '' || member === 'name') return name;

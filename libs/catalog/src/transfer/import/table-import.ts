@@ -6,17 +6,17 @@ import type { BulkOutcome } from '../../write/bulk/bulk-outcome';
 import { BulkWriter } from '../../write/bulk/bulk-writer';
 import type { ImportFault, ReadTable } from './read-table';
 
-/** Tables that are held in memory at once; BulkWriter makes its transactions of them. */
+/** Tables held in memory at once; BulkWriter splits them into transactions. */
 const BATCH = 500;
 
-/** Faults that are told; of the others only their number. */
+/** Maximum number of faults returned; further ones are only counted. */
 const MOST_FAULTS = 1_000;
 
 export interface ImportReport {
   readonly dryRun: boolean;
   /** Rows of the file, without its header. */
   rows: number;
-  /** What became of the tables; together they are all of the file. */
+  /** Outcomes of the tables; they add up to all tables of the file. */
   created: number;
   updated: number;
   unchanged: number;
@@ -26,14 +26,14 @@ export interface ImportReport {
   errorsLeftOut: number;
 }
 
-/** Makes tables what a file says, each as a PUT would; a wrong one fails alone. */
+/** Imports tables from a file, each with the semantics of a PUT; an invalid one fails alone. */
 @Injectable()
 export class TableImport {
   constructor(private readonly bulk: BulkWriter) {}
 
   /**
-   * @param dryRun nothing is stored; the report is that of a run, where no table needs another one of the file
-   * @throws {AppError} what the source finds wrong with the file, and failures of the database before anything was stored
+   * @param dryRun nothing is stored; the report is that of a real run, provided no table depends on another one of the file
+   * @throws {AppError} errors of the file as a whole, and database failures before anything was stored
    */
   async run(actor: Actor, source: AsyncIterable<ReadTable>, dryRun: boolean): Promise<ImportReport> {
     const report = { dryRun, rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], errorsLeftOut: 0 };
@@ -62,7 +62,7 @@ export class TableImport {
     }
   }
 
-  /** What is stored must be told, whatever happens to later batches. */
+  /** Stored tables must be reported even if later batches fail. */
   private async put(
     actor: Actor,
     bodies: readonly unknown[],

@@ -8,7 +8,7 @@ export const entityType = defineEntityType({
   parents: [{ property: 'service', types: ['apiService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['apiService'] }],
   attributes: { serviceType, endpointURL: base(uri), ...SOURCE, votes },
-  // An endpoint says itself where it belongs; a list sent here is not taken for a move.
+  // The collection is set on the endpoint; a list sent here does not move endpoints.
   relations: { apiEndpoints: children('apiEndpoint') },
   search: { index: 'api_collection_search_index' },
   example: {

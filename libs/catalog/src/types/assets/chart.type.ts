@@ -8,7 +8,7 @@ export const entityType = defineEntityType({
   parents: [{ property: 'service', types: ['dashboardService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],
   attributes: { serviceType, chartType: base(word), ...SOURCE, votes },
-  // Ingestion writes a chart before the dashboards that show it, and again on its next run: they stay.
+  // Ingestion writes a chart before the dashboards that show it, and again on its next run: existing references are kept.
   relations: { dashboards: { ...bothEnds(inverse('charts', 'dashboard')), keptByPut: true } },
   search: { index: 'chart_search_index' },
   example: { name: 'orders_per_day', service: 'shop_superset', chartType: 'Line', description: 'Orders by day' },

@@ -17,7 +17,7 @@ export const entityType = defineEntityType({
   },
   relations: {
     experts: { ...many('user'), most: MOST_PEOPLE },
-    // The other end of what a PUT of an asset keeps as well.
+    // The other end of a relation that a PUT of an asset also keeps.
     assets: { ...bothEnds(inverse('dataProducts', ...ASSET_TYPES, ...SERVICE_TYPES)), keptByPut: true },
     consumesFrom: bothEnds(many('dataProduct')),
     providesTo: { ...bothEnds(inverse('consumesFrom', 'dataProduct')), keptByPut: true },

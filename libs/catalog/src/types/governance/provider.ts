@@ -1,7 +1,7 @@
 import { base, boolean, counted, oneOf } from '../../definition/build';
 import type { Attribute } from '../../definition/entity-type';
 
-/** What glossaries, terms, classifications and tags say of themselves. */
+/** Attributes shared by glossaries, terms, classifications and tags. */
 export const VOCABULARY: Readonly<Record<string, Attribute>> = {
   provider: base(oneOf('system', 'user', 'automation')),
   mutuallyExclusive: base(boolean),
@@ -14,7 +14,7 @@ export const countBelow = (type: string, place: 'parent' | 'root'): Attribute =>
     (isSeen) => `entity x where x.${place} = e.node and x.type = '${type}' and x.deleted_by is null and ${isSeen('x')}`,
   );
 
-/** Counts the live entities that bear one of the labels that a condition on `l` (a tag or term) picks. */
+/** Counts the live entities with one of the labels selected by a condition on `l` (a tag or term). */
 export const countUses = (condition: string): Attribute =>
   counted(
     (isSeen) => `entity x where x.deleted_by is null and ${isSeen('x')} and x.node in (select u.node from entity l

@@ -7,7 +7,7 @@ export const SHIPPED_IDS: readonly string[] = SHIPPED_ROLES.flatMap(({ id, polic
 
 const isShipped = `e.id = any('{${SHIPPED_IDS.join()}}'::uuid[])`;
 
-/** Whether an administrator may delete a role or policy, and change it. */
+/** Whether an administrator may delete or change a role or policy. */
 export const EDITABLE: Readonly<Record<string, Attribute>> = {
   allowDelete: computed(boolean, `to_jsonb(not ${isShipped})`),
   allowEdit: computed(boolean, `to_jsonb(true)`),

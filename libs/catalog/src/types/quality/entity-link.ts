@@ -1,7 +1,7 @@
 import type { LinkedPlace, ParentLink } from '../../definition/entity-type';
 import { joinFqn, splitFqn } from '../../fqn/fqn';
 
-/** Names of entities never hold `::`; that of a column may, so that the first `::columns::` ends the FQN of its table. */
+/** Entity names never contain `::`; a column name may, so the first `::columns::` ends the table's FQN. */
 const LINK = /^<#E::([A-Za-z]+)::((?:(?!::).)+)(?:::columns::(.+))?>$/su;
 
 /** `<#E::table::FQN>` or `<#E::table::FQN::columns::COLUMN>`; a nested column is named by its path, `address.city`. */

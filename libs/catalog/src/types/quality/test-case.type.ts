@@ -15,10 +15,10 @@ import {
 } from '../../definition/build';
 import { entityLink } from './entity-link';
 
-/** FQN of the table or column that is tested: the test case's own without its last part, which is its name. */
+/** FQN of the tested table or column: the test case's own FQN without its last part, the name. */
 const ENTITY_FQN = `left(e.fqn, -1 - length(case when strpos(e.name, '.') > 0 then '"' || e.name || '"' else e.name end))`;
 
-/** The link is made of what it points to, so that it follows a renaming. `s` is the table. */
+/** The link is computed from its target, so that it follows renames. `s` is the table. */
 const ENTITY_LINK = `'<#E::table::' || s.fqn ||
   case when length(${ENTITY_FQN}) > length(s.fqn) then '::columns::' || substr(${ENTITY_FQN}, length(s.fqn) + 2) else '' end || '>'`;
 

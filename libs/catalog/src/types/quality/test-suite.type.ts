@@ -11,8 +11,8 @@ import {
 } from '../../definition/build';
 
 /**
- * Test cases that are run together: those of one table (a basic suite, which lies below its table and is made with its first
- * test case), or such as somebody picked.
+ * Test cases that run together: those of one table (a basic suite, a child of its table, created with the first test case), or an
+ * arbitrary selection.
  */
 export const entityType = defineEntityType({
   type: 'testSuite',

@@ -14,7 +14,7 @@ import type { JsonSchema } from '../../definition/json-schema';
 interface Service {
   readonly type: string;
   readonly description: string;
-  /** The kinds that there are: `Postgres`, `Kafka` … */
+  /** The available kinds: `Postgres`, `Kafka` … */
   readonly kinds: JsonSchema;
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly example: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ interface Service {
 
 const snakeCase = (type: string): string => type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tells whether the list is closed, which a reader of the document cannot guess from one type for another. */
+/** States whether the list is closed, which differs between types. */
 function kindOfService(kinds: JsonSchema, { serviceType }: Service['example']): string {
   const rule = kinds.enum
     ? 'The list is closed.'
@@ -30,7 +30,7 @@ function kindOfService(kinds: JsonSchema, { serviceType }: Service['example']): 
   return `The kind of the service. ${rule}`;
 }
 
-/** A service: the root of the assets that it holds. Its collection is `services/<type>s`. */
+/** A service: the root of its assets. Its collection is `services/<type>s`. */
 export function defineService({ type, description, kinds, attributes, example }: Service): EntityType {
   return defineEntityType({
     type,

@@ -11,10 +11,10 @@ import { inTransaction } from '../../read/queryable';
 import type { ChangeDescription } from '../document/change-description';
 import { withoutInherited } from '../document/inherited';
 import type { EntityDocument } from '../entity-behaviour';
-import { EntityStore } from '../entity-store';
-import type { LockedOfType } from '../entity-store';
+import { EntityWriteRepository } from '../entity-write.repository';
+import type { LockedOfType } from '../entity-write.repository';
 
-/** What a write puts into a relation of two ends, or takes out of it: `id` is the other end. */
+/** Targets that a write adds to or removes from a two-ended relation: `id` is the other end. */
 export interface EndChange {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface EndChange {
   readonly way: 'added' | 'removed';
 }
 
-/** The entity that is written; its id may come with the write. */
+/** The written entity; its id may be assigned by the write. */
 export interface NearEnd {
   readonly entityType: EntityType;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface NearEnd {
   readonly fqn: string;
 }
 
-/** An entity at the other end, locked, with what changes there. */
+/** A locked entity at the other end, with its changes. */
 interface OtherEnd {
   readonly far: LockedOfType;
   readonly near: NearEnd;
@@ -38,18 +38,18 @@ interface OtherEnd {
 }
 
 /**
- * The other ends of relations that stand in two documents, or that give rights over what they name: whoever writes one must be
- * allowed to edit both, and each document that changes has a version and an author.
+ * The other ends of relations that are part of two documents, or that give rights over the target: the writer must be allowed to
+ * edit both, and each changed document gets a new version with an author.
  */
 @Injectable()
 export class OtherEnds {
   constructor(
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly documents: EntityDocuments,
     private readonly access: AccessControl,
   ) {}
 
-  /** Locks and judges the other ends. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** Locks and authorizes the other ends. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async open(
     tx: Transaction,
     actor: Actor,
@@ -61,7 +61,7 @@ export class OtherEnds {
     const found = new Map((await this.store.lockIds(tx, ids)).map((far) => [far.id, far]));
     return changes.flatMap((change) => {
       const far = found.get(change.id);
-      // One that refers to itself is written anyway.
+      // A self-reference is already covered by the write itself.
       if (!far || far.id === near.id) return [];
       const object = { id: far.id, ownerIds: far.owner_ids };
       this.access.requireObject(actor, far.type, object, { key: change.id, oneOf: ['EditAll'] });
@@ -69,7 +69,7 @@ export class OtherEnds {
     });
   }
 
-  /** Does the write, and writes a version of each document at the other ends that it changes. */
+  /** Runs the write, and writes a new version of each changed document at the other ends. */
   async around(tx: Transaction, actor: Actor, ends: readonly OtherEnd[], write: () => Promise<void>): Promise<void> {
     const shown = ends.filter(({ far, near, change }) => counterpart(near.entityType, change.property, far.type));
     const byNode = new Map<string, OtherEnd[]>();
@@ -96,7 +96,7 @@ export class OtherEnds {
   }
 }
 
-/** How the relations of two ends differ between a stored document and the targets that a draft has. */
+/** The differences in two-ended relations between a stored document and a draft's targets. */
 export function endChanges(
   { relations }: EntityType,
   targets: ReadonlyMap<string, readonly { readonly id: string; readonly type: string }[]>,

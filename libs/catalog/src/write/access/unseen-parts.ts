@@ -7,7 +7,7 @@ import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { labelKey, labelledPlaces, labelPlaces, labelsIn, mapLabels } from '../document/tag-label';
 import type { EntityDocument } from '../entity-behaviour';
 
-/** What of a document its writer is not shown: ids of references, keys of labels. */
+/** The parts of a document hidden from its writer: ids of references, keys of labels. */
 export interface Unseen {
   readonly ids: ReadonlySet<string>;
   readonly labels: ReadonlySet<string>;
@@ -20,14 +20,14 @@ interface Named {
 }
 
 /**
- * What a write must neither compare with nor take away: references and labels of the entity that are hidden from its writer. They
- * are left out of what a patch is applied to, and stay where a body does not name them.
+ * References and labels hidden from the writer, which a write must neither compare nor remove. They are removed from the document
+ * that a patch is applied to, and kept if a body does not name them.
  */
 @Injectable()
 export class UnseenParts {
   constructor(private readonly references: HiddenReferences) {}
 
-  /** For each document. Nothing is asked where nothing can be hidden from the actor. */
+  /** For each document. No query is made if nothing can be hidden from the actor. */
   async of(
     tx: Transaction,
     actor: Actor,
@@ -56,7 +56,7 @@ function difference(entityType: EntityType, all: EntityDocument, shown: EntityDo
   };
 }
 
-/** Takes out of a document what its writer is not shown, in place. */
+/** Removes what the writer may not see from a document, in place. */
 export function leaveOut(entityType: EntityType, document: EntityDocument, { ids, labels }: Unseen): void {
   if (!ids.size && !labels.size) return;
   for (const name of referring(entityType)) {
@@ -67,7 +67,7 @@ export function leaveOut(entityType: EntityType, document: EntityDocument, { ids
   mapLabels(entityType, document, (label) => (labels.has(labelKey(label)) ? undefined : label));
 }
 
-/** Puts back what `leaveOut` took, or what a body that replaces does not name, in place. */
+/** Restores what `leaveOut` removed, or what a replacing body does not name, in place. */
 export function putBack(
   entityType: EntityType,
   document: EntityDocument,
@@ -83,7 +83,7 @@ export function putBack(
   if (labels.size) putBackLabels(entityType, document, from, labels);
 }
 
-/** Each on the part that bore it, where that is there still. */
+/** Each on its original part, if that still exists. */
 function putBackLabels(
   entityType: EntityType,
   document: EntityDocument,
@@ -104,7 +104,7 @@ function references(entityType: EntityType, document: EntityDocument): string[] 
   );
 }
 
-/** The members that refer to other entities. */
+/** Members that contain references to other entities. */
 function referring({ relations, parents }: EntityType): string[] {
   return [...Object.keys(relations), ...parents.map(({ property }) => property)];
 }

@@ -1,34 +1,34 @@
 import { AccessControl } from '@app/auth';
 import type { AccessObject, ObjectRequest } from '@app/auth';
 import { AppError, attempt, notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import type { Actor, Operation } from '@app/common';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
-import { EntityStore } from '../entity-store';
-import type { LockedEntity } from '../entity-store';
+import { EntityWriteRepository } from '../entity-write.repository';
+import type { LockedEntity } from '../entity-write.repository';
 
-/** An entity that is locked and that the actor may write in some way, with what its permissions depend on. */
+/** A locked entity that the actor has some permission to write, with the data its permissions depend on. */
 export interface OpenedEntity extends LockedEntity {
   readonly object: AccessObject;
 }
 
 export interface OpenRequest extends Omit<ObjectRequest, 'key'> {
-  /** Soft-deleted ones are found too. */
+  /** Also finds soft-deleted entities. */
   readonly deletedToo?: boolean;
 }
 
 /**
- * The beginning of every write of an entity that is there, after the shape of the request was checked and before anything of the
- * request is compared with the entity: it is locked, it is there for the actor, the actor may view it, and may write it in some
- * way, even where the request changes nothing.
+ * First step of every write to an existing entity, after the request's format is validated and before it is compared with the
+ * entity: locks it and requires that it is visible to the actor, who must have some write permission, even if the request changes
+ * nothing.
  */
 @Injectable()
 export class WriteAccess {
   constructor(
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly access: AccessControl,
   ) {}
 
@@ -46,19 +46,23 @@ export class WriteAccess {
     return this.judge(tx, actor, entityType, locked, { ...asked, key: named });
   }
 
-  /** As `open`, for one that was locked by its name or is not there. */
-  async openNamed(
+  /** Authorizes further operations on an opened entity. @throws {AppError} FORBIDDEN */
+  require(actor: Actor, operations: readonly Operation[], { type }: EntityType, { object }: OpenedEntity): void {
+    this.access.require(actor, operations, type, object);
+  }
+
+  /** As `open`, for an entity already locked by name. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  openLocked(
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
-    fqn: string,
-    asked: (locked: LockedEntity) => ObjectRequest['oneOf'],
-  ): Promise<OpenedEntity | undefined> {
-    const locked = await this.store.lock(tx, entityType, { fqn });
-    return locked && this.judge(tx, actor, entityType, locked, { key: fqn, oneOf: asked(locked) });
+    locked: LockedEntity,
+    oneOf: ObjectRequest['oneOf'],
+  ): Promise<OpenedEntity> {
+    return this.judge(tx, actor, entityType, locked, { key: locked.fqn, oneOf });
   }
 
-  /** Each as `open` has it, by FQN, or what it is refused for. One statement for all. */
+  /** The result or error of `open` for each, by FQN. One statement for all. */
   async openAll(
     tx: Transaction,
     actor: Actor,
@@ -101,11 +105,13 @@ export class WriteAccess {
     });
   }
 
-  /** Nothing that an administrator may do depends on owners. */
+  /** Permissions of administrators do not depend on owners. */
   private async objects(tx: Transaction, actor: Actor, locked: readonly LockedEntity[]): Promise<AccessObject[]> {
     if (actor.isAdmin || !locked.length) return locked.map(({ id }) => ({ id, ownerIds: [] }));
+    if (locked.every(({ owner_ids }) => owner_ids))
+      return locked.map(({ id, owner_ids }) => ({ id, ownerIds: owner_ids ?? [] }));
     const text = `select n.node::text as node, owner_ids(n.node) as ids from unnest($1::bigint[]) n(node)`;
-    const rows = await run<{ node: string; ids: string[] }>(tx, text, [locked.map(({ node }) => node)]);
+    const rows = await query<{ node: string; ids: string[] }>(tx, text, [locked.map(({ node }) => node)]);
     const owners = new Map(rows.map(({ node, ids }) => [node, ids]));
     return locked.map(({ id, node }) => ({ id, ownerIds: owners.get(node) ?? [] }));
   }

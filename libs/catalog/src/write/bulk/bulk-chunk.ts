@@ -1,15 +1,17 @@
 import { AccessControl } from '@app/auth';
-import { AppError, EDIT_OPERATIONS } from '@app/common';
+import { AppError, EDIT_OPERATIONS, PageRoom } from '@app/common';
 import type { Actor } from '@app/common';
-import { isRepeatable, run, violatedIndex } from '@app/database';
+import { isRepeatable, query, violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
+import type { EntityAnswer } from '../../read/entity-reader';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
+import { requirePlace } from '../access/place-rights';
 import { putBack, UnseenParts } from '../access/unseen-parts';
 import type { Unseen } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
@@ -21,10 +23,12 @@ import type { EntityDocument } from '../entity-behaviour';
 import { EntityChanger } from '../entity-changer';
 import type { PlannedChange } from '../entity-changer';
 import type { EntityDraft } from '../entity-draft';
-import { EntityDrafter } from '../entity-drafter';
-import type { DraftedBody, Place } from '../entity-drafter';
-import { EntityStore } from '../entity-store';
-import type { LockedEntity } from '../entity-store';
+import { DraftBuilder } from '../draft-builder';
+import type { DraftedBody } from '../draft-builder';
+import { ReferenceResolver } from '../references/reference-resolver';
+import type { OpenedPlaces, Place } from '../references/reference-resolver';
+import { EntityWriteRepository } from '../entity-write.repository';
+import type { LockedEntity } from '../entity-write.repository';
 import { EntityWriter } from '../entity-writer';
 import { requireMayGive } from '../granting';
 import type { BulkRow, Outcomes } from './bulk-outcome';
@@ -41,20 +45,25 @@ interface DraftedRow {
 
 interface OpenedRow {
   readonly row: BulkRow;
+  readonly place: Place;
   readonly entity: OpenedEntity;
 }
+
+/** Documents read together without checking sizes: one has at most 4 MiB. */
+const ALWAYS_FIT = 4;
 
 interface MergedBody extends DraftedBody {
   readonly current: EntityDocument;
 }
 
-/** Puts the rows of one transaction. Each method has the outcome of a PUT for every row. */
+/** Puts the rows of one transaction. Each method returns the outcome of a PUT for every row. */
 @Injectable()
 export class BulkChunk {
   constructor(
     private readonly writer: EntityWriter,
-    private readonly drafter: EntityDrafter,
-    private readonly store: EntityStore,
+    private readonly drafter: DraftBuilder,
+    private readonly resolver: ReferenceResolver,
+    private readonly store: EntityWriteRepository,
     private readonly changer: EntityChanger,
     private readonly documents: EntityDocuments,
     private readonly behaviours: EntityBehaviours,
@@ -65,22 +74,22 @@ export class BulkChunk {
   ) {}
 
   /**
-   * The rows together, in a fixed number of statements; then, one by one, those that have to wait for another row: a name that
-   * comes again, a reference to what is not there yet, an entity that is to come back from its deletion.
-   * @throws what the database or a behaviour refuses: then the transaction is of no more use
+   * Writes the rows in a fixed number of statements; then, one by one, those that must wait for another row: a repeated name, a
+   * reference to an entity that does not exist yet, a restore from soft deletion, or a row beyond 16 MiB of changed documents.
+   * @throws errors of the database or a behaviour: the transaction cannot be used afterwards
    */
   async together(tx: Transaction, actor: Actor, entityType: EntityType, rows: readonly BulkRow[]): Promise<Outcomes> {
-    // A behaviour that looks at the database for each draft may leave something behind when it refuses one.
+    // A behaviour that queries the database per draft may have side effects before it rejects one.
     if (this.behaviours.of(entityType.type).prepare) return this.oneByOne(tx, actor, entityType, rows);
     const outcomes: Outcomes = new Map();
-    const placed = await this.place(tx, actor, entityType, rows, outcomes);
-    const locked = await this.store.lockAll(
+    const { placed, locked } = await this.place(tx, actor, entityType, rows, outcomes);
+    const fresh = placed.filter(({ place }) => !locked.has(place.fqn));
+    const kept = await this.withinRoom(
       tx,
       entityType,
-      placed.map(({ place }) => place.fqn),
+      placed.filter(({ place }) => locked.get(place.fqn)?.deleted_by === null),
+      locked,
     );
-    const fresh = placed.filter(({ place }) => !locked.has(place.fqn));
-    const kept = placed.filter(({ place }) => locked.get(place.fqn)?.deleted_by === null);
     await this.insert(tx, actor, entityType, fresh, outcomes);
     await this.change(tx, actor, entityType, kept, locked, outcomes);
     const left = rows.filter(({ at }) => !outcomes.has(at));
@@ -88,25 +97,41 @@ export class BulkChunk {
     return outcomes;
   }
 
+  /** As many as can be read together: up to 16 MiB of documents. */
+  private async withinRoom(
+    tx: Transaction,
+    entityType: EntityType,
+    kept: readonly PlacedRow[],
+    locked: ReadonlyMap<string, LockedEntity>,
+  ): Promise<readonly PlacedRow[]> {
+    if (kept.length <= ALWAYS_FIT) return kept;
+    const idOf = ({ place }: PlacedRow): string => (locked.get(place.fqn) as LockedEntity).id;
+    const sizes = await this.documents.sizes(inTransaction(tx), kept.map(idOf), allFields(entityType));
+    const room = new PageRoom();
+    return kept.filter((row) => room.take(sizes.get(idOf(row)) ?? 0));
+  }
+
   /**
-   * Each row behind a savepoint of its own, in the order sent. That order may be any, and each row keeps its locks: one such
-   * transaction of a type at a time, or two with the same rows would wait for each other.
+   * Each row in its own savepoint, in the order sent. The order is arbitrary and each row keeps its locks, so only one such
+   * transaction of a type may run at a time; two with the same rows could deadlock.
    */
   async oneByOne(tx: Transaction, actor: Actor, entityType: EntityType, rows: readonly BulkRow[]): Promise<Outcomes> {
     const outcomes: Outcomes = new Map();
-    if (rows.length) await run(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`bulk ${entityType.type}`]);
+    if (rows.length) await query(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`bulk ${entityType.type}`]);
+    let last: EntityAnswer | undefined;
     for (const { at, received } of rows) {
       const put = (): ReturnType<EntityWriter['putIn']> =>
-        behindSavepoint(tx, () => this.writer.putIn(tx, actor, entityType, received));
+        behindSavepoint(tx, () => this.writer.putIn(tx, actor, entityType, received, undefined, last));
       try {
-        // Made by another writer between the look-up and the insert: now it is there to be changed.
+        // Created by a concurrent writer between look-up and insert: retry as an update.
         const answer = await put().catch((error: unknown) =>
           violatedIndex(error) === 'entity_fqn' ? put() : Promise.reject(error as Error),
         );
+        last = answer;
         const { fullyQualifiedName: fqn } = JSON.parse(answer.json) as { fullyQualifiedName: string };
         outcomes.set(at, { created: answer.created, changed: answer.changed, id: answer.id, fqn });
       } catch (error) {
-        // A deadlock has ended the transaction: it is run again from its beginning.
+        // A deadlock has aborted the transaction, which is retried from its beginning.
         if (isRepeatable(error)) throw error;
         outcomes.set(at, { error });
       }
@@ -121,9 +146,9 @@ export class BulkChunk {
     entityType: EntityType,
     rows: readonly BulkRow[],
     outcomes: Outcomes,
-  ): Promise<PlacedRow[]> {
-    const bodies = rows.map(({ received }) => received);
-    const places = await this.drafter.places(tx, actor, entityType, bodies);
+  ): Promise<{ placed: PlacedRow[]; locked: OpenedPlaces['locked'] }> {
+    const bodies = rows.map(({ received }) => received.body);
+    const { places, locked } = await this.resolver.open(tx, actor, entityType, bodies);
     const byFqn = new Map<string, PlacedRow>();
     for (const [i, place] of places.entries()) {
       const row = rows[i] as BulkRow;
@@ -131,7 +156,7 @@ export class BulkChunk {
         if (!byFqn.has(place.fqn)) byFqn.set(place.fqn, { row, place });
       } else keepRefusal(outcomes, row, place);
     }
-    return [...byFqn.values()];
+    return { placed: [...byFqn.values()], locked };
   }
 
   private async insert(
@@ -161,7 +186,7 @@ export class BulkChunk {
     }
   }
 
-  /** Those whose other ends the actor may edit. */
+  /** Rows whose other ends the actor may edit. */
   private async judgedEnds(
     tx: Transaction,
     actor: Actor,
@@ -173,6 +198,7 @@ export class BulkChunk {
     for (const { row, draft } of drafted) {
       const changes = endChanges(draft.entityType, draft.relations);
       try {
+        await requirePlace(tx, this.access, actor, draft);
         ends.push(await this.ends.open(tx, actor, draft, changes));
         judged.push({ row, draft });
       } catch (error) {
@@ -183,7 +209,7 @@ export class BulkChunk {
     return { judged, ends: ends.flat() };
   }
 
-  /** By name, so that writers who send the same rows in other orders wait for each other and never in a circle. */
+  /** Sorted by name, so that concurrent writers of the same rows lock in the same order and cannot deadlock. */
   private async drafted(
     tx: Transaction,
     actor: Actor,
@@ -231,7 +257,7 @@ export class BulkChunk {
     if (plans.length) await this.changer.write(tx, actor, entityType, plans);
   }
 
-  /** Those that are there for the actor, who may write them in some way. */
+  /** Existing entities visible to the actor, who has some write permission. */
   private async open(
     tx: Transaction,
     actor: Actor,
@@ -244,13 +270,13 @@ export class BulkChunk {
     const opened = await this.writeAccess.openAll(tx, actor, entityType, entities, EDIT_OPERATIONS);
     return kept.flatMap(({ row, place }) => {
       const entity = opened.get(place.fqn) as OpenedEntity | AppError;
-      if (!(entity instanceof AppError)) return [{ row, entity }];
+      if (!(entity instanceof AppError)) return [{ row, place, entity }];
       outcomes.set(row.at, { error: entity });
       return [];
     });
   }
 
-  /** What PUTs make of entities that are there. */
+  /** Applies PUT semantics to existing entities. */
   private async merged(
     tx: Transaction,
     actor: Actor,
@@ -261,17 +287,17 @@ export class BulkChunk {
     const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
     const currents = opened.map(({ entity }) => JSON.parse(documents.get(entity.id)?.json ?? '{}') as EntityDocument);
     const unseen = await this.unseen.of(tx, actor, entityType, currents);
-    return opened.map(({ row, entity }, i) => {
+    return opened.map(({ row, place, entity }, i) => {
       const current = currents[i] as EntityDocument;
       const own = withoutInherited(entityType, current);
       const body = mergePut(entityType, own, structuredClone(row.received.body));
       putBack(entityType, body, own, { ...(unseen[i] as Unseen), labels: new Set() });
-      return { received: { ...row.received, body }, locked: entity, current };
+      return { received: { ...row.received, body }, place, locked: entity, current };
     });
   }
 }
 
-/** What is not there may be made by another row: its row waits. */
+/** A missing entity may be created by another row, so this row waits. */
 function keepRefusal(outcomes: Outcomes, { at }: BulkRow, error: AppError): void {
   if (error.code !== 'NOT_FOUND') outcomes.set(at, { error });
 }
@@ -288,13 +314,13 @@ function passes(outcomes: Outcomes, { at }: BulkRow, check: () => void): boolean
 }
 
 async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  await run(tx, 'savepoint bulk_row');
+  await query(tx, 'savepoint bulk_row');
   try {
     const done = await work();
-    await run(tx, 'release savepoint bulk_row');
+    await query(tx, 'release savepoint bulk_row');
     return done;
   } catch (error) {
-    if (!isRepeatable(error)) await run(tx, 'rollback to savepoint bulk_row');
+    if (!isRepeatable(error)) await query(tx, 'rollback to savepoint bulk_row');
     throw error;
   }
 }

@@ -1,28 +1,28 @@
-import type { CheckedBody } from '../entity-drafter';
+import type { CheckedBody } from '../draft-builder';
 
-/** What became of one row of a bulk write. */
+/** The outcome of one row of a bulk write. */
 export type BulkOutcome = BulkSuccess | BulkFailure;
 
 export interface BulkSuccess {
   readonly created: boolean;
-  /** Whether anything was written: false where the entity was already what the row says. */
+  /** Whether anything was written: false if the entity already matched the row. */
   readonly changed: boolean;
   readonly id: string;
   readonly fqn: string;
-  /** The entity as a list without `fields` shows it, where answers were asked for. */
+  /** The entity as in a list without `fields`, if responses were requested and fit. */
   readonly json?: string;
 }
 
 export interface BulkFailure {
-  /** What it was refused for: an AppError where the row is to blame. */
+  /** The reason for rejection: an AppError if the row is at fault. */
   readonly error: unknown;
 }
 
-/** A row whose body passed the checks of its shape, with its place among all that were sent. */
+/** A row whose body passed format validation, with its index in the request. */
 export interface BulkRow {
   readonly at: number;
   readonly received: CheckedBody;
 }
 
-/** Outcomes by the place of their row. */
+/** Outcomes by row index. */
 export type Outcomes = Map<number, BulkOutcome>;

@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '@app/common';
+import { AppError, badRequest, PageRoom } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database, sqlState } from '@app/database';
 import type { Transaction } from '@app/database';
@@ -14,24 +14,24 @@ import { BulkChunk } from './bulk-chunk';
 import type { BulkOutcome, BulkRow, Outcomes } from './bulk-outcome';
 import { addRepeated, withoutRepeated } from './repeated-rows';
 
-/** Rows of one request (interface: over it 400). */
+/** Maximum rows of one request; more are rejected (400). */
 export const MOST_BULK_ROWS = 1_000;
 
-/** Rows of one transaction: its locks are held for some tens of milliseconds. More gained nothing. */
+/** Rows per transaction: locks are held for some tens of milliseconds. Larger transactions were not faster. */
 const CHUNK = 100;
 
-/** SQLSTATE classes of failures that a row can cause: its values, a constraint, a lock. */
+/** SQLSTATE classes of failures caused by a row: its values, a constraint, a lock. */
 const ROW_FAULT = /^(22|23|40)/;
 
 export interface BulkOptions {
   readonly wishes?: WriteOptions;
-  /** Nothing is stored; the outcomes are those that it would have. */
+  /** Nothing is stored; outcomes are those of a real run. */
   readonly dryRun?: boolean;
-  /** Outcomes have the entity as it is then. */
+  /** Outcomes include the resulting entity, in the order sent, as many as fit into a page. */
   readonly withAnswers?: boolean;
 }
 
-/** Makes many entities of one type what their bodies say, as PUTs of each would. */
+/** Writes many entities of one type with the semantics of individual PUTs. */
 @Injectable()
 export class BulkWriter {
   constructor(
@@ -43,8 +43,8 @@ export class BulkWriter {
   ) {}
 
   /**
-   * One outcome for each body, in their order: a bad one fails alone. A transaction holds 100 of them.
-   * @throws {AppError} BAD_REQUEST for more than 1,000 bodies; what the database fails with before anything was stored
+   * One outcome per body, in order: an invalid one fails alone. A transaction contains 100 bodies.
+   * @throws {AppError} BAD_REQUEST for more than 1,000 bodies; database failures before anything was stored
    */
   async put(
     actor: Actor,
@@ -57,13 +57,14 @@ export class BulkWriter {
         `A bulk request has at most ${MOST_BULK_ROWS} entities, this one ${bodies.length}; send several`,
       );
     const outcomes: Outcomes = new Map();
+    const room = new PageRoom();
     for (let from = 0; from < bodies.length; from += CHUNK) {
       const rows = this.receive(actor, entityType, bodies.slice(from, from + CHUNK), from, options, outcomes);
       try {
-        for (const [at, outcome] of await this.chunk(actor, entityType, rows, options)) outcomes.set(at, outcome);
+        for (const [at, outcome] of await this.chunk(actor, entityType, rows, options, room)) outcomes.set(at, outcome);
       } catch (error) {
         if (from === 0) throw error;
-        // What is stored must be told, and what is not as well.
+        // Earlier transactions are committed, so outcomes are returned for stored and failed rows.
         for (const { at } of rows) outcomes.set(at, { error });
       }
     }
@@ -94,15 +95,19 @@ export class BulkWriter {
     entityType: EntityType,
     rows: readonly BulkRow[],
     options: BulkOptions,
+    room: PageRoom,
   ): Promise<Outcomes> {
     if (!rows.length) return new Map();
     const kinds = withoutRepeated(rows);
-    const work = (way: 'together' | 'oneByOne') => this.inTransaction(actor, entityType, kinds.distinct, options, way);
-    // One row spoilt the transaction of all: each for itself shows which one.
+    const withAnswers = options.withAnswers === true && !room.isFull;
+    const work = (way: 'together' | 'oneByOne') =>
+      this.inTransaction(actor, entityType, kinds.distinct, { ...options, withAnswers }, way);
+    // One row aborted the shared transaction: running each row alone shows which.
     const outcomes = await work('together').catch((error: unknown) =>
       isRowFault(error) ? work('oneByOne') : Promise.reject(error as Error),
     );
     addRepeated(outcomes, kinds);
+    keepWhatFits(outcomes, rows, room);
     return outcomes;
   }
 
@@ -127,12 +132,27 @@ export class BulkWriter {
     return outcomes;
   }
 
+  /** Adds entities up to the page size; the room includes repeated rows, which are added later. */
   private async addAnswers(tx: Transaction, entityType: EntityType, outcomes: Outcomes): Promise<void> {
-    const ids = [...outcomes.values()].flatMap((outcome) => ('error' in outcome ? [] : [outcome.id]));
+    const passed = [...outcomes].sort(([a], [b]) => a - b);
+    const all = [...new Set(passed.flatMap(([, outcome]) => ('error' in outcome ? [] : [outcome.id])))];
     const selection = parseFields(entityType, undefined, false);
+    const sizes = await this.documents.sizes(inTransaction(tx), all, selection);
+    const room = new PageRoom();
+    const ids = all.filter((id) => room.take(sizes.get(id) ?? 0));
     const read = await this.documents.several(inTransaction(tx), entityType, ids, selection);
     for (const [at, outcome] of outcomes)
       if (!('error' in outcome)) outcomes.set(at, { ...outcome, json: read.get(outcome.id)?.json });
+  }
+}
+
+/** Removes the entities of rows that do not fit into the response. */
+function keepWhatFits(outcomes: Outcomes, rows: readonly BulkRow[], room: PageRoom): void {
+  for (const { at } of rows) {
+    const outcome = outcomes.get(at);
+    if (!outcome || 'error' in outcome || outcome.json === undefined || room.take(outcome.json.length)) continue;
+    const { json: _json, ...short } = outcome;
+    outcomes.set(at, short);
   }
 }
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BulkRow, Outcomes } from './bulk-outcome';
 
-/** Rows without those that say what the row before them said, and those by the place of the row that they repeat. */
+/** Rows without direct repetitions, and the repetitions by the index of the row they repeat. */
 export interface RepeatedRows {
   readonly distinct: readonly BulkRow[];
   readonly repeated: ReadonlyMap<number, number>;
 }
 
 /**
- * Takes out what changes nothing: a PUT right after the same PUT, however often. What has something beside its body, such as a
- * password, is never taken out.
+ * Removes rows without effect: a PUT directly after an identical PUT. A row with data outside its body, such as a password, is
+ * never removed.
  */
 export function withoutRepeated(rows: readonly BulkRow[]): RepeatedRows {
   const distinct: BulkRow[] = [];
@@ -23,7 +23,7 @@ export function withoutRepeated(rows: readonly BulkRow[]): RepeatedRows {
   return { distinct, repeated };
 }
 
-/** Gives repeated rows the outcome of the one that they repeat, which left nothing for them to change. */
+/** Copies the outcome of the original row to its repetitions, as unchanged. */
 export function addRepeated(outcomes: Outcomes, { repeated }: RepeatedRows): void {
   for (const [at, of] of repeated) {
     const outcome = outcomes.get(of);

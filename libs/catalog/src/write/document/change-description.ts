@@ -11,7 +11,7 @@ interface FieldChange {
   readonly newValue?: unknown;
 }
 
-/** What a write changed, as it stands in the entity's version. */
+/** What a write changed, as stored in the entity's version. */
 export interface ChangeDescription {
   readonly fieldsAdded: FieldChange[];
   readonly fieldsUpdated: FieldChange[];
@@ -27,14 +27,14 @@ export function writableMembers(entityType: EntityType): string[] {
   return ['name', ...parents, ...attributes.map(([name]) => name), ...relations.map(([name]) => name)];
 }
 
-/** Names of the members in which two documents differ; references are compared by what they point to. */
+/** Names of the members that differ between two documents; references are compared by target. */
 export function changedMembers(entityType: EntityType, previous: EntityDocument, next: EntityDocument): string[] {
   return writableMembers(entityType).filter(
     (name) => !isDeepStrictEqual(comparable(entityType, name, previous), comparable(entityType, name, next)),
   );
 }
 
-/** Of what no document shows (`unshown`), the name alone is told. */
+/** For members not shown in documents (`unshown`), only the name is recorded. */
 export function describeChange(
   entityType: EntityType,
   previous: EntityDocument,
@@ -64,10 +64,10 @@ export function describeChange(
   return description;
 }
 
-/** What everyone may change of themselves. */
+/** Members that users may change on their own entity. */
 export const OWN_DESCRIPTION: ReadonlySet<string> = new Set(['displayName', 'description', 'image']);
 
-/** The operations that a change of these members asks for: a column's description is a description. */
+/** The operations required to change these members: a column's description requires the permission for descriptions. */
 export function operationsFor(
   entityType: EntityType,
   previous: EntityDocument,
@@ -110,14 +110,14 @@ function stripped(value: unknown, members: ReadonlySet<string>): unknown {
   );
 }
 
-/** Absent and empty are the same; a reference is its id, and the order of references says nothing. */
+/** Absent and empty are equal; a reference is compared by id, and the order of references is ignored. */
 function comparable(entityType: EntityType, name: string, document: EntityDocument): unknown {
   const value = document[name];
   const isReference = name in entityType.relations || entityType.parents.some(({ property }) => property === name);
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
   if (!isReference) return value;
   if (Array.isArray(value)) return value.map((reference) => (reference as { id: string }).id).sort();
-  // A link to a place in the parent is a text.
+  // A link to a place in the parent is a string.
   return typeof value === 'string' ? value : (value as { id: string }).id;
 }
 

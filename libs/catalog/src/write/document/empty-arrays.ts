@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../definition/json-schema';
 
 /**
- * Clients patch arrays that they have not seen, having read absence as `[]`: a patch is applied to a document in which every
- * array that the schema knows exists. Those that are still empty afterwards are taken out again.
+ * Clients patch arrays that were absent in the response, treating absence as `[]`: a patch is applied to a document in which every
+ * array of the schema exists. Those still empty afterwards are removed.
  */
 export class EmptyArrays {
   private readonly added = new WeakSet<unknown[]>();
@@ -27,7 +27,7 @@ export class EmptyArrays {
     }
   }
 
-  /** Takes out the added arrays into which nothing was put. Changes the data in place. */
+  /** Removes added arrays that are still empty. Changes the data in place. */
   remove(data: unknown): void {
     if (typeof data !== 'object' || data === null) return;
     for (const [key, value] of Object.entries(data)) {

@@ -4,7 +4,7 @@ import { partLists } from '../../schema/named-parts';
 import type { NamedPart } from '../../schema/named-parts';
 import { withLabelDefaults } from './tag-label';
 
-/** Completes labels, and gives every named part its FQN and its (maybe empty) list of tags. Changes the document in place. */
+/** Completes labels, and sets the FQN and the (possibly empty) tags of every named part. Changes the document in place. */
 export function finishParts(entityType: EntityType, document: Record<string, unknown>, fqn: string): void {
   if (Array.isArray(document.tags)) document.tags = document.tags.map(withLabelDefaults);
   for (const { parts } of partLists(entityType, document)) finish(parts, fqn);

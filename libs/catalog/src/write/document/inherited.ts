@@ -1,8 +1,8 @@
 import type { EntityType } from '../../definition/entity-type';
 
 /**
- * A document without the references that are an ancestor's: they are shown, never stored. Clients send back what they read,
- * so they are taken out of bodies too; a member of which nothing is left is absent.
+ * A document without inherited references: they are shown, never stored. Clients send back what they read, so they are also removed
+ * from bodies; a member that becomes empty is removed.
  */
 export function withoutInherited<Document extends Readonly<Record<string, unknown>>>(
   entityType: EntityType,

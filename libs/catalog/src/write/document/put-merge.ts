@@ -5,8 +5,8 @@ import type { EntityDocument } from '../entity-behaviour';
 import { mergeLabels } from './tag-label';
 
 /**
- * What a PUT makes of an entity: tags are merged, owners and the like stay where the body does not name them, every other
- * property becomes what the body says, absent = removed.
+ * The result of a PUT on an existing entity: tags are merged, owners and similar relations are kept if the body does not name them,
+ * every other property is replaced, absent = removed.
  */
 export function mergePut(
   entityType: EntityType,

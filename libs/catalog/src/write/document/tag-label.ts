@@ -15,12 +15,12 @@ export function withLabelDefaults(label: unknown): TagLabel {
   return { source: 'Classification', labelType: 'Manual', state: 'Confirmed', ...(label as object) } as TagLabel;
 }
 
-/** A tag and a term can have one FQN: what a label names is told by both. */
+/** A tag and a term can have the same FQN: a label is identified by FQN and source. */
 export function labelKey({ tagFQN, source = 'Classification' }: Pick<TagLabel, 'tagFQN'> & Partial<TagLabel>): string {
   return `${source} ${tagFQN}`;
 }
 
-/** The labels of a document, on itself and on its parts, each tag or term once. */
+/** The labels of a document and its parts, each tag or term once. */
 export function labelsIn(entityType: EntityType, document: Readonly<Record<string, unknown>>): TagLabel[] {
   const own = (document.tags as TagLabel[] | undefined) ?? [];
   const labels = [...own, ...partLists(entityType, document).flatMap(({ parts }) => labelsOf(parts))];
@@ -31,23 +31,23 @@ function labelsOf(parts: readonly NamedPart[]): TagLabel[] {
   return parts.flatMap((part) => [...((part.tags ?? []) as TagLabel[]), ...labelsOf(part.children ?? [])]);
 }
 
-/** A thing that bears labels: the entity itself or one of its parts. */
+/** An object with labels: the entity itself or one of its parts. */
 export interface LabelledPlace {
-  /** The same in every state of the entity: the names down to the part. */
+  /** Stable across versions of the entity: the part's path of names. */
   readonly name: string;
-  /** Where its labels stand in the document: `columns[0].tags`. */
+  /** The path of its labels in the document: `columns[0].tags`. */
   readonly path: string;
   readonly labels: readonly TagLabel[];
-  /** The object whose `tags` they are. */
+  /** The object whose `tags` contains them. */
   readonly bearer: Record<string, unknown>;
 }
 
-/** Every place of a document that bears labels, each with all of its own. */
+/** Every place of a document with labels. */
 export function labelledPlaces(entityType: EntityType, document: Readonly<Record<string, unknown>>): LabelledPlace[] {
   return labelPlaces(entityType, document).filter(({ labels }) => labels.length);
 }
 
-/** Every place of a document that can bear labels. */
+/** Every place of a document that can have labels. */
 export function labelPlaces(entityType: EntityType, document: Readonly<Record<string, unknown>>): LabelledPlace[] {
   const labels = (document.tags as TagLabel[] | undefined) ?? [];
   const inParts = partLists(entityType, document).flatMap(({ path, parts }) => placesOf(parts, path, path));
@@ -64,7 +64,7 @@ function placesOf(parts: readonly NamedPart[], above: string, path: string): Lab
   });
 }
 
-/** Replaces each label of a document, on itself and on its parts, or takes it out; two alike become one. Changes the document in place. */
+/** Replaces or removes each label of a document and its parts; duplicates are merged. Changes the document in place. */
 export function mapLabels(
   entityType: EntityType,
   document: Record<string, unknown>,
@@ -84,7 +84,7 @@ export function mapLabels(
   for (const { parts } of partLists(entityType, document)) inParts(parts);
 }
 
-/** A PUT merges tags: those of `kept` in their order, each as `added` has it where it names it, then the others of `added`. */
+/** Merges tags on PUT: `kept` in order, replaced by the entry in `added` of the same tag, then the remaining ones of `added`. */
 export function mergeLabels(kept: readonly unknown[], added: readonly unknown[]): unknown[] {
   const key = (label: unknown): string => labelKey(label as TagLabel);
   const named = new Map(added.map((label) => [key(label), label]));

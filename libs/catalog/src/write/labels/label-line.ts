@@ -1,9 +1,9 @@
-/** A tag or term with what it lies below, as far as it matters to those who bear it. */
+/** A tag or term with its ancestors, reduced to what label rules need. */
 export interface LabelLine {
   readonly fqn: string;
   readonly source: 'Classification' | 'Glossary';
   readonly deleted: boolean;
-  /** From the tag or term itself up to its classification or glossary. */
+  /** From the tag or term up to its classification or glossary. */
   readonly up: readonly LabelStep[];
 }
 
@@ -11,21 +11,21 @@ export interface LabelStep {
   readonly type: string;
   readonly fqn: string;
   readonly disabled: boolean;
-  /** What lies below it in different branches excludes each other. */
+  /** Its children in different branches are mutually exclusive. */
   readonly exclusive: boolean;
 }
 
-/** The classification whose tags tell how much an asset matters: nothing has two of them, whatever it says itself. */
+/** The classification of an asset's importance: always mutually exclusive, regardless of its own setting. */
 export const TIER = 'Tier';
 
-/** A label with its line, on one thing. */
+/** A label with its ancestors, on one entity or part. */
 export interface Bearer {
   readonly line: LabelLine;
-  /** What stood there before excludes nothing that stood there before. */
+  /** Labels already stored are not checked against each other. */
   readonly isNew: boolean;
 }
 
-/** Two labels of one thing that cannot stand together, and the place under which they exclude each other. */
+/** Two mutually exclusive labels on one entity or part, and the ancestor that makes them exclusive. */
 export interface Exclusion {
   readonly one: LabelLine;
   readonly other: LabelLine;
@@ -37,8 +37,8 @@ interface Branch extends Bearer {
 }
 
 /**
- * The labels of one thing that exclude others of it: they lie in different branches of something exclusive. One that lies below
- * another is in the same branch. Each label is told once for a place, with the first that it excludes.
+ * The mutually exclusive labels on one entity or part: they are in different branches of an exclusive ancestor. A label and its
+ * descendant are in the same branch. Each label is reported once per ancestor, with the first it excludes.
  */
 export function exclusions(bearers: readonly Bearer[]): Exclusion[] {
   const branches = new Map<string, Branch[]>();
@@ -54,7 +54,7 @@ export function exclusions(bearers: readonly Bearer[]): Exclusion[] {
   );
 }
 
-/** What is exclusive above a label, and in which of its branches the label lies. */
+/** The exclusive ancestors of a label, and the branch that contains it. */
 function exclusiveSteps(bearer: Bearer): { step: LabelStep; branch: Branch }[] {
   const { up } = bearer.line;
   return up.flatMap((step, at) => {

@@ -1,6 +1,6 @@
 import { AppError, invalidFields } from '@app/common';
 import type { Actor, ErrorDetail } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
@@ -12,7 +12,7 @@ import type { LabelledPlace, TagLabel } from '../document/tag-label';
 import { exclusions, TIER } from './label-line';
 import type { LabelLine, LabelStep } from './label-line';
 
-/** An entity's attributes on their way in, and its document as it was; absent for a new entity. */
+/** An entity's incoming attributes, and its stored document; absent for a new entity. */
 export interface LabelledBody {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly previous?: Readonly<Record<string, unknown>>;
@@ -51,18 +51,18 @@ const LINES = `
     from line order by label, source, depth`;
 
 /**
- * What may be put on an entity or a part of it: tags and terms that are there, that are not disabled, and that do not exclude
- * each other. What stood there before stays, so that the entity can still be edited.
+ * Validates new labels: tags and terms must exist, be enabled and not exclude each other. Labels already stored are accepted, so
+ * that the entity remains editable.
  */
 @Injectable()
 export class LabelRules {
   constructor(private readonly visibility: Visibility) {}
 
   /**
-   * For each body undefined, or NOT_FOUND or BAD_REQUEST for what it puts on. Two statements, none where nothing is new.
+   * For each body undefined, or NOT_FOUND or BAD_REQUEST for its new labels. Two statements, none if no label is new.
    *
-   * Tags and terms that are new on an entity are share-locked: nobody renames or removes them before this write is committed, and
-   * then finds it among those who bear them. What an entity bears already needs no lock, since its own row is locked.
+   * Tags and terms newly assigned to an entity are share-locked: they cannot be renamed or removed until this write is committed,
+   * and the rename or removal then includes this entity. Existing labels need no lock, since the entity's own row is locked.
    */
   async faults(
     tx: Transaction,
@@ -76,15 +76,15 @@ export class LabelRules {
     const strange = checks.flatMap((places) =>
       places.flatMap(({ place, isKnown }) => place.labels.filter((label) => !isKnown(label))),
     );
-    if (strange.length) await run(tx, LOCK, namesOf(strange));
+    if (strange.length) await query(tx, LOCK, namesOf(strange));
     const lines = await this.lines(tx, actor, labels);
     return checks.map((places) => faultOf(places, lines));
   }
 
-  /** What is hidden from the actor is not among them. */
+  /** Excludes tags and terms hidden from the actor. */
   private async lines(tx: Transaction, actor: Actor, labels: readonly TagLabel[]): Promise<Map<string, LabelLine>> {
     const lines = new Map<string, LabelLine & { up: LabelStep[] }>();
-    const rows = await run<StepRow>(tx, LINES, namesOf(labels));
+    const rows = await query<StepRow>(tx, LINES, namesOf(labels));
     const bearing = rows.filter(({ depth }) => depth === 0);
     const seen = new Set((await this.visibility.seenOf(inTransaction(tx), actor, bearing)).map(({ id }) => id));
     const visible = new Set(bearing.filter(({ id }) => seen.has(id)).map(keyOfRow));
@@ -99,13 +99,13 @@ export class LabelRules {
   }
 }
 
-/** A place that bears something that it did not bear, with all that it bears and what of it is new. */
+/** A place with new labels: all its labels, and which are new. */
 interface NewlyLabelled {
   readonly place: LabelledPlace;
-  /** How many labels it bore. */
+  /** Number of labels before the write. */
   readonly before: number;
   readonly isNew: (label: TagLabel) => boolean;
-  /** Somewhere on the entity this label stood already. */
+  /** Whether the label was already somewhere on the entity. */
   readonly isKnown: (label: TagLabel) => boolean;
 }
 
@@ -157,7 +157,7 @@ function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, L
   });
 }
 
-/** A PUT adds to the tags that are there: together they must not be more than one thing may bear, or bore before. */
+/** A PUT adds to existing tags: the total must not exceed the limit, or the previous number if larger. */
 function tooMany({ place, before }: NewlyLabelled): ErrorDetail[] {
   const { length } = place.labels;
   if (length <= MOST_LABELS || length <= before) return [];
@@ -169,7 +169,7 @@ function tooMany({ place, before }: NewlyLabelled): ErrorDetail[] {
   ];
 }
 
-/** FQNs and sources, each pair once. */
+/** FQNs and sources, without duplicates. */
 function namesOf(labels: readonly TagLabel[]): [string[], string[]] {
   const once = [...new Map(labels.map((label) => [labelKey(label), label])).values()];
   return [once.map(({ tagFQN }) => tagFQN), once.map(({ source }) => source)];

@@ -1,15 +1,15 @@
-import { AppError, notFound } from '@app/common';
+import { AppError } from '@app/common';
 import { quoteName } from '../../fqn/fqn';
 import type { Unseen } from '../../read/visibility/visibility';
 import type { Target } from '../entity-draft';
 
-/** What a body names: one of these types, by id or by FQN. */
+/** A reference in a body: to one of these types, by id or by FQN. */
 export interface Wanted {
   readonly field: string;
   readonly types: readonly string[];
   readonly id?: string;
   readonly fqn?: string;
-  /** Names in the FQN that a link gives beside the entity. */
+  /** FQN parts that a link gives in addition to the entity. */
   readonly between?: readonly string[];
 }
 
@@ -22,12 +22,11 @@ export interface FoundRow {
   readonly display_name: string | null;
   readonly deleted: boolean;
   readonly root: string;
-  readonly service_type: string | null;
 }
 
 export const ALL_SEEN: Unseen = { hidden: new Set(), requireType: () => undefined };
 
-/** What a statement found, by id and by name. */
+/** Entities found by a statement, by id and by name. */
 export class FoundEntities {
   private readonly byId: ReadonlyMap<string, FoundRow>;
   private readonly byName: ReadonlyMap<string, FoundRow>;
@@ -40,9 +39,17 @@ export class FoundEntities {
     this.byName = new Map(rows.map((row) => [keyOf(row.type, row.fqn), row]));
   }
 
-  /** @throws {AppError} NOT_FOUND, FORBIDDEN; what is soft-deleted or not for the caller to see is found by those who hold it already */
-  pick({ field, types, id, fqn }: Wanted, held: ReadonlySet<string>): Target {
-    const row = id === undefined ? this.named(types, fqn ?? '') : this.byId.get(id);
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN; soft-deleted or hidden entities are accepted only if already referenced */
+  pick(wanted: Wanted, held: ReadonlySet<string>): Target {
+    return this.judge(wanted, this.find(wanted), held);
+  }
+
+  has(wanted: Wanted): boolean {
+    return this.find(wanted) !== undefined;
+  }
+
+  /** As `pick`, for a row found by other means. */
+  judge({ field, types, id, fqn }: Wanted, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
     if (row && types.includes(row.type)) {
       if (held.has(row.id)) return toTarget(row);
       this.unseen.requireType(row.type);
@@ -52,11 +59,8 @@ export class FoundEntities {
     throw new AppError('NOT_FOUND', message, { details: [{ field, message }] });
   }
 
-  /** What is there by now under the id of a target. @throws {AppError} NOT_FOUND */
-  still({ id, type, fullyQualifiedName }: Target): Target {
-    const row = this.byId.get(id);
-    if (!row || row.deleted) throw notFound(type, fullyQualifiedName);
-    return toTarget(row);
+  private find({ types, id, fqn }: Wanted): FoundRow | undefined {
+    return id === undefined ? this.named(types, fqn ?? '') : this.byId.get(id);
   }
 
   private named(types: readonly string[], fqn: string): FoundRow | undefined {
@@ -72,7 +76,7 @@ export class FoundEntities {
 
 export const keyOf = (type: string, fqn: string): string => `${type} ${fqn}`;
 
-/** People and other roots are also named without the quotes of their FQN: `jane.doe` for `"jane.doe"`. */
+/** People and other roots are also accepted without the quotes of their FQN: `jane.doe` for `"jane.doe"`. */
 export function spellings(fqn: string): string[] {
   const quoted = quoteName(fqn);
   return quoted === fqn || fqn.includes('"') ? [fqn] : [fqn, quoted];
@@ -88,6 +92,5 @@ function toTarget(row: FoundRow): Target {
     ...(row.display_name === null ? {} : { displayName: row.display_name }),
     deleted: row.deleted,
     root: row.root,
-    ...(row.service_type === null ? {} : { serviceType: row.service_type }),
   };
 }

@@ -1,95 +1,127 @@
-import { AppError, attempt, invalidFields, isUuid } from '@app/common';
-import type { Actor } from '@app/common';
-import { run } from '@app/database';
-import type { Transaction } from '@app/database';
+import { attempt } from '@app/common';
+import type { Actor, AppError } from '@app/common';
+import { query } from '@app/database';
+import type { PreparedStatement, Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityType, ParentProperty } from '../../definition/entity-type';
-import type { Target } from '../entity-draft';
+import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../read/visibility/visibility';
-import { ALL_SEEN, FoundEntities, keyOf, spellings } from './found-entities';
+import type { RelationTarget, Target } from '../entity-draft';
+import type { LockedEntity } from '../entity-write.repository';
+import {
+  candidatesOf,
+  fqnOf,
+  namesIn,
+  ownFqn,
+  parentsIn,
+  requireLine,
+  toWanted,
+  unique,
+  wantedRelations,
+} from './body-references';
+import type { Body, Parents, WantedOfBody } from './body-references';
+import { ALL_SEEN, FoundEntities } from './found-entities';
 import type { FoundRow, Wanted } from './found-entities';
+import { heldParents, heldRelation, idsIn } from './held-references';
+import type { CurrentEntity } from './held-references';
 
-const FOUND = `e.node, e.id, e.type, e.name, e.fqn, e.body ->> 'displayName' as display_name, e.deleted_by is not null as deleted,
-  coalesce(e.root, e.node) as root, e.body ->> 'serviceType' as service_type`;
-
-const BY_ID_OR_FQN = `
-  select ${FOUND} from entity e where e.id = any($1::uuid[])
-  union
-  select ${FOUND} from unnest($2::text[], $3::text[]) w(type, fqn)
-    join entity e on e.type = w.type and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn`;
-
-/** What the entity has already: it may be soft-deleted, and the parent need not be locked. */
-export interface Held {
-  readonly ids: ReadonlySet<string>;
-  /** Node of the parent, where there is one. */
-  readonly parent?: string | null;
+/** The place of a body's entity, with all entities found for the body's references. */
+export interface Place extends Parents {
+  readonly fqn: string;
+  readonly found: FoundEntities;
 }
 
-export const NOTHING_HELD: Held = { ids: new Set() };
+/** The place or error of each body, and its existing entities, locked. */
+export interface OpenedPlaces {
+  readonly places: readonly (Place | AppError)[];
+  readonly locked: ReadonlyMap<string, LockedEntity>;
+}
 
-/** A checked body whose references are to be found, with what its entity has already. */
+/** A checked body whose references are to be resolved. */
 export interface NamingBody {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly held: Held;
+  readonly body: Body;
+  /** Its place, if already looked up. */
+  readonly place?: Place | undefined;
+  /** The entity to be changed: its current references are not looked up again, and may be soft-deleted. */
+  readonly current?: CurrentEntity | undefined;
 }
 
-/** The parents and references of a body. */
-export interface Resolved {
-  readonly parent?: Target;
-  /** Every parent that the body names, by its property. */
-  readonly parents: ReadonlyMap<string, Target>;
-  /** Names that stand in the FQN between the parent's and the entity's own, as a link gives them. */
-  readonly between: readonly string[];
-  readonly relations: Map<string, Target[]>;
+/** The resolved parents and references of a body. */
+export interface Resolved extends Parents {
+  readonly relations: Map<string, readonly RelationTarget[]>;
 }
 
-interface WantedOfBody {
-  readonly parents: readonly Wanted[];
-  readonly relations: ReadonlyMap<string, readonly Wanted[]>;
+interface OpenedRow {
+  readonly named: readonly FoundRow[] | null;
+  /** Index of the body, from 1 → node of its direct parent. */
+  readonly parents: Readonly<Record<string, string>> | null;
+  readonly locked: readonly LockedEntity[] | null;
 }
 
-/** Finds what requests refer to, as their senders see it: what is hidden from them is not there. */
+const OPEN: PreparedStatement = {
+  name: 'open-entities',
+  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+};
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Resolves references in requests as visible to the caller: hidden entities are treated as nonexistent. */
 @Injectable()
 export class ReferenceResolver {
   constructor(private readonly visibility: Visibility) {}
 
   /**
-   * Looks up all that the bodies name in one statement, and locks their new parents.
-   * @param parts of a body whose place alone is asked for, the parents
-   * @returns for each body what it names, or NOT_FOUND naming its first reference to nothing, or BAD_REQUEST where two of its
-   *   parents contradict each other
+   * Looks up all references of the bodies, locks their parents, so that they cannot be deleted, renamed or moved until this write
+   * is committed, and then the existing entities. One statement. Only parents are validated here.
+   * @returns for each body NOT_FOUND naming a missing parent, or BAD_REQUEST if two of its parents contradict each other; an
+   * entity's FQN → its row
+   */
+  async open(tx: Transaction, actor: Actor, entityType: EntityType, bodies: readonly Body[]): Promise<OpenedPlaces> {
+    const wanted = bodies.map((body) => ({
+      parents: parentsIn(entityType, body),
+      relations: wantedRelations(entityType, body),
+    }));
+    const parts = bodies.map((body, i) => ownFqn(entityType, body, wanted[i]?.parents.at(-1)?.between ?? []));
+    const { found, parents, locked } = await this.find(tx, wanted, actor, { type: entityType.type, parts });
+    const places = wanted.map((ofBody, i) =>
+      attempt(() => {
+        const line = parentsOf(ofBody, found, parents.get(i), NOBODY);
+        return { ...line, found, fqn: fqnOf(entityType, bodies[i] as Body, line) };
+      }),
+    );
+    return { places, locked: new Map(locked.map((row) => [row.fqn, row])) };
+  }
+
+  /**
+   * The resolved references of each body, or NOT_FOUND naming the first missing one. Looks up, and locks new parents, only if a
+   * body has references that its entity does not have and that were not found with its place: one statement for all bodies.
    */
   async resolve(
     tx: Transaction,
     actor: Actor,
     entityType: EntityType,
     bodies: readonly NamingBody[],
-    parts: 'all' | 'parents' = 'all',
   ): Promise<(Resolved | AppError)[]> {
-    const wanted = bodies.map(({ body }) => ({
-      parents: parentsIn(entityType, body),
-      relations: parts === 'all' ? wantedRelations(entityType, body) : new Map<string, readonly Wanted[]>(),
-    }));
-    const all = wanted.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
-    const found = await this.find(tx, all, actor);
-    const resolved = wanted.map((ofBody, i) =>
-      attempt(() => resolvedBody(ofBody, found, (bodies[i] as NamingBody).held)),
-    );
-    return this.withLockedParents(
-      tx,
-      resolved,
-      bodies.map(({ held }) => held),
+    const plans = bodies.map((one) => planned(entityType, one));
+    const missing = plans.map(({ wanted, place }) => withoutFound(wanted, place?.found));
+    const isComplete = missing.every(({ parents, relations }) => !parents.length && !relations.size);
+    const { found, parents } = isComplete ? NOTHING : await this.find(tx, missing, actor);
+    return plans.map(({ wanted, held, place, line, relations }, i) =>
+      attempt(() => ({
+        ...(line ?? parentsOf(wanted, found, parents.get(i), held)),
+        relations: new Map([...relations, ...targetsOf(wanted, place?.found, found, held)]),
+      })),
     );
   }
 
-  /** What this service itself refers to. @throws {AppError} NOT_FOUND */
+  /** An entity referenced by the service itself. @throws {AppError} NOT_FOUND */
   async named(tx: Transaction, type: string, fqn: string): Promise<Target> {
     const wanted = { field: type, types: [type], fqn };
-    return (await this.find(tx, [wanted])).pick(wanted, new Set());
+    const { found } = await this.find(tx, [naming([wanted])]);
+    return found.pick(wanted, NOBODY);
   }
 
-  /** The entities that these references of a property name. @throws {AppError} NOT_FOUND naming the first that is not there */
+  /** The entities that the references of a property name. @throws {AppError} NOT_FOUND naming the first missing one */
   async references(
     tx: Transaction,
     actor: Actor,
@@ -98,116 +130,115 @@ export class ReferenceResolver {
     given: readonly unknown[],
   ): Promise<Target[]> {
     const wanted = given.map((reference, i) => toWanted(`${field}[${i}]`, types, reference));
-    const found = await this.find(tx, wanted, actor);
-    // Everybody knows of themselves.
+    const { found } = await this.find(tx, [naming(wanted)], actor);
+    // A user's own entity is always visible.
     const self = new Set([actor.id]);
     return unique(wanted.map((one) => found.pick(one, self)));
   }
 
   /**
-   * Keeps new parents from being deleted, renamed or moved until this write is committed. From the root down, as changes of
-   * subtrees go: the insert will lock the root as well.
+   * @param actor the caller; absent: the service itself, which sees everything
+   * @param own the type of the entities and the FQN part of each after that of its parent; absent: no entity is locked
    */
-  private async withLockedParents(
+  private async find(
     tx: Transaction,
-    resolved: readonly (Resolved | AppError)[],
-    held: readonly Held[],
-  ): Promise<(Resolved | AppError)[]> {
-    // An entity that stays below its parent is locked: what happens to its parent reaches it after this write.
-    const newParents = resolved.map((one, i) =>
-      one instanceof AppError || one.parent?.node === held[i]?.parent ? undefined : one.parent,
-    );
-    const locked = unique(newParents.filter((parent): parent is Target => parent !== undefined));
-    if (!locked.length) return [...resolved];
-    const roots = locked.filter(({ node, root }) => root !== node).map(({ root }) => root);
-    if (roots.length) await run(tx, `${LOCK} for key share`, [roots]);
-    await run(tx, `${LOCK} for share`, [locked.map(({ node }) => node)]);
-    const now = await this.find(
-      tx,
-      locked.map(({ type, id }) => ({ field: '', types: [type], id })),
-    );
-    return resolved.map((one, i) => {
-      const parent = newParents[i];
-      return parent && !(one instanceof AppError) ? attempt(() => ({ ...one, parent: now.still(parent) })) : one;
-    });
-  }
-
-  /** @param actor who asks; without: the service itself, which sees all */
-  private async find(tx: Transaction, wanted: readonly Wanted[], actor?: Actor): Promise<FoundEntities> {
-    if (!wanted.length) return new FoundEntities([]);
-    const ids = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]));
-    const named = wanted.flatMap(({ id, fqn, types }) =>
-      id !== undefined || fqn === undefined
-        ? []
-        : types.flatMap((type) => spellings(fqn).map((spelling) => ({ type, fqn: spelling }))),
-    );
-    const once = [...new Map(named.map((name) => [keyOf(name.type, name.fqn), name])).values()];
-    const values = [[...new Set(ids)], once.map(({ type }) => type), once.map(({ fqn }) => fqn)];
-    const rows = await run<FoundRow>(tx, BY_ID_OR_FQN, values);
-    return new FoundEntities(rows, actor ? await this.visibility.unseenOf(inTransaction(tx), actor, rows) : ALL_SEEN);
+    bodies: readonly WantedOfBody[],
+    actor?: Actor,
+    own: { readonly type: string; readonly parts: readonly string[] } = { type: '', parts: [] },
+  ): Promise<Found> {
+    const wanted = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
+    const candidates = bodies.flatMap(({ parents }, i) => candidatesOf(parents.at(-1)).map((one) => ({ ...one, i })));
+    const names = namesIn(wanted);
+    const [row] = await query<OpenedRow & object>(tx, OPEN, [
+      own.type,
+      [...new Set(wanted.flatMap(({ id }) => id ?? []))],
+      names.map((name) => name.type),
+      names.map(({ fqn }) => fqn),
+      candidates.map(({ i }) => i + 1),
+      candidates.map((one) => one.type),
+      candidates.map(({ id }) => id ?? null),
+      candidates.map(({ fqn }) => fqn ?? null),
+      own.parts,
+      actor !== undefined && !actor.isAdmin,
+    ]);
+    const rows = row?.named ?? [];
+    const unseen = actor ? await this.visibility.unseenOf(inTransaction(tx), actor, rows) : ALL_SEEN;
+    const byNode = new Map(rows.map((one) => [one.node, one]));
+    const parents = Object.entries(row?.parents ?? {}).map(([body, node]): [number, FoundRow | undefined] => [
+      Number(body) - 1,
+      byNode.get(node),
+    ]);
+    return { found: new FoundEntities(rows, unseen), parents: new Map(parents), locked: row?.locked ?? [] };
   }
 }
 
-const LOCK = `select 1 from entity where node = any($1::bigint[]) order by node`;
+interface Found {
+  readonly found: FoundEntities;
+  /** Index of the body → its direct parent, if it exists. */
+  readonly parents: ReadonlyMap<number, FoundRow | undefined>;
+  readonly locked: readonly LockedEntity[];
+}
+
+const NOTHING: Found = { found: new FoundEntities([]), parents: new Map(), locked: [] };
+
+const naming = (wanted: readonly Wanted[]): WantedOfBody => ({ parents: [], relations: new Map([['', wanted]]) });
+
+/** What is already known of a body, and what is still to be looked up. */
+interface Plan extends Pick<NamingBody, 'place'> {
+  /** Ids of all entities that the entity refers to. */
+  readonly held: ReadonlySet<string>;
+  readonly line: Parents | undefined;
+  readonly relations: ReadonlyMap<string, readonly RelationTarget[]>;
+  readonly wanted: WantedOfBody;
+}
+
+function planned(entityType: EntityType, { body, place, current }: NamingBody): Plan {
+  const line = place ?? (current && heldParents(entityType, body, current));
+  const all = wantedRelations(entityType, body);
+  const relations = new Map<string, readonly RelationTarget[]>();
+  for (const [property, wanted] of all) {
+    const held = current && heldRelation(entityType, current, property, wanted);
+    if (held) relations.set(property, held);
+  }
+  const wanted = new Map([...all].filter(([property]) => !relations.has(property)));
+  const parents = line ? [] : parentsIn(entityType, body);
+  const held = current ? idsIn(current.document) : NOBODY;
+  return { place, held, line, relations, wanted: { parents, relations: wanted } };
+}
+
+function withoutFound({ parents, relations }: WantedOfBody, found: FoundEntities | undefined): WantedOfBody {
+  if (!found) return { parents, relations };
+  const missing = [...relations].map(([property, list]): [string, Wanted[]] => [
+    property,
+    list.filter((one) => !found.has(one)),
+  ]);
+  return { parents, relations: new Map(missing.filter(([, list]) => list.length)) };
+}
+
+/** @throws {AppError} NOT_FOUND */
+function targetsOf(
+  { relations }: WantedOfBody,
+  before: FoundEntities | undefined,
+  found: FoundEntities,
+  held: ReadonlySet<string>,
+): [string, Target[]][] {
+  const target = (one: Wanted): Target => (before?.has(one) ? before : found).pick(one, held);
+  return [...relations].map(([property, list]) => [property, unique(list.map(target))]);
+}
 
 /** @throws {AppError} NOT_FOUND, BAD_REQUEST */
-function resolvedBody(wanted: WantedOfBody, found: FoundEntities, held: Held): Resolved {
-  const target = (one: Wanted): Target => found.pick(one, held.ids);
-  const relations = new Map([...wanted.relations].map(([property, list]) => [property, unique(list.map(target))]));
-  const parents = new Map(wanted.parents.map((one) => [one.field, target(one)]));
+function parentsOf(
+  wanted: WantedOfBody,
+  found: FoundEntities,
+  row: FoundRow | undefined,
+  held: ReadonlySet<string>,
+): Parents {
   const direct = wanted.parents.at(-1);
-  const between = direct?.between ?? [];
-  if (!direct) return { parents, between, relations };
-  const parent = parents.get(direct.field) as Target;
+  if (!direct) return { parents: new Map(), between: [] };
+  // By its row: it may have been renamed since the look-up by name.
+  const parent = found.judge(direct, row, held);
+  const others = wanted.parents.slice(0, -1).map((one): [string, Target] => [one.field, found.pick(one, held)]);
+  const parents = new Map([...others, [direct.field, parent]]);
   requireLine(parents, direct.field, parent);
-  return { parent, parents, between, relations };
-}
-
-/** The parents that the body names, the most specific one last. */
-function parentsIn(entityType: EntityType, body: Readonly<Record<string, unknown>>): Wanted[] {
-  const given = entityType.parents.filter(({ property }) => body[property] !== undefined);
-  return given.map((parent) => wantedParent(parent, body[parent.property]));
-}
-
-function wantedParent({ property, types, link }: ParentProperty, value: unknown): Wanted {
-  const linked = typeof value === 'string' ? link?.parse(value) : undefined;
-  if (!linked) return toWanted(property, types, value);
-  return { field: property, types: [linked.type], fqn: linked.fqn, between: linked.between };
-}
-
-/** The parents that are named beside the direct one are its ancestors (or itself under an older name). */
-function requireLine(parents: ReadonlyMap<string, Target>, field: string, direct: Target): void {
-  for (const other of parents.values()) {
-    if (`${direct.fullyQualifiedName}.`.startsWith(`${other.fullyQualifiedName}.`)) continue;
-    const line = `the ${direct.type} ${direct.fullyQualifiedName} does not lie below the ${other.type} ${other.fullyQualifiedName}`;
-    throw invalidFields([{ field, message: line }]);
-  }
-}
-
-function wantedRelations(entityType: EntityType, body: Readonly<Record<string, unknown>>): Map<string, Wanted[]> {
-  const found = new Map<string, Wanted[]>();
-  for (const [property, { types, readOnly }] of Object.entries(entityType.relations)) {
-    const value = body[property];
-    if (value === undefined || readOnly) continue;
-    const list = Array.isArray(value) ? value : [value];
-    found.set(
-      property,
-      list.map((item, i) => toWanted(Array.isArray(value) ? `${property}[${i}]` : property, types, item)),
-    );
-  }
-  return found;
-}
-
-function toWanted(field: string, types: readonly string[], value: unknown): Wanted {
-  if (typeof value === 'string')
-    return isUuid(value) ? { field, types, id: value.toLowerCase() } : { field, types, fqn: value };
-  const { id, type, fullyQualifiedName } = value as { id?: string; type?: string; fullyQualifiedName?: string };
-  const allowed = type === undefined ? types : [type];
-  return id === undefined
-    ? { field, types: allowed, fqn: fullyQualifiedName }
-    : { field, types: allowed, id: id.toLowerCase() };
-}
-
-function unique(targets: readonly Target[]): Target[] {
-  return [...new Map(targets.map((target) => [target.node, target])).values()];
+  return { parent, parents, between: direct.between ?? [] };
 }

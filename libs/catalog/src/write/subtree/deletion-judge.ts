@@ -1,13 +1,13 @@
 import { AccessControl } from '@app/auth';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { Condition } from '../../read/query/list-question';
 import { grantedCondition } from '../../read/visibility/granted-condition';
-import type { LockedEntity } from '../entity-store';
+import type { LockedEntity } from '../entity-write.repository';
 import type { NodesByType } from './subtree-store';
 
 interface Refused {
@@ -16,19 +16,22 @@ interface Refused {
   readonly owner_ids: string[];
 }
 
-/** Whether what lies below an entity may be deleted with it: an owner below it, or a rule that denies, keeps all of it. */
+/**
+ * Authorizes a recursive deletion: if one descendant may not be deleted, because of its owner or a deny rule, nothing is deleted.
+ */
 @Injectable()
 export class DeletionJudge {
   constructor(private readonly access: AccessControl) {}
 
   /**
-   * One statement for each condition that rules have. What shares the fate of its asset (contracts, test cases) is not judged.
-   * @param nodes the entity and all below it that would go
-   * @throws {AppError} FORBIDDEN that names the first that may not be deleted, where the actor may view it
+   * One statement per rule condition. Dependents of an asset (contracts, test cases) are not checked.
+   * @param nodes the entity and all descendants to be deleted
+   * @throws {AppError} FORBIDDEN naming the first that may not be deleted, if the actor may view it
    */
   async requireAll(
     tx: Transaction,
     actor: Actor,
+    operation: 'Delete' | 'HardDelete',
     top: LockedEntity & { type: string },
     nodes: NodesByType,
   ): Promise<void> {
@@ -36,7 +39,7 @@ export class DeletionJudge {
     const refused: Refused[] = [];
     for (const [type, ofType] of nodes) {
       if (!entityTypes.get(type).obstacle) continue;
-      const condition = grantedCondition(this.access.grantable(actor, 'Delete', type), actor.ownerIds);
+      const condition = grantedCondition(this.access.grantable(actor, operation, type), actor.ownerIds);
       const below = ofType.filter((node) => node !== top.node);
       if (condition && below.length) refused.push(...(await firstRefused(tx, below, condition)));
     }
@@ -61,5 +64,5 @@ export class DeletionJudge {
 function firstRefused(tx: Transaction, nodes: readonly string[], { sql, value }: Condition): Promise<Refused[]> {
   const text = `select e.type, e.fqn, owner_ids(e.node) as owner_ids from entity e
                  where e.node = any($1) and not ${sql('$2')} order by e.fqn limit 1`;
-  return run<Refused>(tx, text, [nodes, value]);
+  return query<Refused>(tx, text, [nodes, value]);
 }

@@ -1,11 +1,11 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { labelKey, mapLabels } from '../document/tag-label';
 import type { TagLabel } from '../document/tag-label';
 
-/** Entities whose labels are rewritten in one statement. */
+/** Entities whose labels are rewritten per statement. */
 const BATCH = 500;
 
 interface Use {
@@ -22,7 +22,7 @@ interface LabelledRow {
   readonly details: Record<string, unknown>;
 }
 
-/** Who bears one of the tags or terms $1, whose FQNs began with $2 and begin with $3 now. */
+/** Entities labelled with one of the tags or terms $1, whose FQNs changed from the prefix $2 to $3. */
 const USES = `
   select u.node, u.source, u.tag_fqn as old, t.fqn as new
     from (select type, fqn, $2 || substr(fqn, length($3) + 1) as old from entity
@@ -31,22 +31,22 @@ const USES = `
          and u.source = case t.type when 'tag' then 'Classification' else 'Glossary' end
    order by u.node`;
 
-/** Only what is still borne: an entity may have lost the label while its lock was waited for. */
+/** Only existing labels: an entity may have lost the label while waiting for its lock. */
 const FORGET = `
   delete from tag_usage u using unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) n(node, old, source, new)
    where u.node = n.node and md5(u.tag_fqn)::uuid = md5(n.old)::uuid and u.source = n.source`;
 
 /**
- * Labels stand in the documents of those who bear them, so that a read passes them on unparsed: they follow a renaming and end
- * with their tag here. Like a reference that is named anew, this is no change of the entity: its version stays.
+ * Labels are stored in the documents of labelled entities, so that a read passes them through unparsed: renames and deletions of
+ * tags are applied here. This does not change the entity's version, as for a renamed reference.
  */
 @Injectable()
 export class LabelRewriter {
-  /** @param nodes tags and terms that have their new FQNs already; others are passed over */
+  /** @param nodes tags and terms that already have their new FQNs; other types are ignored */
   async rename(tx: Transaction, nodes: readonly string[], oldFqn: string, newFqn: string): Promise<void> {
-    const uses = await run<Use>(tx, USES, [nodes, oldFqn, newFqn]);
+    const uses = await query<Use>(tx, USES, [nodes, oldFqn, newFqn]);
     await this.rewrite(tx, uses, (label, renamed) => ({ ...label, tagFQN: renamed }));
-    await run(
+    await query(
       tx,
       `with gone as (${FORGET} returning u.node, n.new, u.source)
        insert into tag_usage (node, tag_fqn, source) select * from gone on conflict do nothing`,
@@ -54,11 +54,11 @@ export class LabelRewriter {
     );
   }
 
-  /** Before the tags and terms among these nodes are removed for good. */
+  /** Called before the tags and terms among these nodes are hard-deleted. */
   async remove(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    const uses = await run<Use>(tx, USES, [nodes, '', '']);
+    const uses = await query<Use>(tx, USES, [nodes, '', '']);
     await this.rewrite(tx, uses, () => undefined);
-    await run(tx, FORGET, [...columnsOf(uses), uses.map(() => null)]);
+    await query(tx, FORGET, [...columnsOf(uses), uses.map(() => null)]);
   }
 
   private async rewrite(
@@ -83,7 +83,7 @@ export class LabelRewriter {
     nodes: readonly string[],
     change: (node: string, label: TagLabel) => TagLabel | undefined,
   ): Promise<void> {
-    const rows = await run<LabelledRow>(
+    const rows = await query<LabelledRow>(
       tx,
       `select node, type, body, details from entity where node = any($1) order by node for no key update`,
       [nodes],
@@ -92,7 +92,7 @@ export class LabelRewriter {
       for (const document of [body, details])
         mapLabels(entityTypes.get(type), document, (label) => change(node, label));
     }
-    await run(
+    await query(
       tx,
       `update entity e set body = n.body, details = n.details
          from unnest($1::bigint[], $2::jsonb[], $3::jsonb[]) n(node, body, details) where e.node = n.node`,

@@ -1,6 +1,6 @@
 import { badRequest, conflict } from '@app/common';
 import type { Actor } from '@app/common';
-import { Database, run, violatedIndex } from '@app/database';
+import { Database, query, violatedIndex } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
@@ -15,8 +15,8 @@ import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours } from '../entity-behaviour';
 import { requireMayRevive } from '../granting';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
-import { EntityStore } from '../entity-store';
-import type { LockedEntity } from '../entity-store';
+import { EntityWriteRepository } from '../entity-write.repository';
+import type { LockedEntity } from '../entity-write.repository';
 import { DeletionJudge } from './deletion-judge';
 import { LabelRewriter } from './label-rewriter';
 import { requireVersion } from '../precondition';
@@ -26,20 +26,20 @@ import type { NodesByType } from './subtree-store';
 import { writerKey } from '../writer-keys';
 
 export interface RemovalRequest {
-  /** Removes the rows for good; otherwise the entity can be restored. */
+  /** Deletes the rows; otherwise the entity can be restored. */
   readonly hardDelete: boolean;
-  /** Takes along what lies below it. */
+  /** Also deletes its descendants. */
   readonly recursive: boolean;
   readonly precondition?: Precondition;
 }
 
-/** Deletes and restores entities with all that lies below them. Each public method with a key is one transaction. */
+/** Deletes and restores entities with all descendants. Each public method with a key is one transaction. */
 @Injectable()
 export class SubtreeRemover {
   constructor(
     private readonly database: Database,
     private readonly reader: EntityReader,
-    private readonly store: EntityStore,
+    private readonly store: EntityWriteRepository,
     private readonly subtree: SubtreeStore,
     private readonly labels: LabelRewriter,
     private readonly behaviours: EntityBehaviours,
@@ -47,7 +47,7 @@ export class SubtreeRemover {
     private readonly judge: DeletionJudge,
   ) {}
 
-  /** Answers with the deleted entity. A second soft deletion finds nothing. */
+  /** Returns the deleted entity. A second soft deletion is NOT_FOUND. */
   async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
     return this.committing(entityType, key, (tx) => this.removeIn(tx, actor, entityType, key, request));
   }
@@ -63,18 +63,19 @@ export class SubtreeRemover {
     const { hardDelete, precondition } = request;
     const asked = { oneOf: ['Delete'], deletedToo: hardDelete } as const;
     const locked = await this.access.open(tx, actor, entityType, key, asked);
+    if (hardDelete) this.access.require(actor, ['HardDelete'], entityType, locked);
     requireVersion(precondition, locked.version);
     const before = await this.answer(tx, entityType, locked);
     await this.requireEmpty(tx, entityType, locked, request);
     if (hardDelete) return this.removeForGood(tx, actor, entityType, locked, before);
     await this.markChange(tx, actor, entityType, locked, before, false, true);
     const hidden = await this.subtree.hide(tx, locked.node);
-    await this.judge.requireAll(tx, actor, { ...locked, type: entityType.type }, hidden);
+    await this.judge.requireAll(tx, actor, 'Delete', { ...locked, type: entityType.type }, hidden);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
     return this.answer(tx, entityType, locked);
   }
 
-  /** Brings back the entity and exactly what its deletion hid; what is not deleted stays as it is. */
+  /** Restores the entity and exactly what its deletion hid; entities that are not deleted are unchanged. */
   async restore(actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
     return this.committing(entityType, { id }, (tx) => this.restoreIn(tx, actor, entityType, id));
   }
@@ -87,10 +88,10 @@ export class SubtreeRemover {
     return this.answer(tx, entityType, locked);
   }
 
-  /** As `restoreIn`, of an entity that the caller has locked and may change. */
+  /** As `restoreIn`, for an entity that the caller has locked and may change. */
   async revive(tx: Transaction, actor: Actor, entityType: EntityType, locked: LockedEntity): Promise<void> {
     if (locked.deleted_by !== locked.node) throw await this.hiddenBelow(tx, entityType, locked, locked.deleted_by);
-    const [parent] = await run<{ deleted_by: string | null }>(
+    const [parent] = await query<{ deleted_by: string | null }>(
       tx,
       `select deleted_by from entity where node = $1 for share`,
       [locked.parent],
@@ -124,7 +125,7 @@ export class SubtreeRemover {
     before: EntityAnswer,
   ): Promise<EntityAnswer> {
     const all = await this.subtree.lockAll(tx, locked.node);
-    await this.judge.requireAll(tx, actor, { ...locked, type: entityType.type }, all);
+    await this.judge.requireAll(tx, actor, 'HardDelete', { ...locked, type: entityType.type }, all);
     await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
     const nodes = [...all.values()].flat();
     await this.labels.remove(tx, nodes);
@@ -132,7 +133,7 @@ export class SubtreeRemover {
     return { ...before, json: JSON.stringify({ ...(JSON.parse(before.json) as object), deleted: true }) };
   }
 
-  /** A deletion or restoration is a change of the entity itself, with a version of its own; what goes along keeps its. */
+  /** A deletion or restoration changes the version of the entity itself, but not of its descendants. */
   private async markChange(
     tx: Transaction,
     actor: Actor,
@@ -174,7 +175,9 @@ export class SubtreeRemover {
     locked: LockedEntity,
     by: string | null,
   ): Promise<Error> {
-    const [above] = await run<{ type: string; fqn: string }>(tx, `select type, fqn from entity where node = $1`, [by]);
+    const [above] = await query<{ type: string; fqn: string }>(tx, `select type, fqn from entity where node = $1`, [
+      by,
+    ]);
     return badRequest(
       `${entityType.type} ${locked.fqn} lies below the deleted ${above?.type} ${above?.fqn}; restore that first`,
     );
@@ -192,7 +195,7 @@ export class SubtreeRemover {
   }
 }
 
-/** People log in by their address: it may have been given to somebody else meanwhile. */
+/** The e-mail address is the login name and may have been assigned to another user meanwhile. */
 function emailTaken(error: unknown): unknown {
   if (violatedIndex(error) !== 'entity_user_email') return error;
   return conflict('The user cannot be restored: its email belongs to another user by now; change that one first');

@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
@@ -7,7 +7,7 @@ import { finishParts } from '../document/finish-parts';
 import { LabelRewriter } from './label-rewriter';
 import { SubtreeStore } from './subtree-store';
 
-/** Entities whose parts are written anew in one statement. */
+/** Entities whose parts are rewritten per statement. */
 const BATCH = 500;
 
 interface NamedRow {
@@ -23,7 +23,7 @@ interface PartsRow {
   readonly details: Record<string, unknown>;
 }
 
-/** Carries a new name or place of an entity to all that lies below it, in the transaction of the change. */
+/** Propagates a rename or move of an entity to all descendants, in the same transaction. */
 @Injectable()
 export class SubtreeRenamer {
   constructor(
@@ -40,22 +40,22 @@ export class SubtreeRenamer {
     }
   }
 
-  /** What follows from the FQN of an entity that has its new one already: labels that name it, FQNs of its parts. */
+  /** Updates data derived from the FQN of an entity that already has its new one: labels that name it, FQNs of its parts. */
   async follow(tx: Transaction, { node, type, fqn }: NamedRow, oldFqn: string): Promise<void> {
     await this.labels.rename(tx, [node], oldFqn, fqn);
     await this.renameParts(tx, type, [node]);
   }
 
-  /** The FQNs of columns stand in the document, so that a read passes it on unparsed. */
+  /** The FQNs of columns are stored in the document, so that a read passes it through unparsed. */
   private async renameParts(tx: Transaction, type: string, nodes: readonly string[]): Promise<void> {
     const entityType = entityTypes.get(type);
     if (!Object.values(entityType.attributes).some(({ parts }) => parts)) return;
-    const rows = await run<PartsRow>(tx, `select node, fqn, body, details from entity where node = any($1)`, [nodes]);
+    const rows = await query<PartsRow>(tx, `select node, fqn, body, details from entity where node = any($1)`, [nodes]);
     for (const { body, details, fqn } of rows) {
       finishParts(entityType, body, fqn);
       finishParts(entityType, details, fqn);
     }
-    await run(
+    await query(
       tx,
       `update entity e set body = n.body, details = n.details
          from unnest($1::bigint[], $2::jsonb[], $3::jsonb[]) n(node, body, details) where e.node = n.node`,

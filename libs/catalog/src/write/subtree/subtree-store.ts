@@ -1,4 +1,4 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -11,34 +11,34 @@ interface Touched {
 }
 
 /**
- * Changes of an entity and all that lies below it. They go down level by level: a child that is being created, or moved here, holds
- * a share lock on its parent, so a level that could be locked has all its children visible to the next statement. Each level is
- * locked by what makes it one, its parents: what was moved away while its lock was waited for is passed over with all below it.
+ * Changes an entity and all descendants, level by level: a child being created, or moved here, holds a share lock on its parent, so
+ * once a level is locked all its children are visible to the next statement. Rows of a level are locked by parent: rows moved away
+ * while waiting for the lock are skipped with their descendants.
  */
 @Injectable()
 export class SubtreeStore {
-  /** Whether there is a child of these types; only a live one unless `deletedToo`. */
+  /** Whether there is a child of these types; only live ones unless `deletedToo`. */
   async hasChild(tx: Transaction, node: string, types: readonly string[], deletedToo: boolean): Promise<boolean> {
     const live = deletedToo ? '' : 'and deleted_by is null';
-    const found = await run(tx, `select 1 from entity where parent = $1 and type = any($2) ${live} limit 1`, [
+    const found = await query(tx, `select 1 from entity where parent = $1 and type = any($2) ${live} limit 1`, [
       node,
       types,
     ]);
     return found.length > 0;
   }
 
-  /** Hides what is live at and below the node, which is locked, in the node's name. */
+  /** Soft-deletes the locked node and its live descendants, recording the node as the cause. */
   async hide(tx: Transaction, node: string): Promise<NodesByType> {
     const live = { condition: 'and deleted_by is null', strength: 'no key update' } as const;
     const level = await this.lockLevel(tx, 'node', [node], live);
     return this.descend(tx, level, live, async (nodes) => {
-      await run(tx, `update entity set deleted_by = $2 where node = any($1)`, [nodes, node]);
+      await query(tx, `update entity set deleted_by = $2 where node = any($1)`, [nodes, node]);
     });
   }
 
-  /** Brings back exactly what the deletion of this node hid. */
+  /** Restores exactly what the deletion of this node hid. */
   async restore(tx: Transaction, node: string): Promise<NodesByType> {
-    const rows = await run<Touched>(
+    const rows = await query<Touched>(
       tx,
       `update entity set deleted_by = null where deleted_by = $1 returning node, type`,
       [node],
@@ -46,18 +46,18 @@ export class SubtreeStore {
     return byType(rows);
   }
 
-  /** Locks all at and below the node, live or not, before they are removed. */
+  /** Locks the node and all descendants, live or not, before removal. */
   async lockAll(tx: Transaction, node: string): Promise<NodesByType> {
     const all = { condition: '', strength: 'update' } as const;
     return this.descend(tx, await this.lockLevel(tx, 'node', [node], all), all);
   }
 
-  /** Removes these rows and, by cascade, all that hangs on them. */
+  /** Deletes these rows and, by cascade, their dependents. */
   async remove(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    await run(tx, `delete from entity where node = any($1)`, [nodes]);
+    await query(tx, `delete from entity where node = any($1)`, [nodes]);
   }
 
-  /** Gives all below the node, which is locked, the FQNs that follow from its new one. Returns those that it changed. */
+  /** Sets the FQNs of all descendants of the locked node from its new FQN. Returns the changed ones. */
   async rename(
     tx: Transaction,
     node: string,
@@ -68,7 +68,7 @@ export class SubtreeStore {
     const all = { condition: '', strength: 'no key update' } as const;
     const level = await this.lockLevel(tx, 'parent', [node], all);
     return this.descend(tx, level, all, async (nodes) => {
-      await run(
+      await query(
         tx,
         `update entity set fqn = $3 || substr(fqn, length($2) + 1), root = coalesce($4::bigint, root) where node = any($1)`,
         [nodes, oldFqn, newFqn, newRoot],
@@ -92,7 +92,7 @@ export class SubtreeStore {
     return byType(touched);
   }
 
-  /** PostgreSQL looks at the whole condition again at a row that it had to wait for, and leaves out what does not meet it any more. */
+  /** PostgreSQL re-evaluates the whole condition on a row it had to wait for, and skips it if it no longer matches. */
   private lockLevel(
     tx: Transaction,
     by: 'node' | 'parent',
@@ -100,7 +100,7 @@ export class SubtreeStore {
     { condition, strength }: LevelLock,
   ): Promise<Touched[]> {
     const text = `select node, type from entity where ${by} = any($1) ${condition} order by node for ${strength}`;
-    return run<Touched>(tx, text, [nodes]);
+    return query<Touched>(tx, text, [nodes]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/contract-document';
 import type { Compatibility } from '../change';
 
-/** Why the verdict is right, the old and the new contract, and every change that is to be found, in order. */
+/** The reason for the expected result, the old and the new contract, and all expected changes, in order. */
 export type DiffCase = readonly [
   why: string,
   before: ContractDocument,

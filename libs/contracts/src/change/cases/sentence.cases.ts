@@ -31,7 +31,7 @@ const SEMANTICS: readonly SentenceCase[] = [
   [onTable(rule({ rule: owned, ignoredEntities: ['topic'] })), onTable({}), [NOT_PROMISED]],
   [onTable(rule({ rule: owned, entityType: 'table' })), onTable({}), [NOT_PROMISED]],
   [onTable(rule({ rule: owned, entityType: 'topic' })), onTable({}), ['a rule that was not judged is removed']],
-  // Nobody knows what the rule applies to: it is taken to apply.
+  // If the asset type is unknown, the rule is assumed to apply.
   [rule({ rule: owned, entityType: 'topic' }), {}, [NOT_PROMISED]],
   [rule({ rule: owned }), rule({ rule: owned, enabled: false }), [NO_LONGER_JUDGED]],
   [rule({ rule: owned, enabled: false }), rule({ rule: owned }), [NOW_JUDGED]],
@@ -117,7 +117,7 @@ const SLA: readonly SentenceCase[] = [
     [sla(target, 'PT1H'), sla(target, 'PT2H'), [`${target} is loosened: it is longer than before`]],
     [sla(target, 'PT2H'), sla(target, 'PT1H'), [`${target} is tightened`]],
     [sla(target, 'PT24H'), sla(target, 'P1D'), [`${target} means the same in another spelling`]],
-    // Neither was ever checked: nothing can be said.
+    // Neither was validated when stored, so they cannot be compared.
     [sla(target, 'soon'), sla(target, 'PT1H'), [`${target} means the same in another spelling`]],
     [sla(target, 'PT1H'), sla(target, 'soon'), [`${target} means the same in another spelling`]],
     [sla(target, 'PT1H'), {}, [`${target} is no longer promised`]],
@@ -179,7 +179,7 @@ const SLA: readonly SentenceCase[] = [
     ['availabilityTime is tightened', 'the zone counts for availabilityTime alone'],
   ],
   [sla('timezone', 'UTC'), sla('timezone', 'Asia/Tokyo'), ['the zone counts for availabilityTime alone']],
-  // What is inherited says so, which is no promise.
+  // The inheritance flag is not a promise.
   [{}, sla('inherited', true), []],
 ];
 

@@ -11,21 +11,21 @@ import { diffContracts } from '../contract-diff';
 import { isOdcs, OdcsProposal } from './odcs-proposal';
 import { proposedBody } from './proposed-document';
 
-/** Two states of a contract, compared. Versions are numbers as contracts show them; a proposed document has none yet. */
+/** A comparison of two states of a contract. Versions are numbers as in contracts; a proposed document has none. */
 export interface ContractComparison {
   readonly from: number;
   readonly to?: number;
-  /** Whether whoever relied on the old state may rely on the new one. */
+  /** Whether consumers of the old state can use the new one. */
   readonly compatible: boolean;
   readonly changes: readonly Change[];
 }
 
 export interface ProposalOptions {
-  /** Which object of a document of the standard is meant, where that has several. */
+  /** The selected object of an ODCS document, if it has several. */
   readonly objectName?: string;
 }
 
-/** What changed in a contract, and what a proposed change would do (decisions, section 11). Nothing is stored. */
+/** Changes between versions of a contract, and the effect of a proposed change. Nothing is stored. */
 @Injectable()
 export class ChangeControl {
   constructor(
@@ -37,7 +37,7 @@ export class ChangeControl {
 
   /**
    * Two versions of a contract.
-   * @param versions such as `0.3`; `to` is the present one by default, `from` the one before `to`
+   * @param versions such as `0.3`; `to` defaults to the current one, `from` to the one before `to`
    * @throws {AppError} NOT_FOUND, BAD_REQUEST
    */
   async betweenVersions(
@@ -51,7 +51,7 @@ export class ChangeControl {
     return { ...comparison(before, after), to: after.version as number };
   }
 
-  /** The contract as it is, and as a PUT of the document (ours, or one of the standard) would leave it. @throws {AppError} as such a PUT */
+  /** The current contract, and the result of a PUT of the document (native or ODCS). @throws {AppError} as such a PUT */
   async withProposed(
     actor: Actor,
     id: string,
@@ -62,7 +62,7 @@ export class ChangeControl {
     return comparison(current, await this.proposed(actor, current, document, objectName));
   }
 
-  /** Whether the contract may become what the document says. @throws {AppError} as a PUT of the document */
+  /** Whether the change to the document is compatible. @throws {AppError} as a PUT of the document */
   async check(
     actor: Actor,
     id: string,
@@ -82,7 +82,7 @@ export class ChangeControl {
     return parsed(await this.versions.one(actor, dataContractType, id, version));
   }
 
-  /** Columns that the asset lacks are no reason to refuse: a contract is agreed upon before its asset is changed. */
+  /** Columns missing in the asset are accepted: a contract may be agreed before its asset is changed. */
   private async proposed(
     actor: Actor,
     current: AnsweredContract,
@@ -103,7 +103,7 @@ function comparison(before: AnsweredContract, after: AnsweredContract): Contract
   return { from: before.version as number, compatible, changes };
 }
 
-/** @throws {AppError} BAD_REQUEST where it is the first one */
+/** @throws {AppError} BAD_REQUEST for the first version */
 function versionBefore({ version, changeDescription }: AnsweredContract): string {
   const { previousVersion } = (changeDescription ?? {}) as { previousVersion?: number };
   if (previousVersion !== undefined) return previousVersion.toFixed(1);

@@ -9,23 +9,23 @@ interface Expectation {
   readonly type: string;
 }
 
-/** No member of a contract of ours has these names, and every document of the standard should have both. */
+/** Native contracts have no members of these names, and every ODCS document should have both. */
 export function isOdcs(document: unknown): document is Readonly<Record<string, unknown>> {
   return isObject(document) && ('apiVersion' in document || 'kind' in document);
 }
 
-/** Documents of the Open Data Contract Standard as proposals for a contract. */
+/** Open Data Contract Standard (ODCS) documents as proposals for a contract. */
 @Injectable()
 export class OdcsProposal {
   constructor(private readonly importer: OdcsImporter) {}
 
   /**
-   * The document as one of ours, as an import that replaces would take it. What the standard has no word for stays as it is, and
-   * so do the test cases: those of its quality rules are made by the import alone.
+   * Converts the document to a native contract, as a replacing import would. What ODCS cannot express is kept, and so are the test
+   * cases: only an import creates those of its quality rules.
    *
-   * @param objectName of a document of several objects, the one that is meant; else that which the contract was read from, else the
-   * one that is named like the asset
-   * @throws {AppError} BAD_REQUEST that names the places of the document
+   * @param objectName the object to use in a document of several; default: the object that the contract was imported from, else the
+   * one named like the asset
+   * @throws {AppError} BAD_REQUEST naming the places of the document
    */
   async read(
     actor: Actor,
@@ -33,8 +33,8 @@ export class OdcsProposal {
     document: Readonly<Record<string, unknown>>,
     objectName?: string,
   ): Promise<object> {
-    const { id: entityId = '', type: entityType = '' } = current.entity ?? {};
-    const target = { entityId, entityType, objectName, allowDrift: true, contractId: String(current.id) };
+    const { id = '', type: entityType = '' } = current.entity ?? {};
+    const target = { entity: { id }, entityType, objectName, allowDrift: true, contractId: String(current.id) };
     const { parts, expected } = await this.importer.prepare(actor, target, document);
     const kept = (current.qualityExpectations ?? []) as readonly Expectation[];
     const added = expected.filter((id) => !kept.some((reference) => reference.id === id));

@@ -1,14 +1,14 @@
 import { badRequest, invalidFields } from '@app/common';
 import type { AnsweredContract } from '../../effective/effective-contract';
 
-/** Members that answers carry and bodies are refused for: whoever edits what was read and proposes it means nothing by them. */
+/** Members in responses that bodies may not contain: removed, because clients propose edited responses. */
 const ANSWER_ONLY = ['inherited', 'latestResult'];
 
 /**
- * A proposed document as the body of a PUT to the contract that it is proposed for. Name and asset may be left out; another name
- * is compared, but not tried out, since under another name a PUT would make another contract.
+ * Converts a proposed document to the body of a PUT to its contract. Name and asset may be omitted; another name is compared but
+ * not part of the dry run, since a PUT under another name would create another contract.
  *
- * @throws {AppError} BAD_REQUEST for what is no document, or one for another asset
+ * @throws {AppError} BAD_REQUEST for an invalid document, or one for another asset
  */
 export function proposedBody(document: unknown, current: AnsweredContract): Record<string, unknown> {
   if (typeof document !== 'object' || document === null || Array.isArray(document))

@@ -11,34 +11,34 @@ import { dataContractType } from '../../entity/data-contract.type';
 import { ImpactRepository } from './impact.repository';
 import type { AssetRow, ReachedContract } from './impact.repository';
 
-/** Furthest that an impact is followed. */
+/** Maximum number of lineage hops. */
 export const MOST_IMPACT_HOPS = 100;
-/** Most assets that one answer lists; all of them are counted. */
+/** Maximum number of assets listed in one response; all are counted. */
 export const MOST_IMPACT_ASSETS = 10_000;
 
 export interface ImpactQuestion {
   readonly depth: number;
-  /** Most assets to list. */
+  /** Maximum number of assets to list. */
   readonly limit: number;
-  /** Columns of the contract's asset that change, by FQN or path; absent: any of them may. */
+  /** Changed columns of the contract's asset, by FQN or path; absent: any column. */
   readonly columns?: readonly string[];
 }
 
 export interface ImpactedAsset extends Reference {
-  /** FQNs of its columns that are reached; absent where it is reached as a whole. */
+  /** FQNs of its affected columns; absent if it is affected as a whole. */
   readonly columns?: readonly string[];
   readonly contract?: ReachedContract;
 }
 
-/** What a breaking change of a contract reaches (decisions, section 11). */
+/** The assets affected by a breaking change of a contract. */
 export interface ContractImpact {
   readonly contract: { readonly id: string; readonly name: string; readonly fullyQualifiedName: string };
   readonly entity: Reference;
-  /** FQNs of the columns that were asked for. */
+  /** FQNs of the requested columns. */
   readonly columns?: readonly string[];
   /** Nearest first; assets by FQN. */
   readonly hops: readonly { readonly hop: number; readonly assets: readonly ImpactedAsset[] }[];
-  /** total: the assets that are reached, listed or not. */
+  /** total: the affected assets, listed or not. */
   readonly paging: { readonly total: number };
 }
 
@@ -49,7 +49,7 @@ interface ContractDocument {
   readonly entity: Reference;
 }
 
-/** Who is downstream of a contract, by lineage. */
+/** Downstream consumers of a contract, by lineage. */
 @Injectable()
 export class ContractImpacts {
   constructor(
@@ -62,7 +62,7 @@ export class ContractImpacts {
     private readonly repository: ImpactRepository,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND, FORBIDDEN; BAD_REQUEST that names columns which the asset does not have */
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN; BAD_REQUEST naming columns that the asset does not have */
   async of(actor: Actor, id: string, question: ImpactQuestion): Promise<ContractImpact> {
     const contract = await this.contract(actor, id);
     const { entity } = contract;
@@ -82,7 +82,7 @@ export class ContractImpacts {
     return JSON.parse(json) as ContractDocument;
   }
 
-  /** What changes: the contract's asset, some columns of it, or the assets of a data product. */
+  /** The start of the impact: the contract's asset, some of its columns, or the assets of a data product. */
   private async start(
     actor: Actor,
     { id, type }: Reference,

@@ -2,13 +2,13 @@ import type { Reference } from '@app/catalog';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
-/** A contract that a change reaches. */
+/** A contract affected by a change. */
 export interface ReachedContract {
   readonly id: string;
   readonly name: string;
   readonly fullyQualifiedName: string;
   readonly entityStatus: string;
-  /** Its own, else those of its asset or of what that lies in. */
+  /** Its own, else those of its asset or the asset's ancestors. */
   readonly owners: readonly Reference[];
 }
 

@@ -7,7 +7,7 @@ import { Constraints, diffConstraint } from './diff-constraints';
 import { diffType } from './diff-type';
 import { matchColumns, type MatchedColumns } from './match-columns';
 
-/** Judged by their own rules, or (the last two) not the contract's to say. */
+/** Compared by separate rules, or (the last two) not part of the contract. */
 const JUDGED: ReadonlySet<string> = new Set([
   'name',
   'dataType',
@@ -21,7 +21,7 @@ const JUDGED: ReadonlySet<string> = new Set([
   'profile',
 ]);
 
-/** What changed in one level of columns and in all below it; `path` is that of the level. */
+/** Changes in one level of columns and all nested levels; `path` is that of the level. */
 export function diffColumns(
   before: readonly ContractColumn[],
   after: readonly ContractColumn[],

@@ -1,12 +1,12 @@
 import type { ContractColumn } from '../../document/contract-document';
 import { breaking, compatible, info, type Change, type Sides } from '../change';
 
-/** What a constraint promises of the values of one column. */
+/** What a constraint promises about a column's values. */
 type Promised = 'is never null' | 'is unique' | 'is in the primary key';
 
 /**
- * What the constraints of one level of columns promise. A primary key is never null; by itself each of its columns is unique only
- * where the key is of one column.
+ * The promises of the constraints of one level of columns. A primary key is never null; a column of it is unique by itself only if
+ * the key has a single column.
  */
 export class Constraints {
   private readonly key: readonly string[];
@@ -27,18 +27,19 @@ export class Constraints {
           'is never null',
           ...(this.key.length === 1 ? (['is unique'] as const) : []),
         ]);
+      case undefined:
       default:
         return new Set();
     }
   }
 
-  /** The constraint with the columns that share it, where that tells more than the word. */
+  /** The constraint, with the columns that share it if there are several. */
   shown({ constraint }: ContractColumn): string | undefined {
     return constraint === 'PRIMARY_KEY' && this.key.length > 1 ? `PRIMARY_KEY (${this.key.join(', ')})` : constraint;
   }
 }
 
-/** What changed in the promises about one column, from the constraints of all columns beside it. */
+/** Changes in the constraints of one column, given those of all columns of its level. */
 export function diffConstraint(
   [before, was]: readonly [ContractColumn, Constraints],
   [after, is]: readonly [ContractColumn, Constraints],

@@ -1,7 +1,7 @@
 import type { ContractColumn } from '../../document/contract-document';
 import { change, compatible, info, type Change, type Sides } from '../change';
 import { COMPATIBILITY_OF, relateElements, relateTypes, sameWord, type TypeRelation } from './relate-types';
-import { typeText } from './type-values';
+import { typeText } from '@app/catalog/pure';
 
 const SIZES = ['dataLength', 'precision', 'scale'] as const;
 
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<TypeRelation, string>> = {
   unknown: 'the type is no longer promised',
 };
 
-/** What changed in the type of a column: its word, else its sizes, and the type of its elements. */
+/** Changes in the type of a column: its name, else its sizes, and its element type. */
 export function diffType(before: ContractColumn, after: ContractColumn, path: string): Change[] {
   return [...diffWordAndSizes(before, after, path), ...diffElements(before, after, path)];
 }
@@ -32,7 +32,7 @@ function diffWordAndSizes(before: ContractColumn, after: ContractColumn, path: s
   return changed.map((size) => judged(`${path}.${size}`, [before[size], after[size]]));
 }
 
-/** The types of the elements; where the column itself became another type, they only follow. */
+/** The element types; omitted if the column's own type changed. */
 function diffElements(before: ContractColumn, after: ContractColumn, path: string): Change[] {
   const [from, to] = [before.arrayDataType, after.arrayDataType];
   if (sameWord(from, to)) return [];

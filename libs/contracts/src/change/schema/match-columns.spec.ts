@@ -30,14 +30,14 @@ describe('matchColumns', () => {
     ['k a', 'k b a', '', 'k a', 'b'],
     // The index before the neighbour.
     ['k p q', 'n k z', 'p', 'k q>z', 'n'],
-    // Who took it first has it.
+    // The first match is used.
     ['k p', 'n z k y', '', 'p>z k', 'n y'],
     // By the neighbour, with how many stand between.
     ['x k p q', 'k p2 q2', 'x', 'k p>p2 q>q2', ''],
     ['x y:TEXT k p', 'k p2 l:TEXT', 'x y', 'k p>p2', 'l'],
     ['k p m', 'k m q', 'p', 'k m', 'q'],
     ['p:INT q:TEXT r:INT k', 'a:DATE b:INT c:DATE k', 'p q r', 'k', 'a b c'],
-    // Of another type it is another column.
+    // A column of another type is another column.
     ['k p:TEXT', 'k q:INT', 'p', 'k', 'q'],
   ])('%s → %s', (before, after, removed, kept, added) => {
     expect(matched(columns(before), columns(after))).toEqual({ removed, kept, added });

@@ -1,19 +1,19 @@
 import type { ContractColumn } from '../../document/contract-document';
 import { sameJson } from '../same-json';
 
-/** The columns of one level of the old and the new contract, paired. */
+/** The columns of one level, matched between old and new contract. */
 export interface MatchedColumns {
   readonly removed: readonly ContractColumn[];
   readonly added: readonly ContractColumn[];
-  /** The same column in both; its names differ where it was renamed. */
+  /** The same column in both; the names differ if it was renamed. */
   readonly kept: readonly (readonly [before: ContractColumn, after: ContractColumn])[];
 }
 
 type Columns = readonly ContractColumn[];
 
 /**
- * Pairs columns by name. A column that went and one that came are the same, renamed, where they stand at the same place (the same
- * index, or after the same column) and hold the same: type, sizes, children.
+ * Matches columns by name. A removed and an added column count as a rename if they have the same position (the same index, or after
+ * the same column) and the same type, sizes and children.
  */
 export function matchColumns(before: Columns, after: Columns): MatchedColumns {
   const earlier = earlierColumns(before, after);
@@ -25,7 +25,7 @@ export function matchColumns(before: Columns, after: Columns): MatchedColumns {
   };
 }
 
-/** New column → what it was, in the new order. */
+/** New column → its old column, in the new order. */
 function earlierColumns(before: Columns, after: Columns): Map<ContractColumn, ContractColumn> {
   const old = new Map(before.map((column) => [column.name, column]));
   const names = namesOf(after);
@@ -47,8 +47,8 @@ function earlierColumns(before: Columns, after: Columns): Map<ContractColumn, Co
 }
 
 /**
- * Calls back with each column and the names of its place: its index, and the last column before it that both contracts have with
- * how many others lie between.
+ * Calls back with each column and the keys of its position: its index, and the last preceding column that both contracts have with
+ * the number of columns between.
  */
 function forEachPlace(
   columns: Columns,

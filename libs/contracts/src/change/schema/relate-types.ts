@@ -1,15 +1,15 @@
 import { isObject } from '@app/common';
-import { typeFamily } from '@app/catalog/pure';
+import { isWithin, typeFamily, typeValues, withLimitsOf } from '@app/catalog/pure';
+import type { ColumnType } from '@app/catalog/pure';
 import type { ComparedColumn } from '../../document/contract-document';
 import { logicalType } from '../../odcs/mapping/columns/data-type';
 import type { Compatibility } from '../change';
-import { isWithin, typeValues, withLimitsOf, type ColumnType } from './type-values';
 
-/** How the type that is there stands to the one that was promised. */
+/** Relation of the actual type to the promised type. */
 export type TypeRelation =
   | 'same'
   | 'wider'
-  /** It has a limit where the promise states none: what is not stated cannot be narrowed. */
+  /** It has a limit where the promise states none; an unstated limit cannot be narrowed. */
   | 'limited'
   /** Only the family was promised. */
   | 'ofTheFamily'
@@ -34,12 +34,12 @@ export const COMPATIBILITY_OF: Readonly<Record<TypeRelation, Compatibility>> = {
   unknown: 'breaking',
 };
 
-/** A column as far as its type goes. */
+/** The type-related members of a column. */
 export type TypedColumn = Pick<ComparedColumn, keyof ColumnType | 'extension'>;
 
 /**
- * How a type stands to the promised one, without that of the elements. The one judge of types: what it finds breaking raises the
- * version of a contract, fails a check for compatibility, and fails a column of a validation.
+ * Compares a type with the promised one, without element types. The only implementation: what it reports as breaking raises the
+ * version of a contract, fails a compatibility check, and fails a column in a validation.
  */
 export function relateTypes(promised: TypedColumn, actual: TypedColumn): TypeRelation {
   if (promised.dataType === undefined) return 'stated';
@@ -48,7 +48,7 @@ export function relateTypes(promised: TypedColumn, actual: TypedColumn): TypeRel
   return relateValues(promised, actual);
 }
 
-/** The same for the types of elements; undefined where the columns are of different types, or neither says what its elements are. */
+/** The same for element types; undefined if the column types differ, or neither states its element type. */
 export function relateElements(promised: TypedColumn, actual: TypedColumn): TypeRelation | undefined {
   const [from, to] = [elementType(promised), elementType(actual)];
   if (!sameWord(promised.dataType, actual.dataType) || (from ?? to) === undefined) return undefined;
@@ -62,7 +62,7 @@ export function sameWord(a: string | undefined, b: string | undefined): boolean 
   return a?.toUpperCase() === b?.toUpperCase();
 }
 
-/** What is said of the elements: UNKNOWN says nothing. */
+/** The stated element type; UNKNOWN counts as not stated. */
 function elementType({ arrayDataType }: TypedColumn): string | undefined {
   return sameWord(arrayDataType, 'UNKNOWN') ? undefined : arrayDataType;
 }
@@ -85,20 +85,20 @@ function sameFamily(a = '', b = ''): boolean {
 }
 
 /**
- * The logicalType by which alone a document of the standard gave the type: it names a family rather than a type. An import notes it
- * in the `extension` of the column; once the type is another, or has sizes, it no longer names it.
+ * The logicalType, if an ODCS document gave only that: it names a family rather than a type. An import stores it in the `extension`
+ * of the column; it is ignored once the type differs or has sizes.
  */
 export function familyWord({ dataType, dataLength, precision, scale, extension }: TypedColumn): string | undefined {
   const isSized = [dataLength, precision, scale].some((size) => size !== undefined);
   return isSized ? undefined : wordFor(extension?.logicalType, dataType);
 }
 
-/** The same for the type of the elements. */
+/** The same for the element type. */
 export function elementFamilyWord({ arrayDataType, extension }: TypedColumn): string | undefined {
   return isObject(extension?.items) ? wordFor(extension.items.logicalType, arrayDataType) : undefined;
 }
 
-/** These name one type, and 3.2 takes them only with members of their own, which a column does not tell. */
+/** These name a single type, and 3.2 allows them only with additional members, which a column does not have. */
 const NO_FAMILY = new Set(['map', 'vector']);
 
 function wordFor(word: unknown, dataType: string | undefined): string | undefined {

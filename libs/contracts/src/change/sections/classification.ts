@@ -1,4 +1,4 @@
-/** The usual words, from data that anyone may read to data that hardly anyone may. No classification binds no more than the lowest. */
+/** Common classifications, from public to most restricted. No classification is as strict as the lowest. */
 const RANKS: readonly (readonly string[])[] = [
   ['public', 'open', 'unclassified', 'none'],
   ['internal', 'private', 'general'],
@@ -12,7 +12,7 @@ const RANK_OF_WORD: ReadonlyMap<string, number> = new Map(
   RANKS.flatMap((words, rank) => words.map((word) => [word, rank] as const)),
 );
 
-/** How strict a data classification is, from 0; undefined for a word that has no known rank. */
+/** Strictness of a data classification, from 0; undefined for an unknown one. */
 export function classificationRank(classification: string | undefined): number | undefined {
   if (classification === undefined) return 0;
   return RANK_OF_WORD.get(

@@ -4,12 +4,12 @@ import { zoneOffset } from '../../document/time/time-zone';
 
 const MINUTE = 60_000;
 
-/** Winter and summer of one year, so that zones with summer time are compared in both. */
+/** Winter and summer of one year, so that zones with daylight saving time are compared in both. */
 const SEASONS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
 
 /**
- * Negative where the new deadline (availabilityTime in its zone, else in `timezone`, else in UTC) is later in some season, positive
- * where it is earlier in some and later in none, zero where they are the same.
+ * Negative if the new deadline (availabilityTime in its zone, else in `timezone`, else in UTC) is later in some season, positive if
+ * it is earlier in some and later in none, zero if equal.
  */
 export function compareDeadlines(before: ContractSla, after: ContractSla): number {
   const [from, to] = [deadlines(before), deadlines(after)];

@@ -5,7 +5,7 @@ import { sameJson } from '../same-json';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The attributes of two objects that differ, other than those of `without`: each is information, nothing promised. */
+/** Differing attributes of two objects, except those of `without`: each is info. */
 export function diffAttributes(before: Json, after: Json, path: string, without: ReadonlySet<string>): Change[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys]
@@ -18,7 +18,9 @@ function verb(before: unknown, after: unknown): string {
   return after === undefined ? 'is removed' : 'is another';
 }
 
-/** References and tags are told apart by what they point to: names and descriptions in them are the target's own. An empty list is none. */
+/**
+ * References and tags are compared by target: names and descriptions in them belong to the target. An empty list counts as absent.
+ */
 function comparable(key: string, value: unknown): unknown {
   if (value === undefined || value === null || !Array.isArray(value)) return value ?? undefined;
   if (value.length === 0) return undefined;

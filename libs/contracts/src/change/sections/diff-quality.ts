@@ -4,7 +4,7 @@ import { compatible, info, type Change } from '../change';
 
 type Expectation = DocumentReference | string;
 
-/** Test cases removed or added; their order says nothing. Losing one is told, but is no breaking change. */
+/** Test cases removed or added, ignoring order. Removing one is reported, but not breaking. */
 export function diffQuality(before: readonly Expectation[], after: readonly Expectation[]): Change[] {
   const reason = (verb: string) => `the test case is ${verb} expected to pass`;
   return [
@@ -13,7 +13,7 @@ export function diffQuality(before: readonly Expectation[], after: readonly Expe
   ];
 }
 
-/** Those of `list` that no reference of `others` means; references may give an id, an FQN or both, a string is one of the two. */
+/** Items of `list` that no reference in `others` matches; a reference has an id, an FQN or both, a string is either. */
 function without(list: readonly Expectation[], others: readonly Expectation[]): Expectation[] {
   const known = new Set(others.flatMap(namesOf));
   return list.filter((reference) => !namesOf(reference).some((name) => known.has(name)));

@@ -8,7 +8,7 @@ const JUDGED: ReadonlySet<string> = new Set(['dataClassification', 'policies', '
 const MOST_LISTED = 5;
 const POLICY_JUDGED: ReadonlySet<string> = new Set(['accessPolicy', 'identities', 'rowFilters']);
 
-/** What changed in the access to the data: narrowed is breaking, widened is compatible. */
+/** Changes in access to the data: narrowing is breaking, widening is compatible. */
 export function diffSecurity(before: ContractSecurity, after: ContractSecurity): Change[] {
   return [
     ...diffClassification(before.dataClassification, after.dataClassification),
@@ -34,7 +34,7 @@ function diffPolicies(before: readonly AccessPolicy[], after: readonly AccessPol
   return [...keys].flatMap((key) => diffPolicy(old.get(key), now.get(key), childPath('security.policies', key)));
 }
 
-/** A policy is known by its accessPolicy; several of one name by their order too. */
+/** A policy is identified by its accessPolicy; several of the same name also by their order. */
 function keyed(policies: readonly AccessPolicy[]): Map<string, AccessPolicy> {
   const met = new Map<string, number>();
   return new Map(
@@ -70,13 +70,13 @@ function without<T>(values: readonly T[], others: readonly T[]): T[] {
   return values.filter((value) => !known.has(value));
 }
 
-/** The first few: `from` and `to` of the change have them all. */
+/** The first few values; `from` and `to` of the change have all. */
 function listed(values: readonly unknown[]): string {
   const more = values.length > MOST_LISTED ? ` and ${values.length - MOST_LISTED} more` : '';
   return values.slice(0, MOST_LISTED).map(String).join(', ') + more;
 }
 
-/** A filter shows only the rows with one of its values; filters on one column are taken together. */
+/** A filter shows only the rows with one of its values; filters on the same column are merged. */
 function diffRowFilters(before: readonly RowFilter[], after: readonly RowFilter[], path: string): Change[] {
   const [old, now] = [byColumn(before), byColumn(after)];
   const columns = new Set([...old.keys(), ...now.keys()]);

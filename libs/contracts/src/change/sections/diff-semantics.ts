@@ -9,8 +9,8 @@ const JUDGED: ReadonlySet<string> = new Set(['name', 'rule', 'enabled', 'entityT
 type Rules = readonly SemanticsRule[];
 
 /**
- * What changed in the rules. Losing one is told, but it is no breaking change: the closed list of those speaks of columns, SLA and
- * policies. A rule that is not enabled, or does not apply to the type of the asset, promises nothing.
+ * Changes in the rules. Removing one is reported, but not breaking: only columns, SLA and policies can break. A rule that is
+ * disabled, or does not apply to the asset's type, promises nothing.
  */
 export function diffSemantics(before: Rules, after: Rules, assetType?: string): Change[] {
   const earlier = earlierRules(before, after);
@@ -24,7 +24,7 @@ export function diffSemantics(before: Rules, after: Rules, assetType?: string): 
   ];
 }
 
-/** New rule → the old one of its name, or the one of another name that said the same (texts say nothing to compare). */
+/** New rule → the old rule of the same name, or one of another name with the same rule (text rules are not compared). */
 function earlierRules(before: Rules, after: Rules): Map<SemanticsRule, SemanticsRule> {
   const byName = new Map(before.map((rule) => [rule.name, rule]));
   const names = new Set(after.map(({ name }) => name));
@@ -53,7 +53,7 @@ function diffRule(before: SemanticsRule, after: SemanticsRule, assetType: string
   ];
 }
 
-/** Whether the rule is judged at all: enabled, entityType, ignoredEntities. */
+/** Whether the rule is evaluated at all: enabled, entityType, ignoredEntities. */
 function diffReach(before: SemanticsRule, after: SemanticsRule, path: string, assetType: string | undefined): Change[] {
   const [did, does] = [applies(before, assetType), applies(after, assetType)];
   return (['enabled', 'entityType', 'ignoredEntities'] as const).flatMap((key) => {
@@ -66,7 +66,7 @@ function diffReach(before: SemanticsRule, after: SemanticsRule, path: string, as
   });
 }
 
-/** What an absent attribute means. */
+/** Defaults of absent attributes. */
 const ABSENT = { enabled: true, entityType: undefined, ignoredEntities: [] } as const;
 
 function diffRuleText(
@@ -85,7 +85,7 @@ function diffRuleText(
   return [info(at, sides, 'the rule is another: what it promised is no longer promised')];
 }
 
-/** Rules that mean what their name says where they have no `rule`. */
+/** Rules defined by their name if they have no `rule`. */
 const NAMED_RULES: ReadonlySet<string> = new Set(['hasOwner', 'hasDescription', 'hasTags', 'hasTier', 'hasDomain']);
 
 function removedRule(rule: SemanticsRule, assetType: string | undefined): Change {
@@ -101,7 +101,7 @@ function applies({ enabled, entityType, ignoredEntities }: SemanticsRule, assetT
   return (entityType === undefined || entityType === assetType) && !ignoredEntities?.includes(assetType);
 }
 
-/** The rule as JSON, whether it came as JSON or as a string of it. */
+/** The rule as JSON, parsed if given as a string. */
 function meaning({ rule }: SemanticsRule): unknown {
   if (typeof rule !== 'string') return rule;
   try {

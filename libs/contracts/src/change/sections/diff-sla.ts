@@ -7,7 +7,7 @@ import { diffAttributes } from './diff-attributes';
 
 type Compare = (before: ContractSla, after: ContractSla) => number;
 
-/** The targets, how each is loosened, and a comparison that is negative where it is. */
+/** The targets, the name of each one's loosening, and a comparison that is negative for it. */
 const TARGETS = {
   refreshFrequency: { looserIs: 'longer', compare: durationsOf('refreshFrequency') },
   maxLatency: { looserIs: 'longer', compare: durationsOf('maxLatency') },
@@ -22,10 +22,10 @@ const TARGETS = {
 type Target = keyof typeof TARGETS;
 
 const TARGET_NAMES = Object.keys(TARGETS) as Target[];
-/** `timezone` is judged with availabilityTime. */
+/** `timezone` is compared with availabilityTime. */
 const JUDGED: ReadonlySet<string> = new Set([...TARGET_NAMES, 'timezone', 'inherited']);
 
-/** What changed in the SLA: a target that is loosened or dropped breaks, one that is tightened or added does not. */
+/** Changes in the SLA: loosening or removing a target is breaking, tightening or adding one is not. */
 export function diffSla(before: ContractSla, after: ContractSla): Change[] {
   return [
     ...TARGET_NAMES.flatMap((target) => diffTarget(target, before, after)),
@@ -52,7 +52,7 @@ function judge(target: Target, before: ContractSla, after: ContractSla): [Compat
   return ['info', `${target} means the same in another spelling`];
 }
 
-/** Negative where the new duration is longer. What cannot be read (it was never checked) counts as equal. */
+/** Negative if the new duration is longer. Unreadable durations (stored without validation) count as equal. */
 function durationsOf(key: 'refreshFrequency' | 'maxLatency' | 'retention'): Compare {
   return (before, after) => {
     const [from, to] = [parseDuration(before[key]), parseDuration(after[key])];
@@ -60,7 +60,7 @@ function durationsOf(key: 'refreshFrequency' | 'maxLatency' | 'retention'): Comp
   };
 }
 
-/** A zone alone moves the deadline; with another time, the time's change has told it. */
+/** A change of zone alone moves the deadline; if the time changed too, that change is already reported. */
 function diffZone(before: ContractSla, after: ContractSla): Change[] {
   const sides = [before.timezone, after.timezone] as const;
   if (sides[0] === sides[1]) return [];

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@app/common';
 import type { ContractColumn } from '../contract-document';
 import { childPath } from './column-path';
 
-/** The columns with their closed words in capitals, and without the FQN of the asset's column, which a renaming would make wrong. */
+/** Columns with upper-case closed values, and without the FQN of the asset's column, which a rename would invalidate. */
 export function normalColumns(columns: readonly ContractColumn[]): ContractColumn[] {
   return columns.map(({ fullyQualifiedName: _readOnly, ...column }) => ({
     ...column,
@@ -18,7 +18,7 @@ function capitals(column: ContractColumn, key: 'dataType' | 'arrayDataType' | 'c
   return typeof word === 'string' ? { [key]: word.toUpperCase() } : {};
 }
 
-/** Columns that are there twice among their siblings, and arrays that do not say of what. */
+/** Duplicate columns among siblings, and arrays without an element type. */
 export function columnFaults(columns: readonly ContractColumn[], field = 'schema', parent = ''): ErrorDetail[] {
   const firstAt = new Map<string, number>();
   return columns.flatMap((column, index) => {

@@ -4,7 +4,7 @@ import type { ContractDocument } from '../contract-document';
 /** ISO 8601 date, or date and time; without an offset it is UTC (the reference's clients leave it out). */
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** effectiveFrom and effectiveUntil that are no instants, or in the wrong order. */
+/** effectiveFrom and effectiveUntil that are malformed or in the wrong order. */
 export function effectiveFaults({ effectiveFrom, effectiveUntil }: ContractDocument): ErrorDetail[] {
   const faults = [...instantFault('effectiveFrom', effectiveFrom), ...instantFault('effectiveUntil', effectiveUntil)];
   if (faults.length > 0 || effectiveFrom === undefined || effectiveUntil === undefined) return faults;
@@ -18,7 +18,7 @@ function instantFault(field: string, value: string | undefined): ErrorDetail[] {
   return [{ field, message }];
 }
 
-/** Epoch ms of an ISO 8601 date, or date and time (UTC where it has no offset); undefined for what is none. */
+/** Epoch ms of an ISO 8601 date, or date and time (UTC without an offset); undefined if malformed. */
 function parseInstant(text: string): number | undefined {
   const [, year, month, day, offset] = DATE_TIME.exec(text) ?? [];
   if (year === undefined || !isDay(Number(year), Number(month), Number(day))) return undefined;
@@ -27,7 +27,7 @@ function parseInstant(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Date.parse takes 31 February for 3 March. */
+/** Date.parse accepts 31 February as 3 March. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);

@@ -5,7 +5,7 @@ import { parseSchemaPolicy } from './schema-policy';
 /** As UTF-8 JSON. */
 const LARGEST_EXTENSION = 64 * 1024;
 
-/** An extension that is too large, and members of ours in it that cannot be read. */
+/** Errors of an extension: too large, or with unreadable members defined by this service. */
 export function extensionFaults(extension: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const size = Buffer.byteLength(JSON.stringify(extension));
   const tooLarge = size > LARGEST_EXTENSION;

@@ -1,14 +1,14 @@
-/** More names than this help nobody who reads them in one line. */
+/** Maximum number of names listed in a message. */
 const MOST_SHOWN = 20;
 const MOST_NEAR = 5;
 const MOST_TYPOS = 3;
 
-/** How many comparisons of names the hint of allowedHint costs. */
+/** The number of name comparisons that allowedHint needs. */
 export function hintCost(names: readonly string[]): number {
   return names.length > MOST_SHOWN ? names.length : 0;
 }
 
-/** Says which names are allowed in place of `wrong`: all where they are few, else the near ones and how many there are. */
+/** The allowed names for a message about `wrong`: all if few, else the nearest ones and the total. */
 export function allowedHint(wrong: string, names: readonly string[]): string {
   if (names.length === 0) return 'allowed: none, it has no columns here';
   if (names.length <= MOST_SHOWN) return `allowed: ${names.join(', ')}`;
@@ -16,12 +16,12 @@ export function allowedHint(wrong: string, names: readonly string[]): string {
   return near.length > 0 ? `near names of the ${names.length} allowed: ${near.join(', ')}` : allowedCount(names);
 }
 
-/** The hint that costs nothing: for when many names are wrong. */
+/** A hint without name comparisons, for when many names are wrong. */
 export function allowedCount(names: readonly string[]): string {
   return `allowed: one of ${names.length} columns (${names.slice(0, 3).join(', ')} …)`;
 }
 
-/** The names that one may have meant, the nearest first: other case, a typo or two, a part of the name. */
+/** Likely intended names, nearest first: other case, a typo or two, a part of the name. */
 function nearNames(wrong: string, names: readonly string[]): string[] {
   const plain = wrong.toLowerCase();
   const most = Math.min(MOST_TYPOS, Math.max(1, Math.floor(plain.length / 3)));

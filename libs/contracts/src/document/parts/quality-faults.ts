@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@app/common';
 import type { DocumentReference } from '../contract-document';
 
-/** References that are not to a test case, or that are there twice: one test case would count twice in the score. */
+/** References to something other than a test case, and duplicates: a duplicate would count twice in the score. */
 export function qualityFaults(references: readonly (DocumentReference | string)[]): ErrorDetail[] {
   const firstAt = new Map<string, number>();
   return references.flatMap((reference, index) => {

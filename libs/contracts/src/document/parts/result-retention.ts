@@ -1,6 +1,6 @@
 import { parseDuration, type Duration } from '@app/common';
 
-/** How long results are kept: for a time, or the newest so many. */
+/** Retention of results: by age, or the newest n. */
 export type ResultRetention = { readonly age: Duration } | { readonly count: number };
 
 /** Reads `extension.resultRetention`: an ISO 8601 duration or a count of at least 1 (a number, or a string of digits). */

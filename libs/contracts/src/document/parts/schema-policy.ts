@@ -12,7 +12,7 @@ export interface SchemaPolicy {
   readonly order: 'ignore' | 'same';
 }
 
-/** What holds where a contract says nothing. The one place where it is chosen: a service that has to judge as another does, begins here. */
+/** Defaults for contracts without a policy. Defined only here: services that must decide alike use this constant. */
 export const DEFAULT_SCHEMA_POLICY: SchemaPolicy = { types: 'compatible', extraColumns: 'allow', order: 'ignore' };
 
 const ALLOWED: { readonly [K in keyof SchemaPolicy]: readonly SchemaPolicy[K][] } = {
@@ -23,7 +23,7 @@ const ALLOWED: { readonly [K in keyof SchemaPolicy]: readonly SchemaPolicy[K][] 
 
 const FIELD = 'extension.schemaPolicy';
 
-/** The policy in an extension; what is not said is the default. `errors` lists what is wrong; there the default holds. */
+/** Parses the policy of an extension; missing members get defaults. `errors` lists invalid members, which also get defaults. */
 export function parseSchemaPolicy(extension: unknown): { policy: SchemaPolicy; errors: ErrorDetail[] } {
   const given = isObject(extension) && Object.hasOwn(extension, 'schemaPolicy') ? extension.schemaPolicy : undefined;
   if (given === undefined || given === null) return { policy: DEFAULT_SCHEMA_POLICY, errors: [] };

@@ -4,14 +4,14 @@ import type { SemanticsRule } from '../contract-document';
 /** Says what is wrong with a rule (JSON-logic, or a string of JSON), or null. */
 export type CheckRule = (rule: unknown) => string | null;
 
-/** The rules as they are kept: enabled unless it is said, without the mark of inheritance, which only answers carry. */
+/** Normalized rules: enabled by default, without the inheritance flag, which only responses have. */
 export function normalRules(rules: readonly SemanticsRule[]): SemanticsRule[] {
   return rules.map(
     ({ inherited: _answerOnly, ...rule }) => ({ ...rule, enabled: rule.enabled ?? true }) as SemanticsRule,
   );
 }
 
-/** Names that are there twice, and rules that are no JSON-logic. */
+/** Duplicate names, and rules that are not valid JSON-logic. */
 export function semanticsFaults(rules: readonly SemanticsRule[], checkRule: CheckRule): ErrorDetail[] {
   const firstAt = new Map<string, number>();
   return rules.flatMap((rule, index) => {

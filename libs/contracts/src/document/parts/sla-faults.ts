@@ -2,15 +2,15 @@ import type { ErrorDetail } from '@app/common';
 import type { ContractSla } from '../contract-document';
 import { parseSla } from '../sla/sla-terms';
 
-/** An SLA as bodies may have it: with the other name of maxLatency. */
+/** An SLA as accepted in bodies: with the alias of maxLatency. */
 type SentSla = ContractSla & { readonly latency?: ContractSla['maxLatency']; readonly inherited?: boolean };
 
-/** The SLA as it is kept: `latency` as maxLatency, without the mark of inheritance, which only answers carry. */
+/** The normalized SLA: `latency` as maxLatency, without the inheritance flag, which only responses have. */
 export function normalSla({ latency, inherited: _answerOnly, ...sla }: SentSla): ContractSla {
   return latency === undefined || latency === null ? sla : { ...sla, maxLatency: sla.maxLatency ?? latency };
 }
 
-/** All that is wrong with an SLA, as it was sent. */
+/** All errors of an SLA as sent. */
 export function slaFaults(sla: SentSla): ErrorDetail[] {
   const blank = sla.columnName?.trim() === '';
   return [...parseSla(sla).errors, ...(blank ? [{ field: 'sla.columnName', message: 'must not be empty' }] : [])];

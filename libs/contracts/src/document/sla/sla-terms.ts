@@ -3,7 +3,7 @@ import { parseDuration, type Duration } from '@app/common';
 import { parseTimeOfDay, type TimeOfDay } from '../time/time-of-day';
 import { parseZone, UTC, type Zone } from '../time/time-zone';
 
-/** What an SLA asks for, read; a member is absent when it is not asked for or cannot be read. */
+/** The parsed SLA; a member is absent if not set or unreadable. */
 export interface SlaTerms {
   readonly refreshFrequency?: Duration;
   readonly maxLatency?: Duration;
@@ -14,14 +14,14 @@ export interface SlaTerms {
 }
 
 type Given = Readonly<Record<string, unknown>>;
-/** One member read: its value where it is asked for and can be read, else what is wrong with it. */
+/** One parsed member: its value if set and readable, else its errors. */
 type Read<T> = { readonly value?: T; readonly errors: readonly ErrorDetail[] };
 
 const NOT_ASKED = { errors: [] };
 
 /**
- * Reads the `sla` of a contract: what may be written and what a run judges are the same. `errors` lists everything that is wrong,
- * with fields such as `sla.refreshFrequency`. `latency` is another name of `maxLatency`; other members are left alone.
+ * Parses the `sla` of a contract, for both writes and runs. `errors` lists all errors, with fields such as `sla.refreshFrequency`.
+ * `latency` is an alias of `maxLatency`; other members are ignored.
  */
 export function parseSla(sla: unknown): { terms: SlaTerms; errors: ErrorDetail[] } {
   if (sla === undefined || sla === null) return { terms: {}, errors: [] };
@@ -66,7 +66,7 @@ function readAvailability(given: Given): Read<number> {
   return wrong('availability', `must be a percentage, a number from 0 to 100, got ${shown(availability)}`);
 }
 
-/** @param standard the zone where the time names none; one that cannot be read is not silently another */
+/** @param standard the zone if the time has none; an unreadable zone is not silently replaced */
 function readTime(given: Given, standard: Read<Zone>): Read<Required<TimeOfDay>> {
   if (!isAsked(given, 'availabilityTime')) return NOT_ASKED;
   const { availabilityTime: text } = given;

@@ -7,8 +7,8 @@ import { pathOf } from './pointer';
 type Step = string | number;
 
 /**
- * A place of the document that was read, as the caller's document has it: that was merged with another one, and may be of 2.2.
- * What the caller's document does not have stays as it is named.
+ * Maps a path in the processed document to the document the caller sent, which was merged with another one and may be of version
+ * 2.2. Paths missing in the caller's document are unchanged.
  */
 export function callerPlace(path: string, read: Json, sent: Json): string {
   const converted = isOldLayout(sent) ? fromOldLayout(sent) : sent;

@@ -1,7 +1,7 @@
 import { objectsOf } from './json';
 import type { Json } from './json';
 
-/** What we say in custom properties, because the standard has no place for it. */
+/** Members without an equivalent in ODCS, stored as custom properties. */
 export const OWN_PROPERTIES = ['displayName', 'effectiveFrom', 'effectiveUntil', 'sourceUrl'] as const;
 
 /** The value of a custom property of an element, if it has it. */

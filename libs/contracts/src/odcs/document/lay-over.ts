@@ -2,7 +2,7 @@ import { objectsOf } from './json';
 import type { Json } from './json';
 import { mergeDocuments } from './merge-documents';
 
-/** A contract's own document with another one laid over it. */
+/** A contract's own document merged with another one. */
 export interface LaidOver {
   readonly document: Json;
   /** What the contract's object is called now. */
@@ -10,11 +10,11 @@ export interface LaidOver {
 }
 
 /**
- * Lays a document over a contract's own one. An object that is meant for the contract and has another name than its own takes its
- * place, with that name: otherwise it would stand beside it, and say nothing to the contract.
+ * Merges a document into a contract's own one. An object for the contract that has another name replaces the contract's object
+ * under the new name: otherwise it would be added beside it, without effect on the contract.
  *
  * @param at index of the contract's object in `own`
- * @param meant the object of `sent` that is for the contract's asset, where that is clear
+ * @param meant the object of `sent` for the contract's asset, if that is unambiguous
  */
 export function layOver(own: Json, at: number, sent: Json, meant: Json | undefined): LaidOver {
   const objects = objectsOf(own.schema);

@@ -2,9 +2,9 @@ import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { Json } from './json';
 
-/** Objects that are merged member by member; any other that both have is the second one's. */
+/** Objects merged member by member; any other object is replaced by the second document's. */
 const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
-/** Lists whose items are merged; of any other list an item of the same identity is the second one's. */
+/** Lists whose items are merged; in other lists, an item with the same identity is replaced. */
 const MERGED_ITEMS = new Set(['schema', 'properties']);
 const LISTS = new Set([
   ...[
@@ -21,13 +21,13 @@ const LISTS = new Set([
   ],
   ...['authoritativeDefinitions', 'customProperties', 'tags'],
 ]);
-/** What an item is known by, the first that it has. */
+/** Members that identify an item; the first present one is used. */
 const IDENTITIES = ['property', 'name', 'username', 'role', 'channel', 'server', 'url', 'id'];
 
-/** The first document with the second laid over it: what only the first says stays. Changes neither. */
+/** Merges the second document into the first: members only in the first are kept. Changes neither. */
 export function mergeDocuments(first: Json, second: Json): Json {
   const merged = { ...first };
-  // Null means absent: it takes nothing away.
+  // Null means absent: it removes nothing.
   for (const [key, value] of Object.entries(second))
     if (value !== null) merged[key] = mergeMember(key, first[key], value);
   return merged;
@@ -62,7 +62,7 @@ export function placeInSecond(
   return place < 0 ? undefined : place;
 }
 
-/** Items of one identity are told apart by their order. */
+/** Items with the same identity are distinguished by order. */
 function identified(items: readonly unknown[]): [string, unknown][] {
   const count = new Map<string, number>();
   return items.map((item) => {

@@ -2,7 +2,7 @@ import { groupBy, isObject } from '@app/common';
 import { objectsOf } from './json';
 import type { Json } from './json';
 
-/** What 2.2 calls otherwise than 3.x, by the migration notes of the standard. Keys that are not here stay as they are. */
+/** Names in 2.2 that differ from 3.x, by the migration notes of the standard. Other keys are unchanged. */
 const ROOT = {
   uuid: 'id',
   quantumName: 'dataProduct',
@@ -46,7 +46,7 @@ export function isOldLayout(document: Json): boolean {
   return ['dataset', 'stakeholders', 'quantumName', 'datasetDomain', 'slaDefaultColumn'].some((key) => key in document);
 }
 
-/** A document of 2.2 with the names of 3.x. What 3.x has no place for keeps its own name. Does not change `document`. */
+/** Converts a document of 2.2 to the names of 3.x. Members without an equivalent keep their name. Does not change `document`. */
 export function fromOldLayout(document: Json): Json {
   const next = renamed(document, ROOT);
   if (Array.isArray(next.schema)) next.schema = next.schema.map((table) => (isObject(table) ? tableOf(table) : table));
@@ -62,7 +62,7 @@ function tableOf(table: Json): Json {
   return next;
 }
 
-/** A new name that is taken already keeps what stands there, and the old one stays. */
+/** If the new name is already present, it keeps its value and the old member stays. */
 function renamed(object: Json, names: Readonly<Record<string, string>>): Json {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {

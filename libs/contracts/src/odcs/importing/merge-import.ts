@@ -21,7 +21,7 @@ export interface BegunMerge extends LaidOver {
   readonly ownName?: string;
 }
 
-/** Imports that change only what their document says. */
+/** Imports that change only what their document contains. */
 @Injectable()
 export class MergeImport {
   constructor(
@@ -29,7 +29,7 @@ export class MergeImport {
     private readonly documents: OdcsRepository,
   ) {}
 
-  /** @throws {AppError} BAD_REQUEST for what is no document of the standard */
+  /** @throws {AppError} BAD_REQUEST for an invalid ODCS document */
   async begin(current: Json, { objectName }: ImportTarget, sent: unknown): Promise<BegunMerge> {
     const given = requireOdcs(sent);
     const document = isOldLayout(given) ? fromOldLayout(given) : given;

@@ -17,7 +17,7 @@ const WRITABLE = [
   ...['effectiveFrom', 'effectiveUntil', 'sourceUrl', 'tags', 'qualityExpectations', 'reviewers'],
 ];
 
-/** A contract with what a document says laid over it: what only the contract says stays. */
+/** Merges a document's parts into a contract: parts only in the contract are kept. */
 export function mergeParts(current: Json, parts: Json): Json {
   const kept = Object.fromEntries(
     WRITABLE.filter((key) => current[key] !== undefined).map((key) => [key, current[key]]),
@@ -59,7 +59,7 @@ function mergedExtension(before: ContractColumn, after: ContractColumn): Pick<Co
   return Object.keys(extension).length ? { extension } : {};
 }
 
-/** A text of the document does not take away the rule of the same name that we can evaluate. */
+/** A text rule of the document does not replace an evaluable rule of the same name. */
 function mergeRule(before: SemanticsRule, after: SemanticsRule): SemanticsRule {
   return { ...before, ...after };
 }

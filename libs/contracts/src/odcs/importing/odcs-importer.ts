@@ -1,9 +1,9 @@
 import { EntityReader, entityTypes } from '@app/catalog';
+import type { EntityKey } from '@app/catalog';
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
-import { Inject, Injectable } from '@nestjs/common';
-import type { CheckRule } from '../../document/parts/semantics-faults';
-import { CHECK_RULE } from '../../entity/contract.behaviour';
+import { Injectable } from '@nestjs/common';
+import { RuleSyntax } from '../../entity/rule-syntax';
 import type { Json } from '../document/json';
 import { mapDocument } from '../mapping/map-document';
 import type { MappedDocument } from '../mapping/map-document';
@@ -16,7 +16,7 @@ import { OdcsRepository } from '../store/odcs.repository';
 
 /** Which asset a document is for. */
 export interface ImportTarget {
-  readonly entityId: string;
+  readonly entity: EntityKey;
   readonly entityType: string;
   readonly objectName?: string;
   readonly allowDrift: boolean;
@@ -43,7 +43,7 @@ export class OdcsImporter {
   constructor(
     private readonly reader: EntityReader,
     private readonly documents: OdcsRepository,
-    @Inject(CHECK_RULE) private readonly checkRule: CheckRule,
+    private readonly rules: RuleSyntax,
   ) {}
 
   /** @throws {AppError} NOT_FOUND (asset), BAD_REQUEST that names the places of the document */
@@ -52,9 +52,9 @@ export class OdcsImporter {
   }
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN */
-  async asset(actor: Actor, { entityType, entityId }: ImportTarget): Promise<Json> {
+  async asset(actor: Actor, { entityType, entity }: ImportTarget): Promise<Json> {
     const type = entityTypes.get(entityType);
-    return JSON.parse((await this.reader.get(actor, type, { id: entityId }, '*', 'non-deleted')).json) as Json;
+    return JSON.parse((await this.reader.get(actor, type, entity, '*', 'non-deleted')).json) as Json;
   }
 
   async prepareConformed(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<PreparedImport> {
@@ -66,7 +66,7 @@ export class OdcsImporter {
       assetType: entityType,
       asset,
       selected,
-      checkRule: this.checkRule,
+      checkRule: this.rules.check,
     });
     requireReadable(conformed, mapped);
     const owners = await this.owners(actor, mapped);
@@ -122,7 +122,7 @@ export class OdcsImporter {
   }
 }
 
-/** A valid document may say what we cannot read: it is kept. One that had to be mended must at least be readable. */
+/** A valid document may contain values we cannot interpret: they are kept. A repaired one must be fully interpretable. */
 function requireReadable({ wasValid, document }: ConformedDocument, { report }: MappedDocument): void {
   if (wasValid) return;
   const { notUnderstood } = report.finish(document, []);

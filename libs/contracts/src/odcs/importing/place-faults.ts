@@ -11,7 +11,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
 };
 const NUMBERED = /^(.*\[\d+\])(.*)$/;
 
-/** The refusal of a contract with the places of the document that it came from; any other error as it is. */
+/** Converts the error paths of a contract to the document it came from; other errors are unchanged. */
 export function inDocument(error: unknown, places: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST' || !error.details) return error;
   return invalidFields(error.details.map(({ field, message }) => ({ field: placeOf(field, places), message })));

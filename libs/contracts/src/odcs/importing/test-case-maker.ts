@@ -16,7 +16,7 @@ export class TestCaseMaker {
     private readonly writer: EntityWriter,
   ) {}
 
-  /** Ids of the test cases, made or found. A rule of which the caller may make none stays in the kept document alone. */
+  /** Ids of the test cases, created or found. A rule for which the caller may not create one is only kept in the document. */
   async make(actor: Actor, tableFqn: string, tests: readonly FoundTest[], report: ReportWriter): Promise<string[]> {
     const ids: string[] = [];
     for (const test of tests) {
@@ -65,7 +65,7 @@ export class TestCaseMaker {
     try {
       await this.writer.create(actor, type, { name, entityType, testPlatforms: ['Other'], description });
     } catch (error) {
-      // Another import made it meanwhile.
+      // Created by a concurrent import.
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
     }
     return name;
@@ -82,5 +82,5 @@ export class TestCaseMaker {
   }
 }
 
-/** Refusals that speak of one rule or of what the caller may do; anything else ends the import. */
+/** Errors about one rule or the caller's permissions; any other error aborts the import. */
 const EXPECTED = new Set(['FORBIDDEN', 'BAD_REQUEST', 'NOT_FOUND', 'CONFLICT']);

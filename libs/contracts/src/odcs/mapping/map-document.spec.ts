@@ -159,6 +159,23 @@ describe('mapDocument', () => {
     expect(mapped(withQuality([sql]), 'topic').tests).toEqual([]);
   });
 
+  it.each([
+    [{ rule: 'rowCount', mustBeBetween: [1, 2] }, 'rowCount', 'rowCount', { mustBeBetween: '[1,2]' }],
+    [{ type: 'library', rule: 'duplicateCount', mustBe: 0 }, 'duplicateCount', 'duplicateValues', { mustBe: '0' }],
+    [
+      { rule: 'validValues', validValues: ['kg'] },
+      'validValues',
+      'invalidValues',
+      { mustBe: '0', validValues: '["kg"]' },
+    ],
+    [{ metric: 'missingValues', mustBe: 0 }, 'missingValues', 'missingValues', { mustBe: '0' }],
+    [{ rule: 'ourOwn', mustBe: 0 }, 'ourOwn', 'ourOwn', { mustBe: '0' }],
+  ])('reads %j by the metric of 3.1, in any version', (rule, name, metric, parameters) => {
+    const [test] = mapped(withQuality([rule])).tests;
+    const given = Object.fromEntries(test!.parameters.map((one) => [one.name, one.value]));
+    expect([test!.name, test!.metric, given]).toEqual([name, metric, parameters]);
+  });
+
   it('leaves the SLA of another object to that', () => {
     const slaProperties = [
       { property: 'latency', value: 1, unit: 'd', element: 'returns.at' },

@@ -21,7 +21,7 @@ import { readSla } from './sla/read-sla';
 import { readDescription } from './text/description';
 import { statusFrom } from './text/status';
 
-/** What a document is mapped against: an asset with its full JSON. */
+/** The target of a mapping: an asset with its full JSON. */
 export interface MappingContext {
   readonly assetType: string;
   readonly asset: Json;
@@ -29,7 +29,7 @@ export interface MappingContext {
   readonly checkRule: CheckRule;
 }
 
-/** What a contract takes over from a document. References are names still. */
+/** The parts of a contract read from a document. References are unresolved names. */
 export interface MappedDocument {
   readonly name: string;
   /** description, displayName, entityStatus, termsOfUse, schema, semantics, sla, security, effectiveFrom, … as far as it says them. */
@@ -42,7 +42,7 @@ export interface MappedDocument {
   readonly report: ReportWriter;
 }
 
-/** Maps a document that is valid to the parts of a contract. Pure: what needs the catalog is only named. */
+/** Maps a valid document to the parts of a contract. Pure: entities of the catalog are only named. */
 export function mapDocument(document: Json, context: MappingContext): MappedDocument {
   const report = new ReportWriter();
   const places = new Map<string, string>();

@@ -1,15 +1,15 @@
 import { childPath, isObject } from '@app/common';
 import type { DocumentChange } from '../strict/change';
 
-/** What became of each place of a document that came in. */
+/** The result for each path of an imported document. */
 export interface ImportReport {
-  /** Places that the contract says too. */
+  /** Paths represented in the contract. */
   readonly mapped: readonly string[];
-  /** Places that only the kept document says; a place stands for all that is below it. */
+  /** Paths only in the stored document; a path includes everything below it. */
   readonly kept: readonly string[];
-  /** Places that look like something of ours and could not be read; they are kept as well. */
+  /** Paths that match a supported part but could not be parsed; they are also stored. */
   readonly notUnderstood: readonly DocumentChange[];
-  /** What was mended so that the document is valid; absent where it was. */
+  /** Repairs that made the document valid; absent if it was valid. */
   readonly changed?: readonly DocumentChange[];
 }
 

@@ -2,6 +2,7 @@ import { schemaOf } from '../document/api-version';
 import type { ExportVersion } from '../document/api-version';
 import type { Json } from '../document/json';
 import { makeValid } from '../strict/conform';
+import { fillMetrics } from '../strict/fill';
 import { overlayDocument } from './overlay-document';
 import type { ContractState, KeptDocument } from './overlay-document';
 
@@ -23,6 +24,7 @@ export function exportDocument(
 ): Json {
   const document = overlayDocument(kept ?? blank(contract), contract, assetName);
   if (version !== undefined) document.apiVersion = version;
+  if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
   if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
   makeValid(document, []);
   return document;
@@ -30,7 +32,8 @@ export function exportDocument(
 
 /** As `exportDocument`, of a contract as it is answered: owners that come from above are none of its own. */
 export function documentOf(contract: Json, kept: KeptDocument | undefined, version: ExportVersion | undefined): Json {
-  const { name } = contract.entity as { name?: unknown };
+  // The asset's name is omitted if it is hidden from the caller.
+  const { name = contract.name } = (contract.entity ?? {}) as { name?: unknown };
   const owners = ((contract.owners ?? []) as Json[]).filter(({ inherited }) => inherited !== true);
   return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), kept, version);
 }

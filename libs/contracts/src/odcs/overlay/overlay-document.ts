@@ -29,7 +29,7 @@ export interface KeptDocument {
   readonly baseline: ContractState;
 }
 
-/** The kept document with what our side changed since laid over it. Does not change `kept`; equal to it where nothing changed. */
+/** The stored document with later changes of the contract applied. Does not change `kept`; equal to it if nothing changed. */
 export function overlayDocument(kept: KeptDocument, now: ContractState, assetName: string): Json {
   const document = structuredClone(kept.document);
   const { baseline } = kept;

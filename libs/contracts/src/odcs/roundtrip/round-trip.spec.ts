@@ -41,7 +41,7 @@ function imported(sent: Json): Imported {
   return { document, mapped, contract, object: selected ? 0 : null };
 }
 
-/** Places of a document as far as two differ. */
+/** The paths at which two documents differ. */
 function differences(a: unknown, b: unknown, path = ''): string[] {
   if (JSON.stringify(a) === JSON.stringify(b)) return [];
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b))

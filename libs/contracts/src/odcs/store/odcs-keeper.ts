@@ -8,7 +8,7 @@ import type { Json } from '../document/json';
 import type { ContractState } from '../overlay/overlay-document';
 import { OdcsRepository } from './odcs.repository';
 
-/** What an import hands to the write of its contract, as the wish `odcs`. */
+/** Passed from an import to the write of its contract, as the write option `odcs`. */
 export interface ImportedDocument {
   readonly document: Json;
   readonly object: number | null;

@@ -1,10 +1,11 @@
 import { inTransaction, Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_SUBJECTS } from '../../document/schema-against-asset';
 import type { KeptDocument } from '../overlay/overlay-document';
+import { OdcsDocument } from './odcs-document.entity';
 
 /** An entity by which an import finds an asset or an owner. */
 export interface NamedEntity {
@@ -23,12 +24,8 @@ export class OdcsRepository {
   ) {}
 
   async keep(tx: Transaction, node: string, { document, object, baseline }: KeptDocument): Promise<void> {
-    await run(
-      tx,
-      `insert into contract_odcs (node, document, object, baseline) values ($1, $2, $3, $4)
-       on conflict (node) do update set document = excluded.document, object = excluded.object, baseline = excluded.baseline`,
-      [node, JSON.stringify(document), object, JSON.stringify(baseline)],
-    );
+    const row = { node, document: document as object, object, baseline: baseline as object };
+    await tx.getRepository(OdcsDocument).upsert(row, ['node']);
   }
 
   async ofContract(id: string): Promise<KeptDocument | undefined> {
@@ -51,10 +48,10 @@ export class OdcsRepository {
 
   /** Gives an entity the id, unless another one has it; two that want it at the same time take turns. */
   async takeId(tx: Transaction, node: string, id: string): Promise<boolean> {
-    await run(tx, `select pg_advisory_xact_lock(hashtextextended('odcs id ' || $1, 0))`, [id]);
+    await query(tx, `select pg_advisory_xact_lock(hashtextextended('odcs id ' || $1, 0))`, [id]);
     const taken = await inTransaction(tx).read({ name: '', text: `select 1 from entity where id = $1::uuid` }, [id]);
     if (taken.length) return false;
-    await run(tx, `update entity set id = $2::uuid where node = $1`, [node, id]);
+    await query(tx, `update entity set id = $2::uuid where node = $1`, [node, id]);
     return true;
   }
 

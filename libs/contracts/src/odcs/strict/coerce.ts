@@ -1,4 +1,4 @@
-/** What a value of the wrong type means in one of these types of JSON Schema; undefined where that is not clear. */
+/** Converts a value of the wrong type to one of these JSON Schema types; undefined if ambiguous. */
 export function coerced(value: unknown, types: readonly string[]): unknown {
   for (const type of types) {
     const found = TO[type]?.(value);

@@ -116,10 +116,39 @@ describe('conform', () => {
       { quality: [{ type: 'text', dimension: 'Accuracy' }] },
       { quality: [{ dimension: 'accuracy' }] },
     ],
+    [
+      'a rule as 3.0 names it',
+      { quality: [{ type: 'library', rule: 'duplicateCount', mustBe: 0 }] },
+      { quality: [{ type: 'library', rule: 'duplicateCount', metric: 'duplicateValues', mustBe: 0 }] },
+    ],
+    [
+      'a list of valid values as 3.0 gives it',
+      { quality: [{ rule: 'validValues', validValues: ['kg'] }] },
+      { quality: [{ rule: 'validValues', metric: 'invalidValues', arguments: { validValues: ['kg'] }, mustBe: 0 }] },
+    ],
+    [
+      'a rule that the standard does not have',
+      {
+        quality: [
+          { type: 'text', description: 'd' },
+          { rule: 'bestOf', mustBe: 1 },
+        ],
+      },
+      { quality: [{ type: 'text' }, { customProperties: [{ property: 'rule' }, { property: 'mustBe' }] }] },
+    ],
     ['an id with blanks', { id: 'a b' }, { customProperties: [{ property: 'id', value: 'a b' }] }],
     ['a null', { description: null }, {}],
   ])('mends in a property %s', (_what, more, expected) => {
     expect(property(mended(table({ name: 'c', ...more })))).toMatchObject({ name: 'c', ...expected });
+  });
+
+  it('names the metrics of a document of 3.0 that becomes one of 3.1', () => {
+    const quality = [{ rule: 'rowCount', mustBeGreaterThan: 1 }];
+    const { document, changes } = conform({ ...base, apiVersion: 'v3.0.1', schema: [{ name: 't', quality }], foo: 1 });
+    expect(document).toMatchObject({ apiVersion: 'v3.1.0', schema: [{ quality: [{ metric: 'rowCount' }] }] });
+    expect(changes).toContainEqual({ path: 'schema[0].quality[0].rule', message: 'is taken as the metric rowCount' });
+    const valid = { ...base, apiVersion: 'v3.0.1', schema: [{ name: 't', quality }] };
+    expect(conform(valid)).toEqual({ document: valid, wasValid: true, changes: [] });
   });
 
   it('reads the layout of 2.2', () => {

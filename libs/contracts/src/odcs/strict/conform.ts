@@ -16,14 +16,14 @@ export interface ConformedDocument {
   readonly changes: readonly DocumentChange[];
 }
 
-/** Each pass mends one kind of fault everywhere; what a level hides is found by the next. */
+/** Each pass repairs one kind of fault everywhere; a later pass finds faults hidden by earlier ones. */
 const MOST_PASSES = 60;
 
 /**
- * Reads leniently what is meant to be a document of the standard, 2.2 to 3.2, and makes it strictly valid. Nothing is lost: what
- * the standard has no place for becomes a custom property.
+ * Leniently parses an ODCS document, 2.2 to 3.2, and makes it strictly valid. Nothing is lost: what the standard does not define
+ * becomes a custom property.
  *
- * @throws {AppError} BAD_REQUEST that names each place where the meaning is not clear
+ * @throws {AppError} BAD_REQUEST naming each place whose meaning is ambiguous
  */
 export function conform(sent: unknown): ConformedDocument {
   const given = requireOdcs(sent);
@@ -35,7 +35,7 @@ export function conform(sent: unknown): ConformedDocument {
   return { document, wasValid: false, changes };
 }
 
-/** Mends a document in place until the schema of its apiVersion has nothing against it. */
+/** Repairs a document in place until it is valid by the schema of its apiVersion. */
 export function makeValid(document: Json, changes: DocumentChange[]): void {
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const errors = schemaErrors(document);

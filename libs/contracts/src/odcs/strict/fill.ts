@@ -5,6 +5,7 @@ import type { Json } from '../document/json';
 import { pathOf } from '../document/pointer';
 import type { Steps } from '../document/pointer';
 import type { DocumentChange } from './change';
+import { fillMetric } from './library-rule';
 
 /** Says what a document left open where its meaning is clear, in the document itself. */
 export function fillDocument(document: Json, changes: DocumentChange[]): void {
@@ -41,6 +42,7 @@ function fillBelow(value: unknown, steps: Steps, changes: DocumentChange[]): voi
   if (!isObject(value)) return;
   if (isElement(steps)) takeNullable(value, steps, changes);
   listProperties(value, steps, changes);
+  if (steps.at(-2) === 'quality') takeRule(value, steps, changes);
   for (const [key, inner] of Object.entries(value)) {
     if (key !== 'customProperties') fillBelow(inner, [...steps, key], changes);
   }
@@ -57,6 +59,21 @@ function takeNullable(element: Json, steps: Steps, changes: DocumentChange[]): v
   delete element.isNullable;
   element.required = !isNullable;
   changes.push({ path: pathOf([...steps, 'isNullable']), message: `is taken as required: ${String(!isNullable)}` });
+}
+
+/** A rule of 3.0 in a document that is of 3.1 or later, or has become so. */
+function takeRule(item: Json, steps: Steps, changes: DocumentChange[]): void {
+  const metric = fillMetric(item);
+  if (metric !== undefined)
+    changes.push({ path: pathOf([...steps, 'rule']), message: `is taken as the metric ${metric}` });
+}
+
+/** Gives the rules of a document of 3.0, which goes out as a later version, the metrics that they mean. */
+export function fillMetrics(value: unknown, listedIn = ''): void {
+  if (Array.isArray(value)) value.forEach((item) => fillMetrics(item, listedIn));
+  if (!isObject(value)) return;
+  if (listedIn === 'quality') fillMetric(value);
+  for (const [key, inner] of Object.entries(value)) if (key !== 'customProperties') fillMetrics(inner, key);
 }
 
 /** Some clients send custom properties as an object. */

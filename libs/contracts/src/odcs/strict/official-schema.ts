@@ -11,8 +11,8 @@ const FOLDER = join(__dirname, '../schemas');
 const compiled = new Map<SchemaVersion, ValidateFunction>();
 
 /**
- * What the official JSON schema of the document's apiVersion finds wrong with it; empty = valid. `format` is an annotation, as
- * draft 2019-09 has it by default: the standard's own examples hold paths where it says `uri`.
+ * Errors of the document by the official JSON schema of its apiVersion; empty = valid. `format` is an annotation, the default of
+ * draft 2019-09: the standard's own examples have paths where it says `uri`.
  */
 export function schemaErrors(document: unknown): readonly ErrorObject[] {
   const apiVersion = (document as { apiVersion?: unknown } | null)?.apiVersion;

@@ -12,7 +12,7 @@ const FOREIGN: readonly (readonly [string, string])[] = [
 /** Any of these makes a document one of the standard. */
 const OWN = ['apiVersion', 'kind', 'schema', 'dataset', 'slaProperties'];
 
-/** @throws {AppError} BAD_REQUEST for what is no data contract of the standard, or of a version that is not taken; names the place */
+/** @throws {AppError} BAD_REQUEST for a document that is not ODCS, or of an unsupported version; names the place */
 export function requireOdcs(document: unknown): Json {
   if (!isObject(document)) throw refused('', 'must be a document of the Open Data Contract Standard (an object)');
   const { apiVersion, kind } = document;

@@ -26,7 +26,7 @@ const ORDER: readonly (readonly string[])[] = [
   ['unevaluatedProperties'],
 ];
 
-/** Lists whose items go as a whole when they cannot be made valid: nothing else hangs on them. */
+/** Lists whose items are moved as a whole if they cannot be made valid: nothing else depends on them. */
 const LOOSE = new Set([
   'quality',
   'customProperties',
@@ -39,7 +39,7 @@ const LOOSE = new Set([
   'examples',
   'enum',
 ]);
-/** What the meaning of a document hangs on: a document in which it cannot be read is refused. */
+/** Keys that are essential to the document's meaning: if unreadable, the document is rejected. */
 const BEARING = new Set([
   'schema',
   'properties',
@@ -51,14 +51,14 @@ const BEARING = new Set([
   'roles',
   'role',
 ]);
-/** The same of the document itself. */
+/** The same for the root of the document. */
 const BEARING_ROOT = new Set(['version', 'id', 'status']);
 
 /**
- * Mends in the document itself what the schema finds wrong, as far as nothing is lost: values of another type that mean the
- * same, words in other spellings; what the schema has no place for becomes a custom property of the nearest element.
+ * Repairs schema errors in place without loss: equivalent values of another type, alternative spellings; what the schema does not
+ * define becomes a custom property of the nearest element.
  *
- * @throws {AppError} BAD_REQUEST that names each place that cannot be mended
+ * @throws {AppError} BAD_REQUEST naming each place that cannot be repaired
  */
 export function repairFaults(document: Json, errors: readonly ErrorObject[], changes: DocumentChange[]): void {
   const faults = errors.map((error) => {
@@ -74,7 +74,7 @@ export function repairFaults(document: Json, errors: readonly ErrorObject[], cha
   if (hopeless.length) throw refusal(hopeless);
 }
 
-/** A fault of one of several alternatives says nothing where the alternative is not the one that was meant. */
+/** Errors of alternatives that do not apply are ignored. */
 const BRANCHES = new Set(['type', 'required']);
 
 function isOfAlternatives({ error }: Fault): boolean {
@@ -108,7 +108,7 @@ function unevaluated({ params }: ErrorObject): string | undefined {
   return params.unevaluatedProperty as string | undefined;
 }
 
-/** What stands later goes first, what stands inside goes before what it stands in: places stay where they are. */
+/** Later places first, nested ones before their container, so that remaining paths stay valid. */
 function lastFirst({ steps: a }: Fault, { steps: b }: Fault): number {
   const at = a.findIndex((step, index) => step !== b[index]);
   if (at < 0) return b.length - a.length;
@@ -120,7 +120,7 @@ function lastFirst({ steps: a }: Fault, { steps: b }: Fault): number {
 
 function repairOne(document: Json, { error, steps }: Fault, changes: DocumentChange[]): boolean {
   const value = valueAt(document, steps);
-  // Taken away with what it stood in, by a fault before this one.
+  // Already removed with its container by an earlier repair.
   if (value === undefined) return true;
   if (error.keyword === 'type')
     return mendType(document, steps, value, [error.params.type].flat() as string[], changes);

@@ -11,7 +11,10 @@ const LOGICAL_TYPES: Readonly<Record<string, readonly string[]>> = {
   date: ['timestamp', 'datetime', 'timestamp_tz', 'timestamp_ntz', 'time'],
 };
 
+/** With the names that the rules of 3.0 have. */
 const METRICS: Readonly<Record<string, readonly string[]>> = {
+  missingValues: [],
+  invalidValues: ['validValues'],
   duplicateValues: ['duplicateCount', 'duplicates', 'unique'],
   nullValues: ['nullCheck', 'nullCount', 'nulls'],
   rowCount: ['countCheck', 'rows', 'row_count'],
@@ -43,4 +46,9 @@ export function allowedWord(key: string, value: unknown, allowed: readonly unkno
   if (spelled !== undefined) return spelled;
   const others = Object.entries(OTHER_WORDS[key] ?? {});
   return others.find(([word, aliases]) => words.includes(word) && aliases.some(same))?.[0];
+}
+
+/** The metric of 3.1 that a metric, or a rule of 3.0, means; undefined where the standard has no such metric. */
+export function metricMeant(word: string): string | undefined {
+  return allowedWord('metric', word, Object.keys(METRICS));
 }

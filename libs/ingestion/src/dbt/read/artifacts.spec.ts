@@ -10,7 +10,7 @@ const node = (more: object) => ({
 });
 
 describe('Artifacts', () => {
-  it('lays what the database knows over what the project says, in either order', () => {
+  it('lays what the database knows over what the project says, in either order', async () => {
     const manifest = {
       nodes: {
         'model.p.m': node({
@@ -30,12 +30,12 @@ describe('Artifacts', () => {
       },
     };
     const [one, two] = [new Artifacts(), new Artifacts()];
-    one.add('manifest', manifest);
-    one.add('catalog', catalog);
-    two.add('catalog', catalog);
-    two.add('manifest', manifest);
-    expect(one.project()).toEqual(two.project());
-    expect(one.project().relations.get('model.p.m')).toMatchObject({
+    await one.add('manifest', manifest);
+    await one.add('catalog', catalog);
+    await two.add('catalog', catalog);
+    await two.add('manifest', manifest);
+    expect(await one.project()).toEqual(await two.project());
+    expect((await one.project()).relations.get('model.p.m')).toMatchObject({
       database: 'D',
       schema: 'S',
       name: 'M',
@@ -46,22 +46,22 @@ describe('Artifacts', () => {
     });
   });
 
-  it('takes 200,000 nodes in one file and refuses one more, wanted or not', () => {
+  it('takes 200,000 nodes in one file and refuses one more, whether it is used or not', async () => {
     const nodes = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`model.a.m${at}`, {}]));
     const artifacts = new Artifacts();
-    artifacts.add('catalog', { nodes: nodes(200_000) });
-    artifacts.add('manifest', { nodes: nodes(200_000) });
-    expect(artifacts.project().skipped).toHaveLength(200_000);
-    expect(() => new Artifacts().add('manifest', { nodes: nodes(200_001) })).toThrow(
+    await artifacts.add('catalog', { nodes: nodes(200_000) });
+    await artifacts.add('manifest', { nodes: nodes(200_000) });
+    expect((await artifacts.project()).skipped).toHaveLength(200_000);
+    await expect(new Artifacts().add('manifest', { nodes: nodes(200_001) })).rejects.toThrow(
       'manifest has more than 200000 nodes and results',
     );
   });
 
-  it('takes the end of a run as its time, else that of the report', () => {
+  it('takes the end of a run as its time, else that of the report', async () => {
     const artifacts = new Artifacts();
-    artifacts.add('manifest', {});
-    artifacts.add('run_results', {
+    await artifacts.add('manifest', {});
+    await artifacts.add('run_results', {
       metadata: { generated_at: '2026-11-20T00:00:00Z' },
       results: [
         {
@@ -74,7 +74,7 @@ describe('Artifacts', () => {
         7,
       ],
     });
-    expect(artifacts.project().outcomes).toEqual([
+    expect((await artifacts.project()).outcomes).toEqual([
       { id: 'a', status: 'pass', timestamp: Date.parse('2026-11-19T01:00:00Z') },
       { id: 'b', status: 'fail', timestamp: Date.parse('2026-11-20T00:00:00Z'), failures: 3, message: 'no' },
     ]);
@@ -85,29 +85,29 @@ describe('Artifacts', () => {
     ['test', 1],
     ['generate', 0],
     ['compile', 0],
-  ])('takes results of dbt %s for %i', (which, taken) => {
+  ])('takes results of dbt %s for %i', async (which, taken) => {
     const artifacts = new Artifacts();
-    artifacts.add('manifest', {});
-    artifacts.add('run_results', {
+    await artifacts.add('manifest', {});
+    await artifacts.add('run_results', {
       metadata: { generated_at: '2026-11-20T00:00:00Z' },
       results: [{ unique_id: 'a', status: 'success' }],
       args: { which },
     });
-    const { outcomes, skipped } = artifacts.project();
+    const { outcomes, skipped } = await artifacts.project();
     expect([outcomes.length, skipped.length]).toEqual([taken, 1 - taken]);
   });
 
-  it('asks for a manifest, once', () => {
+  it('asks for a manifest, once', async () => {
     const artifacts = new Artifacts();
-    artifacts.add('catalog', {});
-    expect(() => artifacts.project()).toThrow('manifest is missing');
-    expect(() => artifacts.add('catalog', {})).toThrow('given twice');
-    expect(() => artifacts.add('manifest', [])).toThrow('must be an object');
+    await artifacts.add('catalog', {});
+    await expect(artifacts.project()).rejects.toThrow('manifest is missing');
+    await expect(artifacts.add('catalog', {})).rejects.toThrow('given twice');
+    await expect(artifacts.add('manifest', [])).rejects.toThrow('must be an object');
   });
 
-  it('says what it does not take, and drops SQL that is too long', () => {
+  it('says what it does not take, and drops SQL that is too long', async () => {
     const artifacts = new Artifacts();
-    artifacts.add('manifest', {
+    await artifacts.add('manifest', {
       nodes: {
         'model.p.a': node({ compiled_code: 'select 1' }),
         'model.p.b': node({ compiled_code: 'x'.repeat(1024 * 1024 + 1) }),
@@ -116,7 +116,7 @@ describe('Artifacts', () => {
       exposures: { 'exposure.p.e': {} },
       metrics: { 'metric.p.m': {} },
     });
-    const { relations, skipped } = artifacts.project();
+    const { relations, skipped } = await artifacts.project();
     expect(relations.get('model.p.a')?.sql).toBe('select 1');
     expect(relations.get('model.p.b')).not.toHaveProperty('sql');
     expect(skipped.map(({ id }) => id)).toEqual(['model.p.c', 'exposure.p.e', 'metric.p.m']);

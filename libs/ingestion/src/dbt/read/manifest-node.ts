@@ -2,6 +2,7 @@ import { listOf, objectOf, textOf } from '../../event/lenient';
 import type { Json } from '../../event/lenient';
 import { severityIn } from '../../event/severity';
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
+import { TableConstraints } from './table-constraints';
 
 /** What a node of a manifest turned out to be. */
 export type ManifestNode =
@@ -44,9 +45,10 @@ function typeOf(materialized: string | undefined): Pick<DbtRelation, 'tableType'
 function relationOf(id: string, node: Json): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced'> {
   const contract = objectOf(node.contract) ?? objectOf(objectOf(node.config)?.contract);
   const sql = textOf(node.compiled_code) ?? textOf(node.compiled_sql);
+  const constraints = new TableConstraints(listOf(node.constraints));
   return {
     id,
-    columns: Object.values(objectOf(node.columns) ?? {}).flatMap((column) => columnOf(column, node)),
+    columns: Object.values(objectOf(node.columns) ?? {}).flatMap((column) => columnOf(column, constraints)),
     dependsOn: dependencies(node),
     enforced: contract?.enforced === true,
     ...described(node),
@@ -54,33 +56,13 @@ function relationOf(id: string, node: Json): Pick<DbtRelation, 'id' | 'columns' 
   };
 }
 
-function columnOf(sent: unknown, node: Json): DbtColumn[] {
+function columnOf(sent: unknown, constraints: TableConstraints): DbtColumn[] {
   const column = objectOf(sent);
   const name = textOf(column?.name);
   if (!column || name === undefined) return [];
   const type = textOf(column.data_type);
-  const constraint = constraintOf(name, listOf(column.constraints), listOf(node.constraints));
+  const constraint = constraints.strongest(name, listOf(column.constraints));
   return [{ name, ...described(column), ...(type !== undefined && { type }), ...(constraint && { constraint }) }];
-}
-
-/** The strongest constraint of a column; a key over several columns makes none of them unique. */
-function constraintOf(
-  name: string,
-  own: readonly unknown[],
-  ofTable: readonly unknown[],
-): DbtColumn['constraint'] | undefined {
-  const typesOf = (list: readonly unknown[]): unknown[] => list.map((one) => objectOf(one)?.type);
-  const alone = ofTable.filter((one) => {
-    const columns = listOf(objectOf(one)?.columns);
-    return columns.length === 1 && columns[0] === name;
-  });
-  const types = new Set([...typesOf(own), ...typesOf(alone)]);
-  const inKey = ofTable.some(
-    (one) => objectOf(one)?.type === 'primary_key' && listOf(objectOf(one)?.columns).includes(name),
-  );
-  if (types.has('primary_key')) return 'PRIMARY_KEY';
-  if (types.has('unique')) return 'UNIQUE';
-  return types.has('not_null') || inKey ? 'NOT_NULL' : undefined;
 }
 
 function dependencies(node: Json): string[] {

@@ -18,8 +18,8 @@ async function records(text: string, sections: Record<string, Section>, size = 7
 }
 
 describe('readRecords', () => {
-  it('refuses the 100,001st level of what is not wanted as well', async () => {
-    await expect(records('['.repeat(100_001), { nodes: 'each' }, 4_096)).rejects.toThrow(
+  it('refuses the 100,001st level of a skipped section as well', async () => {
+    await expect(records(`{"deep":${'['.repeat(100_001)}`, { nodes: 'each' }, 4_096)).rejects.toThrow(
       'file is nested deeper than 100000 levels',
     );
   });
@@ -64,12 +64,42 @@ describe('readRecords', () => {
     );
   });
 
+  it('refuses the 100,001st member of the document, and passes over as many elsewhere', async () => {
+    const members = (count: number) => Array.from({ length: count }, (_, at) => `"m${at}":null`).join(',');
+    expect(await records(`{"other":{${members(150_000)}},"nodes":{"a":1}}`, { nodes: 'each' }, 65_536)).toHaveLength(1);
+    await expect(records(`{${members(100_001)}}`, { nodes: 'each' }, 65_536)).rejects.toThrow(
+      'file: it has more than 100000 members',
+    );
+  });
+
+  it('reads a record that lies in many chunks, and refuses one of more than 4 MiB', async () => {
+    const text = (length: number) => `{"nodes":{"a":"${'a'.repeat(length)}"}}`;
+    expect(await records(text(3_000_000), { nodes: 'each' }, 65_536)).toHaveLength(1);
+    await expect(records(text(9_000_000), { nodes: 'each' }, 65_536)).rejects.toThrow(
+      'file has a record of more than 4194304 bytes',
+    );
+  });
+
   it.each([
     ['', 'file'],
     ['{"nodes":', 'file is not valid JSON'],
     ['{"nodes":{"a":}}', 'file is not valid JSON'],
     ['[1]', 'file must be a JSON object'],
     ['"x"', 'file must be a JSON object'],
+    ['{"a":1,}', 'file is not valid JSON'],
+    ['{"a":1}}', 'file is not valid JSON'],
+    ['{"a":[1}}', 'file is not valid JSON'],
+    ['{"a":[,1]}', 'file is not valid JSON'],
+    ['{"a" 1}', 'file is not valid JSON'],
+    ['{a:1}', 'file is not valid JSON'],
+    ['{"a":01}', 'file is not valid JSON'],
+    ['{"a":nul}', 'file is not valid JSON'],
+    ['{"a":1} 2', 'file is not valid JSON'],
+    ['{"nodes":{"a":"\n"}}', 'file: a record of nodes: The body is not valid JSON'],
+    ['{"nodes":{"a":1},"nodes":{}}', 'file: the key "nodes" is given twice'],
+    ['{"other":1,"other":2}', 'file: the key "other" is given twice'],
+    ['{"nodes":{"a":1,"b":2,"a":3}}', 'file: the key "a" of nodes is given twice'],
+    ['{"nodes":{"a":{"b":[{"c":1,"c":2}]}}}', 'file: nodes.a.b[0].c: is given twice'],
     ['{"nodes":{"a":"\\u0000"}}', 'nodes.a'],
     ['{"nodes":{"a":"\\ud800"}}', 'nodes.a'],
     [`{"nodes":{"a":${'['.repeat(100)}${']'.repeat(100)}}}`, 'nested deeper'],

@@ -1,36 +1,19 @@
-import { setImmediate } from 'node:timers/promises';
-import { pipeline } from 'node:stream/promises';
-import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { AppError, badRequest, checkJsonValue } from '@app/common';
-import { parser } from 'stream-json';
-import Assembler from 'stream-json/Assembler';
+import { AppError, badRequest, MOST_MEMBERS, parseLargeJson, parseStrictJson, TimeSlice } from '@app/common';
+import { RecordSplitter } from './record-splitter';
+import type { RawRecord, Section } from './record-splitter';
 
-/** How a member of the outermost object is read: each of its members or items for itself, or as a whole. */
-export type Section = 'each' | 'whole';
+export type { Section } from './record-splitter';
 
 /** @param key of the member, or the place of the item; '' for a section that is read as a whole */
 export type TakeRecord = (section: string, key: string, value: unknown) => void;
 
-interface Token {
-  readonly name: string;
-  readonly value?: string;
-}
-
-const OPENS = new Set(['startObject', 'startArray']);
-const CLOSES = new Set(['endObject', 'endArray']);
-
-/** Levels that a record may have below its section: JSON bodies have 64 in all. */
-const MAX_DEPTH = 62;
-/** Levels of what is passed over. */
-const MOST_LEVELS = 100_000;
-
 /**
- * Reads a JSON object of any size as it arrives and hands on the records of the wanted sections, one after the other; what is not
- * wanted is never built.
+ * Reads a JSON object of any size as it arrives and passes on the records of the selected sections one by one, each validated
+ * against the rules of a JSON body. Other sections are skipped. It yields to the event loop every few tens of milliseconds.
  *
  * @param what names the document in messages
- * @throws {AppError} BAD_REQUEST for what is no JSON, or holds what cannot be stored
+ * @throws {AppError} BAD_REQUEST for what is no JSON, holds what cannot be stored, or names a section or a record of one twice
  */
 export async function readRecords(
   source: Readable,
@@ -39,107 +22,71 @@ export async function readRecords(
   take: TakeRecord,
 ): Promise<void> {
   const records = new RecordReader(what, sections, take);
-  const sink = new Writable({
-    objectMode: true,
-    write(token: Token, _encoding, done) {
-      try {
-        records.consume(token);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  });
-  try {
-    await pipeline(inTurns(source), parser({ packValues: true, streamValues: false }), sink);
-  } catch (error) {
-    if (error instanceof AppError || !/^Parser /.test((error as Error).message)) throw error;
-    throw badRequest(`${what} is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
-  }
-  records.end();
-}
-
-/** Others get their turn between two chunks: a large file takes many seconds. */
-async function* inTurns(source: Readable): AsyncGenerator<Buffer> {
+  const slice = new TimeSlice();
   for await (const chunk of source) {
-    yield chunk as Buffer;
-    await setImmediate();
+    for (const record of records.splitter.split(chunk as Buffer)) {
+      await records.read(record);
+      await slice.turn();
+    }
+    await slice.turn();
   }
+  records.splitter.end();
 }
 
-/** Follows the tokens of a document and builds the wanted records. */
 class RecordReader {
-  private depth = 0;
-  private section = '';
-  private key = '';
+  readonly splitter: RecordSplitter;
+  private readonly members = new Set<string>();
+  /** Keys met in the section that is being read. */
+  private readonly keys = new Set<string>();
   private index = 0;
-  private assembler: Assembler | undefined;
-  private openAt = 0;
-  private isObject = false;
 
   constructor(
     private readonly what: string,
     private readonly sections: Readonly<Record<string, Section>>,
     private readonly take: TakeRecord,
-  ) {}
+  ) {
+    this.splitter = new RecordSplitter(what, (written) => this.enter(written));
+  }
 
-  consume(token: Token): void {
-    if (token.name === 'keyValue') this.named(token);
-    else {
-      if (CLOSES.has(token.name)) this.depth--;
-      if (this.depth === 0 && OPENS.has(token.name)) this.isObject = token.name === 'startObject';
-      this.value(token);
-      if (OPENS.has(token.name)) this.depth++;
-      // Also where nothing is built: the parser keeps a place for every level.
-      if (this.depth > MOST_LEVELS) throw badRequest(`${this.what} is nested deeper than ${MOST_LEVELS} levels`);
+  async read({ section, key, value }: RawRecord): Promise<void> {
+    const name = JSON.stringify(section);
+    if (this.sections[section] === 'whole') {
+      const members = await this.parsed(section, [`{${name}:`, value, '}']);
+      return this.take(section, '', members[section]);
     }
+    const written = key ?? JSON.stringify(String(this.index++));
+    const members = await this.parsed(section, [`{${name}:{`, written, ':', value, '}}']);
+    const [record] = Object.entries(members[section] as Record<string, unknown>);
+    if (!record) return;
+    if (this.keys.has(record[0])) throw this.fault(`the key ${shown(record[0])} of ${section} is given twice`);
+    this.keys.add(record[0]);
+    this.take(section, ...record);
   }
 
-  /** @throws {AppError} BAD_REQUEST where the document was no object */
-  end(): void {
-    if (!this.isObject) throw badRequest(`${this.what} must be a JSON object`);
-  }
-
-  private named(token: Token): void {
-    if (this.assembler) this.assembler.consume(token);
-    else if (this.depth === 1) {
-      this.section = token.value ?? '';
-      this.index = 0;
-    } else if (this.depth === 2) this.key = token.value ?? '';
-  }
-
-  private value(token: Token): void {
-    if (!this.assembler) {
-      const wanted = Object.hasOwn(this.sections, this.section) ? this.sections[this.section] : undefined;
-      const startsHere = !CLOSES.has(token.name) && this.depth === (wanted === 'whole' ? 1 : 2);
-      if (!wanted || !startsHere) return;
-      this.assembler = new Assembler();
-      this.openAt = this.depth;
-      if (wanted === 'whole') this.key = '';
-      if (!OPENS.has(token.name)) return this.finish(scalar(token));
-    }
-    if (this.depth - this.openAt > MAX_DEPTH)
-      throw badRequest(`${this.what}: ${this.section}.${this.key} is nested deeper than 64 levels`);
-    this.assembler.consume(token);
-    if (CLOSES.has(token.name) && this.depth === this.openAt) this.finish(this.assembler.current);
-  }
-
-  private finish(value: unknown): void {
-    this.assembler = undefined;
-    const key = this.key === '' && this.openAt === 2 ? String(this.index++) : this.key;
-    this.key = '';
+  /** A record with its names around it, so that faults name its place. */
+  private async parsed(section: string, parts: readonly (Buffer | string)[]): Promise<Record<string, unknown>> {
     try {
-      checkJsonValue([key, value]);
+      const text = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+      return (await parseLargeJson(text)) as Record<string, unknown>;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      throw badRequest(`${this.what}: ${this.section}.${key}: ${error.message}`);
+      throw this.fault(error.details?.length ? error.message : `a record of ${section}: ${error.message}`);
     }
-    this.take(this.section, key, value);
+  }
+
+  private enter(written: Buffer): { section: string; how: Section | undefined } {
+    const section = String(parseStrictJson(written));
+    if (this.members.has(section)) throw this.fault(`the key ${shown(section)} is given twice`);
+    if (this.members.size === MOST_MEMBERS) throw this.fault(`it has more than ${MOST_MEMBERS} members`);
+    this.members.add(section);
+    this.keys.clear();
+    this.index = 0;
+    return { section, how: Object.hasOwn(this.sections, section) ? this.sections[section] : undefined };
+  }
+
+  private fault(reason: string): Error {
+    return badRequest(`${this.what}: ${reason}`, [{ field: this.what, message: reason }]);
   }
 }
 
-function scalar({ name, value }: Token): unknown {
-  if (name === 'numberValue') return Number(value);
-  if (name === 'stringValue') return value;
-  return name === 'nullValue' ? null : name === 'trueValue';
-}
+const shown = (key: string): string => JSON.stringify(key.slice(0, 256));

@@ -68,7 +68,7 @@ function schemaOf({ relation, columns }: WrittenTable): Json[] {
   }));
 }
 
-/** Members in one order, whoever stored them. */
+/** Members in a canonical order. */
 function compared(schema: unknown): unknown {
   return ((schema ?? []) as Json[]).map((column) => Object.entries(column).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

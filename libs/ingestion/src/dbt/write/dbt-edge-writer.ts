@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
-import { Database, run } from '@app/database';
+import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { EdgeWriter } from '@app/lineage';
 import type { EdgeDraft } from '@app/lineage';
@@ -13,7 +13,7 @@ import type { WrittenTable } from './table-writer';
 const SOURCE = 'DbtLineage';
 const BLOCK = 500;
 
-/** The edges between the tables of a project. What somebody else said of an edge stands. */
+/** The edges between the tables of a project. Edges of other sources are not changed. */
 @Injectable()
 export class DbtEdgeWriter {
   constructor(
@@ -30,7 +30,7 @@ export class DbtEdgeWriter {
     report: ReportWriter,
   ): Promise<number> {
     const drafts = new Map<string, EdgeDraft>();
-    for (const { from, to } of planEdges(project)) {
+    for (const { from, to } of await planEdges(project)) {
       const [source, target] = [tables.get(from), tables.get(to)];
       if (!source || !target) continue;
       const closed = [source, target].find((table) => !this.access.allows(actor, 'EditLineage', 'table', table));
@@ -45,7 +45,7 @@ export class DbtEdgeWriter {
 
   private async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<void> {
     const ends = [drafts.map(({ fromNode }) => fromNode), drafts.map(({ toNode }) => toNode)];
-    const foreign = await run<{ key: string }>(tx, FOREIGN, ends);
+    const foreign = await query<{ key: string }>(tx, FOREIGN, ends);
     const taken = new Set(foreign.map(({ key }) => key));
     const own = drafts.filter(({ fromNode, toNode }) => !taken.has(`${fromNode} ${toNode}`));
     await this.edges.put(tx, actor, own);

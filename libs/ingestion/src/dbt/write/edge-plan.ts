@@ -1,3 +1,4 @@
+import { badRequest, TimeSlice } from '@app/common';
 import type { DbtProject } from '../project';
 
 /** From what a relation is made to the relation; ids of dbt. */
@@ -6,26 +7,39 @@ export interface PlannedEdge {
   readonly to: string;
 }
 
-/** Every relation that another one is made of; through ephemeral models, which are in no database. */
-export function planEdges({ relations, passages }: DbtProject): PlannedEdge[] {
-  return [...relations.values()].flatMap(({ id, dependsOn }) =>
-    sourcesOf(dependsOn, relations, passages).map((from) => ({ from, to: id })),
-  );
+/** Dependencies that are followed for one project: its own, and those through ephemeral models once for each relation behind. */
+const MOST_STEPS = 1_000_000;
+
+/**
+ * Every relation that another one is made of; through ephemeral models, which are in no database.
+ * @throws {AppError} BAD_REQUEST where they lead too far
+ */
+export async function planEdges({ relations, passages }: DbtProject): Promise<PlannedEdge[]> {
+  const slice = new TimeSlice();
+  const edges: PlannedEdge[] = [];
+  let steps = 0;
+  for (const { id, dependsOn } of relations.values()) {
+    const [found, seen] = [new Set<string>(), new Set<string>()];
+    const left = [...dependsOn];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (++steps > MOST_STEPS) throw tooMany();
+      if (steps % TURN === 0) await slice.turn();
+      if (seen.has(next)) continue;
+      seen.add(next);
+      if (relations.has(next)) found.add(next);
+      else for (const one of passages.get(next) ?? []) left.push(one);
+    }
+    for (const from of [...found].sort()) edges.push({ from, to: id });
+    await slice.turn();
+  }
+  return edges;
 }
 
-function sourcesOf(
-  ids: readonly string[],
-  relations: DbtProject['relations'],
-  passages: DbtProject['passages'],
-): string[] {
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  const left = [...ids];
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    if (relations.has(id)) found.add(id);
-    else left.push(...(passages.get(id) ?? []));
-  }
-  return [...found].sort();
+/** Steps between two looks at the clock. */
+const TURN = 1_000;
+
+function tooMany(): Error {
+  return badRequest(
+    `manifest: its relations depend on more than ${MOST_STEPS} others, counted through ephemeral models`,
+  );
 }

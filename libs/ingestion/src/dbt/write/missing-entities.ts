@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { EntityLookup } from './entity-lookup';
 import type { FoundEntity } from './entity-lookup';
 
-/** An entity that ought to be there. */
+/** An entity that should exist. */
 export interface WantedEntity {
   readonly fqn: string;
   /** Makes its create body, for when it is not: those of a whole project are never there at once. */
@@ -15,7 +15,7 @@ export interface WantedEntity {
 /** Bodies of one bulk write. */
 const BLOCK = 200;
 
-/** Makes what is missing and leaves alone what is there: somebody else may know more of it. */
+/** Creates missing entities and leaves existing ones unchanged: other writers may have more complete data. */
 @Injectable()
 export class MissingEntities {
   constructor(
@@ -23,7 +23,7 @@ export class MissingEntities {
     private readonly lookup: EntityLookup,
   ) {}
 
-  /** @param refused is told the FQN and why, of what could not be made, and of what is deleted */
+  /** @param refused is called with the FQN and the reason for each entity that could not be created or is deleted */
   async make(
     actor: Actor,
     type: string,

@@ -42,7 +42,7 @@ describe('missingParts', () => {
     ],
   };
 
-  it('is what nobody has said yet', () => {
+  it('is what is not documented yet', () => {
     const columns = [
       { name: 'id', type: 'bigint', description: 'Key' },
       { name: 'note', type: 'int', description: 'theirs' },

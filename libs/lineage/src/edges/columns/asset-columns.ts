@@ -1,5 +1,5 @@
 import { joinFqn, splitFqn } from '@app/catalog';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { columnPaths } from './column-paths';
@@ -14,7 +14,7 @@ interface PathsRow {
 
 @Injectable()
 export class AssetColumns {
-  /** The columns that these assets have now, in one statement. @param nodes bigint in decimal */
+  /** The current columns of these assets, in one statement. @param nodes bigint in decimal */
   async of(tx: Transaction, nodes: Iterable<string>): Promise<PathsOfNodes> {
     const wanted = [...new Set(nodes)];
     const paths = new Map(wanted.map((node) => [node, new Set<string>()]));
@@ -22,14 +22,14 @@ export class AssetColumns {
     const text = `
       select node::text as node, array_agg(path) as paths from (${columnPaths('select unnest($1::bigint[])')}) columns
        group by node`;
-    for (const row of await run<PathsRow>(tx, text, [wanted])) paths.set(row.node, new Set(row.paths));
+    for (const row of await query<PathsRow>(tx, text, [wanted])) paths.set(row.node, new Set(row.paths));
     return paths;
   }
 }
 
 /**
- * The path of a column inside its asset, from its FQN or from the path itself; undefined where the asset has no such column.
- * A path is spelled as FQNs are, quotes where they are needed.
+ * The path of a column inside its asset, from its FQN or from the path itself; undefined if the asset has no such
+ * column. Paths are spelled as in FQNs, quoted where needed.
  */
 export function columnPath(text: string, assetFqn: string, paths: ReadonlySet<string>): string | undefined {
   const inside = text.startsWith(`${assetFqn}.`) ? text.slice(assetFqn.length + 1) : undefined;
@@ -37,6 +37,6 @@ export function columnPath(text: string, assetFqn: string, paths: ReadonlySet<st
     const names = path === undefined ? undefined : splitFqn(path);
     return names ? [joinFqn(undefined, ...names)] : [];
   });
-  // A column whose own name has dots, as people write it.
+  // A column whose own name contains dots, written without quotes.
   return [...spellings, joinFqn(undefined, text)].find((path) => paths.has(path));
 }

@@ -1,7 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import { LINEAGE_TYPES } from '../../traversal/lineage-type';
 
-/** Where the types of assets keep their columns (fields, features, tasks), as JSON paths: `{messageSchema,schemaFields}`. */
+/** Where asset types store their columns (fields, features, tasks), as JSON paths: `{messageSchema,schemaFields}`. */
 function places(): string[] {
   const found = LINEAGE_TYPES.flatMap((type) =>
     Object.entries(entityTypes.get(type).attributes).flatMap(([name, { parts }]) =>
@@ -12,10 +12,10 @@ function places(): string[] {
 }
 
 /**
- * A query for `(node, path)`: every column of these assets, nested ones too, by its path inside the asset. What is malformed
- * counts as absent.
+ * A query for `(node, path)`: every column of these assets, including nested ones, by its path inside the asset.
+ * Malformed columns are ignored.
  *
- * @param nodes SQL that gives nodes
+ * @param nodes SQL that returns nodes
  */
 export function columnPaths(nodes: string): string {
   const lists = places().map((place) => `('${place}'::text[])`);

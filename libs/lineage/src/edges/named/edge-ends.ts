@@ -9,7 +9,7 @@ import { LINEAGE_TYPES } from '../../traversal/lineage-type';
 import { NamedAssets } from './named-assets';
 import type { NamedEntity } from './named-entity';
 
-/** One end of an edge as a path names it; without a type: of any. */
+/** One end of an edge as named by a path; without a type: of any type. */
 export type EndKey = AssetKey & { readonly type?: string };
 
 export interface EdgeKey {
@@ -17,7 +17,7 @@ export interface EdgeKey {
   readonly to: EndKey;
 }
 
-/** Finds the two ends of an edge, and holds them against what the actor may do. */
+/** Finds the two ends of an edge, and checks the actor's permission on them. */
 @Injectable()
 export class EdgeEnds {
   constructor(
@@ -34,7 +34,7 @@ export class EdgeEnds {
     return ends;
   }
 
-  /** As `find`, for one asset alone. */
+  /** As `find`, for a single asset. */
   async one(tx: Transaction, actor: Actor, key: EndKey, operation: Operation): Promise<Asset> {
     const named = endOf('entity', key);
     const asset = (await this.assets.find(tx, actor, [named]))(named);
@@ -47,7 +47,7 @@ export class EdgeEnds {
   }
 }
 
-/** @throws {AppError} BAD_REQUEST for a type without lineage, or for what is no UUID */
+/** @throws {AppError} BAD_REQUEST for a type without lineage, or for an invalid UUID */
 function endOf(field: string, key: EndKey): NamedEntity {
   const { type } = key;
   if (type !== undefined && !LINEAGE_TYPES.includes(type)) {

@@ -3,12 +3,12 @@ import type { Actor, Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES } from '../../traversal/lineage-type';
 
-/** What can be said of a caller before it is known which assets a request names. */
+/** Permission checks that are possible before the assets of a request are known. */
 @Injectable()
 export class EdgePermission {
   constructor(private readonly access: AccessControl) {}
 
-  /** @throws {AppError} FORBIDDEN for whom no asset of any type could grant it */
+  /** @throws {AppError} FORBIDDEN if the actor cannot have the permission on any asset */
   requireSomewhere(actor: Actor, operation: Operation): void {
     if (LINEAGE_TYPES.some((type) => this.access.scope(actor, operation, type) !== 'none')) return;
     this.access.requireAnyObject(actor, operation, 'lineage');

@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from '../../traversal/asset';
@@ -19,12 +19,12 @@ const FIND = `
          case when $4 then owner_ids(e.node) else '{}'::text[] end as "ownerIds"
     from wanted w join entity e on e.node = w.node`;
 
-/** The entities that requests name, found in one statement for all of them. */
+/** Finds the entities that requests name, in one statement for all of them. */
 @Injectable()
 export class NamedAssets {
   constructor(private readonly access: AccessControl) {}
 
-  /** The finder of what these name. */
+  /** Returns a lookup function for these entities. */
   async find(tx: Transaction, actor: Actor, named: readonly NamedEntity[]): Promise<(one: NamedEntity) => Asset> {
     const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const names = named.flatMap(({ fqn, types }) => (fqn === undefined ? [] : types.map((type) => ({ type, fqn }))));
@@ -35,7 +35,7 @@ export class NamedAssets {
       once.map(({ fqn }) => fqn),
       this.asksOwners(actor),
     ];
-    const rows = (await run<Asset>(tx, FIND, values)).filter(
+    const rows = (await query<Asset>(tx, FIND, values)).filter(
       (row) => !row.deleted && !this.access.hides(actor, row.type, row),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -43,7 +43,7 @@ export class NamedAssets {
     return (one) => pick(one, byId, byName);
   }
 
-  /** Whether a permission of the actor depends on who owns the asset. */
+  /** Whether a permission of the actor depends on the owner of the asset. */
   private asksOwners(actor: Actor): boolean {
     const asked = ['ViewBasic', 'EditLineage'] as const;
     return LINEAGE_TYPES.some((type) =>

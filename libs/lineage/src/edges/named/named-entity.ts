@@ -1,9 +1,9 @@
 import { isUuid } from '@app/common';
 import type { SentReference } from '../edge-schema';
 
-/** What a reference of a request names: one of these types, by id or by FQN. */
+/** An entity reference in a request: one of these types, by id or by FQN. */
 export interface NamedEntity {
-  /** Where in the request, for errors: `edge.toEntity`. */
+  /** Location in the request, for errors: `edge.toEntity`. */
   readonly field: string;
   readonly types: readonly string[];
   readonly id?: string;

@@ -7,18 +7,18 @@ import { columnPaths } from '../columns/column-paths';
 import { DOER_TYPES } from '../edge-schema';
 import type { StoredEdge } from './stored-edge';
 
-/** Where edges are read: the pool of hot reads, or the transaction of a write. */
+/** Where edges are read: the read pool, or the transaction of a write. */
 export type EdgeSource = ReturnType<typeof inTransaction>;
 
-/** An entity `e` as it is referred to. */
+/** JSON reference to an entity `e`. */
 export const referenceJson = (
   e: string,
 ): string => `json_strip_nulls(json_build_object('id', ${e}.id, 'type', ${e}.type,
   'name', ${e}.name, 'fullyQualifiedName', ${e}.fqn, 'displayName', ${e}.body ->> 'displayName',
   'deleted', ${e}.deleted_by is not null))`;
 
-/** The columns that these edges join, by their paths, where both are there still. */
-const MAPPINGS = `
+/** The column mappings of these edges, by path, if both columns still exist. */
+export const MAPPINGS = `
     , pair as materialized (
       select c.* from wanted w join lineage_column_edge c on c.from_node = w.from_node and c.to_node = w.to_node
     ), known as materialized (
@@ -34,41 +34,51 @@ const MAPPINGS = `
       select from_node, to_node, json_agg(mapping order by item) as columns from item group by from_node, to_node
     )`;
 
+/**
+ * Stored data of the edges `wanted` with the nodes `w.from_node` and `w.to_node`; $owners: whether the owners of a
+ * pipeline are needed.
+ */
+export const edgeColumns = (owners: string, withColumns: boolean): string => `
+    l.from_node::text as "fromNode", l.to_node::text as "toNode", ${referenceJson('f')} as "from",
+           ${referenceJson('t')} as "to", l.source, l.sql_query as "sqlQuery", l.description, l.details,
+           l.created_at::float8 as "createdAt", l.created_by as "createdBy",
+           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
+           l.pipeline::text as "pipelineNode",
+           case when p.node is not null then (${referenceJson('p')})::jsonb
+             || jsonb_build_object('ownerIds', case when ${owners} then owner_ids(p.node) else '{}'::text[] end) end as pipeline,
+           ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns`;
+
+/** Joins of `edgeColumns` on the rows `w`. */
+export const edgeJoins = (withColumns: boolean, join = 'join'): string => `
+      ${join} lineage_edge l on l.from_node = w.from_node and l.to_node = w.to_node
+      ${join} entity f on f.node = l.from_node
+      ${join} entity t on t.node = l.to_node
+      left join entity p on p.node = l.pipeline
+      ${withColumns ? 'left join mapping m on m.from_node = l.from_node and m.to_node = l.to_node' : ''}`;
+
 const edgesStatement = (withColumns: boolean): PreparedStatement => ({
   name: withColumns ? 'lineage-edges-columns' : 'lineage-edges',
   text: `
     with wanted as materialized (
       select * from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
     ) ${withColumns ? MAPPINGS : ''}
-    select l.from_node::text as "fromNode", l.to_node::text as "toNode", ${referenceJson('f')} as "from",
-           ${referenceJson('t')} as "to", l.source, l.sql_query as "sqlQuery", l.description, l.details,
-           l.created_at::float8 as "createdAt", l.created_by as "createdBy",
-           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
-           l.pipeline::text as "pipelineNode",
-           case when p.node is not null then (${referenceJson('p')})::jsonb
-             || jsonb_build_object('ownerIds', case when $3 then owner_ids(p.node) else '{}'::text[] end) end as pipeline,
-           ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns
-      from wanted w
-      join lineage_edge l on l.from_node = w.from_node and l.to_node = w.to_node
-      join entity f on f.node = l.from_node
-      join entity t on t.node = l.to_node
-      left join entity p on p.node = l.pipeline
-      ${withColumns ? 'left join mapping m on m.from_node = l.from_node and m.to_node = l.to_node' : ''}
+    select ${edgeColumns('$3', withColumns)}
+      from wanted w ${edgeJoins(withColumns)}
      order by w.place`,
 });
 
 const WITH_COLUMNS = edgesStatement(true);
 const WITHOUT_COLUMNS = edgesStatement(false);
 
-/** Reads edges by their ends. That their ends are visible is the caller's to know; a pipeline that is not is left out. */
+/** Reads edges by their ends. The caller must ensure that the ends are visible; hidden pipelines are omitted. */
 @Injectable()
 export class EdgeReader {
   constructor(private readonly access: AccessControl) {}
 
   /**
-   * @param from with `to`, in step: nodes as arrays, or as the text of arrays that a walk gives
-   * @param options columns: whether it matters which columns they join; without, there are none
-   * @returns those that are there, in the order asked for
+   * @param from parallel to `to`: nodes as arrays, or as array text from a traversal
+   * @param options columns: whether to read column mappings; otherwise there are none
+   * @returns the existing edges, in the order requested
    */
   async read(
     source: EdgeSource,
@@ -77,9 +87,19 @@ export class EdgeReader {
     to: string | readonly string[],
     { columns = true } = {},
   ): Promise<StoredEdge[]> {
-    const asksOwners = DOER_TYPES.some((type) => this.access.scope(actor, 'ViewBasic', type) === 'some');
-    const edges = await source.read<StoredEdge>(columns ? WITH_COLUMNS : WITHOUT_COLUMNS, [from, to, asksOwners]);
-    return edges.map((edge) => (this.seesPipeline(actor, edge) ? edge : { ...edge, pipeline: null }));
+    const values = [from, to, this.asksOwners(actor)];
+    const edges = await source.read<StoredEdge>(columns ? WITH_COLUMNS : WITHOUT_COLUMNS, values);
+    return edges.map((edge) => this.visible(actor, edge));
+  }
+
+  /** Whether the owners of a pipeline determine if the actor may view it. */
+  asksOwners(actor: Actor): boolean {
+    return DOER_TYPES.some((type) => this.access.scope(actor, 'ViewBasic', type) === 'some');
+  }
+
+  /** The edge without a pipeline that the actor may not view. */
+  visible<Edge extends StoredEdge>(actor: Actor, edge: Edge): Edge {
+    return this.seesPipeline(actor, edge) ? edge : { ...edge, pipeline: null };
   }
 
   private seesPipeline(actor: Actor, { pipeline }: StoredEdge): boolean {

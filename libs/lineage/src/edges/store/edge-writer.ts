@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@app/common';
-import { NOW_MS, run } from '@app/database';
+import { NOW_MS, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EdgeDraft } from './edge-draft';
 
-/** Keeps the ends from being removed while their edges are written. In one order, so that writers never wait in a circle. */
+/** Prevents the ends from being deleted while their edges are written. Locks in a fixed order to prevent deadlocks. */
 const HOLD = `select e.node::text as node from entity e where e.node = any($1::bigint[]) order by e.node for key share`;
 
-/** What says the same as before is left alone, and keeps the time of its last change. */
+/** Unchanged edges are not updated and keep their modification time. */
 const PUT_EDGES = `
   with clock as materialized (select ${NOW_MS} as now)
   insert into lineage_edge as e (from_node, to_node, source, pipeline, sql_query, description, details, digest,
@@ -24,7 +24,7 @@ const PUT_EDGES = `
    where e.digest <> excluded.digest
   returning from_node::text as "fromNode", to_node::text as "toNode"`;
 
-/** A statement of its own: that of the edges may have waited for another writer, whose columns it does not see. */
+/** A separate statement: the one for edges may have waited for another writer, whose columns it does not see. */
 const CLEAR_COLUMNS = `
   delete from lineage_column_edge c using unnest($1::bigint[], $2::bigint[]) as w (from_node, to_node)
    where c.from_node = w.from_node and c.to_node = w.to_node`;
@@ -39,21 +39,21 @@ interface Ends {
   readonly toNode: string;
 }
 
-/** Stores edges, whoever they come from. Permission is its caller's to judge. */
+/** Stores edges from any caller, who must check permissions. */
 @Injectable()
 export class EdgeWriter {
   /**
-   * Makes these edges what the drafts say, in a fixed number of statements; of drafts between the same two nodes the last one
-   * counts. A draft whose pipeline is gone by now loses it.
+   * Creates or updates edges from drafts, in a fixed number of statements; of drafts between the same two nodes the
+   * last one counts. If the pipeline of a draft was deleted meanwhile, the edge is stored without it.
    *
-   * @returns drafts of which an end is gone by now: they are not stored
+   * @returns drafts with an end that was deleted meanwhile: they are not stored
    */
   async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<EdgeDraft[]> {
     const there = await this.hold(tx, drafts);
     const [stored, lost] = [drafts.filter((draft) => hasEnds(draft, there)), drafts.filter((d) => !hasEnds(d, there))];
     const last = [...new Map(stored.map((draft) => [keyOf(draft), withPipeline(draft, there)])).values()];
     if (last.length === 0) return lost;
-    const changed = await run<Ends>(tx, PUT_EDGES, [JSON.stringify(last.map(edgeRow)), actor.name]);
+    const changed = await query<Ends>(tx, PUT_EDGES, [JSON.stringify(last.map(edgeRow)), actor.name]);
     const keys = new Set(changed.map(keyOf));
     await this.putColumns(
       tx,
@@ -62,22 +62,22 @@ export class EdgeWriter {
     return lost;
   }
 
-  /** The nodes that are there, kept until the transaction ends. */
+  /** The existing nodes, locked until the transaction ends. */
   private async hold(tx: Transaction, drafts: readonly EdgeDraft[]): Promise<Set<string>> {
     const named = drafts.flatMap(({ fromNode, toNode, pipeline }) => [
       fromNode,
       toNode,
       ...(pipeline ? [pipeline] : []),
     ]);
-    const rows = await run<{ node: string }>(tx, HOLD, [[...new Set(named)]]);
+    const rows = await query<{ node: string }>(tx, HOLD, [[...new Set(named)]]);
     return new Set(rows.map(({ node }) => node));
   }
 
   private async putColumns(tx: Transaction, drafts: readonly EdgeDraft[]): Promise<void> {
     if (drafts.length === 0) return;
-    await run(tx, CLEAR_COLUMNS, [drafts.map(({ fromNode }) => fromNode), drafts.map(({ toNode }) => toNode)]);
+    await query(tx, CLEAR_COLUMNS, [drafts.map(({ fromNode }) => fromNode), drafts.map(({ toNode }) => toNode)]);
     const rows = drafts.flatMap(columnRows);
-    if (rows.length > 0) await run(tx, PUT_COLUMNS, [JSON.stringify(rows)]);
+    if (rows.length > 0) await query(tx, PUT_COLUMNS, [JSON.stringify(rows)]);
   }
 }
 
@@ -105,7 +105,7 @@ function edgeRow(draft: EdgeDraft): object {
   };
 }
 
-/** Tells an edge that says something new from one that says the same. */
+/** Digest that detects whether an edge has changed. */
 function digestOf({ source, pipeline, sqlQuery, description, details, columns }: EdgeDraft): string {
   const content = JSON.stringify([source, pipeline, sqlQuery, description, details, columns]);
   return createHash('md5').update(content).digest('hex');

@@ -1,8 +1,8 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
-/** An end of an edge, as far as permissions ask. */
+/** An end of an edge, with the fields needed for permissions. */
 interface End {
   readonly node: string;
   readonly type: string;
@@ -17,29 +17,29 @@ interface Ends {
 const end = (e: string): string =>
   `json_build_object('node', ${e}.node::text, 'type', ${e}.type, 'ownerIds', owner_ids(${e}.node))`;
 
-/** Questions about single edges. Nodes are bigint in decimal. */
+/** Queries about single edges. Nodes are bigint in decimal. */
 @Injectable()
 export class EdgeRepository {
-  /** Whether the edge is there; if so, others who change it wait. */
+  /** Locks the edge; returns whether it exists. */
   async lock(tx: Transaction, from: string, to: string): Promise<boolean> {
     const text = 'select 1 from lineage_edge where from_node = $1 and to_node = $2 for update';
-    return (await run(tx, text, [from, to])).length > 0;
+    return (await query(tx, text, [from, to])).length > 0;
   }
 
-  /** The edges that a source says lead to the asset, or are done by it; locked, in the order of all writers. */
+  /** The edges of a source that lead to the asset, or are produced by it; locked, in the order used by all writers. */
   lockOfSource(tx: Transaction, node: string, source: string): Promise<Ends[]> {
     const text = `
       select ${end('f')} as "from", ${end('t')} as "to"
         from lineage_edge l join entity f on f.node = l.from_node join entity t on t.node = l.to_node
        where l.source = $2 and (l.to_node = $1 or l.pipeline = $1)
        order by l.from_node, l.to_node for update of l`;
-    return run<Ends>(tx, text, [node, source]);
+    return query<Ends>(tx, text, [node, source]);
   }
 
   async remove(tx: Transaction, from: readonly string[], to: readonly string[]): Promise<void> {
     const text = `
       delete from lineage_edge l using unnest($1::bigint[], $2::bigint[]) as w (from_node, to_node)
        where l.from_node = w.from_node and l.to_node = w.to_node`;
-    await run(tx, text, [from, to]);
+    await query(tx, text, [from, to]);
   }
 }

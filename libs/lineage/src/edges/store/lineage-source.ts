@@ -1,4 +1,4 @@
-/** Who says that an edge is there. The reference's list. */
+/** The source of an edge. The same list as in the reference service. */
 export const LINEAGE_SOURCES = [
   'Manual',
   'ViewLineage',

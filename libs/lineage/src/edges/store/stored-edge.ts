@@ -2,7 +2,7 @@ import type { Reference } from '@app/catalog';
 import type { ColumnMapping } from './edge-draft';
 import type { LineageSource } from './lineage-source';
 
-/** An edge as it is stored, with what it names as that is called now. Nodes are bigint in decimal. */
+/** A stored edge, with the current names of its references. Nodes are bigint in decimal. */
 export interface StoredEdge {
   readonly fromNode: string;
   readonly toNode: string;
@@ -16,9 +16,9 @@ export interface StoredEdge {
   readonly createdBy: string;
   readonly updatedAt: number;
   readonly updatedBy: string;
-  /** Its node, whether the reader may view it or not. */
+  /** The node of the pipeline, even if the reader may not view it. */
   readonly pipelineNode: string | null;
   readonly pipeline: (Reference & { readonly ownerIds: readonly string[] }) | null;
-  /** By paths, and only where both columns are there still. */
+  /** By path, only if both columns still exist. */
   readonly columns: readonly ColumnMapping[];
 }

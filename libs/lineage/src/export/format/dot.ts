@@ -1,7 +1,10 @@
 import { pairLines } from './column-pair';
 import type { GraphLanguage } from './graph-text';
 
-/** In a label a backslash escapes, and a line break is one of its escapes; other signs of control no reader takes. */
+/**
+ * In labels a backslash is the escape character, also for line breaks; readers do not accept other control
+ * characters.
+ */
 function dotText(text: string): string {
   const escaped = text.replace(/[\\"]/g, '\\$&').replace(/\r?\n|\r/g, '\\n');
   return `"${escaped.replace(/\p{Cc}/gu, '\ufffd')}"`;
@@ -12,7 +15,7 @@ const attributes = (named: Readonly<Record<string, string>>): string =>
     .map(([name, text]) => `${name}=${dotText(text)}`)
     .join(' ')}]`;
 
-/** The language of Graphviz: a node's label is its FQN, an edge's its pairs of columns. */
+/** The DOT language of Graphviz: a node's label is its FQN, an edge's its column pairs. */
 export const DOT: GraphLanguage = {
   begin: () => 'digraph lineage {\nrankdir=LR;\nnode [shape=box];\n',
   node: (name, type, fqn) => `${name} ${attributes({ label: fqn, type })};\n`,

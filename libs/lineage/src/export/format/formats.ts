@@ -6,16 +6,16 @@ import { PLAIN_TEXTS } from './plain-texts';
 
 export interface Format {
   readonly mediaType: string;
-  /** Of a file in it. */
+  /** File name extension. */
   readonly extension: string;
-  /** Whether it says everything of an edge, whatever was asked for. */
+  /** Whether the format always includes all details of an edge. */
   readonly isDetailed: boolean;
   readonly text: ExportText;
 }
 
 const json = { mediaType: 'application/json; charset=utf-8', extension: 'json', isDetailed: true };
 
-/** The one list of formats: a missing one does not compile. */
+/** All formats: a missing one does not compile. */
 export const FORMATS: Record<ExportFormat, Format> = {
   csv: { mediaType: 'text/csv; charset=utf-8', extension: 'csv', isDetailed: false, text: PLAIN_TEXTS.csv },
   json: { ...json, text: jsonText },

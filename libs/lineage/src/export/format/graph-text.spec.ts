@@ -30,7 +30,7 @@ const EDGES: ExportEdge[] = [
   edgeOf(ROOT, NAMES[3] as string),
 ];
 
-/** Neither XML 1.0 nor readers of DOT have a place for it. */
+/** XML 1.0 and DOT readers do not support it. */
 const readable = (name: string): string => name.replace('\u0001', '\ufffd');
 
 const expected = EDGES.map(({ fromFqn, toFqn }) => [readable(fromFqn), readable(toFqn)]).sort();
@@ -48,7 +48,7 @@ function byPython<T>(script: string, text: string): T {
 
 const source = (edges: readonly ExportEdge[] = EDGES, columnLineage = false) => {
   const made = exportOf(edges, { columnLineage });
-  // The root is the node of its FQN, as the scan says.
+  // The node of the root is the one of its FQN, as in the scan.
   return { ...made, root: { ...made.root, node: String(edgeOf(ROOT, ROOT).fromNode) } };
 };
 
@@ -87,7 +87,7 @@ describe('DOT', () => {
 
   withGraphviz('is read by graphviz to the same graph (skipped where there is none)', async () => {
     const { objects, edges } = drawn(await textOf(graphText(DOT, source())));
-    // Its JSON has labels as they are written, escapes and all.
+    // Its JSON contains labels as written, including escapes.
     const label = (at: number): string =>
       objects[at]!.label.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
     const plain = (name: string): string => readable(name).replace('\r\n', '\n');
@@ -103,7 +103,7 @@ describe('DOT', () => {
 });
 
 describe('Mermaid', () => {
-  /** What we say of the language, and no more: whoever reads flowcharts reads this. */
+  /** The subset of the language that we generate: any flowchart parser accepts it. */
   const NODE = /^(n\d+)\["((?:[^"#;]|#\d+;)*)"\]:::([A-Za-z]+)$/;
   const EDGE = /^(n\d+) -->(?:\|"(?:[^"#;|]|#\d+;)*"\|)? (n\d+)$/;
   const decoded = (label: string): string =>

@@ -2,7 +2,7 @@ import type { ExportEdge } from '../read/export-edge';
 import type { ExportSource } from './export-text';
 import { NodeNumbers } from './node-numbers';
 
-/** How a language of graphs says things. Names of nodes are `n1`, `n2` … */
+/** Syntax of a graph language. Node names are `n1`, `n2` … */
 export interface GraphLanguage {
   begin(columnLineage: boolean): string;
   node(name: string, type: string, fqn: string): string;
@@ -10,7 +10,7 @@ export interface GraphLanguage {
   readonly end: string;
 }
 
-/** A graph whose nodes each stand before the first edge that they have; the root stands first, also where it has no edge. */
+/** A graph in which each node is declared before its first edge; the root comes first, even without edges. */
 export async function* graphText(
   language: GraphLanguage,
   { root, request, pages }: ExportSource,

@@ -4,8 +4,8 @@ import type { EdgePage } from '../read/export-edge';
 import type { ExportSource } from './export-text';
 
 /**
- * `{entity, upstreamDepth, downstreamDepth, edges: [{direction, hop, edge}]}`, an edge a line, each as the graph and the bulk write
- * of edges know it.
+ * `{entity, upstreamDepth, downstreamDepth, edges: [{direction, hop, edge}]}`, one edge per line, in the format of
+ * the graph and of bulk edge writes.
  */
 export async function* jsonText({ root, request, pages }: ExportSource): AsyncGenerator<string, void, undefined> {
   const { id, type, name, fqn, deleted } = root;

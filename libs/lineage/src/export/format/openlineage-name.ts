@@ -1,17 +1,18 @@
 import { splitFqn } from '@app/catalog';
 
-/** A dataset or a job as OpenLineage names it. */
+/** Name of a dataset or job in OpenLineage. */
 export interface OpenLineageName {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What lies in a database service; its levels stand in the name. */
+/** Types in a database service; the levels of their FQN are part of the name. */
 const BELOW_DATABASES = new Set(['table', 'storedProcedure']);
 
 /**
- * The namespace is the service, the name the rest of the FQN: below a database service with its levels, else as the one name that
- * it is. With a rule from each service's name to that service, everything is found again by such a name.
+ * The namespace is the service, the name the rest of the FQN: in a database service with its levels, otherwise as a
+ * single name. With a rule that maps each service's name to that service, such names resolve to the original
+ * entities.
  */
 export function openLineageName(type: string, fqn: string): OpenLineageName {
   const [namespace = fqn, ...rest] = splitFqn(fqn) ?? [];

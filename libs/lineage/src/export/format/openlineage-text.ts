@@ -5,7 +5,7 @@ import { columnPairs } from './column-pair';
 import { openLineageName } from './openlineage-name';
 import type { OpenLineageName } from './openlineage-name';
 
-/** Who made the events: an URI, as the specification wants it. */
+/** Producer of the events: a URI, as the specification requires. */
 const PRODUCER = 'urn:metadata-catalog:lineage-export';
 const SPEC = 'https://openlineage.io/spec';
 const EVENT = `${SPEC}/2-0-2/OpenLineage.json#/$defs`;
@@ -18,12 +18,12 @@ const FACET = {
   },
 };
 
-/** Where the jobs live that the catalog does not know: one for each edge, since a job's inputs all lead to all its outputs. */
+/** Namespace of jobs unknown to the catalog: one job per edge, because all inputs of a job lead to all its outputs. */
 const JOBS = 'metadata-catalog';
 
 /**
- * A JSON list of OpenLineage events, one for each edge and one a line: a RunEvent of its pipeline where the edge has one, else a
- * JobEvent. No event says that a run ended: an edge that was exported is no evidence that data came.
+ * A JSON list of OpenLineage events, one per edge and line: a RunEvent of the pipeline if the edge has one, otherwise
+ * a JobEvent. No event reports the end of a run: an exported edge is no evidence that data arrived.
  */
 export async function* openLineageText({ pages }: ExportSource): AsyncGenerator<string, void, undefined> {
   const eventTime = new Date().toISOString();
@@ -53,7 +53,7 @@ function eventOf(edge: StoredEdge): object {
   return { schemaURL: `${EVENT}/RunEvent`, eventType: 'OTHER', run, job, ...sides };
 }
 
-/** The same edge is always the same run, so that what comes in again replaces what came. */
+/** Deterministic per edge, so that importing it again replaces the previous import. */
 function runIdOf({ from, to }: StoredEdge): string {
   const hex = createHash('sha256').update(`${from.id} ${to.id}`).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
@@ -68,7 +68,10 @@ function columnFacet(edge: StoredEdge, input: OpenLineageName): object {
   return Object.keys(fields).length ? { facets: { columnLineage: { ...FACET.columnLineage, fields } } } : {};
 }
 
-/** `DIRECT/IDENTITY, INDIRECT/FILTER` is how such words are kept when they come in; any other text goes out as it is. */
+/**
+ * `DIRECT/IDENTITY, INDIRECT/FILTER` is the stored form of imported transformations; any other text is exported
+ * unchanged.
+ */
 function transformed(how: string): object {
   const words = how.split(', ');
   const all = words.every((word) => /^(IN)?DIRECT(\/[A-Z_]+)?$/.test(word));

@@ -6,7 +6,7 @@ import { GRAPHML } from './graphml';
 import { graphText } from './graph-text';
 import { MERMAID } from './mermaid';
 
-/** The formats that say no more of an edge than they are asked for. They need no part of a service: a thread makes them. */
+/** Formats without extra edge details. They do not depend on services, so a thread can generate them. */
 export const PLAIN_TEXTS = {
   csv: csvText,
   graphml: (source) => graphText(GRAPHML, source),

@@ -7,7 +7,7 @@ import type { EdgeLookup } from './edge-lookup';
 import { plainLookup } from './edge-lookup';
 import type { ExportEdge } from './export-edge';
 
-/** Reads edges with all that is stored of them. */
+/** Reads edges with all stored details. */
 @Injectable()
 export class DetailLookup {
   constructor(

@@ -4,20 +4,20 @@ import { PAGE_EDGES } from './export-edge';
 import type { EdgePage, ExportEdge } from './export-edge';
 import type { HopEdge } from './hop-edges';
 
-/** Edges that are read by their ends at once: with all their columns, and with SQL of any length. */
+/** Edges read by their ends in one statement: with all their columns, and with SQL of any length. */
 const WITH_DETAILS = 50;
 
-/** Gives what a scan has queued as pages of edges, and reads what the scan left out. */
+/** Returns the queue of a scan as pages of edges, and reads the data that the scan omitted. */
 export class EdgeFeed {
-  /** @param details whether each edge comes with all that is stored of it */
+  /** @param details whether each edge includes all stored details */
   constructor(
     private readonly lookup: EdgeLookup,
     private readonly details: boolean,
   ) {}
 
   /**
-   * The pages in their order. A page is read when it is asked for; between two no connection is held. Edges that were removed
-   * meanwhile are left out.
+   * The pages in order. A page is read on demand; no connection is held between two. Edges that were deleted
+   * meanwhile are omitted.
    */
   async *pages(queued: AsyncIterable<QueuedPage>): AsyncGenerator<EdgePage, void, undefined> {
     for await (const page of queued) yield* this.whole(page);
@@ -31,7 +31,7 @@ export class EdgeFeed {
     }
   }
 
-  /** Runs of edges that are whole, and ends of those to be read with their details, in their order. */
+  /** Runs of complete edges, and ends of edges whose details must be read, in order. */
   private async *parts(page: QueuedPage): AsyncGenerator<ExportEdge[] | Ends, void, undefined> {
     if ('edges' in page) return yield* partsOf(page.edges, this.details);
     const { from, to } = page;
@@ -66,7 +66,7 @@ function* endsOf(from: readonly number[], to: readonly number[]): Generator<Ends
   }
 }
 
-/** Neighbours that are alike whole, or alike to be read. */
+/** Groups adjacent edges that are all complete, or all to be read. */
 function runsOf(edges: readonly HopEdge[], details: boolean): { whole: boolean; edges: HopEdge[] }[] {
   const runs: { whole: boolean; edges: HopEdge[] }[] = [];
   for (const edge of edges) {

@@ -5,11 +5,11 @@ import type { HopEdge } from './hop-edges';
 
 type Ends = readonly string[];
 
-/** Reads edges by their ends, which are given in step: those that are there still, in the order asked for. */
+/** Reads edges by their ends, given as parallel arrays: those that still exist, in the order requested. */
 export interface EdgeLookup {
-  /** Without SQL that is too long to be read with that of many others. */
+  /** Without SQL that is too long to be read together with that of many others. */
   short(from: Ends, to: Ends): Promise<HopEdge[]>;
-  /** With all that the export is to say of them. */
+  /** With everything that the export includes. */
   whole(from: Ends, to: Ends): Promise<ExportEdge[]>;
 }
 

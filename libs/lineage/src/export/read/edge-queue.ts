@@ -2,7 +2,7 @@ import type { Place } from './export-edge';
 import type { HopEdge } from './hop-edges';
 import { ReaderGone } from './reader-gone';
 
-/** Edges that the scan has read: whole, or by their ends alone, to be read again. */
+/** Edges read by the scan: complete, or only their ends, to be read again. */
 export type QueuedPage = Place & (WholePage | KeyPage);
 
 interface WholePage {
@@ -14,16 +14,16 @@ export interface KeyPage {
   readonly to: Float64Array;
 }
 
-/** Whole pages that wait for the reader: 3,000 edges, some megabytes at most. */
+/** Complete pages buffered for the reader: 3,000 edges, some megabytes at most. */
 const AHEAD = 6;
-/** How long a scan waits for a reader, in ms: for one page, and in all. It holds a connection meanwhile. */
+/** How long a scan waits for a slow reader, in ms: for one page, and in total. It holds a connection meanwhile. */
 const PAGE_PATIENCE = 1_500;
 const PATIENCE = 15_000;
 
 /**
- * Between a scan, which holds a connection, and a reader, who may be slow. While the reader keeps up the scan waits for it. When it
- * does not, the scan goes on to its end all the same and keeps 16 bytes of each edge, so that no reader holds a connection and
- * none fills the memory.
+ * Decouples a scan, which holds a connection, from a reader, who may be slow. While the reader keeps up, the scan
+ * waits for it. Otherwise the scan continues to its end and keeps 16 bytes per edge, so that slow readers neither
+ * hold a connection nor fill the memory.
  */
 export class EdgeQueue {
   private readonly pages: QueuedPage[] = [];
@@ -41,14 +41,14 @@ export class EdgeQueue {
     this.wakeReader();
   }
 
-  /** No page comes any more; with a failure, the reader meets it behind the pages that came. */
+  /** No more pages follow; the reader receives a failure after the pages before it. */
   end(failure?: Error): void {
     if (this.state === 'open') this.state = 'ended';
     this.failure = failure;
     this.wakeReader();
   }
 
-  /** Its pages in their order, until the reader leaves. @throws what the scan failed with */
+  /** The pages in order, until the reader leaves. @throws the error of the scan */
   async *all(): AsyncGenerator<QueuedPage, void, undefined> {
     try {
       for (let page = await this.take(); page; page = await this.take()) yield page;
@@ -68,14 +68,14 @@ export class EdgeQueue {
     return page;
   }
 
-  /** The reader leaves. */
+  /** The reader stops reading. */
   leave(): void {
     this.state = 'gone';
     this.pages.length = 0;
     this.wakeScan();
   }
 
-  /** Waits until a page was taken; a reader that takes none in time is not waited for again. */
+  /** Waits until a page was taken; a reader that does not take one in time is not waited for again. */
   private async room(): Promise<void> {
     const since = performance.now();
     const inTime = await new Promise<boolean>((wake) => {
@@ -89,7 +89,7 @@ export class EdgeQueue {
   }
 }
 
-/** A page by the ends of its edges alone. */
+/** Reduces a page to the ends of its edges. */
 export function keysOf(page: QueuedPage): Place & KeyPage {
   if (!('edges' in page)) return page;
   const { side, hop, edges } = page;

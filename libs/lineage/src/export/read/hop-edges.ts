@@ -5,14 +5,14 @@ import type { ExportEdge } from './export-edge';
 
 /** One edge of a hop as the scan reads it. */
 export interface HopEdge extends Omit<ExportEdge, 'stored'> {
-  /** Its SQL is there, but too long to be read with the others. */
+  /** Whether its SQL exists but is too long to be read with the others. */
   readonly isLong: boolean | null;
 }
 
-/** Bytes of SQL that a row carries: what is fetched at once is some megabytes at most. */
+/** Maximum bytes of SQL per row: limits a fetch to some megabytes. */
 const LONGEST_SQL = 2048;
 
-/** SQL of an edge `e`, and whether it is too long to come with it. */
+/** SQL of an edge `e`, and whether it is too long to be included. */
 export const SQL_OF_EDGE = `case when octet_length(e.sql_query) <= ${LONGEST_SQL} then e.sql_query end as "sqlQuery",
            octet_length(e.sql_query) > ${LONGEST_SQL} as "isLong"`;
 
@@ -28,27 +28,28 @@ const byEnds = (name: string, sql: string): PreparedStatement => ({
      order by w.place`,
 });
 
-/** Those of the edges with the ends $1 and $2, in step, that are there still; in the order asked for. */
+/** The edges with the ends $1 and $2 (parallel arrays) that still exist, in the order requested. */
 export const EDGES_BY_ENDS = byEnds('lineage-edges-by-ends', SQL_OF_EDGE);
 /** The same with SQL of any length. */
 export const LONG_EDGES_BY_ENDS = byEnds('lineage-long-edges-by-ends', `e.sql_query as "sqlQuery", false as "isLong"`);
 
-/** What a hop's statement is to say. */
+/** Options of a hop's statement. */
 export interface HopQuestion {
   readonly side: Side;
   /** Whether anything is hidden from the caller. */
   readonly restricted: boolean;
-  /** Whether each edge brings the name of its near end, which mostly is known. */
+  /** Whether each edge includes the name of its near end, which is usually known. */
   readonly nearNames: boolean;
 }
 
 /**
- * One hop to one side: every edge at the nodes $1 whose far end is visible, in the order of the export. $2: whether deleted nodes
- * count; from $3 on `visibleValues`. A row is: place of the near node in $1 from 1 on, far node, its FQN, its type, SQL, whether
- * it is too long, and where asked for FQN and type of the near node.
+ * One hop to one side: every edge at the nodes $1 whose far end is visible, in export order. $2: whether to include
+ * deleted nodes; from $3 on `visibleValues`. A row is: position of the near node in $1 (from 1), far node, its FQN,
+ * its type, SQL, whether it is too long, and optionally FQN and type of the near node.
  *
- * The near nodes are ordered before their edges are: upstream they come in the order of their FQNs, downstream they are ranked by
- * them. So few names are compared and half as many joined (measured: half the time of joining and comparing both).
+ * The near nodes are ordered before their edges: upstream they come in the order of their FQNs, downstream they are
+ * ranked by them. This compares few names and joins half as many (measured: half the time of joining and comparing
+ * both).
  */
 export function hopEdges({ side, restricted, nearNames }: HopQuestion): string {
   const [near, far] = side === 'upstream' ? ['to_node', 'from_node'] : ['from_node', 'to_node'];

@@ -1,2 +1,2 @@
-/** The reader of an export went away: there is nobody to scan for. */
+/** The reader of an export disconnected: the scan can stop. */
 export class ReaderGone extends Error {}

@@ -1,3 +1,4 @@
+import { Semaphore } from '@app/common';
 import type { Visibility } from '../../traversal/visibility';
 import type { Side } from '../../traversal/walk';
 import type { EdgeQueue } from '../read/edge-queue';
@@ -6,44 +7,47 @@ import { ReaderGone } from '../read/reader-gone';
 import { Frontier } from './frontier';
 import { readHop } from './hop-reader';
 import type { HopCourse } from './hop-reader';
-import { Manners } from './manners';
+import { ExportThrottle } from './export-throttle';
 import { NodeSet } from './node-set';
-import { ScanGate } from './scan-gate';
+import { MOST_SCANS } from './scan-pool';
 import type { ScanPool } from './scan-pool';
 import type { ScanRequest } from './scan-request';
 
 /**
- * The statements return everything, and compiling them takes longer than most of them run. A few thousand names are sooner found
- * one by one than by reading all there are (measured: 100 ms instead of 300 ms for a hub), which at the price that PostgreSQL
- * sets on a page from anywhere it would not do.
+ * The statements return all rows, and JIT compilation takes longer than most of them run. Looking up a few thousand
+ * names by index is faster than a sequential scan (measured: 100 ms instead of 300 ms for a hub); at the default
+ * random_page_cost the planner would choose the scan.
  */
 const SETTINGS = `set local jit = off; set local cursor_tuple_fraction = 1; set local random_page_cost = 1.1`;
 
-/** What a side of a scan knows. */
+/** State of one side of a scan. */
 interface Course extends HopCourse {
   readonly queue: EdgeQueue;
   readonly depth: number;
-  /** Nodes whose incoming edges went out on the other side. */
+  /** Nodes whose incoming edges were emitted on the other side. */
   readonly known: NodeSet;
 }
 
 /**
- * The edges around an asset, by sets of nodes: one statement per hop and side, all in one snapshot of the database. Upstream nearest
- * first, then downstream nearest first, each edge once; one that is met on both sides comes upstream. What is deleted, or not
- * visible to the caller, hides what lies behind it.
+ * The edges around an asset, by sets of nodes: one statement per hop and side, all in one snapshot of the database.
+ * Upstream nearest first, then downstream nearest first, each edge once; an edge on both sides is upstream. Deleted
+ * nodes, and nodes that are not visible to the caller, hide the nodes behind them.
  */
 export class EdgeScan {
-  private readonly gate = new ScanGate();
+  private readonly scans = new Semaphore({ atOnce: MOST_SCANS });
 
   constructor(
     private readonly pool: ScanPool,
-    private readonly manners = new Manners(),
+    private readonly manners = new ExportThrottle(),
   ) {}
 
-  /** Scans into the queue and ends it, with the failure if there was one. @param onBegin told when the database answers */
+  /**
+   * Scans into the queue and closes it, with the failure if there was one. @param onBegin called when the database
+   * responds
+   */
   async run(request: ScanRequest, visibility: Visibility, queue: EdgeQueue, onBegin: () => void): Promise<void> {
     try {
-      await this.gate.pass(() => this.scan(request, visibility, queue, onBegin));
+      await this.scans.run(() => this.scan(request, visibility, queue, onBegin));
       queue.end();
     } catch (error) {
       queue.end(error instanceof ReaderGone ? undefined : (error as Error));
@@ -65,7 +69,7 @@ export class EdgeScan {
   }
 }
 
-/** @returns the nodes whose edges went out */
+/** @returns the nodes whose edges were emitted */
 async function go(course: Course, { node, fqn, type }: ScanRequest['root']): Promise<NodeSet> {
   const met = new NodeSet();
   if (course.depth === 0) return met;
@@ -78,7 +82,7 @@ async function go(course: Course, { node, fqn, type }: ScanRequest['root']): Pro
   return met;
 }
 
-/** @param met grows by the nodes that are met for the first time, which are returned, unless this is the last hop */
+/** @param met receives the nodes found for the first time, which are also returned, unless this is the last hop */
 async function goOneHop(course: Course, hop: number, frontier: Frontier, met: NodeSet): Promise<Frontier> {
   const { side, depth, known, queue } = course;
   const next = new Frontier();

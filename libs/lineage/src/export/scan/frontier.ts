@@ -1,12 +1,12 @@
-/** Signs of names that are kept for a hop, some megabytes: behind more, every edge brings both its names. */
+/** Characters of names kept per hop, some megabytes: beyond this, every edge includes both its names. */
 const KEPT = 4_000_000;
-/** Nodes that are made text at once, while they come. */
+/** Nodes converted to text at once, as they arrive. */
 const STRETCH = 1_000;
 
-/** The nodes from which a scan goes on, in the order in which they were met, with their names as far as they are kept. */
+/** The nodes from which a scan continues, in order of discovery, with their names as far as they are kept. */
 export class Frontier {
   private readonly nodes: number[] = [];
-  /** What is text already of the nodes. */
+  /** The nodes already converted to text. */
   private readonly texts: string[] = [];
   private readonly fqns: string[] = [];
   private readonly types: string[] = [];
@@ -31,19 +31,19 @@ export class Frontier {
     return this.signs <= KEPT;
   }
 
-  /** As PostgreSQL reads a `bigint[]`. */
+  /** In PostgreSQL's text form of `bigint[]`. */
   get nodeText(): string {
     const last = this.nodes.slice(this.texts.length * STRETCH);
     return `{${[...this.texts, ...(last.length ? [last.join(',')] : [])].join(',')}}`;
   }
 
-  /** @param place from 1 on, as PostgreSQL counts */
+  /** @param place from 1, as PostgreSQL counts */
   at(place: number): { readonly node: number; readonly fqn: string | undefined; readonly type: string | undefined } {
     const i = place - 1;
     return { node: this.nodes[i] as number, fqn: this.fqns[i], type: this.types[i] };
   }
 
-  /** The few types are kept as one text each, not once for each node. */
+  /** Interns the few type names instead of keeping one string per node. */
   private same(type: string): string {
     const known = this.knownTypes.get(type) ?? type;
     this.knownTypes.set(known, known);

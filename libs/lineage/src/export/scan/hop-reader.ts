@@ -5,24 +5,24 @@ import { PAGE_EDGES } from '../read/export-edge';
 import { hopEdges } from '../read/hop-edges';
 import type { HopEdge } from '../read/hop-edges';
 import type { Frontier } from './frontier';
-import type { Manners } from './manners';
+import type { ExportThrottle } from './export-throttle';
 import type { Snapshot, TextRow } from './snapshot';
 
-/** Rows that the database is asked for at once: a round trip for each page would take as long as the work. */
+/** Rows per fetch: a round trip for each page would take as long as the work. */
 const FETCH = 1_000;
-/** Beside others: the work on a few rows is done before anybody has waited for a core. */
+/** Rows per fetch while others are served: small enough not to delay them noticeably. */
 const FETCH_BESIDE_OTHERS = 100;
 
-/** What is asked of every hop of a side. */
+/** Options of every hop of a side. */
 export interface HopCourse {
   readonly snapshot: Snapshot;
   readonly side: Side;
   readonly includeDeleted: boolean;
   readonly visibility: Visibility;
-  readonly manners: Manners;
+  readonly manners: ExportThrottle;
 }
 
-/** The edges of one hop, in the order of the export, by a cursor. */
+/** Reads the edges of one hop, in export order, by a cursor. */
 export async function* readHop(
   { snapshot, side, includeDeleted, visibility, manners }: HopCourse,
   frontier: Frontier,
@@ -40,7 +40,7 @@ async function* byCursor(
   snapshot: Snapshot,
   text: string,
   values: readonly unknown[],
-  manners: Manners,
+  manners: ExportThrottle,
 ): AsyncGenerator<TextRow[], void, undefined> {
   const fetch = (): Fetch => {
     const asked = manners.isAlone ? FETCH : FETCH_BESIDE_OTHERS;
@@ -53,7 +53,7 @@ async function* byCursor(
     const current: Fetch = next ?? fetch();
     const fetched = await current.rows;
     isLast = fetched.length < current.asked;
-    // The next rows come while these are worked on, unless others need what that takes.
+    // Prefetches the next rows while these are processed, unless other requests need the resources.
     next = !isLast && manners.isAlone ? fetch() : undefined;
     if (fetched.length) yield fetched;
     if (!isLast && !next) await manners.giveWay();
@@ -66,7 +66,7 @@ interface Fetch {
   readonly rows: Promise<TextRow[]>;
 }
 
-/** That it fails is told to whom awaits it, and to nobody when nobody does. */
+/** Suppresses the unhandled rejection of a promise that may never be awaited. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

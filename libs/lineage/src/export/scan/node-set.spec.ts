@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { NodeSet } from './node-set';
 
-/** Node numbers: near each other, as they are given out, and as far apart as a bigint of a sequence may come. */
+/** Node numbers: close together, as they are assigned, and as far apart as bigints of a sequence can be. */
 const node = fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
 
 describe('a set of nodes', () => {

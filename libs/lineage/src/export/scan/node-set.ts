@@ -1,11 +1,11 @@
-/** Slots of a new set; a power of two, as every later size is. */
+/** Initial number of slots; a power of two, as every later size. */
 const LEAST = 1_024;
-/** 2³² ÷ the golden ratio: neighbours among the numbers come to lie far apart. */
+/** 2³² ÷ the golden ratio: Fibonacci hashing spreads adjacent numbers far apart. */
 const SPREAD = 0x9e3779b1;
 
 /**
- * Nodes, each a whole number from 1 on. A set of numbers of JavaScript takes 40 bytes for each, in the heap, where a large one is copied
- * as it grows old; this one takes 16 to 32, outside of it (open addressing, at most half full).
+ * A set of nodes, each a whole number from 1. A JavaScript Set takes 40 bytes per number, in the heap, where a large
+ * one is copied as it ages; this one takes 16 to 32, outside of it (open addressing, at most half full).
  */
 export class NodeSet {
   private slots = new Float64Array(LEAST);
@@ -28,7 +28,7 @@ export class NodeSet {
     return true;
   }
 
-  /** Its slot, or the free one where it belongs. */
+  /** Its slot, or the free slot for inserting it. */
   private placeOf(node: number): number {
     const { slots } = this;
     const last = slots.length - 1;

@@ -1,14 +1,16 @@
+import { ResilientClient } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Pool } from 'pg';
 import type { QueryResultRow } from 'pg';
-import { MOST_SCANS } from './scan-gate';
 import { Snapshot } from './snapshot';
 
-/** Beside the scans, readers who fell behind read their edges by a few statements each. */
+/** Concurrent scans per process: each holds a connection, and some megabytes. */
+export const MOST_SCANS = 4;
+/** In addition to the scans, slow readers read their edges by a few statements each. */
 const MOST = MOST_SCANS + 2;
 const CONNECTION_WAIT_MS = 1_500;
 
-/** The connections of the exports: they take none from whoever else is served, and are closed when nothing is exported. */
+/** A separate connection pool for exports: they take no connections from other requests, and are closed when idle. */
 export class ScanPool {
   private readonly pool: Pool;
 
@@ -18,11 +20,11 @@ export class ScanPool {
       max: MOST,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
+      Client: ResilientClient,
       application_name: 'metadata-catalog-exports',
     });
-    // One that is lost while nobody uses it is not missed; one that is lost between two statements is told by the next of them.
+    // Losing an idle connection has no consequence.
     this.pool.on('error', () => undefined);
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
@@ -31,8 +33,8 @@ export class ScanPool {
   }
 
   /**
-   * Reads in one state of the database, whatever is written meanwhile. It holds a connection until `work` ends, and is never
-   * repeated: what `work` gave away stays true.
+   * Reads in one snapshot of the database, independent of concurrent writes. It holds a connection until `work` ends,
+   * and is never retried: data already emitted stays valid.
    *
    * @param settings `set local …` of these reads, separated by semicolons
    */
@@ -45,7 +47,7 @@ export class ScanPool {
       client.release();
       return done;
     } catch (error) {
-      // A connection that cannot even roll back is no use to anybody.
+      // A connection that cannot roll back is discarded.
       await client.query('rollback').then(
         () => client.release(),
         (lost: Error) => client.release(lost),

@@ -1,7 +1,7 @@
 import type { Asset } from '../../traversal/asset';
 import type { WalkRequest } from '../../traversal/walk';
 
-/** A walk from an asset whose name is known. */
+/** A traversal from an asset whose name is known. */
 export interface ScanRequest extends Omit<WalkRequest, 'root'> {
   readonly root: Pick<Asset, 'node' | 'fqn' | 'type'>;
 }

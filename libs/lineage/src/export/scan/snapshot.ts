@@ -1,6 +1,6 @@
 import type { ClientBase, Submittable } from 'pg';
 
-/** A row as PostgreSQL writes it: no value is parsed, and no object made. */
+/** A row in PostgreSQL's text format: values are not parsed, and no object is created. */
 export type TextRow = readonly (string | null)[];
 
 interface Wire {
@@ -8,8 +8,8 @@ interface Wire {
 }
 
 /**
- * Sends a statement without parameters and keeps its rows as they were taken from the wire. The result that pg makes of them costs as
- * much again, and one statement's stays in memory behind that of the next.
+ * Sends a statement without parameters and keeps its raw rows. The result object that pg creates costs as much again,
+ * and keeps one statement's rows in memory until after the next one.
  */
 class TextRows implements Submittable {
   readonly done: Promise<TextRow[]>;
@@ -28,13 +28,13 @@ class TextRows implements Submittable {
     (connection as Wire).query(this.text);
   }
   handleRowDescription(): void {
-    // Whoever asks knows the columns.
+    // The caller knows the columns.
   }
   handleDataRow({ fields }: { fields: TextRow }): void {
     this.rows.push(fields);
   }
   handleCommandComplete(): void {
-    // The end is when the server is ready again.
+    // The statement ends when the server is ready again.
   }
   handleReadyForQuery(): void {
     this.end(this.rows);
@@ -44,16 +44,16 @@ class TextRows implements Submittable {
   }
 }
 
-/** One state of the database, read by as many statements as it takes. */
+/** A snapshot of the database, read by any number of statements. */
 export class Snapshot {
   constructor(private readonly client: ClientBase) {}
 
-  /** Runs a statement for what it does to the connection: a cursor is declared, or closed. */
+  /** Runs a statement for its effect on the connection: declaring or closing a cursor. */
   async run(text: string, values: readonly unknown[] = []): Promise<void> {
     await this.client.query(text, [...values]);
   }
 
-  /** The rows of a statement without parameters: the columns in its order, each in PostgreSQL's text form. */
+  /** The rows of a statement without parameters: columns in statement order, each in PostgreSQL's text form. */
   rows(text: string): Promise<TextRow[]> {
     const rows = new TextRows(text);
     this.client.query(rows);

@@ -5,22 +5,22 @@ import { plainLookup } from '../read/edge-lookup';
 import { EdgeQueue, keysOf } from '../read/edge-queue';
 import { ReaderGone } from '../read/reader-gone';
 import { EdgeScan } from '../scan/edge-scan';
-import { Manners } from '../scan/manners';
+import { ExportThrottle } from '../scan/export-throttle';
 import { ScanPool } from '../scan/scan-pool';
 import { Outlet } from './outlet';
 import type { ExportJob, Piece, ThreadData } from './thread-message';
 
-/** What a thread does: it reads the edges of exports, and makes the text of those that need no more than these. */
+/** The work of the thread: reads the edges of exports, and generates the text of formats without extra details. */
 export class ExportRunner {
   private readonly pool: ScanPool;
   private readonly scan: EdgeScan;
 
   constructor({ url, marks }: ThreadData) {
     this.pool = new ScanPool(url);
-    this.scan = new EdgeScan(this.pool, new Manners(marks));
+    this.scan = new EdgeScan(this.pool, new ExportThrottle(marks));
   }
 
-  /** The scan runs by itself, ahead of the reader as far as the queue lets it. */
+  /** The scan runs concurrently, ahead of the reader as far as the queue allows. */
   async run(job: ExportJob, port: MessagePort): Promise<void> {
     const queue = new EdgeQueue();
     const outlet = new Outlet(port, () => queue.leave());

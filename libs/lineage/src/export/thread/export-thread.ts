@@ -3,15 +3,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ExportRunner } from './export-runner';
 import type { ThreadCall, ThreadData } from './thread-message';
 
-/** Whoever else is served comes first: the share of a core that Linux leaves to this is a tenth of theirs, where they want it. */
+/**
+ * Other requests have priority: at this nice value Linux gives the thread a tenth of their CPU share under
+ * contention.
+ */
 const NICE = 10;
 
-/** Only Linux takes "this one" for the thread: elsewhere it would be the whole process. */
+/** Only Linux applies this to the current thread: elsewhere it would affect the whole process. */
 function stepBack(): void {
   try {
     if (process.platform === 'linux') setPriority(NICE);
   } catch {
-    // Where it is forbidden, exports share the cores with the others as equals.
+    // Without permission, exports share the cores equally with other requests.
   }
 }
 
@@ -19,5 +22,5 @@ stepBack();
 
 const runner = new ExportRunner(workerData as ThreadData);
 
-/** The entry of the export thread. */
+/** Entry point of the export thread. */
 parentPort?.on('message', ({ job, port }: ThreadCall) => void runner.run(job, port));

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { markBegin, markEnd, newMarks } from './served-marks';
 
-/** Tells the export thread that somebody else is being served, so that it gives way. Whoever serves says so here. */
+/**
+ * Signals to the export thread that other requests are active, so that it yields. Request handling reports its
+ * activity here.
+ */
 @Injectable()
 export class OthersServed {
   readonly marks = newMarks();

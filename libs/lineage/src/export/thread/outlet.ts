@@ -3,13 +3,13 @@ import { ReaderGone } from '../read/reader-gone';
 import type { Piece, ThreadAnswer } from './thread-message';
 import { ON_THE_WAY } from './thread-message';
 
-/** The thread's end of an export: what it sends waits for a reader who has not yet taken what was sent before. */
+/** The thread's side of an export: sending waits until the reader has taken earlier pieces. */
 export class Outlet {
   private room = ON_THE_WAY;
   private isGone = false;
   private wake: () => void = () => undefined;
 
-  /** @param onGone told when the reader leaves */
+  /** @param onGone called when the reader leaves */
   constructor(
     private readonly port: MessagePort,
     onGone: () => void,
@@ -52,7 +52,7 @@ export class Outlet {
   }
 }
 
-/** What is handed over rather than copied. */
+/** Buffers that are transferred instead of copied. */
 function buffersOf(piece: Piece): ArrayBuffer[] {
   return typeof piece === 'string' ? [] : [piece.from.buffer as ArrayBuffer, piece.to.buffer as ArrayBuffer];
 }

@@ -1,9 +1,9 @@
-/** Requests under way, and the time in ms of the last one that began, cut to 31 bits. */
+/** Slots: active requests, and the start time in ms of the last one, truncated to 31 bits. */
 const UNDER_WAY = 0;
 const LAST = 1;
 const BITS = 0x7fffffff;
 
-/** What the service and the export thread share: whether anybody else is being served. */
+/** Shared memory of the service and the export thread: whether other requests are active. */
 export type ServedMarks = Int32Array<SharedArrayBuffer>;
 
 export const newMarks = (): ServedMarks => new Int32Array(new SharedArrayBuffer(8));
@@ -19,7 +19,7 @@ export function markEnd(marks: ServedMarks): void {
 
 export const underWay = (marks: ServedMarks): number => Atomics.load(marks, UNDER_WAY);
 
-/** Whether somebody else was served within the last so many ms. */
+/** Whether another request was active within the last `within` ms. */
 export function isServing(marks: ServedMarks, within: number): boolean {
   return underWay(marks) > 0 || ((Date.now() - Atomics.load(marks, LAST)) & BITS) < within;
 }

@@ -2,8 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Piece, ThreadAnswer } from './thread-message';
 
 /**
- * The service's end of an export: what the thread made, in its order, as fast as it is asked for. Whoever has it reads it to its
- * end or returns it.
+ * The service's side of an export: the pieces from the thread, in order and on demand. The consumer must read to the
+ * end or call `return`.
  */
 export class ThreadPieces implements AsyncIterableIterator<Piece, void, undefined> {
   private readonly come: Piece[] = [];
@@ -13,32 +13,35 @@ export class ThreadPieces implements AsyncIterableIterator<Piece, void, undefine
   private wake: () => void = () => undefined;
   private readonly answered = new Promise<void>((begin) => (this.begin = begin));
 
-  /** @param onEnd told when nothing more is expected of the thread */
+  /** @param onEnd called when nothing more is expected of the thread */
   constructor(
     private readonly port: MessagePort,
     onEnd: () => void,
   ) {
     port.on('message', (answer: ThreadAnswer) => this.take(answer));
-    // Also where the thread ended before it said all.
+    // Also called if the thread ended early.
     port.on('close', () => {
       this.fail(new Error('the export thread ended'));
       onEnd();
     });
   }
 
-  /** Nothing comes any more; the first reason is the one that is told. */
+  /** No more pieces follow; the first error is the one reported. */
   fail(error: Error): void {
     this.end(error);
   }
 
-  /** Waits for the database, then until there is something to read, though no longer than so many ms. @throws what failed first */
+  /**
+   * Waits for the database, then until there is something to read, but at most `patience` ms. @throws the first
+   * failure
+   */
   async begun(patience: number): Promise<void> {
     await this.answered;
     if (this.isOpen && this.come.length === 0) await this.news(patience);
     if (this.failure && this.come.length === 0) throw this.failure;
   }
 
-  /** @throws what the thread failed with, behind all that came before */
+  /** @throws the error of the thread, after all pieces before it */
   async next(): Promise<IteratorResult<Piece, void>> {
     while (this.come.length === 0 && this.isOpen) await this.news();
     const value = this.come.shift();

@@ -8,22 +8,22 @@ export interface ReachedRow {
   readonly path: string | null;
 }
 
-/** An edge that does not tell its columns reaches as a whole what it leads to: it may concern any of them. */
+/** An edge without column mappings reaches its target as a whole: the change may affect any column. */
 const WHOLE = `
   select l.to_node as node, null::text as path
     from unnest($1::bigint[], $2::text[]) as s (node, path) join lineage_edge l on l.from_node = s.node
    where s.path is null
       or not exists (select 1 from lineage_column_edge c where c.from_node = l.from_node and c.to_node = l.to_node)`;
 
-/** A column reaches what is made of it, of a part of it, or of what it is a part of. */
+/** A column reaches the columns derived from it, from a part of it, or from a column that contains it. */
 const BY_COLUMN = `
   select c.to_node as node, c.to_column as path
     from unnest($1::bigint[], $2::text[]) as s (node, path) join lineage_column_edge c on c.from_node = s.node
    where c.from_column = s.path or starts_with(c.from_column, s.path || '.') or starts_with(s.path, c.from_column || '.')`;
 
 /**
- * One hop downstream from assets and columns: $1 nodes and $2 paths in step, a path of null for the whole asset. Answers what
- * is live, visible and (a column) there still, in the order of the FQNs.
+ * One hop downstream from assets and columns: $1 nodes and $2 paths (parallel arrays), with a null path for the whole
+ * asset. Returns live and visible assets, and columns that still exist, in the order of the FQNs.
  */
 export function impactStatement(restricted: boolean): PreparedStatement {
   return {

@@ -10,24 +10,24 @@ import type { ReachedRow } from './impact-statement';
 export interface ImpactRequest {
   /** Nodes of the assets that change; bigint in decimal. */
   readonly roots: readonly string[];
-  /** Paths of the columns that change, in each of the roots; absent: the whole of them. */
+  /** Paths of the changed columns, in each of the roots; absent: the whole assets. */
   readonly columns?: readonly string[];
   /** Hops to go. */
   readonly depth: number;
 }
 
-/** An asset that a change reaches. */
+/** An asset affected by a change. */
 export interface ReachedAsset {
   readonly node: number;
   /** The nearest hop at which it is reached. */
   readonly hop: number;
-  /** The paths of its columns that are reached; undefined where it is reached as a whole. */
+  /** The paths of its affected columns; undefined if it is affected as a whole. */
   columns: Set<string> | undefined;
 }
 
 /**
- * What a change of assets or of their columns reaches, downstream. By columns a walk is one over columns: an asset comes into it
- * again when further columns of it are reached. One statement a hop.
+ * Assets affected by a change of assets or of their columns, downstream. With columns the traversal is over columns:
+ * an asset is visited again when further columns of it are reached. One statement per hop.
  */
 @Injectable()
 export class ImpactWalker {
@@ -36,7 +36,7 @@ export class ImpactWalker {
     private readonly access: AccessControl,
   ) {}
 
-  /** The reached assets but the roots, nearest first, within a hop by FQN. */
+  /** The affected assets without the roots, nearest first, within a hop by FQN. */
   async walk(actor: Actor, { roots, columns, depth }: ImpactRequest): Promise<ReachedAsset[]> {
     const visibility = visibilityOf(this.access, actor);
     const reached = new Map<number, ReachedAsset>();
@@ -59,7 +59,7 @@ export class ImpactWalker {
   }
 }
 
-/** Remembers what a hop reached; false where it was known already. */
+/** Records what a hop reached; false if it was known already. */
 function note(reached: Map<number, ReachedAsset>, { node, path }: ReachedRow, hop: number): boolean {
   const known = reached.get(node);
   if (!known) {

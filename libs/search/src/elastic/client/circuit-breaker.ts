@@ -5,13 +5,13 @@ const FAILURES = 3;
 /** How long it stays open before one call may try again, in ms. */
 const PAUSE_MS = 1_000;
 
-/** The one answer to a search server that is away; it names the part, never the place. */
+/** The error for an unavailable search server; it names the component, never the address. */
 export const searchUnavailable = (cause?: unknown): AppError =>
   new AppError('SERVICE_UNAVAILABLE', 'The search engine does not answer', { retryAfter: 1, cause });
 
 /**
- * Spares callers the wait for a server that is away: after some failures in a row calls are refused at once, but for one a
- * second that tries.
+ * Circuit breaker for an unavailable server: after several consecutive failures calls fail at once, except for one
+ * trial call per second.
  */
 export class CircuitBreaker {
   private failures = 0;

@@ -15,7 +15,7 @@ function withoutLogin(url: string): { node: string; username: string; password: 
   return { node: parsed.href, username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** A client that tries each call once: who calls decides on further tries. Opens no connection yet. */
+/** A client without retries: the caller decides on retries. Opens no connection yet. */
 export function openElastic(connection: ElasticConnection): Client {
   const { node, username, password } = withoutLogin(connection.url);
   return new Client({

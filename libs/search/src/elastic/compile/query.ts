@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { BoolQuery, BoundQuery, FunctionScoreQuery, RangeQuery, ScoreFunction } from '../../query/bound-query';
 import { NESTED_PATHS } from '../../document/search-mapping';
-import { elementPath, EXISTS, fieldPath, mappedField, prefixOf } from '../mapping/field-path';
+import { fieldOf } from '../../document/search-field';
+import { elementPath, EXISTS, fieldPath, prefixOf } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
 import { compilePattern } from './pattern';
 import { compilePhrase } from './phrase';
@@ -56,7 +57,7 @@ function rangeBounds({ from, to }: RangeQuery, bound: (value: string | number) =
 }
 
 function compileRange(query: RangeQuery, place: Place): Container {
-  const isDate = mappedField(query.field)?.kind === 'date';
+  const isDate = fieldOf(query.field)?.kind === 'date';
   const inTime = (value: string | number) => Math.min(LAST_DATE, Math.max(-LAST_DATE, Math.trunc(Number(value))));
   const bounds = rangeBounds(query, isDate ? inTime : (value) => value);
   const range = { ...bounds, ...(isDate && { format: 'epoch_millis' }) };

@@ -2,7 +2,8 @@ import { badRequest } from '@app/common';
 import type { estypes } from '@elastic/elasticsearch';
 import type { MetricAggregation } from '../../query/aggregation';
 import type { SortKey, SortValue } from '../../query/search-request';
-import { fieldPath, mappedField } from '../mapping/field-path';
+import { fieldOf } from '../../document/search-field';
+import { fieldPath } from '../mapping/field-path';
 
 /** What stands in for a missing value at the end of an order: the server answers with it, and is asked with it. */
 const BEYOND = { asc: '9223372036854775807', desc: '-9223372036854775808' };
@@ -30,7 +31,7 @@ const EXPECTED = { score: 'number', number: 'number', date: 'number', keyword: '
 type Kind = keyof typeof EXPECTED;
 
 function kindOf({ by }: SortKey): Kind {
-  const kind = by === '_score' ? 'score' : mappedField(by)?.kind;
+  const kind = by === '_score' ? 'score' : fieldOf(by)?.kind;
   return kind === undefined || kind === 'text' ? 'keyword' : kind;
 }
 

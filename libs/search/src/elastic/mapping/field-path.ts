@@ -1,3 +1,4 @@
+import { fieldOf } from '../../document/search-field';
 import { SEARCH_FIELDS } from '../../document/search-mapping';
 import type { SearchField, TextField, NESTED_PATHS } from '../../document/search-mapping';
 
@@ -23,10 +24,6 @@ export const elementPath = (path: string): string => `${ELEMENTS}.${path}`;
 /** Where the values of these elements, or of the document, are. */
 export const prefixOf = (within: Within): string => (within ? `${elementPath(within)}.` : '');
 
-export function mappedField(name: string): SearchField | undefined {
-  return Object.hasOwn(SEARCH_FIELDS, name) ? SEARCH_FIELDS[name] : undefined;
-}
-
 /** Whether the text at that path is analysed both ways; the stemmed form is then a sub-field. */
 export function hasParts({ source }: TextField): boolean {
   return Object.values(SEARCH_FIELDS).some(
@@ -45,7 +42,7 @@ export const isWithin = (field: SearchField, within: Within): boolean =>
 
 /** The path of a field in the index; one that is not mapped, or not there, has a path that finds nothing. */
 export function fieldPath(name: string, within?: Within): string {
-  const field = mappedField(name);
+  const field = fieldOf(name);
   if (!field || !isWithin(field, within)) return UNMAPPED;
   return prefixOf(within) + (field.kind === 'text' ? textPath(field) : `${VALUES}.${flat(name)}`);
 }

@@ -15,7 +15,9 @@ const LONGEST_KEYWORD = 8_191;
 /** Elements of one array that a nested query looks at; of wider tables the first ones. The rest is found as ever. */
 export const MOST_ELEMENTS = 5_000;
 
-/** Deletions are remembered so long: a write that comes later than this after a removal would bring the document back. */
+/**
+ * How long deletions are remembered: a delayed write that arrives later than this would restore the removed document.
+ */
 const REMEMBER_DELETES = '1h';
 
 const KEYWORD: Property = { type: 'keyword', ignore_above: LONGEST_KEYWORD };

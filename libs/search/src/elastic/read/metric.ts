@@ -1,5 +1,5 @@
 import type { MetricAggregation } from '../../query/aggregation';
-import { mappedField } from '../mapping/field-path';
+import { fieldOf } from '../../document/search-field';
 import { readTopHits } from './top-hits';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,6 +15,6 @@ export function readMetric(answer: Json, { metric }: MetricAggregation): Json {
     return { count, min, max, avg, sum };
   }
   const { value } = answer;
-  const isDate = typeof value === 'number' && mappedField(metric.field)?.kind === 'date';
+  const isDate = typeof value === 'number' && fieldOf(metric.field)?.kind === 'date';
   return { value, ...(isDate && DATED.includes(metric.type) && { value_as_string: new Date(value).toISOString() }) };
 }

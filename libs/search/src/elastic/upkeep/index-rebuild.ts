@@ -53,7 +53,7 @@ export class ElasticRebuild {
       await this.setup.swapIn(index);
       return { index, ...filled };
     } catch (error) {
-      // What could not be finished is in nobody's way; the next rebuild removes what is left now.
+      // A leftover index does no harm; the next rebuild removes it.
       await this.setup.dropNext().catch(() => undefined);
       throw searchFailure(error);
     }

@@ -28,7 +28,8 @@ export class ElasticSetup {
 
   /**
    * Makes what is not there.
-   * @param beforeFirst asks for all documents, before there is an index: who dies in between has asked for too much, not too little
+   * @param beforeFirst asks for all documents, before there is an index: a crash in between then requests too many
+   * documents, not too few
    * @throws {AppError} SERVICE_UNAVAILABLE
    */
   async ensure(beforeFirst?: () => Promise<void>): Promise<SetupReport> {

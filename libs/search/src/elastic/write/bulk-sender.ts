@@ -4,12 +4,12 @@ import { searchUnavailable } from '../client/circuit-breaker';
 import { isAway, searchFailure } from '../client/elastic-failure';
 import type { BulkOperation } from './bulk-operation';
 
-/** A bulk that is answered later than this counts as not answered, in ms. */
+/** Request time-out of a bulk, in ms. */
 const ANSWER_MS = 30_000;
 /** Pauses before what the server had no room for is sent again, in ms. */
 const PAUSES_MS = [100, 300, 1_000, 3_000];
 
-/** What became of one operation at one alias. */
+/** The outcome of one operation at one alias. */
 export type Fate = 'written' | 'late' | 'missing' | { readonly reason: string };
 
 interface Item {
@@ -21,7 +21,7 @@ const isBusy = ({ status }: Item): boolean => status === 429 || status >= 500;
 
 function fateOf({ status, error }: Item): Fate {
   if (error?.type === 'index_not_found_exception') return 'missing';
-  // A removal of what was not there is done.
+  // Removing a missing document counts as success.
   if (status < 300 || (status === 404 && !error)) return 'written';
   if (status === 409) return 'late';
   return { reason: error?.reason ?? `status ${status}` };
@@ -62,7 +62,7 @@ export class BulkSender {
       );
       return answer.items.map((item) => Object.values(item)[0] as Item);
     } catch (error) {
-      // The whole of it was refused for want of room.
+      // The server refused the whole bulk because it is overloaded.
       if (isTooBusy(error)) return operations.map(() => ({ status: 429 }));
       throw isAway(error) ? searchFailure(error) : error;
     }

@@ -1,7 +1,7 @@
 import type { Bucket, MetricAggregation } from '../../query/aggregation';
 import type { SearchDocument } from '../../document/search-document';
 import { shownSource } from '../../document/shown-source';
-import { valueField } from '../row/layout';
+import { valueField } from '../../document/search-field';
 
 /** A row of an aggregation's query, see `aggregateText`. */
 export interface AggregateRow {

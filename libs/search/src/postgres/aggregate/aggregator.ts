@@ -4,7 +4,7 @@ import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
 import { render } from '../compile/condition';
-import { contextOf } from '../compile/context';
+import { contextOf, shaped } from '../compile/context';
 import type { CompileContext, Prepared } from '../compile/context';
 import { foundCondition } from '../hits/found-condition';
 import type { SearchPool } from '../search-pool';
@@ -48,8 +48,8 @@ export class Aggregator {
   private async countFacets(facets: ReturnType<typeof splitFacets>['facets']): Promise<Json> {
     if (facets.size === 0) return {};
     const context = contextOf(this.prepared);
-    const { text, values } = facetStatement(this.request, facets.values(), context);
-    const rows = await this.pool.query<FacetRow>(text, values);
+    const statement = facetStatement(this.request, facets.values(), context);
+    const rows = await this.pool.query<FacetRow>(shaped(statement, this.prepared));
     return Object.fromEntries([...facets].map(([name, bucket]) => [name, facetAnswer(bucket, rows)]));
   }
 
@@ -124,8 +124,8 @@ export class Aggregator {
       const text = aggregateText(aggregation, inScope(aggregation, relation(context)), parents, context);
       return `select ${at} as at, coalesce((select json_agg(x) from (${text}) x), '[]') as rows`;
     });
-    const { text, values } = context.parameters.statement(`${this.common(context)} ${parts.join(' union all ')}`);
-    const answers = await this.pool.query<{ at: number; rows: AggregateRow[] }>(text, values);
+    const statement = context.parameters.statement(`${this.common(context)} ${parts.join(' union all ')}`);
+    const answers = await this.pool.query<{ at: number; rows: AggregateRow[] }>(statement);
     return answers.sort((a, b) => a.at - b.at).map(({ rows }) => rows);
   }
 
@@ -140,7 +140,7 @@ export class Aggregator {
   }
 }
 
-/** `global` leaves the request's own hits behind. */
+/** `global` ignores the request's own hits. */
 function inScope(aggregation: Aggregation, relation: Relation): Relation {
   return 'bucket' in aggregation && aggregation.bucket.type === 'global' ? relationOf(PERMITTED) : relation;
 }

@@ -74,7 +74,7 @@ function metricOf(
       return `count(${value})`;
     case 'cardinality':
       return `count(distinct ${value})`;
-    default:
+    case undefined:
       return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '@app/common';
 import type { Bucket } from '../../query/aggregation';
 import type { Parameters } from '../compile/parameters';
-import { valueField } from '../row/layout';
+import { valueField } from '../../document/search-field';
 import { isColumn } from './field-source';
 
 type Composite = Extract<Bucket, { type: 'composite' }>;

@@ -5,13 +5,13 @@ import { render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import { foundCondition } from '../hits/found-condition';
-import { FACET_FIELDS } from '../row/fact';
+import { FACET_FIELDS } from '../row/keyword-term';
 import { bucketAnswer } from './aggregate-answer';
 import type { Json } from './aggregate-answer';
 
 type Terms = Extract<Bucket, { type: 'terms' }>;
 
-/** How often a fact is there. */
+/** How often a keyword term is there. */
 export interface FacetRow {
   readonly field: string;
   readonly value: string;
@@ -43,7 +43,7 @@ function facetOf(aggregation: Aggregation): Terms | undefined {
 export function facetStatement(request: SearchRequest, facets: Iterable<Terms>, context: CompileContext): Statement {
   const { parameters } = context;
   const fields = parameters.add([...new Set([...facets].map(({ field }) => field))], 'text[]');
-  // Split after they are counted: there are fewer facts than occurrences.
+  // Split after they are counted: there are fewer keyword terms than occurrences.
   return parameters.statement(`
     select f.field, substr(c.fact, length(f.field) + 2) as value, c.n::int
       from (select fact, count(*) as n from search_row ${ROW} cross join unnest(${ROW}.facets) fact

@@ -1,7 +1,7 @@
 import { ELEMENT } from '../compile/condition';
 import type { Parameters } from '../compile/parameters';
-import { factsOf, rowValue } from '../compile/leaf/row-value';
-import { valueField } from '../row/layout';
+import { keywordTermsOf, rowValue } from '../compile/row-value';
+import { valueField } from '../../document/search-field';
 
 /** Whether a field is a single value of documents (a number, a date, a boolean) and not a list of keywords. */
 export function isColumn(field: string): boolean {
@@ -21,7 +21,7 @@ export function numberOf(field: string, alias: string, parameters: Parameters): 
 export function valuesOf(field: string, alias: string, parameters: Parameters): string {
   const kind = valueField(field)?.kind;
   if (kind === undefined) return `select null::text as key where false`;
-  if (kind === 'keyword') return `select v.value as key from ${factsOf(field, alias, parameters)}`;
+  if (kind === 'keyword') return `select v.value as key from ${keywordTermsOf(field, alias, parameters)}`;
   const value = numberOf(field, alias, parameters);
   return `select n.value as key from (select ${value} as value) n where n.value is not null`;
 }

@@ -53,8 +53,8 @@ async function times(
   last: number,
 ): Promise<number[]> {
   const parameters = new Parameters();
-  const { text, values } = parameters.statement(seriesText(bucket, first, last, MOST_BUCKETS + 1, parameters));
-  const rows = await pool.query<{ key: number }>(text, values);
+  const statement = parameters.statement(seriesText(bucket, first, last, MOST_BUCKETS + 1, parameters));
+  const rows = await pool.query<{ key: number }>(statement);
   if (rows.length > MOST_BUCKETS) throw tooMany();
   return rows.map(({ key }) => key);
 }

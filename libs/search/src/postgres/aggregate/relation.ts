@@ -1,6 +1,6 @@
 import { ROW } from '../compile/compiled';
 
-/** Documents, or elements of their arrays, with the keys of the buckets that they have got into: a query in the making. */
+/** A query builder: documents, or elements of their arrays, with the keys of the buckets that they belong to. */
 export interface Relation {
   readonly from: string;
   readonly where: readonly string[];

@@ -6,11 +6,11 @@ import type { Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileFunctionScore } from './function-score';
 import { withoutImplied } from './implied';
-import { compileNested } from './leaf/nested-leaf';
-import { compilePattern } from './leaf/pattern-leaf';
-import { compilePhrase } from './leaf/phrase-leaf';
-import { compileTerm } from './leaf/term-leaf';
-import { compileExists, compileIds, compileKeyword, compileRange } from './leaf/value-leaf';
+import { compileNested } from './nested-leaf';
+import { compilePattern } from './pattern-leaf';
+import { compilePhrase } from './phrase-leaf';
+import { compileTerm } from './term-leaf';
+import { compileExists, compileIds, compileKeyword, compileRange } from './value-leaf';
 
 /** A bound query as a condition on rows and the score of those that meet it. */
 export function compileQuery(query: BoundQuery, context: CompileContext): Compiled {

@@ -57,7 +57,10 @@ export function constant(value: number): Score {
 /** Scores are 32-bit numbers at last; up to here sums and products of a few stay within doubles. */
 export const GREATEST_SCORE = 1e38;
 
-/** A number in SQL. It is one of ours, worked out of boosts and statistics; the cast keeps arithmetic in doubles. */
+/**
+ * A number in SQL. It is computed here from boosts and statistics, not caller input; the cast keeps arithmetic in
+ * doubles.
+ */
 export function numberText(value: number): string {
   const held = Math.max(-GREATEST_SCORE, Math.min(GREATEST_SCORE, Number.isNaN(value) ? 0 : value));
   return `(${held})::float8`;

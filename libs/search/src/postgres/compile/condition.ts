@@ -11,8 +11,8 @@ export type Condition =
   | { readonly is: 'false' }
   /** The text of a tsquery. */
   | { readonly is: 'words'; readonly vector: Vector; readonly query: string }
-  /** Has one of these facts. */
-  | { readonly is: 'facts'; readonly any: readonly string[] }
+  /** Has one of these keyword terms. */
+  | { readonly is: 'keywords'; readonly any: readonly string[] }
   /** A whole chunk of one of these fields matches the expression. `like`: what its text holds then, cheaper to look for. */
   | { readonly is: 'chunk'; readonly codes: readonly string[]; readonly expression: string; readonly like?: string }
   /** SQL that knows the row by its alias. */
@@ -27,7 +27,7 @@ export function sql(text: (alias: string) => string): Condition {
   return { is: 'sql', text };
 }
 
-/** How the alias of an element of an array begins: it has words, facts and chunks, and none of a row's other columns. */
+/** How the alias of an element of an array begins: it has words, keyword terms and chunks, and none of a row's other columns. */
 export const ELEMENT = 'e';
 
 /** SQL on a column that only documents have. */
@@ -52,7 +52,7 @@ export function and(conditions: readonly Condition[]): Condition {
 export function or(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((each) => (each.is === 'or' ? each.of : [each])).filter(({ is }) => is !== 'false');
   if (flat.some(({ is }) => is === 'true')) return TRUE;
-  const merged = mergeChunks(mergeFacts(mergeWords(flat, '|')));
+  const merged = mergeChunks(mergeKeywords(mergeWords(flat, '|')));
   if (merged.length === 0) return FALSE;
   return merged.length === 1 ? (merged[0] as Condition) : { is: 'or', of: merged };
 }
@@ -72,14 +72,14 @@ function mergeWords(conditions: readonly Condition[], operator: '&' | '|'): Cond
   return [...merged, ...conditions.filter(({ is }) => is !== 'words')];
 }
 
-function mergeFacts(conditions: readonly Condition[]): Condition[] {
-  const facts = only('facts', conditions);
-  if (facts.length < 2) return [...conditions];
-  const any = [...new Set(facts.flatMap((each) => each.any))];
-  return [...conditions.filter(({ is }) => is !== 'facts'), { is: 'facts', any }];
+function mergeKeywords(conditions: readonly Condition[]): Condition[] {
+  const terms = only('keywords', conditions);
+  if (terms.length < 2) return [...conditions];
+  const any = [...new Set(terms.flatMap((each) => each.any))];
+  return [...conditions.filter(({ is }) => is !== 'keywords'), { is: 'keywords', any }];
 }
 
-/** They come last: each costs more than all that stands before it. */
+/** They come last: each costs more than all conditions before it. */
 function mergeChunks(conditions: readonly Condition[]): Condition[] {
   const chunks = only('chunk', conditions);
   const merged = [...new Set(chunks.map(({ expression }) => expression))].map((expression): Condition => {
@@ -98,7 +98,7 @@ export function render(condition: Condition, parameters: Parameters, alias: stri
       return condition.is;
     case 'words':
       return `${alias}.${condition.vector} @@ ${parameters.add(condition.query, 'tsquery')}`;
-    case 'facts':
+    case 'keywords':
       return `${alias}.kw && ${parameters.add(condition.any, 'text[]')}`;
     case 'chunk':
       return chunkText(condition, parameters, alias);

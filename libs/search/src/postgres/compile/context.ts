@@ -2,12 +2,16 @@ import type { BoundQuery } from '../../query/bound-query';
 import type { Expansions } from '../pattern/expansions';
 import type { TermStatistics } from '../statistics/term-statistics';
 import type { Compiled } from './compiled';
+import type { ShapedStatement, StatementShapes } from '../statement-shapes';
 import { Parameters } from './parameters';
+import type { Statement } from './parameters';
 
 /** What is known of words and patterns before anything of a search is compiled. */
 export interface Prepared {
   readonly statistics: TermStatistics;
   readonly expansions: Expansions;
+  /** Of a small catalog, where no plan depends on the values of a statement. */
+  readonly shapes?: StatementShapes | undefined;
 }
 
 /** What one statement is compiled with. */
@@ -21,4 +25,8 @@ export interface CompileContext extends Prepared {
 
 export function contextOf({ statistics, expansions }: Prepared, wide = false): CompileContext {
   return { statistics, expansions, parameters: new Parameters(), compiled: new Map(), wide };
+}
+
+export function shaped(statement: Statement, { shapes }: Prepared): ShapedStatement {
+  return shapes?.of(statement) ?? statement;
 }

@@ -1,10 +1,10 @@
 import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
-import { valueField } from '../row/layout';
+import { valueField } from '../../document/search-field';
 import { boosted, HELD, limited, numberText, ROW, scoreText, unfetched } from './compiled';
 import type { Compiled, CompileInner } from './compiled';
 import { and, render, sql } from './condition';
 import type { CompileContext } from './context';
-import { rowValue } from './leaf/row-value';
+import { rowValue } from './row-value';
 import type { Parameters } from './parameters';
 
 /** The query's score changed by functions of the document. A document that no function applies to keeps its score. */

@@ -1,6 +1,6 @@
 import { porterStem } from '../../analysis/porter';
 import type { BoundQuery } from '../../query/bound-query';
-import { textField } from '../row/layout';
+import { textField } from '../../document/search-field';
 
 /**
  * Alternatives without those that another one holds anyway: whatever has a word has its stem in the stemmed form of the same

@@ -1,6 +1,7 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { partsOf } from '../../query/patterns';
-import { textField, vectorOf } from '../row/layout';
+import { partsOf } from '../../query/query-parts';
+import { textField } from '../../document/search-field';
+import { vectorOf } from '../row/layout';
 import type { Vector } from '../row/layout';
 import { lexeme } from '../row/lexeme';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Meanwhile } from '../../engine/search-engine';
 import type { SearchRequest } from '../../query/search-request';
-import { contextOf } from '../compile/context';
+import { contextOf, shaped } from '../compile/context';
 import type { CompileContext, Prepared } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import type { SearchPool } from '../search-pool';
@@ -13,7 +13,7 @@ import { readHits, readTotal } from './read-hits';
 import type { Hits } from './read-hits';
 import { WALK_FROM, walkStatement } from './walk-statement';
 
-/** Chooses the statement that a page is read by: along an index, by the strongest matches first, or by ranking all. */
+/** Chooses how a page is read: along an index, from the strongest matches only, or by ranking all matches. */
 export class HitReader {
   /** @param meanwhile see SearchEngine */
   constructor(
@@ -31,16 +31,18 @@ export class HitReader {
     return pruning ? this.narrowed(pruning) : this.read(await this.send(this.statement()));
   }
 
-  /** Undefined: it matches too little to be met on the way. */
+  /** Undefined: too few matches for an index walk to find them. */
   private async walked(walk: Statement): Promise<HitRow[] | undefined> {
-    const rows = await this.send(walk);
+    // Its plan rests on how many rows it may stop at.
+    const rows = await this.query<HitRow>(walk);
     if (Number(rows[0]?.total) <= WALK_FROM) return undefined;
     return this.request.totals === false ? rows.map((row) => ({ ...row, total: null })) : rows;
   }
 
   /**
-   * Of few; where others may be better, of all. Counted is only where they are not, since ranking all counts them anyway. While
-   * the database is busy with one statement, what the next one needs is done.
+   * Reads the page from the narrowed matches; if others may score higher, from all. The total is counted separately
+   * only in the first case, since ranking all matches counts them anyway. The next statement is prepared while the
+   * database runs the current one.
    */
   private async narrowed(pruning: Pruning): Promise<Hits> {
     const [rows, next] = await Promise.all([
@@ -67,8 +69,8 @@ export class HitReader {
     return hitStatement(this.request, this.context(), narrowing);
   }
 
-  private send({ text, values }: Statement): Promise<HitRow[]> {
-    return this.query<HitRow>(text, values);
+  private send(statement: Statement): Promise<HitRow[]> {
+    return this.query<HitRow>(shaped(statement, this.prepared));
   }
 
   private context(wide?: boolean): CompileContext {

@@ -25,8 +25,8 @@ export interface Narrowing {
 }
 
 /**
- * The page of a request with its total. All matches are ranked first (materialized): left alone, PostgreSQL would walk through
- * an index of the order, hoping to meet a match.
+ * The page of a request with its total. All matches are ranked first (materialized): otherwise PostgreSQL may choose
+ * to scan an index of the sort order until it finds matches.
  */
 export function hitStatement(request: SearchRequest, context: CompileContext, narrowing?: Narrowing): Statement {
   const { parameters } = context;
@@ -36,7 +36,7 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
   const few = narrowing && { ...request, query: narrowing.where };
   const matches = matchText(few ?? request, context);
   const columns = matchColumns(narrowing?.score ?? request.query, keys, ranked, context);
-  // What is narrowed knows its page, not how many there are.
+  // The narrowed search yields the page but not the total.
   const total = narrowing ? 'null::bigint' : totalText(request, 'm', context);
   const best = ranked ? '(select max(score) from m)' : 'null::real';
   return parameters.statement(`
@@ -49,7 +49,7 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
     ${pageText(request, keys, total, best)}`);
 }
 
-/** How many hits there are, and none of them. */
+/** The number of hits, without the hits. */
 export function countStatement(request: SearchRequest, context: CompileContext): Statement {
   const rows = `search_row ${ROW} where ${matchText(request, context)}`;
   return context.parameters.statement(`

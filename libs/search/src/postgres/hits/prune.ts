@@ -2,7 +2,8 @@ import type { BoundQuery } from '../../query/bound-query';
 import type { SearchRequest } from '../../query/search-request';
 import type { Prepared } from '../compile/context';
 import { inverseFrequency, scoreBound } from '../compile/relevance';
-import { countedCode, textField } from '../row/layout';
+import { textField } from '../../document/search-field';
+import { countedCode } from '../row/layout';
 import { lexeme } from '../row/lexeme';
 import type { Narrowing, HitRow } from './hit-statement';
 
@@ -53,7 +54,7 @@ function rareWords(query: Bool, known: Prepared): Pruning | undefined {
   if (must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1 || should.length < 2) return undefined;
   const words = should
     .map((each) => ({ each, ...boundOf(each, known) }))
-    // Of two that may be anywhere the difference is no number.
+    // The difference of two infinite bounds is NaN.
     .sort((a, b) => (a.frequency === b.frequency ? 0 : a.frequency - b.frequency));
   const common = words.at(-1);
   if (!common || !words.every(({ bound }) => Number.isFinite(bound)) || common.frequency < WORTHWHILE) return undefined;
@@ -90,6 +91,6 @@ function boundOf(query: BoundQuery, known: Prepared): Bound {
   const frequencies = tokens.map((token) => statistics.frequency(lexeme(field.code, token)));
   const idf = frequencies.reduce((sum, df) => sum + inverseFrequency(documents, df), 0);
   const frequency = Math.min(...frequencies);
-  // What no document has cannot score.
+  // A term that no document has scores nothing.
   return { bound: frequency === 0 ? 0 : scoreBound(idf, query.boost), frequency };
 }

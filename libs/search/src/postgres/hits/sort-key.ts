@@ -2,8 +2,9 @@ import { badRequest } from '@app/common';
 import type { SortKey, SortValue } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import type { Parameters } from '../compile/parameters';
-import { factsOf, rowValue } from '../compile/leaf/row-value';
-import { columnOf, valueField } from '../row/layout';
+import { keywordTermsOf, rowValue } from '../compile/row-value';
+import { valueField } from '../../document/search-field';
+import { columnOf } from '../row/layout';
 
 /** A sort key as a column of the matches. */
 export interface KeyColumn {
@@ -35,14 +36,16 @@ function keySource({ by, direction }: SortKey, parameters: Parameters): Pick<Key
   if (column) return { expression: `${ROW}.${column}`, type: 'text' };
   // Of several values the one that comes first.
   const one = direction === 'asc' ? 'min' : 'max';
-  return { expression: `(select ${one}(v.value) from ${factsOf(by, ROW, parameters)})`, type: 'text' };
+  return { expression: `(select ${one}(v.value) from ${keywordTermsOf(by, ROW, parameters)})`, type: 'text' };
 }
 
 export function orderText(keys: readonly KeyColumn[]): string {
   return keys.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
 }
 
-/** What stands behind the last hit of the page before. Missing values stand last, whichever the direction. */
+/**
+ * The condition for hits after the last hit of the previous page. Missing values stand last, whichever the direction.
+ */
 export function behind(keys: readonly KeyColumn[], after: readonly SortValue[], parameters: Parameters): string {
   if (after.length !== keys.length)
     throw badRequest(`search_after has ${after.length} values; the order of this search has ${keys.length}`);

@@ -14,7 +14,7 @@ const INDEXED: Readonly<Record<string, readonly string[]>> = {
   'name.keyword': [`left(${ROW}.name_key, 200)`, `${ROW}.name_key`],
 };
 
-/** With fewer matches than this it is sooner to rank them all than to walk along an index and hope to meet them. */
+/** With fewer matches than this it is faster to rank them all than to walk along an index. */
 export const WALK_FROM = 10_000;
 
 /**
@@ -60,7 +60,17 @@ function scoresVary(query: BoundQuery): boolean {
       return [...query.must, ...query.should].some(scoresVary);
     case 'best':
       return query.queries.some(scoresVary) || new Set(query.queries.map(weightOf)).size > 1;
-    default:
+    case 'all':
+    case 'none':
+    case 'pattern':
+    case 'keyword':
+    case 'range':
+    case 'exists':
+    case 'ids':
+    case 'nested':
+    case 'constant':
+    case 'boosting':
+    case 'functionScore':
       return false;
   }
 }

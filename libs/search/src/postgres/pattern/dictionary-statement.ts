@@ -34,7 +34,7 @@ export const NEAR_CHUNKS: PreparedStatement = {
 };
 
 /** $1: a field with its \`=\`, $2: edits, $3: the length of a text. */
-export const NEAR_FACTS: PreparedStatement = {
+export const NEAR_KEYWORDS: PreparedStatement = {
   name: 'search_near_facts',
   text: `
     select distinct v.value

@@ -1,15 +1,15 @@
 import { groupBy } from '@app/common';
-import { isWithinEdits } from '../../binding/pattern/edit-distance';
+import { isWithinEdits } from '../../input/binding/edit-distance';
 import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query';
 import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/patterns';
 import type { PatternGroup } from '../../query/patterns';
 import { MOST_WORDS, tooManyWords } from '../../query/word-limit';
-import { fact } from '../row/fact';
-import { textField } from '../row/layout';
+import { keywordTerm } from '../row/keyword-term';
+import { textField } from '../../document/search-field';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
 import type { Expansions } from './expansions';
-import { BEGUN_TERMS, MATCHING_TERMS, NEAR_CHUNKS, NEAR_FACTS, NEAR_TERMS } from './dictionary-statement';
+import { BEGUN_TERMS, MATCHING_TERMS, NEAR_CHUNKS, NEAR_KEYWORDS, NEAR_TERMS } from './dictionary-statement';
 import { PrefixFrequencies } from './prefix-frequencies';
 import { expressionOf } from './regular-expression';
 
@@ -72,7 +72,7 @@ export class PatternDictionary {
       looked.frequencies.set(keyOf(name, pattern), sumOf(own));
     }
     for (const name of fields.filter((each) => !textField(each)))
-      if (pattern.type === 'fuzzy') looked.tokens.set(keyOf(name, pattern), await this.nearFacts(pattern, name));
+      if (pattern.type === 'fuzzy') looked.tokens.set(keyOf(name, pattern), await this.nearKeywords(pattern, name));
   }
 
   /** What begins so need not be listed to be found; but how much it is decides how it is found. */
@@ -110,16 +110,16 @@ export class PatternDictionary {
     return this.pool.read<Found>(NEAR_CHUNKS, [codes, text, edits, length, pieces(text, edits)]);
   }
 
-  private async nearFacts(pattern: Fuzzy, field: string): Promise<string[]> {
+  private async nearKeywords(pattern: Fuzzy, field: string): Promise<string[]> {
     const { text, edits } = pattern;
     const length = Array.from(text).length;
     const begin = Array.from(text).slice(0, pattern.prefixLength).join('');
-    const rows = await this.pool.read<{ value: string }>(NEAR_FACTS, [`${field}=`, edits, length]);
+    const rows = await this.pool.read<{ value: string }>(NEAR_KEYWORDS, [`${field}=`, edits, length]);
     const near = rows
       .map(({ value }) => value)
       .filter((value) => value.startsWith(begin) && isWithinEdits(Array.from(text), Array.from(value), edits));
     if (near.length > MOST_WORDS) throw tooManyWords(pattern, field);
-    return near.map((value) => fact(field, value));
+    return near.map((value) => keywordTerm(field, value));
   }
 }
 

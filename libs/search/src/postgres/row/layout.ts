@@ -1,5 +1,5 @@
-import { SEARCH_FIELDS } from '../../document/search-mapping';
-import type { TextField, ValueField } from '../../document/search-mapping';
+import { TEXT_FIELDS } from '../../document/search-field';
+import type { TextField } from '../../document/search-mapping';
 
 /** Which of the two vectors of a row holds a field's lexemes. */
 export type Vector = 'names' | 'texts';
@@ -11,15 +11,7 @@ const NAMES: ReadonlySet<string> = new Set(['name', 'displayName', 'fullyQualifi
 export const COUNTED_CODES = ['n', 'm', 'f', 'c', 'h', 'd', 'cd', 'hd'] as const;
 export type CountedCode = (typeof COUNTED_CODES)[number];
 
-export const TEXT_FIELDS: readonly (readonly [name: string, field: TextField])[] = Object.entries(
-  SEARCH_FIELDS,
-).flatMap(([name, field]): [string, TextField][] => (field.kind === 'text' ? [[name, field]] : []));
-
-export const VALUE_FIELDS: readonly (readonly [name: string, field: ValueField])[] = Object.entries(
-  SEARCH_FIELDS,
-).flatMap(([name, field]): [string, ValueField][] => (field.kind === 'text' ? [] : [[name, field]]));
-
-/** Columns of search_row that hold a value field beside (keywords) or instead of (all others) its facts: a field without one has facts. */
+/** Columns of search_row that hold a value field beside (keywords) or instead of (all others) its keyword terms: a field without one has keyword terms. */
 const COLUMNS: Readonly<Record<string, string>> = {
   id: 'id',
   entityType: 'entity_type',
@@ -33,18 +25,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 export function columnOf(field: string): string | undefined {
   return Object.hasOwn(COLUMNS, field) ? COLUMNS[field] : undefined;
-}
-
-/** The field of that name, if it is an analysed text. */
-export function textField(name: string): TextField | undefined {
-  const field = Object.hasOwn(SEARCH_FIELDS, name) ? SEARCH_FIELDS[name] : undefined;
-  return field?.kind === 'text' ? field : undefined;
-}
-
-/** The field of that name, if its values are compared whole. */
-export function valueField(name: string): ValueField | undefined {
-  const field = Object.hasOwn(SEARCH_FIELDS, name) ? SEARCH_FIELDS[name] : undefined;
-  return field && field.kind !== 'text' ? field : undefined;
 }
 
 export function vectorOf({ source }: TextField): Vector {

@@ -2,13 +2,14 @@ import { keywordForm } from '../../analysis/text-form';
 import type { IndexedDocument } from '../../document/search-document';
 import { NESTED_PATHS } from '../../document/search-mapping';
 import { AnalysedTexts } from './analysed-texts';
-import { isFacet } from './fact';
+import { isFacet } from './keyword-term';
 import { elementsAt } from '../../document/field-values';
-import { COUNTED_CODES, TEXT_FIELDS, VALUE_FIELDS } from './layout';
+import { TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
+import { COUNTED_CODES } from './layout';
 import { roundedLength } from './length-code';
 import { textParts } from './text-parts';
 import type { DictionaryTerm, TextParts } from './text-parts';
-import { valueFacts } from './value-facts';
+import { keywordTerms } from './keyword-terms';
 
 type NestedPath = (typeof NESTED_PATHS)[number];
 
@@ -25,7 +26,7 @@ export function searchRow({ node, document }: IndexedDocument): SearchRow {
   const terms: DictionaryTerm[] = [];
   const parts = textParts(document, TEXT_FIELDS, analysed, terms);
   const { totalVotes } = document;
-  const kw = valueFacts(document, VALUE_FIELDS, TEXT_FIELDS);
+  const kw = keywordTerms(document, VALUE_FIELDS, TEXT_FIELDS);
   return {
     columns: {
       node,
@@ -68,6 +69,6 @@ function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedT
   return elementsAt(document, path).map((element) => {
     const alone = { [path]: element };
     const { names, texts: words, chunks } = textParts(alone, texts, analysed);
-    return { names, texts: words, chunks, kw: valueFacts(alone, values, texts) };
+    return { names, texts: words, chunks, kw: keywordTerms(alone, values, texts) };
   });
 }

@@ -8,11 +8,11 @@ const MOST_POSITIONS = 255;
 const OVERHEAD = 4;
 const BYTES_A_POSITION = 2;
 
-/** The text form of a tsvector in the making. */
+/** Builds the text form of a tsvector. */
 export class VectorText {
   private readonly positions = new Map<string, number[]>();
   private bytes = 0;
-  /** Tokens that found no room. */
+  /** Tokens that did not fit. */
   lost = 0;
 
   add(code: string, token: string, position: number): void {

@@ -1,8 +1,8 @@
-import { run } from '@app/database';
+import { query } from '@app/database';
 import type { Database, Transaction } from '@app/database';
-import { COUNT_FIELDS } from './statistics-statement';
+import { FIELD_TOTALS } from './statistics-statement';
 
-/** A count that is off by less moves a score by less than anybody sees. */
+/** A smaller error of a count does not change scores visibly. */
 const TOLERANCE = 0.05;
 
 /**
@@ -12,29 +12,29 @@ const TOLERANCE = 0.05;
 export async function refreshStatistics(database: Database): Promise<{ readonly refreshed: boolean }> {
   return database.transaction(async (tx) => {
     // One worker is enough.
-    const [lock] = await run<{ free: boolean }>(tx, `select pg_try_advisory_xact_lock(${LOCK}) as free`);
+    const [lock] = await query<{ free: boolean }>(tx, `select pg_try_advisory_xact_lock(${LOCK}) as free`);
     if (!lock?.free || !(await hasChanged(tx))) return { refreshed: false };
-    await run(tx, KEEP_FIELDS);
-    for (const vector of ['names', 'texts']) await run(tx, keepFrequencies(vector));
+    await query(tx, KEEP_FIELDS);
+    for (const vector of ['names', 'texts']) await query(tx, keepFrequencies(vector));
     return { refreshed: true };
   });
 }
 
-/** Any constant that no other program uses: spells "stat". */
+/** Advisory lock id; any constant unused by other programs. In ASCII it spells "stat". */
 const LOCK = 0x73746174;
 
 async function hasChanged(tx: Transaction): Promise<boolean> {
-  const [row] = await run<{ changed: boolean }>(tx, HAS_CHANGED);
+  const [row] = await query<{ changed: boolean }>(tx, HAS_CHANGED);
   return row?.changed ?? false;
 }
 
 const HAS_CHANGED = `
   select exists (
-    select 1 from (${COUNT_FIELDS.text}) n left join search_statistic s using (field)
+    select 1 from (${FIELD_TOTALS.text}) n left join search_statistic s using (field)
      where abs(n.tokens - coalesce(s.tokens, 0)) > ${TOLERANCE} * coalesce(s.tokens, 0)) as changed`;
 
 const KEEP_FIELDS = `
-  insert into search_statistic (field, documents, tokens) ${COUNT_FIELDS.text}
+  insert into search_statistic (field, documents, tokens) ${FIELD_TOTALS.text}
   on conflict (field) do update set documents = excluded.documents, tokens = excluded.tokens`;
 
 /** Terms are never removed: a writer that saw one would rely on it. */

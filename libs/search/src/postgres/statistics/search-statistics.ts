@@ -1,12 +1,22 @@
-import { countedCode, TEXT_FIELDS } from '../row/layout';
+import { TEXT_FIELDS } from '../../document/search-field';
+import { countedCode } from '../row/layout';
 import type { CountedCode } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
-import { COUNT_FIELDS, COUNT_LEXEMES, IS_LARGE, KNOWN_FIELDS, KNOWN_FREQUENCIES } from './statistics-statement';
+import { COUNT_LEXEMES, KNOWN_STATISTICS } from './statistics-statement';
 import type { TermStatistics } from './term-statistics';
 
+/** From this many documents on, a few more or less do not change scores visibly. */
+const LARGE = 2_000;
 /** How long the counts of a large catalog are taken from memory, in ms: they change by little in that time. */
 const REMEMBERED_MS = 10_000;
+
+/**
+ * Up to this many documents a statement is planned once for all words, on the assumption that plans do not depend on
+ * them there.
+ */
+const SMALL = 20_000;
+const MEASURED_MS = 60_000;
 
 const MOST_REMEMBERED = 20_000;
 
@@ -24,53 +34,75 @@ interface Remembered {
   readonly frequencies: Map<string, number>;
 }
 
-/** Numbers of a search's scores: exact while the catalog is small, else as of the last refresh. */
+interface StatisticsRow {
+  /** Absent: the row is about a lexeme. */
+  readonly field: string | null;
+  readonly lexeme: string | null;
+  readonly documents: string;
+  readonly tokens: string | null;
+}
+
+type Vectors = ReadonlyMap<string, 'names' | 'texts'>;
+
+/** Numbers of a search's scores: of fields exact, of words as of the last refresh, and counted where they are newer. */
 export class SearchStatistics {
   private remembered: Remembered | undefined;
+  private size: { readonly until: number; readonly documents: number } | undefined;
 
   constructor(private readonly pool: SearchPool) {}
 
   /** For these lexemes, each with the vector that holds it. */
-  async of(lexemes: ReadonlyMap<string, 'names' | 'texts'>): Promise<TermStatistics> {
+  async of(lexemes: Vectors): Promise<TermStatistics> {
     if (lexemes.size === 0) return statistics(new Map(), new Map());
-    const fields = await this.fieldsOfLarge();
-    if (!fields) return statistics(await this.countFields(), await this.countLexemes(lexemes));
+    const fields = this.remembered && this.remembered.until > Date.now() ? this.remembered : undefined;
     // Taken now: what is remembered may be forgotten while others are looked up.
-    const known = knownOf(lexemes, fields);
+    const known = fields ? knownOf(lexemes, fields) : new Map<string, number>();
     const asked = new Map([...lexemes].filter(([lexeme]) => !known.has(lexeme)));
-    const looked = asked.size > 0 ? await this.look(asked) : new Map<string, number>();
-    remember(looked, fields);
-    return statistics(fields.counts, new Map([...known, ...looked]));
+    if (fields && asked.size === 0) return statistics(fields.counts, known);
+    const looked = await this.look(asked);
+    const current = fields ?? this.rememberedOf(looked.counts);
+    remember(looked.frequencies, current);
+    return statistics(current.counts, new Map([...known, ...looked.frequencies]));
   }
 
-  private async look(lexemes: ReadonlyMap<string, 'names' | 'texts'>): Promise<Map<string, number>> {
-    const known = await this.knownFrequencies([...lexemes.keys()]);
+  /**
+   * Whether search plans are assumed not to depend on the words. Re-evaluated only now and then: both answers give
+   * correct results, one is slower.
+   */
+  async isSmall(): Promise<boolean> {
+    if (!this.size || this.size.until < Date.now())
+      this.measured(toCounts(await this.pool.read(KNOWN_STATISTICS, [[]])));
+    return (this.size?.documents ?? 0) <= SMALL;
+  }
+
+  private measured(counts: FieldCounts): void {
+    const documents = Math.max(0, ...[...counts.values()].map((each) => each.documents));
+    this.size = { until: Date.now() + MEASURED_MS, documents };
+  }
+
+  private async look(lexemes: Vectors): Promise<{ counts: FieldCounts; frequencies: Map<string, number> }> {
+    const rows = await this.pool.read<StatisticsRow>(KNOWN_STATISTICS, [[...lexemes.keys()]]);
+    const known = new Map(
+      rows.flatMap(({ lexeme, documents }) => (lexeme === null ? [] : [[lexeme, Number(documents)]])),
+    );
     const isUncounted = (lexeme: string): boolean => known.get(lexeme) === 0 || (!known.has(lexeme) && isLong(lexeme));
     const counted = await this.countLexemes(new Map([...lexemes].filter(([lexeme]) => isUncounted(lexeme))));
-    return new Map([...lexemes.keys()].map((each) => [each, counted.get(each) ?? known.get(each) ?? 0]));
+    return {
+      counts: toCounts(rows),
+      frequencies: new Map([...lexemes.keys()].map((each) => [each, counted.get(each) ?? known.get(each) ?? 0])),
+    };
   }
 
-  /** Undefined: the catalog is small, or was never counted. */
-  private async fieldsOfLarge(): Promise<Remembered | undefined> {
-    if (this.remembered && this.remembered.until > Date.now()) return this.remembered;
-    const [{ large } = { large: false }] = await this.pool.read<{ large: boolean }>(IS_LARGE, []);
-    if (!large) return undefined;
-    const rows = await this.pool.read<{ field: string; documents: string; tokens: string }>(KNOWN_FIELDS, []);
-    const counts = rows.length > 0 ? toCounts(rows) : await this.countFields();
-    this.remembered = { until: Date.now() + REMEMBERED_MS, counts, frequencies: new Map() };
-    return this.remembered;
+  /** Statistics of a small catalog are not cached. */
+  private rememberedOf(counts: FieldCounts): Remembered {
+    this.measured(counts);
+    const isLarge = [...counts.values()].some(({ documents }) => documents > LARGE);
+    const remembered = { until: Date.now() + REMEMBERED_MS, counts, frequencies: new Map<string, number>() };
+    this.remembered = isLarge ? remembered : undefined;
+    return remembered;
   }
 
-  private async countFields(): Promise<FieldCounts> {
-    return toCounts(await this.pool.read(COUNT_FIELDS, []));
-  }
-
-  private async knownFrequencies(lexemes: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.pool.read<{ lexeme: string; df: number }>(KNOWN_FREQUENCIES, [lexemes]);
-    return new Map(rows.map(({ lexeme, df }) => [lexeme, df]));
-  }
-
-  private async countLexemes(lexemes: ReadonlyMap<string, 'names' | 'texts'>): Promise<Map<string, number>> {
+  private async countLexemes(lexemes: Vectors): Promise<Map<string, number>> {
     if (lexemes.size === 0) return new Map();
     const rows = await this.pool.read<{ lexeme: string; df: string }>(COUNT_LEXEMES, [
       [...lexemes.keys()],
@@ -107,9 +139,11 @@ function isLong(lexeme: string): boolean {
   return lexeme.length - lexeme.indexOf(':') - 1 > LONGEST_WHOLE;
 }
 
-function toCounts(rows: readonly { field: string; documents: string; tokens: string }[]): FieldCounts {
+function toCounts(rows: readonly StatisticsRow[]): FieldCounts {
   return new Map(
-    rows.map(({ field, documents, tokens }) => [field, { documents: Number(documents), tokens: Number(tokens) }]),
+    rows.flatMap(({ field, documents, tokens }) =>
+      field === null ? [] : [[field, { documents: Number(documents), tokens: Number(tokens) }]],
+    ),
   );
 }
 

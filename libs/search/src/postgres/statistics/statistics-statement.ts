@@ -1,39 +1,29 @@
 import type { PreparedStatement } from '@app/database';
 import { COUNTED_CODES } from '../row/layout';
 
-/** Up to so many rows everything is counted anew for each search: it takes a millisecond or two. */
-const SMALL = 2_000;
-/** Nobody needs to know more exactly how common a word is that the dictionary does not know yet. */
+/** Count limit for words that the dictionary does not have yet: higher counts need not be exact. */
 const COUNTED_UP_TO = 10_000;
 
-export const IS_LARGE: PreparedStatement = {
-  name: 'search_is_large',
-  text: `select count(*) > ${SMALL} as large from (select from search_row limit ${SMALL + 1}) r`,
-};
-
-export const KNOWN_FIELDS: PreparedStatement = {
-  name: 'search_known_fields',
-  text: `select field, documents, tokens from search_statistic`,
-};
-
-const codes = COUNTED_CODES.map((code) => `'${code}'`).join(', ');
-
 /** By field: documents that have it, and its tokens. */
-export const COUNT_FIELDS: PreparedStatement = {
-  name: 'search_count_fields',
+export const FIELD_TOTALS: PreparedStatement = {
+  name: 'search_field_totals',
   text: `
-    select f.field, coalesce(s.documents[f.at], 0) as documents, coalesce(s.tokens[f.at], 0) as tokens
-      from unnest(array[${codes}]) with ordinality f (field, at),
-           (select array[${COUNTED_CODES.map((_, at) => `count(*) filter (where tokens[${at + 1}] > 0)`).join(', ')}] as documents,
-                   array[${COUNTED_CODES.map((_, at) => `sum(tokens[${at + 1}])`).join(', ')}] as tokens
-              from search_row) s`,
+    select f.field, f.documents, f.tokens
+      from (select ${COUNTED_CODES.map((code) => `coalesce(sum(documents_${code}), 0) as documents_${code}, coalesce(sum(tokens_${code}), 0) as tokens_${code}`).join(', ')}
+              from search_total) t
+     cross join lateral (values ${COUNTED_CODES.map((code) => `('${code}', t.documents_${code}, t.tokens_${code})`).join(', ')}) f (field, documents, tokens)`,
 };
 
-/** $1: lexemes. A term may stand there twice, as a part and as a whole. */
-export const KNOWN_FREQUENCIES: PreparedStatement = {
-  name: 'search_known_frequencies',
+/**
+ * $1: lexemes. The totals of all fields, then how many documents have each lexeme that the dictionary knows, in one there and back.
+ * A term may stand there twice, as a part and as a whole.
+ */
+export const KNOWN_STATISTICS: PreparedStatement = {
+  name: 'search_known_statistics',
   text: `
-    select l.lexeme, max(t.df) as df
+    select t.field, null as lexeme, t.documents, t.tokens from (${FIELD_TOTALS.text}) t
+    union all
+    select null, l.lexeme, max(t.df), null
       from unnest($1::text[]) l (lexeme)
       join search_term t on t.field = split_part(l.lexeme, ':', 1) collate "C"
        and t.term = substr(l.lexeme, strpos(l.lexeme, ':') + 1) collate "C"

@@ -1,6 +1,6 @@
 import type { CountedCode } from '../row/layout';
 
-/** What scores are made of: never what is found. */
+/** Inputs of scores; they never decide which documents match. */
 export interface TermStatistics {
   /** Documents that have the field. */
   documents(code: CountedCode): number;

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { run, runPrepared } from '@app/database';
+import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
 import type { StoredRow } from '../row/stored-row';
-import { RowMaker } from '../row/thread/row-maker';
+import { RowMaker } from '../row/row-maker';
 import type { DictionaryTerm } from '../row/text-parts';
 import { KnownTerms } from './known-terms';
 import { DELETE_ROWS, INSERT_TERMS, UPSERT_ROWS } from './write-statement';
@@ -34,30 +34,31 @@ export class PostgresSearchIndex {
       for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
       unknown = unknown.concat(this.terms.unknown(rows.flatMap(({ terms }) => terms)));
       await sent;
-      sent = runPrepared(tx, UPSERT_ROWS, [`[${rows.map(({ columns }) => columns).join(',')}]`]);
-      // It is awaited below; should the next block fail before, nobody else would hear of this one.
+      sent = query(tx, UPSERT_ROWS, [`[${rows.map(({ columns }) => columns).join(',')}]`]);
+      // It is awaited below; if the next block fails first, a rejection of this one would be unhandled.
       sent.catch(() => undefined);
     }
     await sent;
     await this.writeTerms(tx, unknown);
   }
 
-  /** Nodes that are not there are passed over. */
+  /** Missing nodes are ignored. */
   async remove(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    if (nodes.length > 0) await run(tx, DELETE_ROWS, [nodes]);
+    if (nodes.length > 0) await query(tx, DELETE_ROWS, [nodes]);
   }
 
   private async writeTerms(tx: Transaction, terms: readonly DictionaryTerm[]): Promise<void> {
     const unknown = this.terms.unknown(terms);
     if (unknown.length === 0) return;
-    const added = await runPrepared<DictionaryTerm & object>(tx, INSERT_TERMS, [JSON.stringify(unknown)]);
+    const added = await query<DictionaryTerm & object>(tx, INSERT_TERMS, [JSON.stringify(unknown)]);
     this.terms.sent(tx, unknown, added);
   }
 
   /** One by one: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
   private async rowsOf(tx: Transaction, documents: readonly IndexedDocument[]): Promise<StoredRow[]> {
     const rows: StoredRow[] = [];
-    const beat = setInterval(() => void run(tx, 'select 1').catch(() => undefined), BEAT_MS);
+    // eslint-disable-next-line house/one-of-each-tool -- on the way of every write, where a timer is all that it may cost
+    const beat = setInterval(() => void query(tx, 'select 1').catch(() => undefined), BEAT_MS);
     try {
       for (const document of documents) {
         if (documents.length > 1) await setImmediate();

@@ -35,7 +35,10 @@ export type Row = [
   policy?: Partial<SchemaPolicy>,
 ];
 
-/** A row by names: rows differ in length, and a test function with more parameters than its row would wait for a callback. */
+/**
+ * A row as an object: rows differ in length, and a test function with more parameters than its row would wait for a
+ * callback.
+ */
 export function toCase([title, contractColumns, has, total, failedFields, policy]: Row) {
   return { title, contractColumns, has, total, failedFields, policy };
 }

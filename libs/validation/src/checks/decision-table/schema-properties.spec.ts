@@ -5,10 +5,10 @@ import { checkSchema } from '../schema-check';
 
 const STRICT: SchemaPolicy = { types: 'exact', extraColumns: 'forbid', order: 'same' };
 const TYPES = ['INT', 'STRING', 'DECIMAL', 'BOOLEAN', 'DATE', 'BLOB', 'UUID'];
-/** For each of TYPES one of another family. */
+/** For each of TYPES a type of another family. */
 const OTHER_TYPE = new Map(TYPES.map((type, index) => [type, TYPES[(index + 1) % TYPES.length] ?? 'INT']));
 
-/** Names with everything that paths stumble over: dots, quotes, blanks, unicode, names of inherited properties. */
+/** Names that are difficult in paths: dots, quotes, spaces, unicode, names of inherited properties. */
 const nameArb = fc.oneof(
   fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom('a', 'b', '.', '"', ' ', 'é', '漢', '_') }),
   fc.constantFrom('constructor', '__proto__', 'length', 'toString'),

@@ -1,4 +1,4 @@
-import { typeText } from '@app/contracts';
+import { typeText } from '@app/catalog';
 import type { ComparedColumn } from '@app/contracts';
 import { checkSchema } from '../schema-check';
 import { FAMILY_TYPES, SCHEMA_TYPES } from './cases/schema-types.cases';
@@ -6,7 +6,7 @@ import { asset, typed } from './schema-case';
 
 const each = (types: string): string[] => types.split(' ').filter((type) => type !== '');
 
-/** What is said of the column where it fails; undefined where it passes. */
+/** The error of the column; undefined if it passes. */
 function problem(promised: ComparedColumn, actual: string): string | undefined {
   return checkSchema({ contractColumns: [promised], asset: asset([typed(actual)]) }).details[0]?.message;
 }

@@ -22,7 +22,7 @@ const TABLES = {
 
 const number = (...tables: (readonly unknown[])[]): number => tables.reduce((sum, { length }) => sum + length, 0);
 
-/** A table that shrinks by accident, such as by a filter or a lost spread, would still pass. */
+/** A table that shrinks by accident, for example by a filter or a lost spread, would still pass. */
 describe('the decision table', () => {
   it.each([
     ['schema', number(SCHEMA_COLUMNS, SCHEMA_CONSTRAINTS, SCHEMA_MESSAGES, SCHEMA_TYPES), 145],

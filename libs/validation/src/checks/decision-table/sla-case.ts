@@ -1,18 +1,18 @@
 import type { SlaEvidence } from '../sla/sla-evidence';
 import type { SlaVerdict } from '../types';
 
-/** What is known, in ISO 8601 times; an arrival is `[came, newest of its data]`. */
+/** The evidence, in ISO 8601 times; an arrival is `[arrival time, newest data timestamp]`. */
 export interface Known {
-  /** The instant of the run; 10:00 UTC on Friday, 20 November 2026 where none is given. */
+  /** The instant of the run; default: 10:00 UTC on Friday, 20 November 2026. */
   readonly now?: string;
   readonly refreshes?: readonly string[];
   readonly arrivals?: readonly (readonly [came: string, data: string])[];
-  /** Observations that say available, and those that say it was not. */
+  /** Observations that report available, and those that report unavailable. */
   readonly up?: readonly string[];
   readonly down?: readonly string[];
 }
 
-/** What an SLA asks for, what is known, which targets are met (undefined: there is nothing to judge), and what is said of the others. */
+/** The SLA, the evidence, which targets are met (undefined: nothing to evaluate), and the notes of the others. */
 export type SlaCase = readonly [
   title: string,
   sla: unknown,
@@ -21,7 +21,7 @@ export type SlaCase = readonly [
   notes?: readonly string[],
 ];
 
-/** A refresh at one instant, judged at another. */
+/** A refresh at one instant, evaluated at another. */
 export type DayRow = readonly [title: string, sla: object, now: string, refresh: string, isMet: boolean, note?: string];
 
 const NOW = '2026-11-20T10:00:00Z';

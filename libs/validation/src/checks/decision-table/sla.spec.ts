@@ -7,7 +7,9 @@ import { evidenceOf } from './sla-case';
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const HOUR = 3_600_000;
 
-/** By names: rows differ in length, and a test function with more parameters than its row would wait for a callback. */
+/**
+ * As objects: rows differ in length, and a test function with more parameters than its row would wait for a callback.
+ */
 const CASES = [...SLA_TARGETS, ...SLA_DAYS].map(([title, sla, known, met, notes]) => ({
   title,
   sla,
@@ -21,7 +23,7 @@ describe('checkSla', () => {
     const verdict = checkSla({ sla, evidence: evidenceOf(known) });
     expect(verdict?.sla).toEqual(met);
     if (notes) expect(verdict?.notes).toEqual(notes);
-    // Whatever is not met says why, and nothing else is said.
+    // Each missed target has a note, and there are no other notes.
     const missed = Object.values(verdict?.sla ?? {}).filter((one) => !one).length;
     expect((verdict?.notes.length ?? 0) > 0).toBe(missed > 0);
   });

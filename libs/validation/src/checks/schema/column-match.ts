@@ -1,8 +1,9 @@
 import { typeFamily } from '@app/catalog';
-import { COMPATIBILITY_OF, relateElements, relateTypes, typeText } from '@app/contracts';
+import { COMPATIBILITY_OF, relateElements, relateTypes } from '@app/contracts';
+import { typeText } from '@app/catalog';
 import type { AssetColumn, ComparedColumn, SchemaPolicy, TypeRelation } from '@app/contracts';
 
-/** What is wrong with the type of a column that is there: an empty list when nothing is. */
+/** Type errors of an existing column; an empty list if there are none. */
 export function typeProblems(expected: ComparedColumn, actual: AssetColumn, types: SchemaPolicy['types']): string[] {
   if (expected.dataType && !actual.dataType) return [`has no data type in the asset, expected ${typeText(expected)}`];
   return PROBLEMS[types](expected, actual).filter((problem) => problem !== undefined);
@@ -20,7 +21,7 @@ const PROBLEMS: Readonly<Record<SchemaPolicy['types'], Problems>> = {
   ],
 };
 
-/** How what is there stands to the promise, for each relation that breaks it. */
+/** Describes the actual type for each relation that violates the contract. */
 const BROKEN_BY: Readonly<Partial<Record<TypeRelation, string>>> = {
   narrower: 'narrower than the promised',
   apart: 'which does not hold every value of the promised',
@@ -70,7 +71,7 @@ function sameType(a: string, b: string): boolean {
   return a.toUpperCase() === b.toUpperCase();
 }
 
-/** Equal, or of one family; a type of no family is its own. */
+/** Equal types, or types of one family; a type without a family is its own family. */
 function sameFamily(a: string, b: string): boolean {
   return typeFamily(a.toUpperCase()) === typeFamily(b.toUpperCase());
 }

@@ -1,6 +1,6 @@
 /**
- * The names whose place differs between two lists: names that only one of them has are left out first, so that a
- * missing or an additional column does not shift all that follow. Gives each such name with its two places, from 1.
+ * Names whose position differs between two lists. Names present in only one list are removed first, so that a missing
+ * or additional column does not shift all that follow. Returns each such name with both positions, starting at 1.
  */
 export function outOfPlace(
   expected: readonly string[],

@@ -1,13 +1,14 @@
 import { childPath } from '@app/contracts';
 import type { AssetColumn, AssetColumns, TableConstraint } from '@app/contracts';
 
-/** Which constraints hold for the columns of one asset, from its column constraints and its table constraints. */
+/** Determines the constraints of each column of an asset from its column constraints and table constraints. */
 export class KeyColumns {
   private readonly primary: ReadonlySet<string>;
   private readonly unique: ReadonlySet<string>;
 
   constructor({ columns, tableConstraints }: AssetColumns) {
-    // Table constraints name a column by its name, its path or its FQN: all become one spelling, so that none counts twice.
+    // Table constraints refer to a column by name, path or FQN. All are normalised to one form, so that none counts
+    // twice.
     const byFqn = new Map(columns.map(({ name, fullyQualifiedName }) => [fullyQualifiedName, name]));
     const namesOf = ({ columns: over }: TableConstraint): string[] =>
       (over ?? []).map((name) => byFqn.get(name) ?? name);
@@ -23,8 +24,9 @@ export class KeyColumns {
   }
 
   /**
-   * Whether the asset promises `constraint` for a column. A primary key implies NOT_NULL and, when it is of one column,
-   * UNIQUE; a UNIQUE over several columns promises nothing of one. NULL, and what is no constraint, asks for nothing.
+   * Whether the asset guarantees `constraint` for a column. A primary key implies NOT_NULL and, if it has a single
+   * column, UNIQUE; a UNIQUE over several columns guarantees nothing for a single one. NULL and unknown constraints
+   * require nothing.
    */
   has(constraint: string, column: AssetColumn, path: string): boolean {
     const isKey = column.constraint === 'PRIMARY_KEY' || covers(this.primary, column, path);

@@ -7,7 +7,7 @@ import type { SeenEvidence } from '../types';
 import type { PastEvidence, Sighting } from './sla-evidence';
 import { newestOf } from './sla-evidence';
 
-/** One SLA target judged; `note` says why it is not met, `evidence` by what it was judged. */
+/** Result of one SLA target; `note` says why it is not met, `evidence` what the result is based on. */
 export interface Judged {
   readonly met: boolean;
   readonly note?: string;
@@ -15,8 +15,8 @@ export interface Judged {
 }
 
 /**
- * The share of the observations within `window` before now that say available, by count. No observation: not met, as
- * nothing proves it, and no share.
+ * The share of observations within `window` before now that report available, by count. Without observations: not met
+ * and no share.
  */
 export function judgeAvailability(
   required: number,
@@ -41,14 +41,14 @@ export function judgeAvailability(
   };
 }
 
-/** A day whose data is due, from its begin to the time by which the data has to be there; the instants in epoch ms. */
+/** A day whose data is due: from the start of the day to the deadline; instants in epoch ms. */
 interface DueDay {
   readonly day: LocalDay;
   readonly begin: number;
   readonly deadline: number;
 }
 
-/** The day of the last such time that has passed. */
+/** The day of the most recent deadline that has passed. */
 export function lastDue(time: Required<TimeOfDay>, now: number): DueDay {
   const today = localDay(now, time.zone);
   const todays = instantOf(today, time.hour, time.minute, time.zone);
@@ -58,9 +58,9 @@ export function lastDue(time: Required<TimeOfDay>, now: number): DueDay {
 }
 
 /**
- * Whether the data of the day was there by a time of the day, judged by the last such time that has passed: a refresh or an
- * arrival between that day's begin and that time, or an arrival before it that already brought data of that day. The
- * evidence is what met it, else the newest that is known.
+ * Whether the data of the day was present by a time of day, evaluated for the most recent deadline that has passed.
+ * Evidence is a refresh or an arrival between the start of that day and the deadline, or an earlier arrival that
+ * already contained data of that day. Returns the evidence that met the target, otherwise the newest known.
  */
 export function judgeDailyTime(time: Required<TimeOfDay>, { refreshes, arrivals, now }: PastEvidence): Judged {
   const { day, begin, deadline } = lastDue(time, now);
@@ -76,7 +76,7 @@ export function judgeDailyTime(time: Required<TimeOfDay>, { refreshes, arrivals,
   return { met: false, evidence, note: `availabilityTime: the data of ${date} was not there by ${clock}` };
 }
 
-/** What was seen as the evidence of a target. */
+/** Formats the evidence of a target for the result. */
 export function seenAs(
   target: SeenEvidence['target'],
   kind: SeenEvidence['kind'],

@@ -1,7 +1,7 @@
 import { zoneOffset } from '@app/contracts';
 import type { Zone } from '@app/contracts';
 
-/** A day of the calendar, whatever the zone. */
+/** A calendar day, independent of a time zone. */
 export interface LocalDay {
   readonly year: number;
   readonly month: number;
@@ -10,7 +10,7 @@ export interface LocalDay {
 
 const DAY = 24 * 60 * 60_000;
 
-/** The calendar day that a zone has at an instant (epoch ms). */
+/** The calendar day in a time zone at an instant (epoch ms). */
 export function localDay(instant: number, zone: Zone): LocalDay {
   const local = new Date(instant + zoneOffset(zone, instant));
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
@@ -22,14 +22,14 @@ export function dayBefore({ year, month, day }: LocalDay): LocalDay {
 }
 
 /**
- * The instant (epoch ms) of a wall-clock time. A time that a day has twice is its first; one that a day skips is as long
- * after the change of clock as it would have been after the skipped hour's begin.
+ * The instant (epoch ms) of a wall-clock time. A time that occurs twice on a day resolves to the first occurrence. A
+ * skipped time is as far after the clock change as it would have been after the start of the skipped hour.
  */
 export function instantOf({ year, month, day }: LocalDay, hour: number, minute: number, zone: Zone): number {
   const local = Date.UTC(year, month - 1, day, hour, minute);
   const before = zoneOffset(zone, local - DAY);
   const after = zoneOffset(zone, local + DAY);
-  // Where clocks go back, the offset before the change gives the earlier of the two.
+  // When clocks are set back, the offset before the change gives the earlier instant.
   const candidates = [local - before, local - after];
   return candidates.find((instant) => instant + zoneOffset(zone, instant) === local) ?? local - before;
 }

@@ -1,12 +1,12 @@
-/** Something that was seen of the data at an instant (epoch ms). */
+/** An observation of the data at an instant (epoch ms). */
 export interface Sighting {
   readonly timestamp: number;
-  /** What said so: `lifeCycle`, `profile`, the source of an observation; absent or empty where it was not said. */
+  /** Source of the observation: `lifeCycle`, `profile`, or the source given with it; absent or empty if unknown. */
   readonly source?: string;
 }
 
 export interface Arrival extends Sighting {
-  /** How new the newest of the data was. */
+  /** Timestamp of the newest data. */
   readonly dataTimestamp: number;
 }
 
@@ -14,9 +14,12 @@ export interface Availability extends Sighting {
   readonly available: boolean;
 }
 
-/** What is known of an asset's data in time; all instants in epoch ms. */
+/** Evidence about the timeliness of an asset's data; all instants in epoch ms. */
 export interface SlaEvidence {
-  /** When the data was refreshed: profiles, life cycle, pipeline runs, pushed observations. An instant alone has no source. */
+  /**
+   * Instants at which the data was refreshed: profiles, life cycle, pipeline runs, pushed observations. A plain
+   * number has no source.
+   */
   readonly refreshes: readonly (Sighting | number)[];
   readonly arrivals: readonly Arrival[];
   readonly availability: readonly Availability[];
@@ -24,18 +27,18 @@ export interface SlaEvidence {
   readonly now: number;
 }
 
-/** The same, with nothing of the future. */
+/** Evidence without entries in the future. */
 export interface PastEvidence extends SlaEvidence {
   readonly refreshes: readonly Sighting[];
 }
 
 /**
- * How far ahead of ours the clock of a source may be. What claims to be later than that is no evidence: a refresh dated
- * next year would otherwise keep a dead table fresh.
+ * Maximum clock skew of a source, in ms. Evidence dated later is ignored: a refresh dated next year would otherwise
+ * keep a stale table fresh.
  */
 export const CLOCK_SKEW = 5 * 60_000;
 
-/** The evidence without what lies in the future. */
+/** Removes evidence dated in the future. */
 export function pastEvidence({ refreshes, arrivals, availability, now }: SlaEvidence): PastEvidence {
   const latest = now + CLOCK_SKEW;
   const isPast = ({ timestamp }: Sighting) => timestamp <= latest;
@@ -47,7 +50,10 @@ export function pastEvidence({ refreshes, arrivals, availability, now }: SlaEvid
   };
 }
 
-/** The newest of what was seen, the first of several at one instant. A loop, since a call has fewer arguments than there is evidence. */
+/**
+ * The newest entry; the first of several at the same instant. A loop, because the number of call arguments is
+ * limited.
+ */
 export function newestOf<Seen extends Sighting>(seen: readonly Seen[]): Seen | undefined {
   return seen.reduce<Seen | undefined>(
     (last, one) => (last && last.timestamp >= one.timestamp ? last : one),

@@ -49,7 +49,7 @@ describe('the operators beside the standard ones', () => {
     ['isUpdatedBefore', ['2026-11-19'], true],
     ['isUpdatedBefore', ['2026-11-18T10:00:00Z'], false],
     ['isUpdatedBefore', ['2026-11-18T10:00:01Z'], true],
-    // What Date would read is not always a time of ISO 8601.
+    // Date parses more formats than ISO 8601.
     ['isUpdatedBefore', ['Dec 1, 2026'], false],
     ['isUpdatedBefore', ['x2026-12-01'], false],
     ['isUpdatedBefore', ['2026-13-01'], false],

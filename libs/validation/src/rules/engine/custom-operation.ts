@@ -6,7 +6,7 @@ import { compilePattern } from './pattern';
 import { RuleError } from './rule-error';
 import { asText, list } from './value-operation';
 
-/** What a rule is judged on: the asset's full JSON, and the instant of the run in epoch ms. */
+/** Input of a rule: the asset's full JSON, and the instant of the run in epoch ms. */
 export interface Subject {
   readonly asset: unknown;
   readonly now: number;
@@ -16,14 +16,18 @@ type CustomOperation = (args: readonly unknown[], subject: Subject) => unknown;
 
 /**
  * The operators of the reference service (its LogicOps and JsonLogicUtils):
- * - `length(x)`: items of a list, characters of a text, keys of an object; nothing has none, any other value counts as 1.
- * - `isOwner(names…)`, `isReviewer(names…)`: whether one of the names (or FQNs, or ids) is an owner, or reviewer, of the
- *   asset, wherever in the rule it stands. The members of an owning team are not in the asset's JSON and do not count.
- * - `isUpdatedBefore(t)`, `isUpdatedAfter(t)`: the asset's updatedAt, strictly; t is epoch ms, an ISO 8601 time, or an
- *   ISO 8601 duration back from now (`P7D`). False without a readable t.
- * - `contains(a, b)`: where one is a list, whether it has the other; of two lists whether a has every item of b; of two
- *   texts whether b is a part of a. A tag or reference in a list is met by its tagFQN, FQN, name or id.
- * - `matchesRegex(text, pattern)`: whether the pattern (RE2 syntax) is found in the text; ^ and $ for the whole.
+ * - `length(x)`: items of a list, characters of a text, keys of an object; 0 for a missing value, 1 for any other
+ *   value.
+ * - `isOwner(names…)`, `isReviewer(names…)`: whether one of the names (or FQNs, or ids) is an owner, or reviewer, of
+ *   the asset, at any position in the rule. Members of an owning team are not in the asset's JSON and are not
+ *   considered.
+ * - `isUpdatedBefore(t)`, `isUpdatedAfter(t)`: strict comparison with the asset's updatedAt; t is epoch ms, an ISO
+ *   8601 time, or an ISO 8601 duration back from now (`P7D`). False if t cannot be parsed.
+ * - `contains(a, b)`: if one is a list, whether it contains the other; for two lists whether a contains every item of
+ *   b; for two texts whether b is a substring of a. A tag or reference in a list matches by its tagFQN, FQN, name or
+ *   id.
+ * - `matchesRegex(text, pattern)`: whether the pattern (RE2 syntax) is found in the text; use ^ and $ to match all of
+ *   it.
  */
 export const CUSTOM_OPERATIONS: Readonly<Record<CustomOperator, CustomOperation>> = {
   length: (args) => lengthOf(args.length === 1 ? args[0] : args),

@@ -7,8 +7,8 @@ import { list } from './value-operation';
 type OnItem = (item: unknown) => unknown;
 
 /**
- * The operators that evaluate their arguments only when needed, or once per item of a list. What is no list counts as an
- * empty one; `all` of an empty list is false, as JSON-logic has it.
+ * Operators that evaluate arguments lazily, or once per list item. A value that is not a list is treated as an empty
+ * list; `all` of an empty list is false, as defined by JSON-logic.
  */
 export const LIST_OPERATIONS: Readonly<Record<string, LazyOperation>> = {
   if: engineOperation('if'),

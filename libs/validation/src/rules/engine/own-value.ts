@@ -1,18 +1,18 @@
 /**
- * The value at a dotted path of a JSON value, through own properties only: `constructor` or `__proto__` lead nowhere, as
- * does a path through null. Undefined when there is nothing.
+ * The value at a dotted path of a JSON value, through own properties only: `constructor`, `__proto__` and paths
+ * through null give undefined, as does a missing value.
  */
 export function ownValue(value: unknown, path: string): unknown {
   let at = value;
   for (const key of path.split('.')) {
-    // Of null and undefined it is an object without anything.
+    // Object() turns null and undefined into an empty object.
     if (!Object.hasOwn(Object(at) as object, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }
   return at;
 }
 
-/** A member of a reference, tag or other object, when it is a text. */
+/** A string property of a reference, tag or other object. */
 export function ownText(value: unknown, key: string): string | undefined {
   const found = ownValue(value, key);
   return typeof found === 'string' ? found : undefined;

@@ -1,6 +1,9 @@
 import { PATTERN_LENGTH, compilePattern } from './pattern';
 
-/** Patterns over which a backtracking engine takes time exponential or of a high power in the length of the text, and a text for each. */
+/**
+ * Patterns that take a backtracking engine exponential or high polynomial time in the length of the text, and a text
+ * for each.
+ */
 const ATTACKS: readonly [pattern: string, text: (length: number) => string, matches: boolean][] = [
   ['(a+)+$', (length) => `${'a'.repeat(length)}!`, false],
   ['^(a|a)*$', (length) => `${'a'.repeat(length)}!`, false],
@@ -17,7 +20,7 @@ const ATTACKS: readonly [pattern: string, text: (length: number) => string, matc
 ];
 
 describe('compilePattern', () => {
-  // With backtracking the first of these alone would take longer than the universe is old: that it ends is the test.
+  // With backtracking the first of these alone would practically never end: termination is the test.
   it.each(ATTACKS)('matches %s in time linear in the text', (pattern, text, matches) => {
     const compiled = compilePattern(pattern);
     expect(compiled.ok && compiled.matcher.test(text(20_000))).toBe(matches);
@@ -64,7 +67,7 @@ describe('compilePattern', () => {
     expect(compilePattern('first')).toBe(before);
     for (let others = 0; others < 300 && compilePattern('first') === before; others += 1)
       compilePattern(`another-${others}`);
-    // Now there are two: the first one, compiled anew, and the one that was too much.
+    // Two entries remain: the first one, compiled anew, and the one that exceeded the limit.
     const first = compilePattern('first');
     expect(first).not.toBe(before);
     expect(first).toEqual(before);

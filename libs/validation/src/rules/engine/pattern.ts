@@ -5,11 +5,17 @@ export type CompiledPattern =
 
 export const PATTERN_LENGTH = 1000;
 
-/** A rule is run against many assets: its patterns are compiled once. The bound is on count; each is at most 1,000 long. */
+/**
+ * Maximum number of cached patterns. A rule runs against many assets, so its patterns are compiled once. Each is at
+ * most 1,000 characters long.
+ */
 const MOST_CACHED = 200;
 const cache = new Map<string, CompiledPattern>();
 
-/** Compiles a pattern of RE2 syntax, whose matching takes time linear in the text (so no look-around, no back-references). */
+/**
+ * Compiles a pattern of RE2 syntax; matching takes linear time in the text length (so no look-around and no
+ * back-references).
+ */
 export function compilePattern(pattern: unknown): CompiledPattern {
   if (typeof pattern !== 'string') return { ok: false, message: 'the pattern of matchesRegex must be a text' };
   if (pattern.length > PATTERN_LENGTH) {

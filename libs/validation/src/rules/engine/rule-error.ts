@@ -1,9 +1,9 @@
-/** A rule that cannot be judged on this asset; the message is the reason that its result gives. */
+/** A rule that cannot be evaluated on this asset; the message becomes the reason in its result. */
 export class RuleError extends Error {}
 
 /**
- * Largest list and text that a rule may make. Above them one allocation could overshoot the heap limit of the thread so
- * far that the whole process ends; below, the limit works and only the thread ends.
+ * Maximum size of lists and texts that a rule may create. Beyond it one allocation could exceed the heap limit of the
+ * thread by so much that the whole process ends; below it only the thread ends.
  */
 export const MOST_ITEMS = 1_000_000;
 export const MOST_CHARACTERS = 4_000_000;

@@ -13,14 +13,14 @@ import { StepsSpent } from './steps-spent';
 import { valueText } from './value-text';
 import { VALUE_OPERATIONS } from './value-operation';
 
-/** A rule judged on one asset; `reason` stands exactly where it did not pass. */
+/** Outcome of a rule on one asset; `reason` is present exactly if it did not pass. */
 export type RuleOutcome = { readonly passed: true } | { readonly passed: false; readonly reason: string };
 
 type Operation = (args: readonly unknown[], context: unknown) => unknown;
 
 /**
- * Evaluates compiled rules, which know no operator but ours. It interprets: no code is made from a rule. It counts steps, but
- * has no limit of time or memory, so it runs in the rule threads, and elsewhere only in tests.
+ * Evaluates compiled rules with our own operators only. It interprets: no code is generated from a rule. It counts
+ * steps but limits neither time nor memory, so outside tests it runs only in the rule threads.
  */
 export class RuleEvaluator {
   private readonly engine: Engine;
@@ -32,15 +32,15 @@ export class RuleEvaluator {
     const counted = Object.entries({ ...VALUE_OPERATIONS, ...this.customOperations() }).map(([name, operation]) => {
       return [name, this.counted(operation, name === 'contains' ? stepsOfPairs : stepsThrough)] as const;
     });
-    // Without a prototype: an operator such as `constructor` is not there, even for logic that was never checked.
+    // Without a prototype: operators such as `constructor` do not exist, even for logic that was never checked.
     engine.methods = Object.assign(Object.create(null), Object.fromEntries(counted), LIST_OPERATIONS);
     engine.truthy = isTruthy;
     this.engine = engine;
   }
 
   /**
-   * Passes only on the boolean true. A rule that cannot be evaluated, or takes more than `steps`, does not pass, and says why.
-   * The reason of one that does not pass is sought in as many steps again.
+   * Passes only for the boolean true. A rule that cannot be evaluated, or exceeds `steps`, fails with a reason.
+   * Computing the reason of a failed rule may take the same number of steps again.
    */
   evaluate({ logic }: Pick<CompiledRule, 'logic'>, subject: Subject, steps = MOST_STEPS): RuleOutcome {
     this.subject = subject;
@@ -56,7 +56,7 @@ export class RuleEvaluator {
     }
   }
 
-  /** Each part of the rule is evaluated anew for it: where that takes too much, the value has to do. */
+  /** Re-evaluates each part of the rule; if this exceeds the budget, the reason shows only the resulting value. */
   private reasonFor(logic: unknown, value: unknown): string {
     try {
       return explain(logic, value, (part, data = this.subject.asset) => this.engine.run(part, data));
@@ -81,7 +81,7 @@ export class RuleEvaluator {
   }
 }
 
-/** Every part of a rule that it evaluates comes through `run`. */
+/** Every evaluated part of a rule passes through `run`. */
 class CountingEngine extends LogicEngine {
   constructor(private readonly budget: StepBudget) {
     super({}, { disableInline: true, disableInterpretedOptimization: true });

@@ -2,7 +2,7 @@ import { isTruthy } from './engine-type';
 import { list } from './value-operation';
 import { cut, valueText } from './value-text';
 
-/** Longest reason that a failed rule gives. */
+/** Maximum length of the reason of a failed rule. */
 export const REASON_LENGTH = 300;
 
 type Evaluate = (logic: unknown, data?: unknown) => unknown;
@@ -44,7 +44,7 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
     `${seen({ var: ['updatedAt'] }, evaluate)}, expected after ${valueText(evaluate(time))}`,
 };
 
-/** Why a rule whose value is not true did not pass: what it saw of the asset, in words. */
+/** Explains why a rule whose value is not true failed: the asset values it evaluated, in words. */
 export function explain(logic: unknown, value: unknown, evaluate: Evaluate): string {
   const words = value === false || value === null ? explainPart(logic, evaluate) : undefined;
   const fallback = `evaluated to ${valueText(value)}, only true passes: ${JSON.stringify(logic)}`;
@@ -83,7 +83,7 @@ function ofItems(which: string, from: unknown, item: unknown, evaluate: Evaluate
     : seen(from, evaluate);
 }
 
-/** `owners is an empty list`, `length of tags is 2`; a literal is only shown. */
+/** `owners is an empty list`, `length of tags is 2`; a literal is shown as it is. */
 function seen(logic: unknown, evaluate: Evaluate): string {
   const shown = plain(evaluate(logic));
   return operationOf(logic)[0] === '' ? shown : `${phrase(logic)} is ${shown}`;

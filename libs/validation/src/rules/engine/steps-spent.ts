@@ -1,2 +1,2 @@
-/** A rule took all the steps that it may take. */
+/** A rule exceeded its step budget. */
 export class StepsSpent extends Error {}

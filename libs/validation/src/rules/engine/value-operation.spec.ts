@@ -186,7 +186,7 @@ it('a list is seen by the places of its items', () => {
 describe('a value as text', () => {
   it('is counted while it is made: names, texts, and four characters for all else', () => {
     const long = 'x'.repeat(MOST_CHARACTERS - 10);
-    // The object itself 4, the name 1, the text: 5 less than what is allowed.
+    // The object itself counts 4, the name 1, then the text: 5 less than the limit.
     expect(asText({ a: long })).toHaveLength(MOST_CHARACTERS - 10 + 8);
     expect(() => asText({ a: long, b: 'yz', c: 1 })).toThrow('made a text of more than 4000000 characters');
     expect(() => asText({ a: `${long}123456` })).toThrow('made a text of more than 4000000 characters');

@@ -8,8 +8,9 @@ import { boundedList, boundedText } from './rule-error';
 type Lazy = 'if' | '?:' | 'and' | 'or' | 'map' | 'reduce' | 'filter' | 'all' | 'none' | 'some';
 
 /**
- * The standard operators whose arguments are evaluated first, with the meaning of the JSON-logic site. The defaults of the
- * engine are not used: they throw where types differ (`{"==": [{"var": "tags"}, null]}`) and read inherited properties.
+ * The standard operators with eagerly evaluated arguments, with the semantics of the JSON-logic site. The engine's
+ * defaults are not used: they throw for mixed types (`{"==": [{"var": "tags"}, null]}`) and read inherited
+ * properties.
  */
 export const VALUE_OPERATIONS: Readonly<Record<Exclude<StandardOperator, Lazy>, ValueOperation>> = {
   var: ([path, otherwise], context) => variable(context, path) ?? otherwise ?? null,
@@ -63,7 +64,10 @@ function missingSome(needed: number, paths: readonly unknown[], context: unknown
   return paths.length - absent.length >= needed ? [] : absent;
 }
 
-/** JavaScript's == for plain values; lists and objects are compared by content, as nobody can hold the same one. */
+/**
+ * JavaScript's == for primitive values; lists and objects are compared by content, because object identity does not
+ * exist in JSON.
+ */
 function looselyEqual(a: unknown, b: unknown): boolean {
   const left = a ?? null;
   const right = b ?? null;
@@ -71,7 +75,7 @@ function looselyEqual(a: unknown, b: unknown): boolean {
   return left == right; // eslint-disable-line eqeqeq -- this is the loose equality that rules ask for
 }
 
-/** Two texts by code unit, all else as numbers; what is no number is not less than anything. */
+/** Compares two texts by code unit, all else as numbers; NaN is not less than anything. */
 function less(a: unknown, b: unknown): boolean {
   return typeof a === 'string' && typeof b === 'string' ? a < b : comparable(a) < comparable(b);
 }
@@ -94,7 +98,7 @@ function number(value: unknown): number {
   return typeof value === 'string' ? Number.parseFloat(value) : Number(value);
 }
 
-/** A single list stands for its items, so that `{"max": {"var": "sizes"}}` works. */
+/** A single list argument is replaced by its items, so that `{"max": {"var": "sizes"}}` works. */
 function spread(args: readonly unknown[]): readonly unknown[] {
   return args.length === 1 && Array.isArray(args[0]) ? args[0] : args;
 }
@@ -121,8 +125,9 @@ function substring(text: string, from: number, length: unknown): string {
 }
 
 /**
- * A plain value as text; a list or an object as its JSON, since its own `toString` may be anything. The size is counted
- * while the JSON is made: a small value that holds itself over and over would fill the memory before it could be measured.
+ * A primitive value as text; lists and objects as JSON, because their own `toString` cannot be trusted. The size is
+ * counted during serialisation: a small value that references itself repeatedly would exhaust memory before it could
+ * be measured.
  */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return '';

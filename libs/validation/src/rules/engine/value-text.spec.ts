@@ -29,7 +29,7 @@ describe('cut', () => {
     ['abc', 3, 'abc'],
     ['abcd', 3, 'ab…'],
     ['', 0, ''],
-    // As many characters, though each takes two places.
+    // Three characters, though each takes two code units.
     ['👍👍👍', 3, '👍👍👍'],
     ['👍👍👍👍', 3, '👍👍…'],
     ['a👍b👍', 4, 'a👍b👍'],

@@ -1,6 +1,6 @@
 const TEXT_LENGTH = 60;
 
-/** A value in words for a reason, short whatever its size: `missing`, `"gold"`, `an empty list`, `a list of 3`, `an object`. */
+/** A short description of a value for a reason: `missing`, `"gold"`, `an empty list`, `a list of 3`, `an object`. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'missing';
   if (typeof value === 'string') return value === '' ? 'an empty text' : JSON.stringify(cut(value, TEXT_LENGTH));
@@ -9,13 +9,13 @@ export function valueText(value: unknown): string {
   return String(value);
 }
 
-/** A short list of plain values is shown, any other is counted. */
+/** A short list of primitive values is shown, any other is counted. */
 function listText(values: readonly unknown[]): string {
   const isPlain = values.length <= 5 && values.every((value) => typeof value !== 'object' || value === null);
   return isPlain ? `[${cut(values.map(valueText).join(', '), 2 * TEXT_LENGTH)}]` : `a list of ${values.length}`;
 }
 
-/** By code points, so that no character is cut in half. */
+/** Truncates by code points, so that surrogate pairs are not split. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const characters = [...text.slice(0, 2 * length)];

@@ -1,39 +1,42 @@
-import { Worker } from 'node:worker_threads';
-import { threadFile } from '@app/common';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '@app/common';
 import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
 import { BEGUN, CURRENT, FINISHED, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
 
 export interface Budget {
-  /** Longest time for one rule, in ms. */
+  /** Time limit of one rule, in ms. */
   readonly time: number;
-  /** Memory for one rule, in MB. */
+  /** Memory limit of one rule, in MB. */
   readonly memory: number;
-  /** Steps of one rule, see StepBudget. */
+  /** Step limit of one rule, see StepBudget. */
   readonly steps: number;
 }
 
 export type Work = Pick<JudgeRequest, 'asset' | 'rules' | 'now' | 'turn'>;
 
-/** How a turn ended: all rules judged or its time over, or the thread died on one of them (or before any: `error`). */
+/**
+ * How a turn ended: all rules evaluated or its time limit reached, or the thread died during a rule (or before any:
+ * `error`).
+ */
 export type TurnEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'died'; readonly index: number; readonly outcome: RuleOutcome }
   | { readonly kind: 'error'; readonly error: Error };
 
-/** Room for the loaded code (about 8 MB) beside the memory of a rule. */
+/** Memory for the loaded code (about 8 MB) in addition to the memory of a rule, in MB. */
 const CODE_MEGABYTES = 16;
-/** The heap of a thread for an asset of so many MB of JSON: as objects it takes some eight times its text. */
+/** Heap per byte of asset JSON: as objects it takes about eight times the size of its text. */
 const ASSET_FACTOR = 8;
-/** Longest time, in ms, until the first rule begins: start of the thread and parsing of an asset of some MB. */
+/** Maximum time, in ms, until the first rule starts: thread start and parsing of an asset of some MB. */
 const LOADING_TIME = 30_000;
 
-/** The heap, in MB, that a thread needs so that a rule has its memory beside the asset. */
+/** The heap, in MB, that provides the rule its memory in addition to the asset. */
 export function heapFor(asset: string, { memory }: Budget): number {
   return memory + CODE_MEGABYTES + ASSET_FACTOR * Math.floor(asset.length / 2 ** 20);
 }
 
-/** One thread and what it is working on. It has no environment and no arguments, and once it died it is of no use. */
+/** One thread and its current work. It has no environment and no arguments, and cannot be reused after it died. */
 export class RuleThreadHandle {
   private readonly worker: Worker;
   private onEnd: ((end: TurnEnd) => void) | undefined;
@@ -48,11 +51,9 @@ export class RuleThreadHandle {
     readonly heap: number,
     private readonly budget: Budget,
   ) {
-    this.worker = new Worker(threadFile(__dirname, 'rule-thread'), {
+    this.worker = startThread(__dirname, 'rule-thread', {
       name: 'rules',
       env: {},
-      execArgv: [],
-      argv: [],
       resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 },
     });
     this.worker.unref(); // An idle thread does not keep the process alive.
@@ -61,7 +62,7 @@ export class RuleThreadHandle {
     this.worker.on('exit', () => this.died(new Error('the rule thread ended unexpectedly')));
   }
 
-  /** Judges rules in order; each outcome is given as it comes. One turn at a time. */
+  /** Evaluates rules in order; reports each outcome as it arrives. One turn at a time. */
   judge(work: Work, onOutcome: (index: number, outcome: RuleOutcome) => void): Promise<TurnEnd> {
     this.onOutcome = onOutcome;
     this.progress = new Int32Array(new SharedArrayBuffer(12));
@@ -77,12 +78,12 @@ export class RuleThreadHandle {
     });
   }
 
-  /** Whether it can judge: a thread may die while it is idle, too. */
+  /** Whether the thread can be used: it may also die while idle. */
   get isAlive(): boolean {
     return this.alive;
   }
 
-  /** How long the last turn judged, in ms, without the loading of the thread and the asset. */
+  /** Evaluation time of the last turn, in ms, without loading the thread and the asset. */
   get spentMs(): number {
     return this.spent;
   }
@@ -96,8 +97,12 @@ export class RuleThreadHandle {
     if (answer.kind === 'done') this.end({ kind: 'done' });
   }
 
-  /** Looks again when the rule in work could be over its budget: by the thread's own marks, as our loop may lag behind. */
+  /**
+   * Checks again when the current rule could exceed its budget: by the thread's own timestamps, because our event
+   * loop may lag.
+   */
   private watch(delay: number): void {
+    // eslint-disable-next-line house/one-of-each-tool -- a deadline that moves
     this.timer = setTimeout(() => {
       const index = Atomics.load(this.progress, CURRENT);
       const begun = index === LOADING ? 0 : Atomics.load(this.progress, STARTED);
@@ -110,7 +115,7 @@ export class RuleThreadHandle {
   private stop(index: number): void {
     if (index === LOADING) this.end({ kind: 'error', error: new Error('the rule thread did not begin in time') });
     else if (index >= 0) this.end({ kind: 'died', index, outcome: overBudget(this.budget.time) });
-    else return; // Finished: its last messages are on their way.
+    else return; // Finished: its last messages are in transit.
     void this.worker.terminate();
   }
 

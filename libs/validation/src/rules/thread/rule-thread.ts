@@ -4,13 +4,13 @@ import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
 import { BEGUN, CURRENT, FINISHED, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
 
-/** Parsed rules that a thread keeps; rules are at most 64 KiB and mostly some hundred bytes. */
+/** Parsed rules cached per thread; rules are at most 64 KiB and mostly some hundred bytes. */
 const MOST_RULES = 200;
 
 const evaluator = new RuleEvaluator();
 const rules = new Map<string, unknown>();
 
-/** The entry of a rule thread: it judges what it is sent, and is ended from outside when a rule is over its budget. */
+/** Entry point of a rule thread: it evaluates requests, and is terminated from outside if a rule exceeds its budget. */
 parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, turn, progress, askedAt }: JudgeRequest) => {
   const subject = { asset: JSON.parse(asset) as unknown, now };
   let kept: [number, RuleOutcome][] = [];
@@ -39,7 +39,7 @@ function answer(message: ThreadAnswer): void {
   parentPort?.postMessage(message);
 }
 
-/** A Map keeps its order of insertion: the first entry is the one that was not used for longest. */
+/** A Map keeps insertion order: the first entry is the least recently used. */
 function ruleOf(text: string): unknown {
   const logic = rules.has(text) ? rules.get(text) : (JSON.parse(text) as unknown);
   rules.delete(text);

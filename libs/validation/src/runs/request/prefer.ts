@@ -1,9 +1,9 @@
-/** Longest that a request waits for its run, in seconds. */
+/** Maximum time that a request waits for its run, in seconds. */
 const LONGEST_WAIT = 60;
 
 /**
- * Seconds to wait for a run, from `Prefer` (RFC 7240): `wait=<s>`, at most 60; `respond-async` alone is 0. What cannot be
- * read is ignored.
+ * Seconds to wait for a run, from `Prefer` (RFC 7240): `wait=<s>`, at most 60; `respond-async` alone is 0. Invalid
+ * values are ignored.
  */
 export function waitSeconds(prefer: string | undefined, fallback: number): number {
   const preferences = (prefer ?? '').split(',').map((part) => part.split(';')[0]!.trim().toLowerCase());

@@ -1,6 +1,6 @@
 import type { KeptAnswer } from '@app/database';
 
-/** How a request for a run is answered: 200 with the result that ended, or 202 with the one that has not. */
+/** Response to a request for a run: 200 with the final result, or 202 with the result of an open run. */
 export interface RunAnswer {
   readonly status: 200 | 202;
   readonly headers: Readonly<Record<string, string>>;

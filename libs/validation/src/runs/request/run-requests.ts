@@ -1,15 +1,13 @@
 import { writerKey } from '@app/catalog';
-import { randomUUID } from 'node:crypto';
 import { notFound } from '@app/common';
 import { Database } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
-import { ResultWriteRepository } from '@app/results';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { countRunEvent } from '../run-metrics';
 import { RunRepository } from './run.repository';
-import type { QueuedRun, RunTrigger } from './run.repository';
+import type { RunTrigger } from './run.repository';
 import { RunWaits } from './run-waits';
 import type { RunWait } from './run-waits';
 
@@ -20,31 +18,31 @@ export interface RunRequest {
   readonly requestedBy: string;
 }
 
-/** A run that starts after its request came. */
+/** A run that starts after its request arrived. */
 export interface RequestedRun {
   readonly resultId: string;
-  /** Whether the run was there already, waiting for a worker. */
+  /** Whether the run was already queued. */
   readonly joined: boolean;
-  /** Whether it waited in a lane in which nobody waits, and was moved: it needs a job in the new one. */
+  /** Whether the run was queued in the batch lane and was moved to the urgent one: it needs a job there. */
   readonly promoted?: true;
 }
 
-/** With the wait for its end, which began before anyone could end it. */
+/** Includes the wait for its end, which was registered before the run could end. */
 export type Awaited<T> = T & { readonly wait: RunWait };
 
 /**
- * Makes runs. Requests for one contract that come while a transaction for it is under way share the next transaction: a
- * thousand at once take two, not a thousand that wait for one row and for connections.
+ * Creates runs. Requests for one contract that arrive while a transaction for it is active share the next
+ * transaction: a thousand concurrent requests need two transactions and do not contend for one row and for
+ * connections.
  */
 @Injectable()
 export class RunRequests {
-  /** By contract: the transaction that has not begun, and the newest of all. */
+  /** By contract: the transaction that has not started, and the newest one. */
   private readonly upcoming = new Map<string, Promise<Awaited<RequestedRun>>>();
   private readonly newest = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly database: Database,
-    private readonly results: ResultWriteRepository,
     private readonly runs: RunRepository,
     private readonly waits: RunWaits,
   ) {}
@@ -58,7 +56,7 @@ export class RunRequests {
     return { resultId, joined: true, wait: this.waits.expect(resultId) };
   }
 
-  /** A transaction of the caller's that asks for a run, or finds one that was asked for. */
+  /** Runs a transaction of the caller that requests a run, or finds a requested one. */
   async transact<T extends RequestedRun>(
     work: (tx: Transaction) => Promise<T>,
     keys: readonly string[],
@@ -80,22 +78,15 @@ export class RunRequests {
     }
   }
 
-  /** Joins the run that is queued, or queues one. */
+  /** Joins the queued run, or queues one. */
   async requestWithin(tx: Transaction, request: RunRequest): Promise<RequestedRun> {
     const { node, id } = request.contract;
-    if (!(await this.results.lockContract(tx, node))) throw notFound('dataContract', id);
-    const queued = await this.runs.queuedOf(tx, node);
     const { trigger, lane, requestedBy } = request;
-    if (queued) return this.joined(tx, queued, lane);
-    const resultId = randomUUID();
-    await this.runs.create(tx, { resultId, contract: node, trigger, lane, requestedBy });
-    return { resultId, joined: false };
-  }
-
-  private async joined(tx: Transaction, { id, lane: own }: QueuedRun, lane: Lane): Promise<RequestedRun> {
-    if (own === lane || lane === 'batch') return { resultId: id, joined: true };
-    await this.runs.moveTo(tx, id, lane);
-    return { resultId: id, joined: true, promoted: true };
+    const runs = await this.runs.request(tx, [{ contract: node, requestedBy }], trigger, lane);
+    const run = runs.get(node);
+    if (!run) throw notFound('dataContract', id);
+    const { resultId, joined, promoted } = run;
+    return { resultId, joined, ...(promoted && { promoted }) };
   }
 
   private begin(node: string, request: RunRequest): Promise<Awaited<RequestedRun>> {
@@ -111,7 +102,7 @@ export class RunRequests {
   }
 
   private async after(node: string): Promise<void> {
-    // Whether it failed is told to those who asked for it.
+    // Its failure is reported to its own callers.
     await this.newest.get(node)?.catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { isTerminal } from '@app/results';
 import { Injectable, Logger } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../run-notice';
 
-/** Someone's interest in the end of a run. */
+/** A wait for the end of a run. */
 export interface RunWait {
   /** Resolves when the run has ended; never rejects. */
   readonly ended: Promise<void>;
@@ -16,13 +16,13 @@ interface Expected {
   waiting: number;
 }
 
-// By the results, not by the rows of open runs: a run that is waited for may not have been committed yet.
+// Reads the results, not the rows of open runs: a run that is waited for may not be committed yet.
 const ENDED_RUNS = {
   name: 'ended-runs',
   text: `select id::text from contract_result where id = any($1::uuid[]) and status not in ('Queued', 'Running')`,
 };
 
-/** Waits for the ends of runs on the database's notifications; asks the database itself only after a gap in them. */
+/** Waits for the end of runs by database notifications; queries the database only after a gap in them. */
 @Injectable()
 export class RunWaits {
   private readonly log = new Logger(RunWaits.name);
@@ -31,7 +31,7 @@ export class RunWaits {
 
   constructor(private readonly database: Database) {}
 
-  /** Resolves when notifications arrive. To be called before a run is made that someone will wait for. */
+  /** Resolves when notifications are being received. Call it before creating a run that will be waited for. */
   async open(): Promise<void> {
     this.listening ??= this.database.listen(
       RUN_CHANNEL,
@@ -46,7 +46,7 @@ export class RunWaits {
     }
   }
 
-  /** To be called before the run can end: before its row is committed, or before its state is read. */
+  /** Call it before the run can end: before its row is committed, or before its state is read. */
   expect(resultId: string): RunWait {
     const entry = this.expected.get(resultId) ?? this.add(resultId);
     entry.waiting++;
@@ -72,7 +72,7 @@ export class RunWaits {
     if (isTerminal(status)) this.expected.get(resultId)?.end();
   }
 
-  /** One statement for all that are waited for. */
+  /** One statement for all pending waits. */
   private async catchUp(): Promise<void> {
     const ids = [...this.expected.keys()];
     if (ids.length === 0) return;
@@ -80,7 +80,7 @@ export class RunWaits {
       const ended = await this.database.read<{ id: string }>(ENDED_RUNS, [ids]);
       for (const { id } of ended) this.expected.get(id)?.end();
     } catch (error) {
-      // The connection is gone again; its return brings the next call.
+      // The connection was lost again; reconnecting triggers the next call.
       this.log.warn(`could not read the runs that are waited for: ${(error as Error).message}`);
     }
   }

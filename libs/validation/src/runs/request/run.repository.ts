@@ -1,29 +1,34 @@
-import { NOW_MS, runPrepared } from '@app/database';
+import { randomUUID } from 'node:crypto';
+import { lockContracts } from '@app/contracts';
+import { NOW_MS, query } from '@app/database';
 import type { PreparedStatement, Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql } from '../run-notice';
 
-/** What made a run come about; shown with `fields=details`. A result that was pushed has the trigger `api`. */
+/** What triggered the run; shown with `fields=details`. Pushed results have the trigger `api`. */
 export type RunTrigger = 'manual' | 'batch' | 'schedule' | 'schemaChange';
 
-export interface NewRun {
-  readonly resultId: string;
+/** A contract to validate, and the actor on whose behalf. The node is a bigint in decimal. */
+export interface RequestedContract {
   readonly contract: string;
-  readonly trigger: RunTrigger;
-  readonly lane: Lane;
   readonly requestedBy: string;
 }
 
-/** Why a run was aborted: the word for programs, the sentence for people. */
+/** The run assigned to a contract. */
+export interface ContractRun {
+  readonly contract: string;
+  readonly resultId: string;
+  /** Whether the run was already queued. */
+  readonly joined: boolean;
+  /** Whether the run was queued in the batch lane and was moved to the urgent one, where it needs a job. */
+  readonly promoted: boolean;
+}
+
+/** Why a run was aborted: a code for programs and a sentence for people. */
 export interface AbortReason {
   readonly reason: string;
   readonly sentence: string;
-}
-
-export interface QueuedRun {
-  readonly id: string;
-  readonly lane: Lane;
 }
 
 export interface AbortedRun {
@@ -31,56 +36,74 @@ export interface AbortedRun {
   readonly wasRunning: boolean;
 }
 
-/** Open runs, from the side of those who ask for them. The caller holds the lock on the contract's row. */
+/** Open runs: persistence used by requests. */
 @Injectable()
 export class RunRepository {
-  async queuedOf(tx: Transaction, contract: string): Promise<QueuedRun | undefined> {
-    return (await runPrepared<QueuedRun & object>(tx, QUEUED, [contract]))[0];
+  /**
+   * Joins the queued run of each contract or creates one, in two statements, and locks the contracts until the
+   * transaction ends; use blocks of a few hundred if no request waits. A deleted contract gets no run.
+   */
+  async request(
+    tx: Transaction,
+    wanted: readonly RequestedContract[],
+    trigger: RunTrigger,
+    lane: Lane,
+  ): Promise<ReadonlyMap<string, ContractRun>> {
+    const nodes = wanted.map(({ contract }) => contract);
+    const live = await lockContracts(tx, nodes, { live: true });
+    const requested = wanted.filter(({ contract }) => live.has(contract));
+    if (requested.length === 0) return new Map();
+    const rows = await query<ContractRun & object>(tx, REQUEST, [
+      requested.map(({ contract }) => contract),
+      requested.map(() => randomUUID()),
+      requested.map(({ requestedBy }) => requestedBy),
+      trigger,
+      lane,
+    ]);
+    return new Map(rows.map((run) => [run.contract, run]));
   }
 
-  /** Someone waits for a run that nobody waited for. */
-  async moveTo(tx: Transaction, resultId: string, lane: Lane): Promise<void> {
-    await tx.query(`update validation_run set lane = $2 where result_id = $1`, [resultId, lane]);
-  }
-
-  /** Makes the run and its result, at the next millisecond that no result of the contract has. */
-  async create(tx: Transaction, run: NewRun): Promise<void> {
-    await runPrepared(tx, CREATE, [run.contract, run.resultId, run.trigger, run.lane, run.requestedBy]);
-  }
-
-  /** Ends one open run (or all of the contract, without an id) as Aborted. */
+  /** Aborts one open run, or all open runs of the contract if no id is given. */
   async abort(tx: Transaction, contract: string, why: AbortReason, resultId?: string): Promise<AbortedRun[]> {
     const body = JSON.stringify({ result: why.sentence });
     const details = JSON.stringify({ details: { reason: why.reason } });
-    return tx.query<AbortedRun[]>(ABORT, [contract, resultId ?? null, body, details]);
-  }
-
-  /** Writers of the contract's results and runs come one after the other; deleted contracts count too. */
-  async lockContract(tx: Transaction, contract: string): Promise<void> {
-    await tx.query(`select 1 from contract where node = $1 for no key update`, [contract]);
+    return query<AbortedRun & object>(tx, ABORT, [contract, resultId ?? null, body, details]);
   }
 }
 
-const QUEUED: PreparedStatement = {
-  name: 'run-queued-of-contract',
-  text: `select result_id::text as id, lane from validation_run where contract = $1 and state = 'Queued'`,
-};
-
-const CREATE: PreparedStatement = {
-  name: 'run-create',
+// The result of a new run gets the next millisecond that no result of the contract uses. A batch run that another
+// requester joins is no longer exclusive to the batch: it continues if the batch is cancelled. Arrays are passed
+// through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
+const REQUEST: PreparedStatement = {
+  name: 'run-request',
   text: `
-  with recursive taken (time) as (
-    select ${NOW_MS}
-    union all
-    select time + 1 from taken where exists (
-      select 1 from contract_result where contract = $1::bigint and timestamp = time)),
-  free as (select max(time) as time from taken),
+  with wanted as (
+    select * from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::text[])) w (contract, id, requested_by)),
+  queued as (
+    select w.contract, r.result_id, $5::text = 'urgent' and r.lane <> 'urgent' as promoted from wanted w
+      join validation_run r on r.contract = w.contract and r.state = 'Queued'),
+  moved as (
+    update validation_run r set lane = $5::text from queued q where r.result_id = q.result_id and q.promoted),
+  shared as (
+    update validation_batch_item i set own = false from queued q
+     where i.result_id = q.result_id and i.own and $4::text <> 'batch'),
+  fresh as (
+    select w.*, (
+      with recursive taken (time) as (
+        select ${NOW_MS}
+        union all
+        select time + 1 from taken where exists (
+          select 1 from contract_result c where c.contract = w.contract and c.timestamp = taken.time))
+      select max(time) from taken) as time
+      from wanted w where not exists (select 1 from queued q where q.contract = w.contract)),
   result as (
     insert into contract_result (contract, timestamp, id, status, origin, body, details)
-    select $1::bigint, time, $2::uuid, 'Queued', 'run', '{}', jsonb_build_object('trigger', $3::text, 'attempts', 0)
-      from free)
-  insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
-  select $2::uuid, $1::bigint, time, 'Queued', $3::text, $4, $5 from free`,
+    select contract, time, id, 'Queued', 'run', '{}', jsonb_build_object('trigger', $4::text, 'attempts', 0) from fresh),
+  run as (
+    insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
+    select id, contract, time, 'Queued', $4::text, $5::text, requested_by from fresh)
+  select contract::text, result_id::text as "resultId", true as joined, promoted from queued
+  union all select contract::text, id::text, false, false from fresh`,
 };
 
 const ABORT = `

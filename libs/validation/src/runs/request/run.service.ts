@@ -1,35 +1,36 @@
 import { writerKey } from '@app/catalog';
-import { conflict, Failpoints, notFound } from '@app/common';
+import { conflict, endsWithin, Failpoints, notFound } from '@app/common';
 import type { Actor } from '@app/common';
-import { claimKey, Database, keepAnswer, keepEffect, releaseKey, tokenKey } from '@app/database';
+import { LocalContracts } from '@app/contracts';
+import { lockContracts } from '@app/contracts';
+import { Database, keepAnswer, once, tokenKeys } from '@app/database';
 import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
 import { ContractFinder, isTerminal, ResultRepository } from '@app/results';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { runsEnded } from '../run-metrics';
-import { RunDoorbell } from '../run-doorbell';
-import { NextRuns } from '../next-runs';
+import { RunDispatcher } from '../run-dispatcher';
 import { replayed, runAnswer } from './run-answer';
 import type { RunAnswer } from './run-answer';
 import { RunRequests } from './run-requests';
 import type { Awaited, RequestedRun, RunRequest } from './run-requests';
 import { RunRepository } from './run.repository';
-import type { AbortReason, RunTrigger } from './run.repository';
+import type { AbortedRun, AbortReason, RunTrigger } from './run.repository';
 
-/** How a run is asked for. */
+/** Options of a run request. */
 export interface RunOptions {
-  /** How long to wait for its end, in ms. */
+  /** How long to wait for the end of the run, in ms. */
   readonly waitMs: number;
-  /** Ends the wait: the process is about to stop. */
+  /** Ends the wait: the process is stopping. */
   readonly signal?: AbortSignal;
   readonly trigger?: RunTrigger;
-  /** Whether the answer has details, trigger, attempts. */
+  /** Whether the response includes details, trigger and attempts. */
   readonly details?: boolean;
   readonly idempotency?: IdempotencyToken;
 }
 
-/** A run of an earlier request with the same Idempotency-Key, with its answer if that was given. */
-type IdempotentRun = RequestedRun & { readonly known: boolean; readonly answer?: KeptAnswer };
+/** The run of an earlier request with the same Idempotency-Key, with its response if one was sent. */
+type IdempotentRun = RequestedRun & { readonly isReplay: boolean; readonly answer?: KeptAnswer };
 
 const CANCELLED: AbortReason = { reason: 'cancelled', sentence: 'The validation was cancelled.' };
 const DELETED: AbortReason = {
@@ -37,7 +38,7 @@ const DELETED: AbortReason = {
   sentence: 'The contract was deleted before its validation ended.',
 };
 
-/** Validation runs, from the side of those who ask for them. */
+/** Validation runs: the use cases of requests. */
 @Injectable()
 export class RunService {
   constructor(
@@ -46,57 +47,64 @@ export class RunService {
     private readonly results: ResultRepository,
     private readonly requests: RunRequests,
     private readonly runs: RunRepository,
-    private readonly doorbell: RunDoorbell,
-    private readonly next: NextRuns,
+    private readonly dispatcher: RunDispatcher,
+    private readonly locals: LocalContracts,
     private readonly failpoints: Failpoints,
   ) {}
 
-  /** Validates a contract: joins the run that is queued, or queues one, and waits for it as long as asked. */
+  /** Validates a contract: joins the queued run, or queues one, and waits for it as long as requested. */
   async request(actor: Actor, contractId: string, options: RunOptions): Promise<RunAnswer> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     return this.run(actor, contract, options);
   }
 
-  /** Validates the contract of an asset. */
+  /**
+   * Validates an asset by its effective contract. Results are stored with the asset's own contract, which is created
+   * if everything is inherited.
+   *
+   * @throws {AppError} NOT_FOUND if the asset has no contract, neither its own nor an inherited one; FORBIDDEN
+   */
   async requestByAsset(actor: Actor, type: string, id: string, options: RunOptions): Promise<RunAnswer> {
+    await this.locals.ensure(actor, { type, id }, 'ValidateContract');
     const contract = await this.contracts.byAsset(actor, type, id, 'ValidateContract');
     return this.run(actor, contract, options);
   }
 
-  /** Ends a run as Aborted. @throws {AppError} CONFLICT when it has ended, or is no run of ours */
+  /** Aborts a run. @throws {AppError} CONFLICT if it has ended, or is a pushed result */
   async cancel(actor: Actor, contractId: string, resultId: string, token?: IdempotencyToken): Promise<RunAnswer> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
-    const { kept, aborted } = await this.database.queuedTransaction(
-      [...(token ? [tokenKey(token)] : []), writerKey('dataContract', contract)],
-      (tx) => this.abortOnce(tx, contract, resultId, token),
+    const keys = [...tokenKeys(token), writerKey('dataContract', contract)];
+    const done = await this.database.queuedTransaction(keys, (tx) =>
+      once(
+        tx,
+        token,
+        () => this.abort(tx, contract, resultId),
+        (aborted) => aborted && { effect: { resultId } },
+      ),
     );
-    if (kept?.answer) return replayed(kept.answer);
+    if (done.isReplay && done.answer) return replayed(done.answer);
     const result = await this.results.byId(contract, resultId, false);
     if (!result) throw notFound('dataContractResult', resultId);
-    if (!aborted && !kept)
+    if (!done.effect)
       throw conflict(`The result ${resultId} is ${result.status} and no open run: there is nothing to cancel`);
-    if (aborted) runsEnded.inc({ status: 'Aborted' });
-    if (aborted?.wasRunning) await this.next.ring(contract.node);
+    if (!done.isReplay) runsEnded.inc({ status: 'Aborted' });
+    if (!done.isReplay && done.effect.wasRunning) await this.dispatcher.dispatchNextOf(contract.node);
     const answer: RunAnswer = { status: 200, headers: {}, body: result.json };
     const given = token ? await keepAnswer(this.database, token, answer) : answer;
-    return kept ? replayed(given) : answer;
+    return done.isReplay ? replayed(given) : answer;
   }
 
-  /** Ends the open runs of a contract that is being deleted, in the transaction of its deletion; returns how many. */
+  /** Aborts the open runs of a contract that is being deleted, in the transaction of the deletion; returns how many. */
   async abortAll(tx: Transaction, contractNode: string): Promise<number> {
-    await this.runs.lockContract(tx, contractNode);
+    await lockContracts(tx, [contractNode]);
     const aborted = await this.runs.abort(tx, contractNode, DELETED);
     runsEnded.inc({ status: 'Aborted' }, aborted.length);
     return aborted.length;
   }
 
-  private async abortOnce(tx: Transaction, { node }: FoundContract, resultId: string, token?: IdempotencyToken) {
-    const kept = token && (await claimKey<object>(tx, token));
-    if (kept) return { kept };
-    await this.runs.lockContract(tx, node);
-    const [aborted] = await this.runs.abort(tx, node, CANCELLED, resultId);
-    if (token) await (aborted ? keepEffect(tx, token, { resultId }) : releaseKey(tx, token));
-    return { aborted };
+  private async abort(tx: Transaction, { node }: FoundContract, resultId: string): Promise<AbortedRun | undefined> {
+    await lockContracts(tx, [node]);
+    return (await this.runs.abort(tx, node, CANCELLED, resultId))[0];
   }
 
   private async run(actor: Actor, contract: FoundContract, options: RunOptions): Promise<RunAnswer> {
@@ -111,43 +119,41 @@ export class RunService {
       : this.awaitRun(request, await this.requests.request(request), options);
   }
 
-  /** The key is claimed in the transaction that makes the run, so that a retry after a crash finds it. */
+  /** The key is claimed in the transaction that creates the run, so that a retry after a crash finds it. */
   private async runOnce(request: RunRequest, options: RunOptions, token: IdempotencyToken): Promise<RunAnswer> {
     const run = await this.requests.transact<IdempotentRun>(
       async (tx) => {
-        const kept = await claimKey<RequestedRun>(tx, token);
-        if (kept) return { ...kept.effect, known: true, ...(kept.answer && { answer: kept.answer }) };
-        const requested = await this.requests.requestWithin(tx, request);
-        await keepEffect(tx, token, requested);
-        return { ...requested, known: false };
+        const work = (): Promise<RequestedRun> => this.requests.requestWithin(tx, request);
+        const { effect, isReplay, ...kept } = await once(tx, token, work, (requested) => ({ effect: requested }));
+        return { ...effect, isReplay, ...kept };
       },
-      [tokenKey(token), writerKey('dataContract', request.contract)],
+      [...tokenKeys(token), writerKey('dataContract', request.contract)],
     );
     if (run.answer) {
       run.wait.release();
       return replayed(run.answer);
     }
-    const answer = await this.awaitRun(request, run, options, run.known);
+    const answer = await this.awaitRun(request, run, options, run.isReplay);
     const kept = await keepAnswer(this.database, token, answer);
-    return run.known ? replayed(kept) : answer;
+    return run.isReplay ? replayed(kept) : answer;
   }
 
   private async awaitRun(
     { contract, lane }: RunRequest,
     run: Awaited<RequestedRun>,
     { waitMs, signal, details = false }: RunOptions,
-    isRung = run.joined && !run.promoted,
+    isDispatched = run.joined && !run.promoted,
   ): Promise<RunAnswer> {
     const { resultId, joined, wait } = run;
     try {
-      if (!isRung) {
+      if (!isDispatched) {
         await this.failpoints.pass('after-commit-before-enqueue');
-        await this.doorbell.ring({ resultId, contract: contract.node, lane });
+        await this.dispatcher.dispatch({ resultId, contract: contract.node, lane });
         await this.failpoints.pass('after-enqueue-before-answer');
       }
-      if (waitMs > 0) await firstOf(wait.ended, waitMs, signal);
+      if (waitMs > 0) await endsWithin(wait.ended, waitMs, signal);
       const result = await this.results.byId(contract, resultId, details);
-      // Gone with a hard deletion of its contract, or deleted as soon as it had ended.
+      // Removed by a hard deletion of its contract, or deleted right after it ended.
       if (!result) throw notFound('dataContractResult', resultId);
       return runAnswer({
         contractId: contract.id,
@@ -159,20 +165,5 @@ export class RunService {
     } finally {
       wait.release();
     }
-  }
-}
-
-/** Resolves with the event, after `ms`, or when the signal is aborted. */
-async function firstOf(event: Promise<void>, ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return;
-  let done!: () => void;
-  const over = new Promise<void>((resolve) => (done = resolve));
-  const timer = setTimeout(done, ms);
-  signal?.addEventListener('abort', done, { once: true });
-  try {
-    await Promise.race([event, over]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', done);
   }
 }

@@ -25,22 +25,25 @@ interface Reference {
   readonly fullyQualifiedName?: string;
 }
 
-/** Judges a contract in its four dimensions by the pure checks; what they need beside the documents is loaded here. */
+/**
+ * Evaluates a contract in its four dimensions with the pure checks; loads what they need in addition to the
+ * documents.
+ */
 @Injectable()
 export class ContractEvaluation {
   constructor(
     private readonly evidence: EvidenceLoader,
-    /** One for each lane: the rules of a batch shall not stand before those of someone who waits. */
+    /** One per lane: the rules of a batch must not delay those of an interactive request. */
     private readonly judges: Readonly<Record<Lane, RuleJudge>>,
   ) {}
 
   /**
-   * Rejects only when something could not be looked at; a check that fails is an outcome. `report` hears of each dimension
-   * that has something to count, as it is done.
+   * Rejects only if an input could not be read; a failed check is an outcome. `report` is called for each dimension
+   * with counted items, as it completes.
    */
   async evaluate(loaded: LoadedContract, lane: Lane, report: ReportDimension): Promise<RunOutcome> {
     const now = this.evidence.now();
-    now.catch(() => undefined); // Whoever needs it hears of its failure; without rules and SLA nobody does.
+    now.catch(() => undefined); // Consumers receive its failure; without rules and SLA there are none.
     const schema = reported(report, counted('schema', schemaVerdict(loaded)));
     const [semantics, quality, sla] = await Promise.all([
       this.semantics(loaded, lane, now).then((verdict) => told(report, 'semantics', verdict)),
@@ -104,7 +107,7 @@ function schemaVerdict({ contract, asset, assetType }: LoadedContract): SchemaVe
   return checkSchema({ contractColumns, asset: columns, policy });
 }
 
-/** A dimension in which nothing was counted is as good as one that the contract does not have. */
+/** A dimension without counted items is treated as one that the contract does not have. */
 function counted<Name extends string, Counts extends { readonly total: number }>(
   name: Name,
   verdict: Counts | undefined,
@@ -126,7 +129,7 @@ function told<Verdict extends { readonly total: number }>(
   return verdict;
 }
 
-/** The four validation objects of interface 2.2, with no member more. */
+/** The four validation objects of the result format, with exactly these fields. */
 function shown({ schema, semantics, quality, sla }: Dimensions): object {
   const counts = ({ passed, failed, total }: { passed: number; failed: number; total: number }) => ({
     passed,
@@ -141,7 +144,7 @@ function shown({ schema, semantics, quality, sla }: Dimensions): object {
   };
 }
 
-/** Why, and by what evidence. */
+/** The reasons and the evidence. */
 function reasons({ schema, quality, sla }: Dimensions): object {
   const { sla: _met, ...seen } = sla ?? { sla: {} };
   return {
@@ -151,7 +154,7 @@ function reasons({ schema, quality, sla }: Dimensions): object {
   };
 }
 
-/** What did not succeed and yet fails nothing, also where there is nothing else to check. */
+/** Warnings: unsuccessful but not counted, also if nothing else is checked. */
 function warned(quality: QualityVerdict | undefined): object {
   return quality && quality.warnings.length > 0 ? { qualityWarnings: quality.warnings } : {};
 }

@@ -1,5 +1,5 @@
 import { allFields, EntityDocuments, entityTypes, parseFields } from '@app/catalog';
-import { Gathering } from '@app/common';
+import { Batcher } from '@app/common';
 import { dataContractType, effectiveContract, EffectiveRepository } from '@app/contracts';
 import type { ContractToValidate } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
@@ -7,10 +7,10 @@ import { Injectable } from '@nestjs/common';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What a run judges: the effective contract and the asset, each as its full JSON. */
+/** Input of a run: the effective contract and the asset, each as its full JSON. */
 export interface LoadedContract {
   readonly contract: Json;
-  /** Of the asset's own contract, as answers show it, such as 1.2. */
+  /** Of the asset's own contract, as shown in responses, such as 1.2. */
   readonly contractVersion: number;
   readonly asset: Json;
   readonly assetType: string;
@@ -18,16 +18,16 @@ export interface LoadedContract {
   readonly assetNode: string;
 }
 
-/** Contracts that are loaded at once: a longer group would keep its first one waiting. */
+/** Contracts loaded in one batch: a larger batch would delay its first request. */
 const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
 
-/** What of a contract is judged, or inherited and judged. */
+/** Contract fields that are evaluated, or inherited and evaluated. */
 const JUDGED = 'schema,semantics,sla,extension,qualityExpectations';
 
-/** Loads what runs judge: several contracts in as many statements as one. */
+/** Loads the inputs of runs: several contracts need as many statements as one. */
 @Injectable()
 export class ContractLoader {
-  private readonly loading = new Gathering((nodes: readonly string[]) => this.several(nodes), TOGETHER);
+  private readonly loading = new Batcher((nodes: readonly string[]) => this.several(nodes), TOGETHER);
 
   constructor(
     private readonly contracts: EffectiveRepository,
@@ -35,7 +35,7 @@ export class ContractLoader {
     private readonly documents: EntityDocuments,
   ) {}
 
-  /** Undefined when the contract is deleted. */
+  /** Undefined if the contract is deleted. */
   load(node: string): Promise<LoadedContract | undefined> {
     return this.loading.ask(node);
   }

@@ -1,4 +1,4 @@
-import { Gathering } from '@app/common';
+import { Batcher } from '@app/common';
 import { Database, isOfAValue } from '@app/database';
 import type { Json } from './contract-loader';
 import { Injectable } from '@nestjs/common';
@@ -6,45 +6,48 @@ import type { QualityExpectation } from '../../checks/quality-check';
 import type { EvidenceLimits } from '../../checks/sla-check';
 import type { Sighting, SlaEvidence } from '../../checks/sla/sla-evidence';
 
-/** What is known of a test case beside that a contract refers to it. */
+/** Data of a test case beyond the contract's reference to it. */
 type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity'>;
 
 /** Instants in epoch ms. */
 type Evidence = Omit<SlaEvidence, 'now'>;
 
-/** How far back observations of availability count, in days (decisions 6). */
+/** Time window for observations of availability, in days. */
 const WINDOW_DAYS = 30;
 
-/** Runs whose evidence is looked for at once. */
+/** Runs whose evidence is loaded in one batch. */
 const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
 
 type Observations = Pick<Evidence, 'refreshes' | 'arrivals' | 'availability'>;
 
-/** Of which asset observations are asked for, and up to when. */
+/** The asset whose observations are read, and their upper time limits. */
 interface ObservationAsk extends EvidenceLimits {
   readonly node: string;
 }
 
-/** What is known of assets beside their own documents: results of their tests, observations of their data. */
+/** Evidence about assets beyond their own documents: results of their tests, observations of their data. */
 @Injectable()
 export class EvidenceLoader {
-  private readonly clock = new Gathering((asks: readonly undefined[]) => this.nowForAll(asks), TOGETHER);
-  private readonly testCases = new Gathering((asks: readonly (readonly string[])[]) => this.ofAll(asks), TOGETHER);
-  private readonly observations = new Gathering((asks: readonly ObservationAsk[]) => this.observed(asks), TOGETHER);
+  private readonly clock = new Batcher((asks: readonly undefined[]) => this.nowForAll(asks), TOGETHER);
+  private readonly testCases = new Batcher((asks: readonly (readonly string[])[]) => this.ofAll(asks), TOGETHER);
+  private readonly observations = new Batcher((asks: readonly ObservationAsk[]) => this.observed(asks), TOGETHER);
 
   constructor(private readonly database: Database) {}
 
-  /** The instant that evidence is judged at: never one before it was asked for. */
+  /** The instant that evidence is evaluated at: never before the request for it. */
   now(): Promise<number> {
     return this.clock.ask(undefined);
   }
 
-  /** The newest result and the severity (`extension.severity`) of each test case, by its id. Of a deleted one nothing is known. */
+  /**
+   * The newest result and the severity (`extension.severity`) of each test case, by its id. Deleted test cases have
+   * none.
+   */
   async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
     return testCaseIds.length === 0 ? new Map() : this.testCases.ask(testCaseIds);
   }
 
-  /** Pushed observations, and what the asset's own document says of its last refresh. */
+  /** Pushed observations, and the last refresh according to the asset's own document. */
   async ofAsset(node: string, asset: Json, limits: EvidenceLimits): Promise<Evidence> {
     const { refreshes, arrivals, availability } = await this.observations.ask({ node, ...limits });
     return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
@@ -55,7 +58,7 @@ export class EvidenceLoader {
     return asks.map(() => now);
   }
 
-  /** One map for all: each looks in it for its own. */
+  /** One map for all requests of the batch; each looks up its own test cases. */
   private async ofAll(asks: readonly (readonly string[])[]): Promise<ReadonlyMap<string, TestCaseEvidence>[]> {
     const ids = [...new Set(asks.flat())];
     const rows = await this.database.read<{ id: string; evidence: TestCaseEvidence }>(TEST_CASES, [ids]);
@@ -63,7 +66,7 @@ export class EvidenceLoader {
     return asks.map(() => known);
   }
 
-  /** One row for each ask, in their order: contracts of one asset may ask for different times. */
+  /** One row per request, in order: contracts of one asset may use different time limits. */
   private async observed(asks: readonly ObservationAsk[]): Promise<Observations[]> {
     const rows = await this.database.read<{ evidence: Observations }>(OBSERVATIONS, [
       asks.map(({ node }) => node),
@@ -74,7 +77,7 @@ export class EvidenceLoader {
   }
 }
 
-/** The time of the last update by its life cycle, and of its last profile. */
+/** Last update according to the life cycle and the last profile. */
 function refreshesIn(asset: Json): Sighting[] {
   const times = [
     { timestamp: at(asset, 'lifeCycle', 'updated', 'timestamp'), source: 'lifeCycle' },
@@ -101,10 +104,10 @@ const TEST_CASES = {
      where e.id = any($1::uuid[]) and e.type = 'testCase' and e.deleted_by is null`,
 };
 
-// Of refreshes and arrivals the newest count; of several at one instant all do, since they may differ by source. What is
-// dated later than the latest takes no place among them. Whether the data of a day was there in time shows in the newest
-// up to the deadline, however much came after it; of arrivals some more are read, for one may have brought that day's data
-// before the day began.
+// Only the newest refreshes and arrivals are needed; of several at the same instant all are, because their sources
+// may differ. Entries dated after the limit are excluded before counting. Whether the data of a day arrived in time
+// is determined by the newest entries up to the deadline, however many follow; some more arrivals are read, because
+// one may have delivered that day's data before the day began.
 const NEWEST_OF = 20;
 const upTo = (instant: string, kind: string) => `(
   select timestamp, source, data_timestamp from observation

@@ -1,12 +1,13 @@
+import { PeriodicTask, withTimeout } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import { RunClaimRepository } from './run-claim.repository';
 import type { FenceKey } from './run-claim.repository';
 
-/** Three renewals fit into a lease: one may be lost. */
+/** Interval of renewals, in ms. Three fit into a lease, so that one may fail. */
 const RENEW_MS = 1_500;
 
 export interface Lease {
-  /** Aborted when another worker has taken the run, or it was ended from outside. */
+  /** Aborted if another worker has taken the run, or it was ended externally. */
   readonly lost: AbortSignal;
   release(): void;
 }
@@ -16,37 +17,38 @@ interface HeldRun {
   readonly lost: AbortController;
 }
 
-/** Keeps the runs of this process: one statement for all of them, as long as there are any. */
+/** Renews the leases of this process: one statement for all of them, as long as there are any. */
 @Injectable()
 export class LeaseKeeper {
-  private readonly log = new Logger(LeaseKeeper.name);
   private readonly held = new Set<HeldRun>();
-  private timer: NodeJS.Timeout | undefined;
+  // The database decides whether leases are valid; final writes are fenced in any case.
+  private readonly renewal = new PeriodicTask(() => withTimeout(this.renew(), RENEW_MS, 'A renewal'), {
+    restMs: RENEW_MS,
+    fromStart: true,
+    restFirst: true,
+    longestRetryMs: RENEW_MS,
+    log: new Logger(LeaseKeeper.name),
+    failing: 'could not renew leases',
+    recovered: 'leases are renewed again',
+  });
 
   constructor(private readonly claims: RunClaimRepository) {}
 
   hold(run: FenceKey): Lease {
     const held = { run, lost: new AbortController() };
     this.held.add(held);
-    this.timer ??= setInterval(() => void this.renew(), RENEW_MS);
+    this.renewal.start();
     return { lost: held.lost.signal, release: () => this.release(held) };
   }
 
   private release(held: HeldRun): void {
     this.held.delete(held);
-    if (this.held.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    if (this.held.size === 0) void this.renewal.stop();
   }
 
   private async renew(): Promise<void> {
     const held = [...this.held];
-    try {
-      const ours = new Set(await this.claims.renew(held.map(({ run }) => run)));
-      for (const { run, lost } of held) if (!ours.has(run.resultId)) lost.abort();
-    } catch (error) {
-      // Whether the leases hold is the database's to say; the writes at the end are fenced in any case.
-      this.log.warn(`could not renew ${held.length} leases: ${(error as Error).message}`);
-    }
+    const ours = new Set(await this.claims.renew(held.map(({ run }) => run)));
+    for (const { run, lost } of held) if (!ours.has(run.resultId)) lost.abort();
   }
 }

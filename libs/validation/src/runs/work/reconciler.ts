@@ -1,76 +1,64 @@
+import { PeriodicTask } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { RunDoorbell } from '../run-doorbell';
-import type { WaitingRun } from '../run-doorbell';
+import { RunDispatcher } from '../run-dispatcher';
+import type { WaitingRun } from '../run-dispatcher';
 import { countRunEvent } from '../run-metrics';
 
 /** Between two rounds, in ms. */
 const ROUND_MS = 1_000;
-/** Runs that one round rings for, of each state. */
+/** Runs of each state that one round re-dispatches. */
 const PAGE = 500;
 
-interface RungRun extends WaitingRun {
+interface ForgottenRun extends WaitingRun {
   readonly state: 'Queued' | 'Running';
   readonly attempt: number;
   readonly rings: number;
 }
 
 /**
- * Rings again for runs that nobody came for: queued ones whose job was lost, running ones whose worker fell silent. The
- * database knows which; the queue may forget everything. Each worker has one, and they do not get into each other's way.
+ * Re-dispatches abandoned runs: queued ones whose job was lost, and running ones whose worker stopped renewing its
+ * lease. The database is the source of truth; the queue may lose everything. Every worker runs one reconciler, and
+ * they do not conflict.
  */
 @Injectable()
 export class Reconciler {
-  private readonly log = new Logger(Reconciler.name);
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<unknown> = Promise.resolve();
-  private isStopped = false;
+  readonly task = new PeriodicTask(() => this.dispatchForgotten(), {
+    restMs: ROUND_MS,
+    restFirst: true,
+    log: new Logger(Reconciler.name),
+    failing: 'forgotten runs wait',
+    recovered: 'forgotten runs are looked for again',
+  });
 
   constructor(
     private readonly database: Database,
-    private readonly doorbell: RunDoorbell,
+    private readonly dispatcher: RunDispatcher,
   ) {}
 
-  start(): void {
-    if (!this.isStopped) this.timer = setTimeout(() => void (this.round = this.tick()), ROUND_MS);
-  }
-
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.round;
-  }
-
-  /** One round; returns for how many it rang. */
-  async ringForForgotten(): Promise<number> {
-    const runs = await this.database.query<RungRun>(TAKE_FORGOTTEN, [PAGE]);
+  /** Runs one round; returns the number of dispatched runs. */
+  async dispatchForgotten(): Promise<number> {
+    const runs = await this.database.query<ForgottenRun>(TAKE_FORGOTTEN, [PAGE]);
     if (runs.length === 0) return 0;
     countRunEvent('rung', runs.length);
-    await this.doorbell.ringAll(runs.map((run) => ({ ...run, suffix: suffix(run) })));
+    await this.dispatcher.dispatchAll(runs.map((run) => ({ ...run, suffix: suffix(run) })));
     return runs.length;
-  }
-
-  private async tick(): Promise<void> {
-    try {
-      await this.ringForForgotten();
-    } catch (error) {
-      this.log.warn(`no round: ${(error as Error).message}`);
-    }
-    this.start();
   }
 }
 
 /**
- * A job of a queued run may just wait its turn, and a second one under its id is dropped; but it may also be dead and
- * swallow every other, so each fourth ring has an id of its own. A running one's old job is dead for sure.
+ * The job of a queued run may still be waiting, and then a second one under its id is dropped. It may also be dead
+ * and deduplicate every later one, so each fourth dispatch has an id of its own. The previous job of a running run is
+ * certainly dead.
  */
-function suffix({ state, attempt, rings }: RungRun): string {
+function suffix({ state, attempt, rings }: ForgottenRun): string {
   if (state === 'Running') return `-lost-${attempt}-${rings}`;
   return rings % 4 === 0 ? `-rung-${rings}` : '';
 }
 
-// Whoever was rung for goes to the back, the farther the more often it was: rows that nothing helps do not hide others. Up
-// to 20 s, since a long queue is no reason to ring, but one that lost its jobs must be whole again within a minute.
+// Re-dispatched runs are deprioritised, with a delay that grows with the number of dispatches, so that runs that
+// cannot progress do not hide others. The delay is at most 20 s: a long queue needs no re-dispatch, but a queue that
+// lost its jobs must recover within a minute.
 const TAKE_FORGOTTEN = `
   with queued as (
     select result_id from validation_run r

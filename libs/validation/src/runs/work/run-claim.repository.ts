@@ -1,20 +1,21 @@
-import { Gathering } from '@app/common';
-import { Database, isOfAValue, runPrepared } from '@app/database';
+import { Batcher } from '@app/common';
+import { lockContracts } from '@app/contracts';
+import { Database, isOfAValue, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/done-dimension';
 import type { RunTrigger } from '../request/run.repository';
-import type { WaitingRun } from '../run-doorbell';
-import { CLAIM, FINISH, HAND_BACK, LOCK, LOCK_FREE, MARK_ALONE, RENEW, REPORT, RETRY } from './run-statements';
+import type { WaitingRun } from '../run-dispatcher';
+import { CLAIM, FINISH, HAND_BACK, MARK_ALONE, RENEW, REPORT, RETRY } from './run-statements';
 
-/** A run in the hands of this worker. `attempt` is its fencing token: with an older one nothing can be written. */
+/** A run claimed by this worker. `attempt` is its fencing token: writes with an older one are refused. */
 export interface ClaimedRun {
   readonly resultId: string;
   readonly contract: string;
   readonly attempt: number;
-  /** Leases that ran out in the hands of a worker. */
+  /** Leases that expired while a worker held the run. */
   readonly crashes: number;
   /** Attempts that ended with an error. */
   readonly failures: number;
@@ -22,11 +23,11 @@ export interface ClaimedRun {
   readonly lane: Lane;
   /** Dimensions that earlier attempts reported. */
   readonly progress: readonly DoneDimension[];
-  /** Whether another worker had it and did not come back. */
+  /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
 }
 
-/** What a run comes to: the terminal status and the result without what stands in columns of its own. */
+/** The outcome of a run: the terminal status and the result without the fields stored in separate columns. */
 export interface RunOutcome {
   readonly status: ExecutionStatus;
   readonly body: object;
@@ -35,7 +36,7 @@ export interface RunOutcome {
 
 export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt'>;
 
-/** Runs that are claimed, or ended, in one transaction: a commit takes longer than all the rest of it. */
+/** Runs that are claimed, or ended, in one transaction (group commit): the commit takes longer than the rest. */
 const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
 
 interface Claim {
@@ -51,36 +52,37 @@ interface Finish {
   readonly done: readonly DoneDimension[];
 }
 
-/** What the end of a run frees: the run of the contract that waits, if one does. */
+/** What the end of a run unblocks: the waiting run of the contract, if any. */
 interface Finished {
   readonly next?: WaitingRun;
 }
 
-/** Open runs, from the side of the workers. */
+/** Open runs: persistence used by workers. */
 @Injectable()
 export class RunClaimRepository {
-  private readonly claiming = new Gathering((claims: readonly Claim[]) => this.claimAll(claims), TOGETHER);
-  private readonly finishing = new Gathering((ends: readonly Finish[]) => this.finishAll(ends), TOGETHER);
+  private readonly claiming = new Batcher((claims: readonly Claim[]) => this.claimAll(claims), TOGETHER);
+  private readonly finishing = new Batcher((ends: readonly Finish[]) => this.finishAll(ends), TOGETHER);
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes a run that is queued while no other of its contract runs, or one whose worker let its lease run out. Undefined for
-   * any other: it has ended, someone has it, or the one before it will ring. What comes meanwhile is taken together.
+   * Claims a run that is queued while no other run of its contract is active, or one whose lease expired. Undefined
+   * otherwise: it has ended, another worker holds it, or its predecessor will dispatch it. Concurrent claims are
+   * batched.
    */
   async claim(resultId: string, contract: string, worker: string): Promise<ClaimedRun | undefined> {
     return this.claiming.ask({ resultId, contract, worker });
   }
 
-  /** The runs, out of those that this worker has, that it still has; their leases are longer now. */
+  /** Extends the leases of these runs; returns the runs that this worker still holds. */
   async renew(runs: readonly FenceKey[]): Promise<string[]> {
     const values = [runs.map(({ resultId }) => resultId), runs.map(({ attempt }) => attempt)];
     return (await this.database.query<{ id: string }>(RENEW, values)).map(({ id }) => id);
   }
 
   /**
-   * Writes the terminal result and takes the run away, together with others that end meanwhile. Undefined when the attempt is no
-   * longer the one that counts; then nothing was written.
+   * Writes the terminal result and deletes the open run, batched with other runs that end meanwhile. Undefined if the
+   * lease was lost; then nothing was written.
    *
    * @param done dimensions that were not reported yet
    */
@@ -88,22 +90,22 @@ export class RunClaimRepository {
     return this.finishing.ask({ contract: run.contract, run, outcome, done });
   }
 
-  /** Keeps what was done and tells those who watch. False when the run is no longer ours. */
+  /** Stores completed dimensions and notifies subscribers. False if the lease was lost. */
   async report({ resultId, attempt }: FenceKey, done: readonly DoneDimension[]): Promise<boolean> {
     return (await this.database.query(REPORT, [resultId, attempt, JSON.stringify(done)])).length > 0;
   }
 
-  /** Keeps the run Running for another attempt after `ms`. False when it is no longer ours. */
+  /** Keeps the run Running and schedules another attempt after `ms`. False if the lease was lost. */
   async retryAfter({ resultId, attempt }: FenceKey, ms: number): Promise<boolean> {
     return (await this.database.query(RETRY, [resultId, attempt, ms])).length > 0;
   }
 
-  /** Any worker may take the run at once, and none of it counts as a crash. False when it is no longer ours. */
+  /** Releases the run: any worker may claim it at once, and no crash is counted. False if the lease was lost. */
   async handBack({ resultId, attempt }: FenceKey): Promise<boolean> {
     return (await this.database.query(HAND_BACK, [resultId, attempt])).length > 0;
   }
 
-  /** From now on a crash is this run's alone: nothing else is done in this process meanwhile. */
+  /** Records that nothing else runs in this process: from now on a crash is attributed to this run alone. */
   async markAlone({ resultId, attempt }: FenceKey): Promise<boolean> {
     return (await this.database.query(MARK_ALONE, [resultId, attempt])).length > 0;
   }
@@ -111,9 +113,9 @@ export class RunClaimRepository {
   private claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
     return this.locked(claims, async (tx, free) => {
       const values = [free.map(({ resultId }) => resultId), free.map(({ worker }) => worker)];
-      const rows = await runPrepared<ClaimedRun & object>(tx, CLAIM, values);
+      const rows = await query<ClaimedRun & object>(tx, CLAIM, values);
       const taken = new Map(rows.map((run) => [run.resultId, run]));
-      // Where two ask for one run, the first has it.
+      // If two requests claim one run, the first one gets it.
       return free.map(({ resultId }) => {
         const run = taken.get(resultId);
         taken.delete(resultId);
@@ -124,7 +126,7 @@ export class RunClaimRepository {
 
   private finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
     return this.locked(ends, async (tx, free) => {
-      const rows = await runPrepared<FinishedRow & object>(tx, FINISH, [
+      const rows = await query<FinishedRow & object>(tx, FINISH, [
         free.map(({ run }) => run.resultId),
         free.map(({ run }) => run.attempt),
         free.map(({ outcome }) => outcome.status),
@@ -141,8 +143,8 @@ export class RunClaimRepository {
   }
 
   /**
-   * Writers of a contract's results and runs come one after the other. Of several contracts those go together that nobody has
-   * locked; each of the others waits for its own lock, in a transaction of its own.
+   * Writers of a contract's results and runs are serialised. Contracts that are not locked are processed together;
+   * each of the others waits for its own lock, in a transaction of its own.
    */
   private async locked<Ask extends { readonly contract: string }, Answer>(
     asks: readonly Ask[],
@@ -150,12 +152,12 @@ export class RunClaimRepository {
   ): Promise<MaybeLater<Answer>[]> {
     const alone = (ask: Ask): Promise<Answer> =>
       this.database.transaction(async (tx) => {
-        await runPrepared(tx, LOCK, [ask.contract]);
+        await lockContracts(tx, [ask.contract]);
         return (await work(tx, [ask]))[0] as Answer;
       });
     const answers = await this.database.transaction(async (tx) => {
-      const rows = await runPrepared<{ node: string }>(tx, LOCK_FREE, [asks.map(({ contract }) => contract)]);
-      const locked = new Set(rows.map(({ node }) => node));
+      const contracts = asks.map(({ contract }) => contract);
+      const locked = await lockContracts(tx, contracts, { skipLocked: true });
       const free = asks.filter(({ contract }) => locked.has(contract));
       const done = free.length > 0 ? await work(tx, free) : [];
       return new Map(free.map((ask, at) => [ask, done[at] as Answer]));
@@ -164,7 +166,7 @@ export class RunClaimRepository {
   }
 }
 
-/** An answer, or one that has to wait for what others hold. */
+/** A result, or a promise of one that waits for a lock held by another transaction. */
 type MaybeLater<Answer> = Answer | Promise<Answer>;
 
 interface FinishedRow {

@@ -1,24 +1,15 @@
 import type { PreparedStatement } from '@app/database';
 import { noticeSql } from '../run-notice';
 
-/** How long a worker that falls silent keeps a run. By the database's clock, which all workers share. */
+/**
+ * Lease duration: how long a worker that stops renewing keeps a run. Measured by the database clock, which all
+ * workers share.
+ */
 const LEASE = `interval '5 s'`;
 
-export const LOCK: PreparedStatement = {
-  name: 'run-lock-contract',
-  text: `select 1 from contract where node = $1 for no key update`,
-};
+// Arrays are passed through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
 
-// Arrays are asked for by a select of their own: with their lengths before it PostgreSQL would plan anew each time.
-
-export const LOCK_FREE: PreparedStatement = {
-  name: 'run-lock-free-contracts',
-  text: `
-  select c.node::text from contract c where c.node = any(array(select unnest($1::bigint[])))
-   order by c.node for no key update skip locked`,
-};
-
-// A crash counts from the third on only where the run had been tried alone; a run without a worker was handed back.
+// From the third crash on, a crash counts only if the run was tried alone; a run without a worker was handed back.
 export const CLAIM: PreparedStatement = {
   name: 'run-claim',
   text: `

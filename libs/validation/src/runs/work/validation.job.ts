@@ -5,10 +5,9 @@ import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/done-dimension';
 import { RunProgress } from '../../events/run-progress';
-import { NextRuns } from '../next-runs';
-import { RunDoorbell } from '../run-doorbell';
+import { RunDispatcher } from '../run-dispatcher';
 import { countRunEvent, runsEnded } from '../run-metrics';
-import type { ValidatePayload } from '../validate-job';
+import type { ValidatePayload } from '../job-types';
 import {
   abortedAsDeleted,
   abortedByCrashes,
@@ -22,25 +21,27 @@ import { ContractLoader } from './contract-loader';
 import { LeaseKeeper } from './lease-keeper';
 import { RunClaimRepository } from './run-claim.repository';
 import type { ClaimedRun, RunOutcome } from './run-claim.repository';
-import { SoloGate } from './solo-gate';
+import { SharedExclusiveLock } from './shared-exclusive-lock';
 
-/** Told at the end of an attempt that must not write any more. */
-class GivenUp extends Error {}
+/** Thrown at the end of an attempt whose lease was lost. */
+class LeaseLost extends Error {}
 
-/** Runs one validation: claim, load, check, write. Delivered at least once, done exactly once, by the fence of its row. */
+/**
+ * Executes one validation: claim, load, evaluate, write. Delivered at least once, committed exactly once by the
+ * fencing token of its row.
+ */
 @Injectable()
 export class ValidationJob implements JobHandler<ValidatePayload> {
   private readonly log = new Logger(ValidationJob.name);
   private readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
-  private readonly gate = new SoloGate();
+  private readonly gate = new SharedExclusiveLock();
 
   constructor(
     private readonly claims: RunClaimRepository,
     private readonly leases: LeaseKeeper,
     private readonly loader: ContractLoader,
     private readonly evaluation: ContractEvaluation,
-    private readonly doorbell: RunDoorbell,
-    private readonly next: NextRuns,
+    private readonly dispatcher: RunDispatcher,
     private readonly failpoints: Failpoints,
   ) {}
 
@@ -53,7 +54,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     try {
       await this.attempt(run, AbortSignal.any([signal, lease.lost]));
     } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
+      if (!(error instanceof LeaseLost)) throw error;
       if (signal.aborted) await this.handBack(run);
     } finally {
       lease.release();
@@ -62,7 +63,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   private async attempt(run: ClaimedRun, stop: AbortSignal): Promise<void> {
     if (run.crashes >= MAX_CRASHES) return this.finish(run, abortedByCrashes(run.crashes));
-    // After its second crash a run is tried with nothing beside it, so that no innocent neighbour goes with it again.
+    // After its second crash a run is tried alone, so that concurrent runs survive a third one.
     const isSuspect = run.crashes === MAX_CRASHES - 1;
     const work = () => this.tryOnce(run, stop);
     if (!isSuspect) return this.gate.shared(work);
@@ -79,7 +80,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
       await this.finish(run, outcome, await progress.settle());
     } catch (error) {
       await progress.settle();
-      if (error instanceof GivenUp) throw error;
+      if (error instanceof LeaseLost) throw error;
       await this.fail(run, error);
     }
   }
@@ -94,10 +95,10 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     if (!finished) return countRunEvent('fenced');
     runsEnded.inc({ status: outcome.status });
     await this.failpoints.pass('after-commit-before-ack');
-    if (finished.next) await this.next.wake(finished.next);
+    if (finished.next) await this.dispatcher.dispatchNext(finished.next);
   }
 
-  /** An error is no verdict: the run is tried again after a rest, and in the end Aborted with the cause. */
+  /** An error is not a verdict: the run is retried after a delay, and finally Aborted with the cause. */
   private async fail(run: ClaimedRun, error: unknown): Promise<void> {
     const rest = isWorthAnother(error) ? RETRY_MS[run.failures] : undefined;
     const { stack } = error as Error;
@@ -107,18 +108,18 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     countRunEvent(isOurs ? 'retried' : 'fenced');
   }
 
-  /** The process stops: another worker need not wait until the lease has run out. */
+  /** The process is stopping: another worker need not wait until the lease expires. */
   private async handBack(run: ClaimedRun): Promise<void> {
     if (!(await this.claims.handBack(run))) return;
     countRunEvent('handed_back');
-    await this.doorbell.ring(run, `-after-${run.attempt}`);
+    await this.dispatcher.dispatch(run, `-after-${run.attempt}`);
   }
 }
 
 function unlessStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
   work.catch(() => undefined);
   return new Promise((resolve, reject) => {
-    const give = () => reject(new GivenUp());
+    const give = () => reject(new LeaseLost());
     if (stop.aborted) return give();
     stop.addEventListener('abort', give, { once: true });
     work.then(resolve, reject).finally(() => stop.removeEventListener('abort', give));

@@ -21,6 +21,7 @@ const ASSET = {
 };
 
 export const IMPACT = {
+  title: 'ContractImpact',
   type: 'object',
   required: ['contract', 'entity', 'hops', 'paging'],
   properties: {

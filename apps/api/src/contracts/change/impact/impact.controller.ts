@@ -2,17 +2,13 @@ import type { Actor } from '@app/common';
 import { ContractImpacts } from '@app/contracts';
 import type { ContractImpact } from '@app/contracts';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { RawQuery } from '../../../entities/query-reader';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../../http/access';
 import { UuidParam } from '../../../http/input';
 import { SpeaksYaml } from '../../../http/representation/yaml/speaks-yaml.decorator';
 import { Answer } from '../../../http/described';
-import { DEPTH, impactQuery, LIMIT } from './impact-query';
+import { ImpactQuery } from '../change-query';
 import { IMPACT, IMPACT_EXAMPLE } from './impact-schema';
-
-const integer = ({ least, most, otherwise }: typeof DEPTH) =>
-  ({ type: 'integer', minimum: least, maximum: most, default: otherwise }) as const;
 
 /** What a change of a contract reaches, by lineage. */
 @ApiTags('contract changes')
@@ -29,17 +25,9 @@ export class ImpactController {
     description:
       'With `columns` only what is made of these columns; an edge that does not tell its columns may concern any of them, so that the asset behind it is reached as a whole.',
   })
-  @ApiQuery({ name: 'depth', required: false, schema: integer(DEPTH), description: 'Hops to follow' })
-  @ApiQuery({ name: 'limit', required: false, schema: integer(LIMIT), description: 'Most assets to list' })
-  @ApiQuery({
-    name: 'columns',
-    required: false,
-    schema: { type: 'string' },
-    example: 'total,address.zip',
-    description: 'Columns of the asset that change, separated by commas',
-  })
   @Answer(200, 'What is reached', IMPACT, IMPACT_EXAMPLE)
-  of(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: RawQuery): Promise<ContractImpact> {
-    return this.impacts.of(actor, id, impactQuery(query));
+  of(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: ImpactQuery): Promise<ContractImpact> {
+    const { depth, limit, columns } = query;
+    return this.impacts.of(actor, id, { depth, limit, ...(columns !== undefined && { columns: columns.split(',') }) });
   }
 }

@@ -43,9 +43,10 @@ export function checkYamlSize({ length }: Uint8Array): void {
 }
 
 /**
- * Parses one YAML 1.2 document to what JSON can say, by the rules of `parseStrictJson`: keys once, no U+0000, exact integers,
- * at most 64 levels. Tags of types that JSON lacks are refused. A text of 1 MiB takes some 2 s, which is no work for the thread that
- * serves others: see YamlReader.
+ * Parses one YAML 1.2 document into a JSON value, by the rules of `parseStrictJson`: keys once, no U+0000, exact
+ * integers,
+ * at most 64 levels. Tags of types that JSON lacks are refused. A text of 1 MiB takes some 2 s, so the main thread
+ * must not do it: see YamlReader.
  *
  * @returns the value as JSON, each alias as what it stands for
  * @throws {AppError} BAD_REQUEST that names the place

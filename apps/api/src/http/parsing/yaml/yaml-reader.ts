@@ -1,14 +1,16 @@
-import { Worker } from 'node:worker_threads';
-import { AppError, badRequest, threadFile } from '@app/common';
+import { AppError, badRequest, IdleThread, startThread } from '@app/common';
 import { checkYamlSize, yamlToJson } from './yaml-body';
 import { valueIn } from './yaml-message';
 import type { YamlAnswer } from './yaml-message';
 
-/** A text of this size, in bytes, is read where it came: at most some 50 ms, less than the way to the thread and back. */
+/**
+ * A text up to this size, in bytes, is parsed on the main thread: at most about 50 ms, less than the round trip to
+ * the worker thread.
+ */
 const SHORT = 4 * 1024;
 /** Heap of the thread, in MB. The largest texts that are taken need some 150. */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
-/** What is taken needs some 3 s of a core of its own; a machine may be busy. */
+/** An accepted text takes about 3 s on an idle core; a machine may be busy. */
 const LONGEST_MS = 30_000;
 /** A thread without work gives its memory back after this time, in ms. */
 const IDLE_MS = 5_000;
@@ -21,11 +23,16 @@ interface Waiting {
 }
 
 /**
- * Reads YAML bodies. Long ones are read by a thread of their own, one at a time: they take seconds, and somebody else's requests
- * must not wait for them. The thread is started when it is needed.
+ * Reads YAML bodies. Long ones are read by a thread of their own, one at a time: they take seconds, and other
+ * requests must not wait for them. The thread is started when it is needed.
  */
 export class YamlReader {
-  private worker: Worker | undefined;
+  private readonly thread = new IdleThread<YamlAnswer>({
+    start: () => startThread(__dirname, 'yaml-thread', { name: 'yaml', env: {}, resourceLimits: HEAP }),
+    idleMs: IDLE_MS,
+    onAnswer: (answer) => this.settle(() => valueIn(answer)),
+    onLost: (error) => this.fail(reasonOf(error)),
+  });
   private readonly waiting: Waiting[] = [];
   private inWork: Waiting | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -47,63 +54,36 @@ export class YamlReader {
 
   async stop(): Promise<void> {
     clearTimeout(this.timer);
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
+    await this.thread.stop();
   }
 
   private next(): void {
     if (this.inWork) return;
-    clearTimeout(this.timer);
     this.inWork = this.waiting.shift();
-    if (!this.inWork) {
-      this.timer = setTimeout(() => void this.stop(), IDLE_MS).unref();
-      return;
-    }
-    const worker = (this.worker ??= this.begin());
-    worker.ref();
-    this.timer = setTimeout(
-      () => this.died(worker, badRequest('The YAML takes too long to be read; send it as JSON')),
-      LONGEST_MS,
-    );
-    worker.postMessage(this.inWork.bytes);
+    if (!this.inWork) return this.thread.rest();
+    this.timer = setTimeout(() => {
+      void this.thread.stop();
+      this.fail(badRequest('The YAML takes too long to be read; send it as JSON'));
+    }, LONGEST_MS);
+    this.thread.send(this.inWork.bytes);
   }
 
-  private begin(): Worker {
-    const worker = new Worker(threadFile(__dirname, 'yaml-thread'), {
-      name: 'yaml',
-      env: {},
-      execArgv: [],
-      argv: [],
-      resourceLimits: HEAP,
-    });
-    worker.on('message', (answer: YamlAnswer) => this.settle(worker, () => valueIn(answer)));
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.died(worker, isTooLarge ? badRequest('The YAML needs too much memory to be read; send it as JSON') : error);
-    });
-    worker.on('exit', () => this.died(worker, new Error('the YAML thread ended unexpectedly')));
-    return worker;
-  }
-
-  private settle(worker: Worker, answer: () => unknown): void {
-    if (worker !== this.worker) return;
-    // An idle thread does not keep the process alive.
-    worker.unref();
+  /** Those who wait are next: in a new thread, where this one died. */
+  private settle(answer: () => unknown): void {
+    clearTimeout(this.timer);
     this.inWork?.settle(answer);
     this.inWork = undefined;
     this.next();
   }
 
-  /** What it was working on is answered with the reason; a new thread goes on with those who wait. */
-  private died(worker: Worker, reason: Error): void {
-    if (worker !== this.worker) return;
-    this.worker = undefined;
-    void worker.terminate();
-    this.inWork?.settle(() => {
+  private fail(reason: Error): void {
+    this.settle(() => {
       throw reason;
     });
-    this.inWork = undefined;
-    this.next();
   }
+}
+
+function reasonOf(error: NodeJS.ErrnoException): Error {
+  const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isTooLarge ? badRequest('The YAML needs too much memory to be read; send it as JSON') : error;
 }

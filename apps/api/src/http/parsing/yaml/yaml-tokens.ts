@@ -11,8 +11,8 @@ const MOST_LEXEMES = 1_000_000;
 const MARKS = new Set(['\x1f', '[', '{', ',', '&', '!', '*', '%']);
 
 /**
- * The syntax tree of a YAML text, with an eye on how much it becomes and how many collections are open: what works on the tree
- * calls itself per level, and a stack that overflows inside a regular expression ends the process.
+ * The syntax tree of a YAML text, while limiting the number of parts and the nesting depth: code that processes the
+ * tree is recursive, and a stack that overflows inside a regular expression ends the process.
  *
  * @throws {AppError} BAD_REQUEST for a text that is nested too deep or has too many parts
  */

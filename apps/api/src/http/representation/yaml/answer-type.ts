@@ -7,13 +7,14 @@ interface WeighedRange {
 }
 
 /**
- * Which of JSON and YAML a reader gets: the one that Accept gives more weight. YAML has to be asked for by its name, as long as JSON
- * will do: a range such as `*` + `/*` means that anything will, and that is JSON. Of two that are named alike, JSON is the one.
+ * Which of JSON and YAML a reader gets: the one that Accept gives more weight. YAML must be named explicitly as long
+ * as JSON is acceptable: a range such as `*` + `/*` means that anything will, and that is JSON. Of two that are named
+ * alike, JSON is the one.
  *
  * @returns a media type; undefined where Accept takes neither
  */
 export function answerType(accept: string | undefined): string | undefined {
-  // Whoever names neither is served at once: nearly every request.
+  // Fast path: nearly every request names neither.
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*') return JSON_TYPE;
   const ranges = accept
     .split(',')
@@ -30,7 +31,7 @@ export function answerType(accept: string | undefined): string | undefined {
   return YAML_TYPES.find((type) => weightOf(type) > 0);
 }
 
-/** A range that takes anything is no wish for JSON. */
+/** A wildcard range is not a preference for JSON. */
 function isPreferred(yaml: number, json: number, ranges: readonly WeighedRange[]): boolean {
   return yaml > json || (yaml === json && !ranges.some(({ range }) => range === JSON_TYPE));
 }

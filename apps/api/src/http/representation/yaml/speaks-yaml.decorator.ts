@@ -8,8 +8,9 @@ declare module 'fastify' {
 }
 
 /**
- * The route, or each route of the controller, speaks YAML (`application/yaml`, `text/yaml`, `application/x-yaml`) beside JSON, both
- * ways. The answer is JSON to whoever does not ask for YAML by its name; errors are JSON always.
+ * The route, or each route of the controller, supports YAML (`application/yaml`, `text/yaml`, `application/x-yaml`)
+ * beside JSON, both
+ * ways. The response is JSON unless Accept names YAML; errors are always JSON.
  */
 export function SpeaksYaml(): ClassDecorator & MethodDecorator {
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {

@@ -11,9 +11,9 @@ type Done = (error?: Error | null) => void;
 type Answered = (error: Error | null, payload?: unknown) => void;
 
 /**
- * Has the routes that speak YAML answer in it where Accept prefers it: whatever a handler sends as JSON is written anew, with a tag
- * of its own. One place for all of them, so that handlers know nothing of it. Accept that takes neither is 406, before the body is
- * read and anything is done.
+ * Has the routes that speak YAML answer in it where Accept prefers it: the JSON that a handler sends is converted,
+ * with its own ETag. This is done centrally, so handlers are unaware of it. An Accept header that allows neither is
+ * 406, before the body is read or any work is done.
  */
 export function answerYaml(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route: RouteOptions) => {
@@ -31,7 +31,7 @@ function requireAcceptable(request: FastifyRequest, _reply: FastifyReply, _paylo
   done(new AppError('NOT_ACCEPTABLE', `Accept ${String(accept).slice(0, 200)} takes none of ${known}`));
 }
 
-/** By callback: what is JSON, nearly every answer, goes on without waiting a turn. */
+/** By callback: JSON responses, nearly all, continue without waiting for an event-loop turn. */
 function asAskedFor(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered): void {
   if (reply.statusCode === 304 || isJson(reply)) vary(reply);
   const type = answerType(request.headers.accept);

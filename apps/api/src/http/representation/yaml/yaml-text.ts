@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
 
 /**
- * Lines are not folded: SQL and Markdown stay as they were written. Readers of YAML 1.1, which are most, must not take a text for a
- * date, a number or a `no`.
+ * Lines are not folded: SQL and Markdown stay as they were written. Most YAML readers implement 1.1; they must not
+ * parse a string as a date, a number or a boolean (`no`).
  */
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
 
@@ -16,7 +16,7 @@ export function yamlStream(value: unknown): string | Readable {
   return isLong(value) ? Readable.from(yamlPieces(value), { objectMode: false }) : yamlText(value);
 }
 
-/** The text of `yamlStream`, with pauses in which others have their turn. */
+/** The text of `yamlStream`, yielding to the event loop between pieces. */
 export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
   if (!isLong(value)) yield yamlText(value);
   else if (Array.isArray(value)) yield* listPieces(value);

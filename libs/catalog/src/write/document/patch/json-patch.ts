@@ -9,7 +9,7 @@ class TestFailed extends Error {}
 type Document = Record<string, unknown>;
 type Apply = (document: Document, operation: PatchOperation, budget: PatchBudget) => void;
 
-/** What each operation does. Values of the patch are copied: it may be applied again, to a document that was read anew. */
+/** Implementation of each operation. Patch values are copied, because the patch may be applied again to a re-read document. */
 const APPLY: Readonly<Record<string, Apply>> = {
   add: (document, { path, value }, budget) => PatchPlace.find(document, path, budget).add(budget.clone(value)),
   replace: (document, { path, value }, budget) => PatchPlace.find(document, path, budget).replace(budget.clone(value)),
@@ -31,8 +31,8 @@ const APPLY: Readonly<Record<string, Apply>> = {
 };
 
 /**
- * Applies the operations of an RFC 6902 patch to a document, in place. The work of all together is bounded, see PatchBudget.
- * @throws {AppError} BAD_REQUEST where one does not fit, CONFLICT where a `test` fails; each names the operation
+ * Applies an RFC 6902 patch to a document in place. The total work is bounded, see PatchBudget.
+ * @throws {AppError} BAD_REQUEST if an operation is not applicable, CONFLICT if a `test` fails; each names the operation
  */
 export function patchDocument(document: Document, operations: readonly PatchOperation[]): void {
   const budget = new PatchBudget();

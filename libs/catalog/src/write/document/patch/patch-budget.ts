@@ -1,20 +1,20 @@
 import { LARGEST_DOCUMENT } from '../../../definition/limits';
 
 /**
- * Steps of one patch, some 100 ms of work. A value that is put in, copied or compared costs one for each value in it; an array that
- * is changed before its end one for so many items as are moved in the time of a step.
+ * Steps of one patch, about 100 ms of work. Adding, copying or comparing costs one step per JSON value; changing an array before
+ * its end costs one step per number of items moved in the time of a step.
  */
 const MOST_STEPS = 1_000_000;
 const MOVED_PER_STEP = 100;
-/** Each copy of a value into itself doubles it. More than a document may have in all is never meant. */
+/** Copying a value into itself doubles it. Limited to the maximum document size. */
 const MOST_COPIED = LARGEST_DOCUMENT;
 
-/** What the operations of one patch may cost together. */
+/** The cost limit of one patch. */
 export class PatchBudget {
   private steps = 0;
   private copied = 0;
 
-  /** @throws {Error} over the budget */
+  /** @throws {Error} if the budget is exceeded */
   step(steps = 1): void {
     this.steps += steps;
     if (this.steps > MOST_STEPS)
@@ -25,7 +25,7 @@ export class PatchBudget {
     this.step(1 + items / MOVED_PER_STEP);
   }
 
-  /** A copy of a value of JSON: neither the patch nor another place of the document shares it. */
+  /** A deep copy of a JSON value, shared neither with the patch nor with the document. */
   clone(value: unknown): unknown {
     this.step();
     if (Array.isArray(value)) return value.map((item) => this.clone(item));
@@ -35,13 +35,13 @@ export class PatchBudget {
     return copy;
   }
 
-  /** As clone, for a value that stays where it is. */
+  /** As clone, for a value that also stays in its place. */
   copy(value: unknown): unknown {
     this.charge(value);
     return this.clone(value);
   }
 
-  /** Compares two values of JSON, whatever the order of members. */
+  /** Compares two JSON values, ignoring the order of members. */
   equal(one: unknown, other: unknown): boolean {
     this.step();
     if (one === other) return true;

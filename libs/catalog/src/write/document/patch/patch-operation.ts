@@ -2,12 +2,12 @@ import { badRequest, invalidFields, isObject, MOST_FAULTS } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 
 const NAMES = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
-/** A patch that changes more is a new document, which a PUT takes. */
+/** Larger changes should use PUT with a new document. */
 const MOST_OPERATIONS = 10_000;
-/** Levels of a document, see `parseStrictJson`. */
+/** Nesting limit of a document, see `parseStrictJson`. */
 const MOST_STEPS = 64;
 
-/** An operation of RFC 6902; which of the optional members it has, depends on `op`. */
+/** An operation of RFC 6902; `op` determines which optional members are present. */
 export interface PatchOperation {
   readonly op: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-/** The operations of a patch, not yet held against any document. @throws {AppError} BAD_REQUEST that names every wrong member */
+/** Validates the operations of a patch, independent of a document. @throws {AppError} BAD_REQUEST naming every invalid member */
 export function checkedPatch(patch: unknown): readonly PatchOperation[] {
   if (!Array.isArray(patch))
     throw badRequest(
@@ -45,14 +45,14 @@ function operationFaults(operation: unknown, at: string): ErrorDetail[] {
   return faults;
 }
 
-/** What is wrong with a pointer before any document is looked at; the empty one names the whole, which a PUT replaces. */
+/** Validates a pointer independent of a document; the empty pointer names the whole document, which requires a PUT. */
 function pointerFault(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length === 1)
     return 'must be a JSON Pointer such as /columns/0/description';
   return isDeeper(value) ? `names a place deeper than the ${MOST_STEPS} levels that a document can have` : undefined;
 }
 
-/** Told without cutting the pointer into its steps: it may be as long as the body. */
+/** Counts without splitting the pointer, which may be as long as the body. */
 function isDeeper(pointer: string): boolean {
   let at = -1;
   for (let steps = 0; steps <= MOST_STEPS; steps++) {

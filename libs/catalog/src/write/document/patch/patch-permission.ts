@@ -2,7 +2,7 @@ import type { Operation } from '@app/common';
 import type { EntityType } from '../../../definition/entity-type';
 import { OWN_DESCRIPTION } from '../change-description';
 
-/** An operation of a JSON Patch, as far as it says what it would change. */
+/** The members of a JSON Patch operation that determine what it changes. */
 interface PatchStep {
   readonly op: string;
   readonly path: string;
@@ -15,7 +15,10 @@ const BY_MEMBER: Readonly<Record<string, Operation>> = {
   owners: 'EditOwners',
 };
 
-/** What a patch asks for by its paths alone, before it is applied to anything: for the refusal of those who may change nothing. */
+/**
+ * The operations that a patch requires, derived from its paths before it is applied: for an early rejection of callers without any
+ * permission.
+ */
 export function operationsOfPatch(entityType: EntityType, patch: readonly PatchStep[]): Operation[] {
   const asked = patch.flatMap(({ op, path, from }) => {
     if (op === 'test') return [];

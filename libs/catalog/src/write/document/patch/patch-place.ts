@@ -2,7 +2,7 @@ import type { PatchBudget } from './patch-budget';
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** A place in a document that a JSON Pointer names: a member of an object or an item of an array, there or not. */
+/** The place of a JSON Pointer in a document: an object member or an array item, existing or not. */
 export class PatchPlace {
   private constructor(
     private readonly pointer: string,
@@ -11,7 +11,7 @@ export class PatchPlace {
     private readonly budget: PatchBudget,
   ) {}
 
-  /** @throws {Error} where the container of the place is not there */
+  /** @throws {Error} if the container of the place does not exist */
   static find(document: Record<string, unknown>, pointer: string, budget: PatchBudget): PatchPlace {
     const keys = pointer.slice(1).split('/').map(unescaped);
     const last = keys.pop() as string;
@@ -26,12 +26,12 @@ export class PatchPlace {
     return Object.hasOwn(this.container, this.key);
   }
 
-  /** @throws {Error} where nothing is there */
+  /** @throws {Error} if the value does not exist */
   get value(): unknown {
     return memberOf(this.container, this.key, this.pointer);
   }
 
-  /** Puts a value there: into an array before the item that was there, or at its end. */
+  /** Adds a value: in an array before the existing item, or at its end. */
   add(value: unknown): void {
     const { container, key } = this;
     if (!Array.isArray(container)) return this.set(container, value);
@@ -40,14 +40,14 @@ export class PatchPlace {
     container.splice(at, 0, value);
   }
 
-  /** @throws {Error} where nothing is there */
+  /** @throws {Error} if the value does not exist */
   replace(value: unknown): void {
     const { container, key, value: _mustBeThere } = this;
     if (Array.isArray(container)) container[Number(key)] = value;
     else this.set(container, value);
   }
 
-  /** Takes out what is there. @throws {Error} where nothing is there */
+  /** Removes the value. @throws {Error} if it does not exist */
   remove(): unknown {
     const { container, key, value } = this;
     if (Array.isArray(container)) {

@@ -1,6 +1,6 @@
 import { SHARED_PARTS } from '@app/catalog/pure';
 
-/** A type as a column of ours says it. */
+/** The type-related members of a contract column. */
 export interface ColumnType {
   readonly dataType: string;
   readonly dataLength?: number;
@@ -56,7 +56,7 @@ const LOGICAL: Readonly<Record<string, string>> = {
 
 const WITH_LENGTH = new Set(['CHAR', 'VARCHAR', 'STRING', 'BINARY', 'VARBINARY']);
 const WITH_PRECISION = new Set(['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED']);
-/** A longer text is no type; the bound keeps the search in it cheap. */
+/** Longer texts are not types; the limit bounds the cost of the pattern match. */
 const LONGEST = 200;
 const ARRAY = /^(?:array|list)\s*<\s*(.+?)\s*>$|^(.+?)\s*\[\s*\]$/i;
 const SIMPLE =

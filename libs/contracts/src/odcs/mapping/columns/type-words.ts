@@ -1,5 +1,4 @@
-import { typeFamily } from '@app/catalog/pure';
-import { typeText } from '../../../change/schema/type-values';
+import { typeFamily, typeText } from '@app/catalog/pure';
 import type { ColumnType } from './data-type';
 
 /** logicalType by family of types; what has none is a text. */

@@ -61,7 +61,7 @@ function readClassification(
   });
   const strength = ({ word }: { word: string }): number => ORDER.indexOf(word.trim().toLowerCase());
   const words = new Set(found.map(({ word }) => word));
-  // Words of which nobody knows the order say nothing of the whole, unless there is one.
+  // Unknown classifications have no order, so they determine the whole only if there is a single one.
   if (words.size !== 1 && found.some((one) => strength(one) < 0)) return { at: [] };
   const [strongest] = [...found].sort((one, other) => strength(other) - strength(one));
   return strongest ? { classification: strongest.word, at: [strongest.at] } : { at: [] };

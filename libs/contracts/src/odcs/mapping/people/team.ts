@@ -16,7 +16,7 @@ export function teamMembers({ team }: Json): TeamMember[] {
   return inside.flatMap((member: unknown, index) => (isObject(member) ? [{ member, path: `${path}[${index}]` }] : []));
 }
 
-/** Who owns, as far as the document says: members with the role owner who have not left. */
+/** Owners according to the document: members with the role owner who have not left. */
 export function owningMembers(document: Json): TeamMember[] {
   return teamMembers(document).filter(({ member }) => isOwner(member) && textOf(member.dateOut) === undefined);
 }

@@ -1,6 +1,8 @@
 import { textOf } from '../../document/json';
 import type { Json } from '../../document/json';
 import { joinNames } from '../../document/names';
+import { hasOperator, OPERATORS, wantsValidValuesOnly } from '../../strict/library-rule';
+import { metricMeant } from '../../strict/words';
 import { ruleKind, TEST_CASE_ENGINE } from './quality-rules';
 import type { FoundRule } from './quality-rules';
 import { uniqueName } from './unique-name';
@@ -8,15 +10,11 @@ import { uniqueName } from './unique-name';
 /** A test case that a library or sql rule stands for. */
 export interface FoundTest extends FoundRule {
   readonly name: string;
-  /** `rowCount`, `nullValues`, …, `sql`. */
+  /** `rowCount`, `nullValues`, …, as 3.1 names it; one that the standard does not have as it is written; `sql`. */
   readonly metric: string;
   readonly parameters: readonly { readonly name: string; readonly value: string }[];
 }
 
-const OPERATORS = [
-  ...['mustBe', 'mustNotBe', 'mustBeGreaterThan', 'mustBeGreaterOrEqualTo', 'mustBeLessThan', 'mustBeLessOrEqualTo'],
-  ...['mustBeBetween', 'mustNotBeBetween'],
-];
 const PARAMETERS = [...OPERATORS, 'unit', 'query', 'arguments', 'validValues'];
 /** Of a table's suite a name is told apart within its column. */
 const LONGEST_CASE_NAME = 200;
@@ -25,17 +23,18 @@ const LONGEST_CASE_NAME = 200;
 export function testsFrom(rules: readonly FoundRule[]): FoundTest[] {
   const taken = new Map<string, Set<string>>();
   return rules.flatMap((found) => {
-    const metric = metricOf(found.rule);
-    if (metric === undefined || !OPERATORS.some((operator) => found.rule[operator] != null)) return [];
+    const word = metricWord(found.rule);
+    if (word === undefined || !(hasOperator(found.rule) || wantsValidValuesOnly(found.rule))) return [];
     const place = joinNames(found.column);
     const names = taken.get(place) ?? new Set();
     taken.set(place, names);
-    const name = uniqueName(caseName(textOf(found.rule.name) ?? metric), names);
-    return [{ ...found, name, metric, parameters: parametersOf(found.rule) }];
+    const name = uniqueName(caseName(textOf(found.rule.name) ?? word), names);
+    return [{ ...found, name, metric: metricMeant(word) ?? word, parameters: parametersOf(found.rule) }];
   });
 }
 
-function metricOf(rule: Json): string | undefined {
+/** `metric` of 3.1, or `rule` of 3.0. */
+function metricWord(rule: Json): string | undefined {
   const kind = ruleKind(rule);
   if (kind === 'sql') return typeof rule.query === 'string' ? 'sql' : undefined;
   const metric = textOf(rule.metric) ?? textOf(rule.rule);
@@ -49,7 +48,8 @@ function caseName(text: string): string {
   return [...text.replaceAll(NOT_IN_NAMES, '_')].slice(0, LONGEST_CASE_NAME).join('');
 }
 
-function parametersOf(rule: Json): { name: string; value: string }[] {
+function parametersOf(said: Json): { name: string; value: string }[] {
+  const rule = wantsValidValuesOnly(said) ? { ...said, mustBe: 0 } : said;
   return PARAMETERS.flatMap((name) => {
     const value = rule[name];
     if (value === undefined || value === null) return [];

@@ -1,11 +1,11 @@
 import { format } from 'fast-csv';
 
-/** What a cell holds that fast-csv puts into quotes, or takes out. */
+/** Characters that fast-csv quotes or removes. */
 const SPECIAL = /[",\r\n|\0]/;
 
 /**
- * Rows of CSV (RFC 4180) as fast-csv writes them, one at a time. Most have nothing to be quoted: these are joined, which gives the
- * same text for a tenth of the work.
+ * Rows of CSV (RFC 4180) as fast-csv writes them, one at a time. Most cells need no quotes and are joined directly,
+ * which gives the same text for a tenth of the work.
  */
 export class CsvRows {
   private readonly formatter = format({ headers: false, rowDelimiter: '\r\n' });
@@ -16,12 +16,12 @@ export class CsvRows {
     return this.formatted(this.header);
   }
 
-  /** A further row, behind the end of the line before it. */
+  /** The next row, preceded by the line break of the previous one. */
   next(cells: readonly string[]): string {
     return cells.some((cell) => SPECIAL.test(cell)) ? this.formatted(cells) : `\r\n${cells.join(',')}`;
   }
 
-  /** It formats while it is written to, so that what it made is there to be read. */
+  /** fast-csv formats synchronously on write, so the output can be read at once. */
   private formatted(cells: readonly string[]): string {
     this.formatter.write(cells);
     return String(this.formatter.read());

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { csvText } from './csv-text';
 import { detailed, edgeOf, exportOf, textOf } from '../../export-case.fixture';
 
-/** Random files of the ordinary run; LINEAGE_EXPORT_FILES=2000 for a long one. */
+/** Random files of a normal run; LINEAGE_EXPORT_FILES=2000 for a long one. */
 const FILES = Number(process.env.LINEAGE_EXPORT_FILES ?? 60);
 
 const HEADER = ['fromEntityFQN', 'fromEntityType', 'toEntityFQN', 'toEntityType', 'sqlQuery'];

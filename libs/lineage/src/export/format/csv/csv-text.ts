@@ -9,12 +9,12 @@ import type { ExportSource } from '../export-text';
 const HEADERS = ['fromEntityFQN', 'fromEntityType', 'toEntityFQN', 'toEntityType', 'sqlQuery'];
 const COLUMN_HEADERS = ['fromColumn', 'toColumn'];
 
-/** Signs that are made text at once: half a millisecond of work. */
+/** Characters formatted at once: half a millisecond of work. */
 const BLOCK = 65_536;
 
 /**
- * The CSV of an export: its header, then a row for each edge; with column lineage a row for each pair of columns, an edge without
- * pairs having one with empty cells. Not raw: no cell is a formula to a spreadsheet.
+ * The CSV of an export: its header, then one row per edge; with column lineage one row per column pair, and for an
+ * edge without pairs one row with empty cells. Unless raw, no cell is a formula to a spreadsheet.
  */
 export async function* csvText({ request, pages }: ExportSource): AsyncGenerator<string, void, undefined> {
   const { columnLineage, raw } = request;
@@ -27,7 +27,7 @@ export async function* csvText({ request, pages }: ExportSource): AsyncGenerator
       if (text.length < BLOCK) continue;
       yield text;
       text = '';
-      // Whoever else is served by this process gets a turn here.
+      // Yields to other requests of this process.
       await setImmediate();
     }
     if (text) yield text;

@@ -1,6 +1,9 @@
 import type { QualityExpectation, TestCaseStatus } from '../../quality-check';
 
-/** Test cases as `name status[!severity][: message]`; `-` stands for no result. Every result is of 10:00 on 20 November 2026. */
+/**
+ * Test cases as `name status[!severity][: message]`; `-` stands for no result. Every result is dated 10:00 on 20
+ * November 2026.
+ */
 export type QualityCase = readonly [
   title: string,
   tests: readonly string[],

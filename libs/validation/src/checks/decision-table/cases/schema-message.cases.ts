@@ -1,7 +1,7 @@
 import type { AssetColumns, ComparedColumn, SchemaPolicy } from '@app/contracts';
 import { asset, column, key, struct } from '../schema-case';
 
-/** What is said of each column that failed, word by word. */
+/** The exact message for each column that failed. */
 export type SchemaMessageCase = readonly [
   title: string,
   contract: readonly ComparedColumn[],

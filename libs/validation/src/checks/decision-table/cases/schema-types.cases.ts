@@ -1,7 +1,7 @@
-/** What is promised, types of an asset that keep the promise, and types that break it. */
+/** The promised type, a type that satisfies it, and a type that violates it. */
 export type TypeCase = readonly [promised: string, holds: string, breaks: string];
 
-/** Types as they are usually written, by blanks. A column without a type is `-`. */
+/** Types as usually written, separated by spaces. A column without a type is `-`. */
 export const SCHEMA_TYPES: readonly TypeCase[] = [
   ['TINYINT', 'TINYINT BYTEINT SMALLINT INT BIGINT LONG LARGEINT', 'UINT DECIMAL DOUBLE BOOLEAN STRING -'],
   ['SMALLINT', 'SMALLINT INT BIGINT', 'TINYINT BYTEINT UINT NUMBER(5)'],
@@ -42,7 +42,7 @@ export const SCHEMA_TYPES: readonly TypeCase[] = [
   ['UNKNOWN', 'UNKNOWN', 'INT'],
 ];
 
-/** Types that a document of the standard gave by a logicalType alone: the word, the type, and what holds and breaks it. */
+/** Types given in a standard document by logicalType alone: the word, the type, and what satisfies and violates it. */
 export const FAMILY_TYPES: readonly (readonly [logicalType: string, ...TypeCase])[] = [
   ['integer', 'INT', 'TINYINT SMALLINT INT UINT BIGINT', 'DECIMAL DOUBLE STRING'],
   ['long', 'BIGINT', 'INT BIGINT', 'DECIMAL'],

@@ -1,6 +1,6 @@
 import type { SemanticsRule } from '../../../rules/semantics-check';
 
-/** Rules of a contract on an asset: how many count, which of them fail and why, and which are text for people. */
+/** Rules of a contract on an asset: how many are counted, which fail and why, and which are plain text. */
 export type SemanticsCase = readonly [
   title: string,
   rules: readonly SemanticsRule[],
@@ -190,5 +190,5 @@ const MIXED: SemanticsCase[] = [
   ],
 ];
 
-/** Which rules count, which pass, and what is said of the others. The asset is a table. */
+/** Which rules are counted, which pass, and the reasons of the others. The asset is a table. */
 export const SEMANTICS: readonly SemanticsCase[] = [...APPLYING, ...TEXT, ...FORMS, ...ONLY_TRUE, ...NAMED, ...MIXED];

@@ -1,6 +1,6 @@
 import type { SlaCase } from '../sla-case';
 
-/** As many times, a minute apart, from 09:00 on 20 November 2026. */
+/** `count` times, a minute apart, from 09:00 on 20 November 2026. */
 function minutes(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     return new Date(Date.UTC(2026, 10, 20, 8, from + index)).toISOString();
@@ -11,7 +11,7 @@ const MET = { refreshFrequencyMet: true };
 const UP = { availabilityMet: true };
 const DOWN = { availabilityMet: false };
 
-/** The share of observations that say available. */
+/** The share of observations that report available. */
 export const SHARE: readonly SlaCase[] = [
   ['available enough', { availability: 99 }, { up: minutes(99), down: minutes(1, 99) }, UP, []],
   [
@@ -78,7 +78,7 @@ export const SHARE: readonly SlaCase[] = [
   ],
 ];
 
-/** Several targets of one SLA. */
+/** Combinations of several targets of one SLA. */
 export const TOGETHER: readonly SlaCase[] = [
   [
     'each on its own',

@@ -2,7 +2,7 @@ import type { DayRow } from '../sla-case';
 
 const BERLIN = { availabilityTime: '09:00', timezone: 'Europe/Berlin' };
 
-/** Days on which clocks go forward or back, and days without a midnight or with two. */
+/** Days with clock changes, and days without a midnight or with two. */
 export const CLOCK_CHANGES: readonly DayRow[] = [
   ['summer time in Berlin', BERLIN, '2026-07-01T10:00Z', '2026-07-01T07:00:00Z', true],
   ['summer time in Berlin, late', BERLIN, '2026-07-01T10:00Z', '2026-07-01T07:01:00Z', false],

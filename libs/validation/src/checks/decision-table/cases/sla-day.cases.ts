@@ -231,7 +231,7 @@ const ARRIVALS: SlaCase[] = [
   ],
 ];
 
-/** The daily time: zones, days with a change of clocks, arrivals. */
+/** The daily deadline: time zones, days with a clock change, arrivals. */
 export const SLA_DAYS: readonly SlaCase[] = [
   ...[...PLAIN, ...ZONES, ...CLOCK_CHANGES].map(([title, sla, now, refresh, isMet, note]): SlaCase => {
     return [title, sla, { now, refreshes: [refresh] }, isMet ? UP : DOWN, note === undefined ? undefined : [note]];

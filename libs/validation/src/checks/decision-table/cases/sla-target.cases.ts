@@ -251,7 +251,7 @@ const LATENCY: SlaCase[] = [
   ],
 ];
 
-/** Refresh, latency, share of availability; what is asked for together. */
+/** Refresh, latency, availability; combinations of targets. */
 export const SLA_TARGETS: readonly SlaCase[] = [
   ...titled('nothing to judge', NOTHING),
   ...titled('refreshFrequency', REFRESH),

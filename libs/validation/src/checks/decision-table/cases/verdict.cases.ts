@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '../../types';
 
-/** `[total, …names of what failed]`; of an SLA which targets are met, and its notes. */
+/** `[total, …names of what failed]`; for an SLA which targets are met, and its notes. */
 export interface Found {
   readonly schema?: readonly [total: number, ...failed: string[]];
   readonly semantics?: readonly [total: number, ...failed: string[]];
@@ -129,9 +129,9 @@ const SLA: VerdictCase[] = [
   ],
 ];
 
-/** Names as long as given, which differ in their last letter. */
+/** Names of the given length that differ in their last letter. */
 const named = (length: number, ...ends: string[]): string[] => ends.map((end) => 'n'.repeat(length - 1) + end);
-/** The end of such a name, cut to a length. */
+/** The end of such a name, truncated to a length. */
 const cut = (length: number, end: string): string => `…${'n'.repeat(length - 2)}${end}`;
 const three = (length: number): string => ['x', 'y', 'z'].map((end) => cut(length, end)).join(', ');
 const names = named(300, 'x', 'y', 'z');
@@ -202,7 +202,7 @@ const NAMES: VerdictCase[] = [
       `1000 of 90000 quality tests failed (${three(20)} and 997 more); ` +
       'SLA not met (refresh frequency: no evidence, latency: no evidence, availability: no evidence).',
   ],
-  // 27 characters stand beside the names.
+  // The sentence has 27 characters besides the names.
   [
     'a sentence of 500 characters',
     { schema: [2, ...named(237, 'x'), ...named(236, 'y')] },
@@ -217,5 +217,5 @@ const NAMES: VerdictCase[] = [
   ],
 ];
 
-/** What a run comes to, and the sentence that says so. */
+/** The status of a run, and its summary sentence. */
 export const VERDICTS: readonly VerdictCase[] = [...STATUS, ...SLA, ...NAMES];

@@ -1,0 +1,41 @@
+import { MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from '@app/contracts';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Checked, IntegerProperty, TextProperty } from '../../http/input';
+
+export class VersionsQuery {
+  @TextProperty({ min: 0, example: '0.3', description: 'The older version; default: the one before `to`' })
+  from?: string;
+
+  @TextProperty({ min: 0, example: '0.3', description: 'The newer version; default: the present one' })
+  to?: string;
+}
+
+/** What is asked for with a proposed document. */
+export class ProposalQuery {
+  @TextProperty({
+    min: 0,
+    example: 'orders',
+    description:
+      'Of a document of the Open Data Contract Standard, the schema object that is meant; default: the one that the contract was imported from, else the one that is named like the asset',
+  })
+  objectName?: string;
+}
+
+export class ImpactQuery {
+  @IntegerProperty({ min: 1, max: MOST_IMPACT_HOPS, default: 10, description: 'Hops to follow' })
+  depth = 10;
+
+  @IntegerProperty({ min: 0, max: MOST_IMPACT_ASSETS, default: 1_000, description: 'Most assets to list' })
+  limit = 1_000;
+
+  @ApiPropertyOptional({
+    example: 'total,address.zip',
+    description: 'Columns of the asset that change, separated by commas',
+  })
+  @Checked((list) =>
+    typeof list === 'string' && list.split(',').includes('')
+      ? 'must be names of columns, separated by commas'
+      : undefined,
+  )
+  columns?: string;
+}

@@ -1,0 +1,63 @@
+import type { Actor, Operation } from '@app/common';
+import type { FastifyRequest } from 'fastify';
+import type { RouteAccess } from './route-access';
+
+/** Identifies a caller. Implemented by `Authenticator` of @app/auth. */
+export interface Identification {
+  authenticate(headers: { readonly authorization?: string[] }, remoteAddress: string): Promise<Actor>;
+}
+
+/** Checks the permissions of a caller. Implemented by `AccessControl` of @app/auth. */
+export interface Permission {
+  /** @throws {AppError} FORBIDDEN where no object of the resource could grant the operation */
+  requireAnyObject(actor: Actor, operation: Operation, resource: string): void;
+}
+
+/** Every Authorization header of a request: Node's `headers` shows the first only, and two are a reason to refuse. */
+function authorization(rawHeaders: readonly string[]): string[] | undefined {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization');
+  return values.length > 0 ? values : undefined;
+}
+
+/** Lets a request pass by the access that its route declares. */
+export class RequestAuthorizer {
+  constructor(
+    private readonly identification: Identification,
+    private readonly permission: Permission,
+  ) {}
+
+  /** @throws {AppError} UNAUTHORIZED */
+  identify(request: FastifyRequest): Promise<Actor> {
+    const values = authorization(request.raw.rawHeaders);
+    return this.identification.authenticate(values ? { authorization: values } : {}, request.ip);
+  }
+
+  /** @throws {AppError} FORBIDDEN where no object could grant any of the operations */
+  admit(actor: Actor, access: RouteAccess): void {
+    if (access.kind !== 'operation') return;
+    this.requireAny(
+      access.operations.map((operation) => () => this.permission.requireAnyObject(actor, operation, access.resource)),
+    );
+  }
+
+  /** @throws {AppError} FORBIDDEN where a route for any principal takes large bodies from others only */
+  admitLargeBody(actor: Actor | null, access: RouteAccess | undefined): void {
+    if (access?.kind !== 'principal' || !access.largeBodies || !actor) return;
+    const { operation, resources } = access.largeBodies;
+    this.requireAny(resources.map((resource) => () => this.permission.requireAnyObject(actor, operation, resource)));
+  }
+
+  /** One that passes is enough; otherwise the first refusal is reported. */
+  private requireAny(checks: readonly (() => void)[]): void {
+    let refusal: unknown;
+    for (const check of checks) {
+      try {
+        check();
+        return;
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    throw refusal;
+  }
+}

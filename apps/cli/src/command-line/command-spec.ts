@@ -1,0 +1,34 @@
+import type { Option } from 'commander';
+import type { CommandContext } from '../command-context';
+import type { Outcome } from '../report/report';
+
+/** What one call of a command gave: its arguments, and its options by their names in camel case, parsed and checked. */
+export interface Invocation<Options = unknown> {
+  readonly args: readonly string[];
+  readonly options: Options;
+}
+
+/** One command of the program: what its help says, what it takes, what it does. */
+export interface CommandSpec<Options = unknown> {
+  /** Its words, such as `contract lint`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Further paragraphs of the help. */
+  readonly description?: string;
+  /** Its arguments as commander writes them: `<FILE>`, `<FILE...>`. */
+  readonly takes?: string;
+  /** Its own options; those that commands of its kind share are added (`optionsOf`). */
+  readonly options: readonly Option[];
+  /** Without the name of the program. */
+  readonly examples: readonly string[];
+  /** Whether its result is a report (text, json, junit, github, markdown), or content that is written as it is. */
+  readonly reports: boolean;
+  /** Whether it calls the service. */
+  readonly remote: boolean;
+  readonly run: (invocation: Invocation<Options>, context: CommandContext) => Promise<Outcome>;
+}
+
+/** A command whose options have the type `Options`, which its declared options must lead to. */
+export function defineCommand<Options>(spec: CommandSpec<Options>): CommandSpec {
+  return spec as CommandSpec;
+}

@@ -1,0 +1,82 @@
+import { isObject } from '../document/document-file';
+import { pathSteps } from '../document/path-steps';
+import type { Step } from '../document/path-steps';
+import { errorsOf } from './lint-fault';
+import type { LintFault } from './lint-fault';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface EveryFault<Result> {
+  /** What was read once nothing was refused any more; undefined where the document as a whole is refused. */
+  readonly result?: Result;
+  readonly faults: readonly LintFault[];
+}
+
+/** A check that stops after 100 faults tells 2,000 of a document. */
+const MOST_PASSES = 20;
+
+/**
+ * Checks come in stages, and one that refuses hides what the next would find. Reads the document again without what was refused,
+ * until nothing is; each place is told once.
+ */
+export function everyFault<Result>(sent: Json, read: (document: Json) => Result): EveryFault<Result> {
+  const document = structuredClone(sent);
+  const faults = new Map<string, LintFault>();
+  const timesRefused = new Map<string, number>();
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    try {
+      return { result: read(document), faults: [...faults.values()] };
+    } catch (error) {
+      let hasChanged = false;
+      for (const fault of errorsOf(error)) {
+        const times = timesRefused.get(fault.path) ?? 0;
+        timesRefused.set(fault.path, times + 1);
+        if (!isWithin(fault.path, faults.keys())) faults.set(fault.path, fault);
+        hasChanged = takeOut(document, pathSteps(fault.path), times) || hasChanged;
+      }
+      if (!hasChanged) break;
+    }
+  }
+  return { faults: [...faults.values()] };
+}
+
+/** Whether a place is one of these, or below one of them. */
+export function isWithin(path: string, places: Iterable<string>): boolean {
+  const steps = pathSteps(path);
+  for (const place of places) {
+    const outer = pathSteps(place);
+    if (outer.length <= steps.length && outer.every((step, at) => step === steps[at])) return true;
+  }
+  return false;
+}
+
+/** Values that a check takes; any other required member is a text, each another one. */
+const PLACEHOLDERS: Readonly<Record<string, unknown>> = { dataType: 'INT', apiVersion: 'v3.1.0', kind: 'DataContract' };
+let placeholders = 0;
+
+/**
+ * Takes what is refused out of the document: a member goes, an item of a list is emptied (the places of others stay what they are), a
+ * missing member gets a placeholder. What is refused all the same goes with what it stands in.
+ *
+ * @param times how often the place was refused before
+ * @returns whether anything changed
+ */
+function takeOut(document: unknown, steps: readonly Step[], times: number): boolean {
+  if (steps.length === 0 || steps[0] === '') return false;
+  const holder = valueAt(document, steps.slice(0, -1)) as Record<Step, unknown> | undefined;
+  const last = steps.at(-1)!;
+  if (typeof holder !== 'object' || holder === null || times > 1) return takeOut(document, steps.slice(0, -1), 0);
+  if (Array.isArray(holder)) {
+    if (times > 0) return takeOut(document, steps.slice(0, -1), 0);
+    holder[last] = {};
+  } else if (Object.hasOwn(holder, last)) delete holder[last];
+  else holder[last] = PLACEHOLDERS[last] ?? `placeholder ${++placeholders}`;
+  return true;
+}
+
+function valueAt(document: unknown, steps: readonly Step[]): unknown {
+  return steps.reduce<unknown>(
+    (value, step) => (isObject(value) || Array.isArray(value) ? (value as Json)[step] : undefined),
+    document,
+  );
+}

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-jwt';
+import type { KeySource } from '../keys/key-source';
+import type { Claims, SignatureAlgorithm } from '../token/claims';
+import { LEEWAY_SECONDS } from '../token/token-text';
+import type { UnverifiedToken } from '../token/token-text';
+import type { TokenHolder, VerifiedToken } from './verified-token';
+
+/** An issuer whose tokens are accepted, and what of its claims counts. */
+export interface IssuerTrust {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly algorithms: readonly SignatureAlgorithm[];
+  readonly keys: KeySource;
+}
+
+/** What one verification hands to the strategy in place of an HTTP request. */
+export interface JwtAttempt {
+  readonly text: string;
+  readonly token: UnverifiedToken;
+  /** The issuer's key that the token names. */
+  readonly key: KeyObject;
+}
+
+/** Checks signature, issuer, audience and times of the tokens of one issuer. */
+export class JwtStrategy extends PassportStrategy(Strategy) {
+  constructor(
+    { issuer, audience, algorithms }: IssuerTrust,
+    private readonly holderOf: (claims: Claims) => TokenHolder,
+  ) {
+    super({
+      // A KeyObject: a PEM string would be parsed again for every token (0.5 ms), and could be taken for a shared secret.
+      secretOrKeyProvider: ({ key }: JwtAttempt, _text, done) => done(null, key),
+      jwtFromRequest: ({ text }: JwtAttempt) => text,
+      algorithms,
+      issuer,
+      audience,
+      jsonWebTokenOptions: { clockTolerance: LEEWAY_SECONDS },
+      passReqToCallback: true,
+    });
+  }
+
+  /** @throws {TokenRefused} where the claims identify no user */
+  validate({ key, token: { alg, kid } }: JwtAttempt, claims: Claims): VerifiedToken {
+    return { issuer: claims.iss, alg, kid, key, exp: claims.exp, ...this.holderOf(claims) };
+  }
+}

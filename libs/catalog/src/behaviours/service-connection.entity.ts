@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Connection settings of a service, including secrets; the service's document contains them masked. */
+@Entity('service_connection')
+export class ServiceConnection {
+  /** Of the service. */
+  @PrimaryColumn('bigint')
+  readonly node!: string;
+
+  /** JSON, encrypted by SecretBox. */
+  @Column('bytea')
+  readonly sealed!: Buffer;
+}

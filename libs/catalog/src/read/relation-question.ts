@@ -1,0 +1,190 @@
+import type { EntityType, Relation } from '../definition/entity-type';
+
+/** A reference as returned by the API. */
+export interface Reference {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly fullyQualifiedName: string;
+  readonly displayName?: string;
+  readonly deleted: boolean;
+  /** Inherited from an ancestor: shown here, not stored here. */
+  readonly inherited?: true;
+}
+
+/** A reference as returned by a statement. */
+export interface ReferenceRow {
+  readonly node: string;
+  readonly direction: Direction;
+  readonly relation: string | null;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly fqn: string;
+  readonly display_name: string | null;
+  readonly deleted: boolean;
+  readonly inherited: boolean;
+}
+
+const TARGET = `t.id, t.type, t.name, t.fqn, t.body ->> 'displayName' as display_name, t.deleted_by is not null as deleted`;
+
+/**
+ * The elements of a bound array. Written so that PostgreSQL chooses a generic plan: otherwise it would plan each execution anew,
+ * which takes longer than running it.
+ */
+export const elements = (bound: string): string => `array(select unnest(${bound}))`;
+
+/** Where references are read: at this end, here or inherited from ancestors, at the other end, or from children. */
+const DIRECTIONS = ['outgoing', 'inherited', 'incoming', 'below'] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
+/**
+ * SQL that selects the references of `nodes` (an array, possibly `array[e.node]` of the outer statement); `bind` returns a value's
+ * placeholder.
+ */
+type DirectionSql = (nodes: string, asked: AskedRelations, bind: (value: unknown) => string) => string;
+
+const SQL: Record<Direction, DirectionSql> = {
+  outgoing: (nodes, { stored }, bind) => `
+    select r.from_node as node, 'outgoing' as direction, r.relation, false as inherited, r.position, ${TARGET}
+      from entity_reference r join entity t on t.node = r.to_node
+     where r.from_node = any(${nodes}) and r.relation = any(${elements(`${bind(stored)}::text[]`)})`,
+  inherited: (nodes, { stored }, bind) => inheritedSql(nodes, `${bind(stored)}::text[]`),
+  incoming: (nodes, { stored, types }, bind) => `
+    select r.to_node as node, 'incoming' as direction, r.relation, false as inherited, 0 as position, ${TARGET}
+      from entity_reference r join entity t on t.node = r.from_node
+     where r.to_node = any(${nodes}) and r.relation = any(${elements(`${bind(stored)}::text[]`)})
+       and t.type = any(${elements(`${bind(types)}::text[]`)}) and t.deleted_by is null`,
+  below: (nodes, { types }, bind) => `
+    select t.parent as node, 'below' as direction, null as relation, false as inherited, 0 as position, ${TARGET} from entity t
+     where t.parent = any(${nodes}) and t.type = any(${elements(`${bind(types)}::text[]`)}) and t.deleted_by is null`,
+};
+
+/**
+ * As outgoing, and for nodes without a relation of their own, that of their nearest ancestor that has one. Ancestors are walked
+ * once per parent and relation: the entities of a page share parents.
+ */
+function inheritedSql(nodes: string, stored: string): string {
+  return `(
+    with recursive own (node, parent) as materialized (
+      select n.node, n.parent from entity n where n.node = any(${nodes})
+    ), line (parent, relation, at) as (
+      select distinct o.parent, w.relation, o.parent from own o, unnest((select ${stored})) w(relation) where o.parent is not null
+      union all
+      select l.parent, l.relation, n.parent from line l join entity n on n.node = l.at
+       where n.parent is not null
+         and not exists (select 1 from entity_reference x where x.from_node = l.at and x.relation = l.relation)
+    )
+    select found.node, 'inherited' as direction, found.relation, found.inherited, found.position, ${TARGET} from (
+      select r.from_node as node, r.relation, false as inherited, r.to_node, r.position
+        from entity_reference r where r.from_node = any(${nodes}) and r.relation = any(${elements(stored)})
+      union all
+      select o.node, r.relation, true, r.to_node, r.position
+        from line l join entity_reference r on r.from_node = l.at and r.relation = l.relation join own o on o.parent = l.parent
+       where not exists (select 1 from entity_reference x where x.from_node = o.node and x.relation = r.relation)
+    ) found join entity t on t.node = found.to_node)`;
+}
+
+/** The order of the references of one relation: as written, or by name if stored at the other end. */
+export const ORDER = 'x.position, x.name, x.id';
+const AGGREGATED = `json_agg(x order by ${ORDER})::text`;
+
+type Related = Pick<EntityType, 'relations'> & { readonly parents: readonly unknown[] };
+
+interface AskedRelation {
+  readonly property: string;
+  readonly relation: Relation;
+}
+
+/** Relations read in the same direction. */
+class AskedRelations {
+  readonly stored: readonly string[];
+  readonly types: readonly string[];
+
+  constructor(private readonly asked: readonly AskedRelation[]) {
+    this.stored = asked.map(({ property, relation }) => relation.stored ?? property);
+    this.types = asked.flatMap(({ relation }) => relation.types);
+  }
+
+  /** Two properties can be read from the same stored relation: the target type distinguishes them. */
+  propertyOf({ relation: stored, type, direction }: ReferenceRow): string | undefined {
+    const found = this.asked.find(
+      ({ property, relation }) =>
+        (direction === 'below' || (relation.stored ?? property) === stored) &&
+        (direction === 'outgoing' || direction === 'inherited' || relation.types.includes(type)),
+    );
+    return found?.property;
+  }
+}
+
+/** Relations of entities of one type as part of a statement: builds the SQL and parses its rows. */
+export class RelationQuestion {
+  /** Part of the statement name that identifies the set of directions. */
+  readonly name: string;
+  private readonly byDirection = new Map<Direction, AskedRelations>();
+
+  /** @param entityType of the entities; for several types: their shared relations, with parents if one has some */
+  constructor(entityType: Related, properties: readonly string[]) {
+    const asked = properties.map((property) => ({ property, relation: entityType.relations[property] as Relation }));
+    for (const direction of DIRECTIONS) {
+      const ofDirection = asked.filter(({ relation }) => directionOf(relation, entityType) === direction);
+      if (ofDirection.length) this.byDirection.set(direction, new AskedRelations(ofDirection));
+    }
+    this.name = [...this.byDirection.keys()].join('+');
+  }
+
+  get isEmpty(): boolean {
+    return this.byDirection.size === 0;
+  }
+
+  /** Rows of references, unordered. @param nodes SQL of an array of nodes */
+  sql(nodes: string, bind: (value: unknown) => string): string {
+    return [...this.byDirection].map(([direction, asked]) => SQL[direction](nodes, asked, bind)).join(' union all ');
+  }
+
+  /** A subquery of `node` and `relations` (JSON for `parse`): the references of each node that has any. */
+  grouped(nodes: string, bind: (value: unknown) => string): string {
+    const rows = this.sql(elements(nodes), bind);
+    return `(select x.node, ${AGGREGATED} as relations from (${rows}) x group by x.node)`;
+  }
+
+  /** An SQL expression: the references of one node as JSON, for `parse`. */
+  column(node: string, bind: (value: unknown) => string): string {
+    return `(select ${AGGREGATED} from (${this.sql(`array[${node}]`, bind)}) x)`;
+  }
+
+  /** The references of one node by property, from the JSON of `column`. */
+  parse(json: string | null | undefined): Map<string, Reference[]> {
+    return json == null ? new Map() : this.byProperty(JSON.parse(json) as ReferenceRow[]);
+  }
+
+  byProperty(rows: readonly ReferenceRow[]): Map<string, Reference[]> {
+    const found = new Map<string, Reference[]>();
+    for (const row of rows) {
+      const property = this.byDirection.get(row.direction)?.propertyOf(row);
+      if (property === undefined) continue;
+      const references = found.get(property);
+      if (references) references.push(toReference(row));
+      else found.set(property, [toReference(row)]);
+    }
+    return found;
+  }
+}
+
+function directionOf({ inverse, below, inherited }: Relation, { parents }: Related): Direction {
+  if (below) return 'below';
+  if (inverse) return 'incoming';
+  return inherited && parents.length ? 'inherited' : 'outgoing';
+}
+
+function toReference(row: Omit<ReferenceRow, 'node' | 'relation' | 'direction'>): Reference {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    fullyQualifiedName: row.fqn,
+    ...(row.display_name === null ? {} : { displayName: row.display_name }),
+    deleted: row.deleted,
+    ...(row.inherited ? { inherited: true } : {}),
+  };
+}

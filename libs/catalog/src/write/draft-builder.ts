@@ -1,0 +1,104 @@
+import { AppError } from '@app/common';
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { ConstraintRules } from '../columns/constraint-rules';
+import { ExtensionRules } from '../custom/extension-rules';
+import type { EntityType } from '../definition/entity-type';
+import { finishParts } from './document/finish-parts';
+import type { Excess } from '../schema/check/check-report';
+import type { EntityDocument, ReceivedBody } from './entity-behaviour';
+import type { EntityDraft, WriteOptions } from './entity-draft';
+import type { LockedEntity } from './entity-write.repository';
+import { LabelRules } from './labels/label-rules';
+import { fqnOf } from './references/body-references';
+import { ReferenceResolver } from './references/reference-resolver';
+import type { Place, Resolved } from './references/reference-resolver';
+
+/** A body that passed format validation. */
+export interface CheckedBody extends ReceivedBody {
+  readonly wishes: WriteOptions;
+  /** Exceeded limits: accepted only if already stored. */
+  readonly excesses: readonly Excess[];
+}
+
+/** A checked body, with its place if already looked up and, for an update, the current entity. */
+export interface DraftedBody {
+  readonly received: CheckedBody;
+  readonly place?: Place;
+  readonly locked?: LockedEntity;
+  readonly current?: EntityDocument;
+}
+
+/** Builds drafts from checked bodies: resolves references, completes parts, validates labels, extensions and constraints. */
+@Injectable()
+export class DraftBuilder {
+  constructor(
+    private readonly resolver: ReferenceResolver,
+    private readonly labels: LabelRules,
+    private readonly extensions: ExtensionRules,
+    private readonly constraints: ConstraintRules,
+  ) {}
+
+  /** A draft or an error for each body. A fixed number of statements for all. */
+  async drafts(
+    tx: Transaction,
+    actor: Actor,
+    entityType: EntityType,
+    bodies: readonly DraftedBody[],
+  ): Promise<(EntityDraft | AppError)[]> {
+    const naming = bodies.map(({ received, place, locked, current }) => ({
+      body: received.body,
+      place,
+      current: locked && current && { row: locked, document: current },
+    }));
+    const resolved = await this.resolver.resolve(tx, actor, entityType, naming);
+    const drafts = resolved.map((found, i) =>
+      found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found),
+    );
+    for (const rules of [this.labels, this.extensions, this.constraints]) {
+      const checked = drafts.flatMap((draft, i) =>
+        draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
+      );
+      const faults = await rules.faults(
+        tx,
+        actor,
+        entityType,
+        checked.map(({ body }) => body),
+      );
+      for (const [at, { i }] of checked.entries()) drafts[i] = faults[at] ?? (drafts[i] as EntityDraft);
+    }
+    return drafts;
+  }
+
+  /** @throws {AppError} if the body is rejected */
+  async draft(tx: Transaction, actor: Actor, entityType: EntityType, body: DraftedBody): Promise<EntityDraft> {
+    const [draft] = await this.drafts(tx, actor, entityType, [body]);
+    if (draft instanceof AppError) throw draft;
+    return draft as EntityDraft;
+  }
+}
+
+function draftOf(entityType: EntityType, { received, locked }: DraftedBody, found: Resolved): EntityDraft {
+  const { body, kept, wishes } = received;
+  const { parent, parents, between, relations } = found;
+  const name = body.name as string;
+  const fqn = fqnOf(entityType, body, found);
+  const link = linkTo(entityType, parent?.fullyQualifiedName, between);
+  const attributes = Object.fromEntries(Object.entries(body).filter(([key]) => key in entityType.attributes));
+  finishParts(entityType, attributes, fqn);
+  const place = { name, fqn, parent, parents, link };
+  const { node, id } = locked ?? { node: '', id: '' };
+  return { entityType, node, id, ...place, attributes, relations, kept, options: wishes };
+}
+
+/** The link to a place in the parent, for types that name their parent by a link. */
+function linkTo(
+  entityType: EntityType,
+  parentFqn: string | undefined,
+  between: readonly string[],
+): EntityDraft['link'] | undefined {
+  const linked = entityType.parents.find(({ link }) => link);
+  if (!linked?.link || parentFqn === undefined) return undefined;
+  return { property: linked.property, text: linked.link.render(parentFqn, between) };
+}

@@ -1,0 +1,105 @@
+import { invalidFields, isUuid } from '@app/common';
+import type { EntityType, ParentProperty } from '../../definition/entity-type';
+import { joinFqn } from '../../fqn/fqn';
+import type { Target } from '../entity-draft';
+import { keyOf, spellings } from './found-entities';
+import type { Wanted } from './found-entities';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The parents of a body. */
+export interface Parents {
+  readonly parent?: Target;
+  /** Every parent named in the body, by property. */
+  readonly parents: ReadonlyMap<string, Target>;
+  /** FQN parts between the parent's FQN and the entity's name, as given by a link. */
+  readonly between: readonly string[];
+}
+
+/** The references of a body to look up. */
+export interface WantedOfBody {
+  readonly parents: readonly Wanted[];
+  readonly relations: ReadonlyMap<string, readonly Wanted[]>;
+}
+
+/** The FQN of a body's entity. */
+export function fqnOf(entityType: EntityType, body: Body, { parent, between }: Parents): string {
+  const own = ownFqn(entityType, body, between);
+  return parent ? `${parent.fullyQualifiedName}.${own}` : own;
+}
+
+/** The part of the FQN after the parent's FQN. */
+export function ownFqn(entityType: EntityType, body: Body, between: readonly string[]): string {
+  const name = body.name as string;
+  return joinFqn(undefined, ...(entityType.fqnBetween ?? between), entityType.fqnPart?.(name) ?? name);
+}
+
+/** The possible direct parents, in look-up order. */
+export function candidatesOf(direct: Wanted | undefined): { type: string; id?: string; fqn?: string }[] {
+  if (!direct) return [];
+  const { id, fqn, types } = direct;
+  if (id !== undefined) return types.map((type) => ({ type, id }));
+  return spellings(fqn ?? '').flatMap((spelling) => types.map((type) => ({ type, fqn: spelling })));
+}
+
+/** Their names in all spellings, without duplicates. */
+export function namesIn(wanted: readonly Wanted[]): { type: string; fqn: string }[] {
+  const names = wanted.flatMap(({ id, fqn, types }) =>
+    id !== undefined || fqn === undefined
+      ? []
+      : types.flatMap((type) => spellings(fqn).map((spelling) => ({ type, fqn: spelling }))),
+  );
+  return [...new Map(names.map((name) => [keyOf(name.type, name.fqn), name])).values()];
+}
+
+/** The parents named in the body, the most specific last. */
+export function parentsIn(entityType: EntityType, body: Readonly<Record<string, unknown>>): Wanted[] {
+  const given = entityType.parents.filter(({ property }) => body[property] !== undefined);
+  return given.map((parent) => wantedParent(parent, body[parent.property]));
+}
+
+function wantedParent({ property, types, link }: ParentProperty, value: unknown): Wanted {
+  const linked = typeof value === 'string' ? link?.parse(value) : undefined;
+  if (!linked) return toWanted(property, types, value);
+  return { field: property, types: [linked.type], fqn: linked.fqn, between: linked.between };
+}
+
+/** Parents named in addition to the direct one must be its ancestors (or the direct parent under an older name). */
+export function requireLine(parents: ReadonlyMap<string, Target>, field: string, direct: Target): void {
+  for (const other of parents.values()) {
+    if (`${direct.fullyQualifiedName}.`.startsWith(`${other.fullyQualifiedName}.`)) continue;
+    const line = `the ${direct.type} ${direct.fullyQualifiedName} does not lie below the ${other.type} ${other.fullyQualifiedName}`;
+    throw invalidFields([{ field, message: line }]);
+  }
+}
+
+export function wantedRelations(
+  entityType: EntityType,
+  body: Readonly<Record<string, unknown>>,
+): Map<string, Wanted[]> {
+  const found = new Map<string, Wanted[]>();
+  for (const [property, { types, readOnly }] of Object.entries(entityType.relations)) {
+    const value = body[property];
+    if (value === undefined || readOnly) continue;
+    const list = Array.isArray(value) ? value : [value];
+    found.set(
+      property,
+      list.map((item, i) => toWanted(Array.isArray(value) ? `${property}[${i}]` : property, types, item)),
+    );
+  }
+  return found;
+}
+
+export function toWanted(field: string, types: readonly string[], value: unknown): Wanted {
+  if (typeof value === 'string')
+    return isUuid(value) ? { field, types, id: value.toLowerCase() } : { field, types, fqn: value };
+  const { id, type, fullyQualifiedName } = value as { id?: string; type?: string; fullyQualifiedName?: string };
+  const allowed = type === undefined ? types : [type];
+  return id === undefined
+    ? { field, types: allowed, fqn: fullyQualifiedName }
+    : { field, types: allowed, id: id.toLowerCase() };
+}
+
+export function unique(targets: readonly Target[]): Target[] {
+  return [...new Map(targets.map((target) => [target.node, target])).values()];
+}

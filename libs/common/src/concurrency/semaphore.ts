@@ -1,0 +1,99 @@
+interface SemaphoreLimits {
+  /** Maximum number of concurrent tasks, across all keys. */
+  readonly atOnce: number;
+  /** Maximum number of waiting tasks: further ones are refused at once. Default: unlimited. */
+  readonly queueLength?: number | (() => number);
+  /** Maximum waiting time, in ms. Default: unlimited. */
+  readonly longestWaitMs?: number;
+  /** Maximum waiting time while the same task of the key is active, in ms. Default: `longestWaitMs`. */
+  readonly longestStandstillMs?: number;
+  /** Creates the error if the queue is full or the wait too long; @param waiting number of waiting tasks. */
+  readonly refusal?: (waiting: number) => Error;
+}
+
+interface Waiting {
+  readonly key: unknown;
+  readonly start: () => void;
+}
+
+/**
+ * Limits concurrent tasks, and allows only one task per key; the others wait in FIFO order. Keys are compared as Set
+ * members; tasks without a key only wait for a free slot.
+ */
+export class Semaphore {
+  /** Keys of active tasks, with their start times. */
+  private readonly running = new Map<unknown, number>();
+  private readonly waiting: Waiting[] = [];
+
+  constructor(private readonly limits: SemaphoreLimits) {}
+
+  /** @throws the error made by `refusal`, if the work is not started */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.runKeyed({}, work);
+  }
+
+  /** As `run`, but exclusive among the tasks of the key. @throws the error made by `refusal` */
+  async runKeyed<T>(key: unknown, work: () => Promise<T>): Promise<T> {
+    await this.enter(key);
+    try {
+      return await work();
+    } finally {
+      this.leave(key);
+    }
+  }
+
+  private async enter(key: unknown): Promise<void> {
+    if (this.running.size < this.limits.atOnce && !this.running.has(key)) {
+      this.running.set(key, performance.now());
+      return;
+    }
+    const { queueLength = Infinity } = this.limits;
+    if (this.waiting.length >= (typeof queueLength === 'number' ? queueLength : queueLength())) throw this.refused();
+    await new Promise<void>((resolve, reject) => this.wait(key, resolve, reject));
+  }
+
+  private wait(key: unknown, resolve: () => void, reject: (error: Error) => void): void {
+    const since = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const turn: Waiting = {
+      key,
+      start: () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    };
+    this.waiting.push(turn);
+    // Checks again when the limit would be reached if nothing changes until then.
+    const watch = (): void => {
+      const left = this.patienceLeft(key, since);
+      if (left === Infinity) return;
+      timer = setTimeout(() => {
+        if (this.patienceLeft(key, since) > 0) return watch();
+        this.waiting.splice(this.waiting.indexOf(turn), 1);
+        reject(this.refused());
+      }, left);
+    };
+    watch();
+  }
+
+  private patienceLeft(key: unknown, since: number): number {
+    const { longestWaitMs = Infinity, longestStandstillMs = Infinity } = this.limits;
+    const moved = Math.max(since, this.running.get(key) ?? since);
+    return Math.min(since + longestWaitMs, moved + longestStandstillMs) - performance.now();
+  }
+
+  private refused(): Error {
+    return this.limits.refusal?.(this.waiting.length) ?? new Error(`${this.waiting.length} wait already`);
+  }
+
+  private leave(key: unknown): void {
+    this.running.delete(key);
+    while (this.running.size < this.limits.atOnce) {
+      const next = this.waiting.findIndex((turn) => !this.running.has(turn.key));
+      if (next < 0) return;
+      const [turn] = this.waiting.splice(next, 1) as [Waiting];
+      this.running.set(turn.key, performance.now());
+      turn.start();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** A page ends early at this many bytes, but holds at least one row: a process serves several pages concurrently. */
+export const PAGE_BYTES = 16 * 1024 * 1024;
+
+/** Remaining room of a page whose rows are added one after the other. The first one always fits. */
+export class PageRoom {
+  private held = 0;
+
+  get isFull(): boolean {
+    return this.held >= PAGE_BYTES;
+  }
+
+  /** Adds a row if it fits into the page. */
+  take(bytes: number): boolean {
+    if (this.isFull) return false;
+    this.held += bytes;
+    return true;
+  }
+}

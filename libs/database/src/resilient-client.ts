@@ -1,0 +1,15 @@
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+
+/**
+ * A connection whose loss does not end the process. pg emits `error` for a connection that is lost while no statement runs, and Node
+ * ends a process in which nothing listens for it. Pools listen while a connection is idle and TypeORM while it uses one, but not all
+ * do between two statements or while a connection is handed over, and BullMQ only after it has connected: a server that ends sessions
+ * that have just begun sends its greeting and its termination in one packet. The next statement fails and reports the loss.
+ */
+export class ResilientClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}

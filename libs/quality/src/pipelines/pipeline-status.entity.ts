@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The status of one run of a pipeline. */
+@Entity('pipeline_status')
+export class PipelineStatus {
+  /** The node of the pipeline. */
+  @PrimaryColumn('bigint')
+  readonly pipeline!: string;
+
+  /** Epoch ms. */
+  @PrimaryColumn('bigint')
+  readonly timestamp!: number;
+
+  @Column('jsonb')
+  readonly body!: object;
+}

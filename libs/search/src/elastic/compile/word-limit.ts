@@ -1,0 +1,82 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Pattern, PhraseQuery } from '../../query/bound-query';
+import { begunPhrasesIn, patternGroups, patternsIn } from '../../query/patterns';
+import type { SearchRequest } from '../../query/search-request';
+import { MOST_WORDS, tooManyWords } from '../../query/word-limit';
+import { compileExpansion } from './pattern';
+import { fieldOf } from '../../document/search-field';
+import { fieldPath } from '../mapping/field-path';
+import { expandedWords, isWhole } from './expanded-words';
+
+/**
+ * Of wildcards and regular expressions parts count and whole chunks do not, as in the dictionary of the other engine; more words
+ * than this of both are not told apart but refused.
+ */
+const MOST_LISTED = 8 * MOST_WORDS;
+
+/** What is asked of a field, and how many words it may stand for. */
+interface Question {
+  readonly pattern: Pattern;
+  readonly fields: readonly string[];
+  readonly listed: number;
+  /** Whether a word counts. */
+  readonly counts: (word: string) => boolean;
+}
+
+/**
+ * Asks the server what the patterns of a request stand for before they are searched: it would leave out words beyond a number
+ * without a word. It lists terms of its index, so a word of a document that was deleted counts until the server tidies up.
+ */
+export class WordLimit {
+  constructor(
+    private readonly client: Client,
+    private readonly index: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /**
+   * The check of a request; undefined for one whose words the server does not choose.
+   * It throws {AppError} BAD_REQUEST where a pattern stands for more than 1,024 words of a field, and the server's errors.
+   */
+  of({ permission, filter, query, postFilter }: SearchRequest): (() => Promise<void>) | undefined {
+    const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
+    const questions = [...patternQuestions(queries), ...begunPhrasesIn(queries).map(begunQuestion)].filter(
+      ({ fields }) => fields.length > 0,
+    );
+    if (questions.length === 0) return undefined;
+    return async () => void (await Promise.all(questions.map((question) => this.ask(question))));
+  }
+
+  private async ask({ pattern, fields, listed, counts }: Question): Promise<void> {
+    const should = fields.map((field) => compileExpansion(pattern, fieldPath(field), listed));
+    const text = await this.rewritten({ bool: { should } });
+    for (const field of fields) {
+      const words = expandedWords(text, fieldPath(field));
+      if (words.length >= listed || words.filter(counts).length > MOST_WORDS) throw tooManyWords(pattern, field);
+    }
+  }
+
+  private async rewritten(query: estypes.QueryDslQueryContainer): Promise<string> {
+    const answer = await this.client.indices.validateQuery(
+      { index: this.index, query, rewrite: true },
+      { requestTimeout: this.timeoutMs },
+    );
+    return answer.explanations?.map(({ explanation }) => explanation ?? '').join(' ') ?? '';
+  }
+}
+
+function patternQuestions(queries: Parameters<typeof patternsIn>[0]): Question[] {
+  return patternGroups(patternsIn(queries)).map(({ pattern, fields }) => {
+    if (pattern.type === 'fuzzy')
+      return { pattern, fields: fields.filter(fieldOf), listed: MOST_WORDS + 1, counts: () => true };
+    const texts = fields.filter((field) => fieldOf(field)?.kind === 'text');
+    return { pattern, fields: texts, listed: MOST_LISTED, counts: (word) => !isWhole(word) };
+  });
+}
+
+function begunQuestion({ field, tokens }: PhraseQuery): Question {
+  const last = tokens.reduce((one, other) => (other.position >= one.position ? other : one));
+  const fields = fieldOf(field)?.kind === 'text' ? [field] : [];
+  const pattern = { type: 'prefix', text: last.token } as const;
+  return { pattern, fields, listed: MOST_WORDS + 1, counts: () => true };
+}

@@ -1,0 +1,117 @@
+import type { Client } from '@elastic/elasticsearch';
+import { Failpoints, PeriodicTask } from '@app/common';
+import type { Database } from '@app/database';
+import { query } from '@app/database';
+import { Logger } from '@nestjs/common';
+import { openElastic } from '../elastic/client/elastic-client';
+import { ElasticEngine } from '../elastic/elastic-engine';
+import { IndexNames } from '../elastic/mapping/index-name';
+import { ElasticCheck } from '../elastic/upkeep/index-check';
+import { ElasticRebuild } from '../elastic/upkeep/index-rebuild';
+import { ElasticSetup } from '../elastic/upkeep/index-setup';
+import { ElasticIndex } from '../elastic/write/elastic-index';
+import type { VersionedDocument } from '../elastic/write/versioned-document';
+import { catalogDocuments } from '../indexing/catalog-documents';
+import type { DocumentSource } from '../indexing/document-source';
+import { markAll } from '../indexing/dirty-set';
+import { untilIndexed } from '../indexing/until-indexed';
+import { OutboxPoller } from '../indexing/outbox-poller';
+import { INDEXING } from '../indexing/index-step';
+import { SearchBackend } from './search-backend';
+import type { IndexReport } from './search-backend';
+import type { SearchSettings } from './search-settings';
+
+/** A write is found within a second: this, the way to the index, and the time until the index shows it. */
+const RELAY_MS = 150;
+
+/** Advisory lock id; any constant unused by other programs. In ASCII it spells "rebu". */
+const REBUILD_LOCK = 0x72656275;
+
+/** The index is in Elasticsearch; marks are its outbox. */
+export class ElasticBackend extends SearchBackend {
+  readonly engine: ElasticEngine;
+  private readonly log = new Logger('Search');
+  private readonly client: Client;
+  private readonly names: IndexNames;
+  private readonly index: ElasticIndex;
+  private readonly relay: OutboxPoller;
+  private readonly task: PeriodicTask;
+  private isSetUp = false;
+
+  constructor(
+    settings: SearchSettings & { readonly elasticsearchUrl: string },
+    private readonly database: Database,
+    private readonly source: DocumentSource,
+  ) {
+    super();
+    const { elasticsearchUrl: url, elasticsearchApiKey: apiKey, elasticsearchPrefix = '' } = settings;
+    this.client = openElastic({ url, ...(apiKey ? { apiKey } : {}) });
+    this.names = new IndexNames(elasticsearchPrefix, source.indexes());
+    this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs);
+    this.index = new ElasticIndex(this.client, this.names);
+    this.relay = new OutboxPoller(database, source, this.index, new Failpoints(settings.failpoints));
+    this.task = new PeriodicTask(() => this.round(), { restMs: RELAY_MS, ...INDEXING });
+  }
+
+  isReady(): Promise<boolean> {
+    return this.engine.isReady();
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  stop(): Promise<void> {
+    return this.task.stop();
+  }
+
+  untilFound(): Promise<void> {
+    return untilIndexed(this.database);
+  }
+
+  rebuild(): Promise<number> {
+    return this.alone(async () => {
+      const { documents } = await new ElasticRebuild(this.client, this.names).rebuild(this.documents());
+      return documents;
+    });
+  }
+
+  async check(): Promise<IndexReport> {
+    const report = await new ElasticCheck(this.client, this.names, this.index).check(this.documents());
+    const { documents, missing, different, surplus } = report;
+    return { documents, missing, different, surplus };
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  /** The index is made when it is first written: it may be away when the process starts. */
+  private async round(): Promise<boolean> {
+    if (!this.isSetUp) await this.setUp();
+    return this.relay.run();
+  }
+
+  private async setUp(): Promise<void> {
+    const setup = new ElasticSetup(this.client, this.names);
+    const { outdated } = await setup.ensure(() => this.database.transaction(markAll));
+    if (outdated) {
+      this.log.warn('the search index was made by another release and is built anew');
+      await this.rebuild();
+    }
+    this.isSetUp = true;
+  }
+
+  private async *documents(): AsyncGenerator<VersionedDocument> {
+    for await (const { documents, version } of catalogDocuments(this.database, this.source))
+      for (const document of documents) yield { ...document, version };
+  }
+
+  /** Of all processes: a second rebuild would take away what the first is building. */
+  private alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      await query(tx, `select pg_advisory_xact_lock($1)`, [REBUILD_LOCK]);
+      return work();
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import type { Token } from '../analysis/analyzer';
+import { tokenMatcher } from '../input/binding/token-matcher';
+import { fieldOf } from '../document/search-field';
+import type { Analysis } from '../document/search-mapping';
+import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
+import { patternKey } from '../query/patterns';
+import type { Span } from './fragments';
+
+/** One thing that a query looks for in the text of a field. */
+export interface HighlightTerm {
+  readonly analysis: Analysis;
+  /** A cheap look at the folded text before it is analysed: false where it cannot be in it. */
+  mayBeIn(folded: string): boolean;
+  find(tokens: readonly Token[]): Span[];
+}
+
+type Leaf = Extract<BoundQuery, { kind: 'term' | 'phrase' | 'pattern' }>;
+
+/** By source field, what must or should match; not what must not. */
+export function highlightTerms(query: BoundQuery): ReadonlyMap<string, readonly HighlightTerm[]> {
+  const terms = new Map<string, HighlightTerm[]>();
+  const matchers = new Matchers();
+  for (const leaf of leavesOf(query)) {
+    const mapped = fieldOf(leaf.field);
+    if (mapped?.kind !== 'text') continue;
+    const { source, analysis } = mapped;
+    terms.set(source, [
+      ...(terms.get(source) ?? []),
+      { analysis, mayBeIn: lookerOf(leaf, analysis), find: finderOf(leaf, matchers) },
+    ]);
+  }
+  return terms;
+}
+
+function leavesOf(query: BoundQuery): Leaf[] {
+  switch (query.kind) {
+    case 'term':
+    case 'phrase':
+    case 'pattern':
+      return [query];
+    case 'bool':
+      return [...query.must, ...query.should, ...query.filter].flatMap(leavesOf);
+    case 'best':
+      return query.queries.flatMap(leavesOf);
+    case 'nested':
+    case 'constant':
+    case 'functionScore':
+      return leavesOf(query.query);
+    case 'boosting':
+      return leavesOf(query.positive);
+    case 'all':
+    case 'none':
+    case 'keyword':
+    case 'range':
+    case 'exists':
+    case 'ids':
+      return [];
+  }
+}
+
+/** Porter changes no more than the last letter of what it leaves (`happy` to happi, `sensibility` to sensibl). */
+const begins = (token: string, analysis: Analysis): string => (analysis === 'stem' ? token.slice(0, -2) : token);
+
+function lookerOf(leaf: Leaf, analysis: Analysis): HighlightTerm['mayBeIn'] {
+  const texts = textsIn(leaf).map((token) => begins(token, analysis));
+  return (folded) => texts.every((text) => folded.includes(text));
+}
+
+/** What a text must hold so that the leaf can be in it. */
+function textsIn(leaf: Leaf): string[] {
+  if (leaf.kind === 'term') return [leaf.token];
+  if (leaf.kind === 'phrase') return leaf.tokens.map(({ token }) => token);
+  const { pattern } = leaf;
+  if (pattern.type === 'wildcard') return pattern.parts.filter((part) => typeof part === 'string');
+  return pattern.type === 'prefix' ? [pattern.text] : [];
+}
+
+function finderOf(leaf: Leaf, matchers: Matchers): HighlightTerm['find'] {
+  if (leaf.kind === 'phrase') return (tokens) => phraseSpans(leaf, tokens);
+  if (leaf.kind === 'term') return (tokens) => tokens.filter(({ token }) => token === leaf.token);
+  return (tokens) => {
+    const matches = matchers.of(leaf.pattern);
+    return tokens.filter(({ token }) => matches(token));
+  };
+}
+
+type Matcher = ReturnType<typeof tokenMatcher>;
+
+/** One for each pattern, whatever the number of fields it is asked of; what it said of a token it says again. */
+class Matchers {
+  private readonly made = new Map<string, Matcher>();
+
+  of(pattern: Pattern): Matcher {
+    const key = patternKey(pattern);
+    const matcher = this.made.get(key) ?? remembering(tokenMatcher(pattern));
+    this.made.set(key, matcher);
+    return matcher;
+  }
+}
+
+/** Texts of a page say the same words again and again. */
+function remembering(matches: Matcher): Matcher {
+  const said = new Map<string, boolean>();
+  return (token) => {
+    const before = said.get(token);
+    if (before !== undefined) return before;
+    const now = matches(token);
+    said.set(token, now);
+    return now;
+  };
+}
+
+/** The tokens of each place where the phrase stands; with slop, of each stretch that holds all of them. Each token once. */
+function phraseSpans(phrase: PhraseQuery, tokens: readonly Token[]): Span[] {
+  const parts = tokens.filter(({ stacked }) => !stacked);
+  return phrase.slop === 0 ? inRow(phrase, parts) : near(phrase, parts);
+}
+
+function isPart({ tokens, prefix }: PhraseQuery, index: number, { token }: Token): boolean {
+  const expected = tokens[index]?.token ?? '';
+  return prefix && index === tokens.length - 1 ? token.startsWith(expected) : token === expected;
+}
+
+function inRow(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
+  const start = phrase.tokens[0]?.position ?? 0;
+  const found = new Set<Token>();
+  for (let from = 0; from < parts.length; from += 1) {
+    const partOf = (position: number): Token | undefined => parts[from + position - start];
+    const isHere = phrase.tokens.every(({ position }, index) => {
+      const part = partOf(position);
+      return part !== undefined && isPart(phrase, index, part);
+    });
+    if (isHere) for (const { position } of phrase.tokens) found.add(partOf(position) as Token);
+  }
+  return [...found];
+}
+
+/** Linear in the text times the different words of the phrase, whatever the slop. */
+function near(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
+  const reach = Math.min(phrase.tokens.length + phrase.slop, parts.length);
+  const words = placesOf(phrase, parts);
+  const [firsts = []] = words;
+  const centres = words.reduce((left, places) => withOneOf(places, left, -reach, reach - 1), firsts);
+  const places = new Set(words.flatMap((word) => withOneOf(centres, word, 1 - reach, reach)));
+  return [...places].map((place) => parts[place] as Token);
+}
+
+/** Where each different word of the phrase stands, in order; the first word first. */
+function placesOf(phrase: PhraseQuery, parts: readonly Token[]): number[][] {
+  const last = phrase.tokens.length - 1;
+  const seen = new Set<string>();
+  return phrase.tokens.flatMap(({ token }, index) => {
+    const isBeginning = phrase.prefix && index === last;
+    if (!isBeginning && seen.has(token)) return [];
+    seen.add(token);
+    return [parts.flatMap((part, at) => (isPart(phrase, index, part) ? [at] : []))];
+  });
+}
+
+/** The places from which one of the others is no less than `least` and no more than `most` away. Both are in order. */
+function withOneOf(others: readonly number[], places: readonly number[], least: number, most: number): number[] {
+  let at = 0;
+  return places.filter((place) => {
+    while ((others[at] ?? Infinity) < place + least) at += 1;
+    return (others[at] ?? Infinity) <= place + most;
+  });
+}

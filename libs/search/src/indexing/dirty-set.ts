@@ -1,0 +1,105 @@
+import { query } from '@app/database';
+import type { PreparedStatement, Transaction } from '@app/database';
+
+/** Marks that the document of an entity may have changed; wide: also the documents of all entities that show it. */
+export interface DirtyEntry {
+  readonly node: string;
+  readonly wide: boolean;
+}
+
+/** A mark as it stands in the table: who has read the document may forget exactly this one. */
+export interface TakenEntry {
+  readonly xid: string;
+  readonly node: string;
+}
+
+const OWN: PreparedStatement = {
+  name: 'search-own-marks',
+  text: `select node::text as node, wide from search_mark where xid = pg_current_xact_id_if_assigned() limit $1`,
+};
+
+const REACH = `select search_reach::text as node from search_reach($1::bigint[]) limit $2`;
+
+const SPREAD = `insert into search_mark (node) select search_reach($1::bigint[]) on conflict do nothing`;
+
+/** The marks of this very transaction, at most so many. One cheap statement where there are none. */
+export function ownMarks(tx: Transaction, most: number): Promise<DirtyEntry[]> {
+  return query<DirtyEntry & object>(tx, OWN, [most]);
+}
+
+const FORGET_OWN = `delete from search_mark where xid = pg_current_xact_id_if_assigned() and not wide`;
+
+/**
+ * The wide ones stay.
+ * @param savepoint ends with it, in the same message: each write of an entity comes by here
+ */
+export async function forgetOwnMarks(tx: Transaction, savepoint?: string): Promise<void> {
+  await query(tx, savepoint === undefined ? FORGET_OWN : `${FORGET_OWN}; release savepoint ${savepoint}`);
+}
+
+/** The nodes whose documents show one of these, at most so many. */
+export async function reachOf(tx: Transaction, roots: readonly string[], most: number): Promise<string[]> {
+  const rows = await query<{ node: string }>(tx, REACH, [roots, most]);
+  return rows.map(({ node }) => node);
+}
+
+/** Adds every node whose document shows one of these to the dirty set. */
+export async function markReach(tx: Transaction, roots: readonly string[]): Promise<void> {
+  await query(tx, SPREAD, [roots]);
+}
+
+/**
+ * Turns wide marks into marks of all that they reach.
+ * @param settled only those of transactions beside which nothing runs any more
+ */
+export async function spreadWideMarks(tx: Transaction, settled: boolean): Promise<number> {
+  const ended = settled ? 'and xid < pg_snapshot_xmin(pg_current_snapshot())' : '';
+  const taken = await query<{ node: string }>(
+    tx,
+    `delete from search_mark m using (
+       select xid, node from search_mark where wide ${ended} order by xid for update skip locked) w
+      where (m.xid, m.node) = (w.xid, w.node) and m.wide returning m.node::text as node`,
+  );
+  if (taken.length) await markReach(tx, [...new Set(taken.map(({ node }) => node))]);
+  return taken.length;
+}
+
+/** The oldest marks that nobody else is at work on, forgotten when the transaction ends well. */
+export async function takeMarks(tx: Transaction, most: number): Promise<string[]> {
+  const rows = await query<{ node: string }>(
+    tx,
+    `delete from search_mark m using (
+       select xid, node from search_mark where not wide order by xid, node limit $1 for update skip locked) t
+      where (m.xid, m.node) = (t.xid, t.node) and not m.wide returning m.node::text as node`,
+    [most],
+  );
+  return [...new Set(rows.map(({ node }) => node))];
+}
+
+/** The oldest marks, left where they are. */
+export function oldestMarks(tx: Transaction, most: number): Promise<TakenEntry[]> {
+  return query<TakenEntry>(
+    tx,
+    `select m.xid::text as xid, m.node::text as node from search_mark m where not m.wide order by m.xid, m.node limit $1`,
+    [most],
+  );
+}
+
+export async function forgetMarks(tx: Transaction, marks: readonly TakenEntry[]): Promise<void> {
+  await query(
+    tx,
+    `delete from search_mark m using unnest($1::text[], $2::bigint[]) t(xid, node)
+      where m.xid = t.xid::xid8 and m.node = t.node and not m.wide`,
+    [marks.map(({ xid }) => xid), marks.map(({ node }) => node)],
+  );
+}
+
+/** Moves these nodes to the end of the dirty set. */
+export async function markAgain(tx: Transaction, nodes: readonly string[]): Promise<void> {
+  await query(tx, `insert into search_mark (node) select unnest($1::bigint[]) on conflict do nothing`, [nodes]);
+}
+
+/** Marks all entities as changed. */
+export async function markAll(tx: Transaction): Promise<void> {
+  await query(tx, `insert into search_mark (node) select node from entity on conflict do nothing`);
+}

@@ -1,0 +1,114 @@
+import type { DefaultOperator } from '../language/occurrence';
+import { QuerySyntaxError } from '../language/query-syntax-error';
+import type { LeafNode } from '../language/syntax-tree';
+import type { BoundQuery } from '../../query/bound-query';
+import { BindingError } from './binding-error';
+import { bindExists, bindTerm } from './bind-term';
+import { bindPattern } from './bind-pattern';
+import type { WrittenPattern } from './bind-pattern';
+import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
+import { valueField } from '../../document/search-field';
+import type { WeightedField } from '../../document/search-field';
+import { analysedChunks, bestChunk, textTargets } from './chunk-query';
+import type { AnalysedChunk, TextTarget } from './chunk-query';
+import { phraseOf } from './phrase-text';
+import { bindRange } from './bind-range';
+import type { NoteField } from './unmapped-fields';
+import type { Clock } from './instant-text';
+
+export interface LeafScope {
+  /** Where a leaf without a field looks. */
+  readonly fields: readonly WeightedField[];
+  /** What joins the chunks of a word. */
+  readonly operator: DefaultOperator;
+  readonly clock: Clock;
+  readonly noteField?: NoteField | undefined;
+  /** Counts tokens that are looked for. @throws {QuerySyntaxError} where there are too many */
+  spend(tokens: number, at: number): void;
+}
+
+/** `_exists_:f` asks whether f has a value. */
+const EXISTS = '_exists_';
+
+/**
+ * A leaf in its field, or in all fields that a bare one looks in, where the best counts. undefined: a text without tokens.
+ * @throws {QuerySyntaxError} for what cannot be compared with the field
+ */
+export function bindLeaf(leaf: LeafNode, scope: LeafScope): BoundQuery | undefined {
+  try {
+    const bound = leaf.field === EXISTS ? existsNamed(leaf, scope) : bindUnboosted(leaf, scope);
+    return bound && boosted(bound, leaf.boost);
+  } catch (error) {
+    if (error instanceof BindingError) throw new QuerySyntaxError(error.reason, leaf.at);
+    throw error;
+  }
+}
+
+function existsNamed(leaf: LeafNode, { noteField }: LeafScope): BoundQuery {
+  if (leaf.kind !== 'word' && leaf.kind !== 'phrase') return NONE;
+  noteField?.(leaf.text);
+  return bindExists(leaf.text);
+}
+
+function bindUnboosted(leaf: LeafNode, scope: LeafScope): BoundQuery | undefined {
+  const isBare = leaf.field === undefined || leaf.field === '*';
+  if (!isBare) scope.noteField?.(leaf.field ?? '');
+  if (leaf.kind === 'any') return isBare ? ALL : bindExists(leaf.field ?? '');
+  const fields = isBare ? scope.fields : [{ field: leaf.field ?? '', weight: 1 }];
+  if (leaf.kind === 'word' || leaf.kind === 'phrase') return bindText(leaf, fields, scope);
+  return bestOf(fields.map(({ field, weight }) => bindElsewhere(leaf, field, weight, scope)));
+}
+
+type Text = LeafNode & { kind: 'word' | 'phrase' };
+type Elsewhere = Exclude<LeafNode, { kind: 'word' | 'phrase' | 'any' }>;
+
+function bindElsewhere(leaf: Elsewhere, field: string, weight: number, { clock }: LeafScope): BoundQuery {
+  return leaf.kind === 'range'
+    ? bindRange(field, leaf, clock, weight)
+    : bindPattern(field, writtenPattern(leaf), weight);
+}
+
+function writtenPattern(leaf: Exclude<Elsewhere, { kind: 'range' }>): WrittenPattern {
+  switch (leaf.kind) {
+    case 'prefix':
+      return { type: 'prefix', text: leaf.text };
+    case 'wildcard':
+      return { type: 'wildcard', parts: leaf.parts };
+    case 'regexp':
+      return { type: 'regexp', expression: leaf.expression };
+    case 'fuzzy':
+      return { type: 'fuzzy', text: leaf.text, edits: leaf.edits };
+  }
+}
+
+/** Text fields by chunks, all others by the text as it is. */
+function bindText(leaf: Text, fields: readonly WeightedField[], scope: LeafScope): BoundQuery | undefined {
+  const targets = textTargets(fields);
+  const others = fields.filter(({ field }) => valueField(field));
+  if (targets.length + others.length === 0) return NONE;
+  const chunks = targets.length > 0 ? analysedChunks(leaf.text) : [];
+  scope.spend(tokenCount(chunks), leaf.at);
+  if (chunks.length === 0 && others.length === 0) return undefined;
+  const inTexts =
+    leaf.kind === 'word' ? chunksIn(targets, chunks, scope.operator) : phraseIn(targets, chunks, leaf.slop);
+  const inOthers = others.map(({ field, weight }) => bindTerm(field, leaf.text, scope.clock, weight));
+  return bestOf([...(chunks.length > 0 ? [inTexts] : []), ...inOthers]);
+}
+
+const tokenCount = (chunks: readonly AnalysedChunk[]): number =>
+  chunks.reduce((sum, { parts: { parts } }) => sum + parts.length, 0);
+
+function chunksIn(
+  targets: readonly TextTarget[],
+  chunks: readonly AnalysedChunk[],
+  operator: DefaultOperator,
+): BoundQuery {
+  return joined(
+    chunks.map((chunk) => bestChunk(targets, chunk)),
+    operator,
+  );
+}
+
+function phraseIn(targets: readonly TextTarget[], chunks: readonly AnalysedChunk[], slop: number): BoundQuery {
+  return bestOf(targets.map((target) => phraseOf(target, chunks, slop)));
+}

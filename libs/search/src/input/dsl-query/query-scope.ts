@@ -1,0 +1,53 @@
+import type { NoteField } from '../binding/unmapped-fields';
+import type { BoundQuery } from '../../query/bound-query';
+import { refused } from '../dsl/dsl-fault';
+
+/** Maximum nesting depth of queries. */
+const MOST_DEPTH = 20;
+/** Most clauses of one parameter, words of its texts included. */
+const MOST_CLAUSES = 1_024;
+/** Most wildcard, prefix, fuzzy and regexp clauses: as in a query text. */
+const MOST_PATTERNS = 32;
+
+/** What names in a parameter are read with. */
+export interface FieldScope {
+  /** Epoch ms that `now` stands for. */
+  readonly now: number;
+  /** Called for each field that the parameter names. */
+  readonly noteField?: NoteField | undefined;
+}
+
+/** A clause and where it stands; the way down to the clauses below it. */
+export interface QueryScope extends FieldScope {
+  /** Reads a clause one level further down. @throws {AppError} BAD_REQUEST that names the clause and its path */
+  read(value: unknown, path: string): BoundQuery;
+  /** Counts clauses that are bound elsewhere, such as the words of a text. */
+  count(clauses: number, path: string): void;
+  countPattern(path: string): void;
+}
+
+/** What a clause's reader gets: its body, where it stands, and the scope. */
+export type QueryReader = (body: unknown, path: string, scope: QueryScope) => BoundQuery;
+
+/** Counts what one parameter holds, however deep. */
+export class DslBudget {
+  private clauses = 0;
+  private patterns = 0;
+
+  clause(count: number, path: string): void {
+    this.clauses += count;
+    if (this.clauses > MOST_CLAUSES) throw refused(path, `is one clause too many; allowed are up to ${MOST_CLAUSES}`);
+  }
+
+  pattern(path: string): void {
+    this.patterns += 1;
+    if (this.patterns > MOST_PATTERNS) {
+      throw refused(path, `is one pattern too many; allowed are up to ${MOST_PATTERNS}`);
+    }
+  }
+
+  depth(depth: number, path: string): void {
+    if (depth > MOST_DEPTH)
+      throw refused(path, `is nested too deep; allowed are up to ${MOST_DEPTH} queries in each other`);
+  }
+}

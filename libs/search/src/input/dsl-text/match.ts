@@ -1,0 +1,121 @@
+import { bindMatch, bindPhrase } from '../binding/bind-match';
+import type { MatchAcross, MatchOptions } from '../binding/bind-match';
+import type { WeightedField } from '../../document/search-field';
+import type { BoundQuery } from '../../query/bound-query';
+import { Clause } from '../dsl/clause';
+import { fieldClause } from '../dsl-query/field-clause';
+import { readEdits } from '../dsl/fuzziness';
+import { inPlace } from '../dsl-query/in-place';
+import { minimumShouldMatch } from '../dsl/minimum-should-match';
+import type { QueryScope } from '../dsl-query/query-scope';
+import { countFuzzyWords, hasWords, readWords } from './text-clause';
+import { readFields } from './weighted-field';
+
+const MOST_SLOP = 1_000;
+/** Taken, and of no effect: what they would change is fixed here. */
+const FIXED = ['max_expansions', 'fuzzy_transpositions', 'lenient'];
+const FUZZY = ['fuzziness', 'prefix_length', ...FIXED];
+const WORDS = ['operator', 'minimum_should_match', 'boost', ...FUZZY];
+
+function checkFixed(clause: Clause): void {
+  if (clause.has('max_expansions')) clause.integer('max_expansions', { min: 1, max: 1_024 });
+  clause.flag('fuzzy_transpositions', true);
+  clause.flag('lenient', false);
+}
+
+function wordOptions(clause: Clause, text: string, scope: QueryScope): MatchOptions {
+  checkFixed(clause);
+  const fuzziness = readEdits(clause) ?? 0;
+  if (fuzziness !== 0) countFuzzyWords(text, clause.at('query'), scope);
+  const spec = clause.raw('minimum_should_match');
+  return {
+    operator: clause.oneOf<'or' | 'and'>('operator', ['or', 'and'], 'or'),
+    fuzziness,
+    prefixLength: clause.integer('prefix_length', { min: 0, max: 256, fallback: 0 }),
+    ...(spec !== undefined && {
+      // Without a single word nothing would be asked for.
+      minimumShouldMatch: (words) => Math.max(1, minimumShouldMatch(spec, words, clause.at('minimum_should_match'))),
+    }),
+    boost: clause.boost(),
+  };
+}
+
+const slopOf = (clause: Clause): number => clause.integer('slop', { min: 0, max: MOST_SLOP, fallback: 0 });
+
+/** A text without words finds nothing, or everything where that is asked for. */
+function orAll(clause: Clause, text: string, bind: () => BoundQuery): BoundQuery {
+  const isAll = clause.oneOf('zero_terms_query', ['none', 'all'], 'none') === 'all';
+  return isAll && !hasWords(text) ? { kind: 'all', boost: clause.boost() } : inPlace(clause.at('query'), bind);
+}
+
+export function readMatch(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const { field, clause } = fieldClause(body, path, 'query', [...WORDS, 'zero_terms_query'], scope);
+  const text = readWords(clause, 'query', scope);
+  const options = wordOptions(clause, text, scope);
+  return orAll(clause, text, () => bindMatch([{ field, weight: 1 }], text, options, scope));
+}
+
+/** As match, the last word being one that goes on. */
+export function readMatchBoolPrefix(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const { field, clause } = fieldClause(body, path, 'query', WORDS, scope);
+  const text = readWords(clause, 'query', scope);
+  scope.countPattern(clause.at('query'));
+  const options = { ...wordOptions(clause, text, scope), prefix: true };
+  return inPlace(clause.at('query'), () => bindMatch([{ field, weight: 1 }], text, options, scope));
+}
+
+export function readMatchPhrase(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const { field, clause } = fieldClause(body, path, 'query', ['slop', 'boost', 'zero_terms_query'], scope);
+  const text = readWords(clause, 'query', scope);
+  const options = { slop: slopOf(clause), boost: clause.boost() };
+  return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
+}
+
+export function readMatchPhrasePrefix(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const { field, clause } = fieldClause(
+    body,
+    path,
+    'query',
+    ['slop', 'max_expansions', 'boost', 'zero_terms_query'],
+    scope,
+  );
+  checkFixed(clause);
+  const text = readWords(clause, 'query', scope);
+  scope.countPattern(clause.at('query'));
+  const options = { slop: slopOf(clause), prefix: true, boost: clause.boost() };
+  return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
+}
+
+const ACROSS = { best_fields: 'best', most_fields: 'most', cross_fields: 'cross' } as const satisfies Record<
+  string,
+  MatchAcross
+>;
+
+interface MultiMatch {
+  readonly clause: Clause;
+  readonly fields: readonly WeightedField[];
+  readonly text: string;
+}
+
+function tieBreaker(clause: Clause): number {
+  return clause.number('tie_breaker', { min: 0, max: 1, fallback: 0 });
+}
+
+function multiPhrase({ clause, fields, text }: MultiMatch, scope: QueryScope): BoundQuery {
+  const options = { slop: slopOf(clause), tieBreaker: tieBreaker(clause), boost: clause.boost() };
+  return bindPhrase(fields, text, options, scope);
+}
+
+export function readMultiMatch(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const keys = ['query', 'fields', 'type', 'tie_breaker', 'slop', 'zero_terms_query', ...WORDS];
+  const clause = Clause.of(body, path).only(...keys);
+  const type = clause.oneOf('type', ['best_fields', 'most_fields', 'cross_fields', 'phrase'], 'best_fields');
+  const text = readWords(clause, 'query', scope);
+  const multi = { clause, fields: readFields(clause, scope), text };
+  const options = { ...wordOptions(clause, text, scope), tieBreaker: tieBreaker(clause) };
+  return orAll(clause, text, () =>
+    type === 'phrase'
+      ? multiPhrase(multi, scope)
+      : bindMatch(multi.fields, text, { ...options, across: ACROSS[type] }, scope),
+  );
+}

@@ -1,0 +1,55 @@
+import { bindQueryText } from '../binding/bind-query-text';
+import { boosted } from '../../query/build-query';
+import type { BoundQuery } from '../../query/bound-query';
+import { Clause } from '../dsl/clause';
+import { readEdits } from '../dsl/fuzziness';
+import { inPlace } from '../dsl-query/in-place';
+import type { QueryScope } from '../dsl-query/query-scope';
+import { bindSimpleText } from './simple-text';
+import { readWords } from './text-clause';
+import { readDefaultFields, readFields } from './weighted-field';
+
+/** Taken, and of no effect: what they would change is fixed here. */
+const FIXED = ['analyze_wildcard', 'allow_leading_wildcard', 'lenient', 'auto_generate_synonyms_phrase_query'];
+
+function checkFixed(clause: Clause): void {
+  for (const key of FIXED) clause.flag(key, true);
+  readEdits(clause);
+}
+
+/** A text of the search language, with its errors. `fuzziness` is that of `~` alone, which is AUTO in any case. */
+export function readQueryString(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const keys = ['query', 'fields', 'default_field', 'default_operator', 'boost', 'fuzziness', ...FIXED];
+  const clause = Clause.of(body, path).only(...keys);
+  checkFixed(clause);
+  const text = readWords(clause, 'query', scope);
+  const options = {
+    now: scope.now,
+    // The place is the parameter's: what stands in the text has no path.
+    noteField: (name: string) => scope.noteField?.(name),
+    defaultFields: readDefaultFields(clause, scope),
+    defaultOperator: clause.oneOf('default_operator', ['or', 'and'], 'or'),
+  };
+  return boosted(
+    inPlace(clause.at('query'), () => bindQueryText(text, options)),
+    clause.boost(),
+  );
+}
+
+/** The language that has no errors: `+ | - " * ( ) ~`. */
+export function readSimpleQueryString(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const keys = ['query', 'fields', 'default_operator', 'boost', 'flags', ...FIXED];
+  const clause = Clause.of(body, path).only(...keys);
+  checkFixed(clause);
+  clause.oneOf('flags', ['all'], 'all');
+  const text = readWords(clause, 'query', scope);
+  const query = inPlace(clause.at('query'), () =>
+    bindSimpleText(text, {
+      fields: readFields(clause, scope),
+      operator: clause.oneOf('default_operator', ['or', 'and'], 'or'),
+      clock: { now: scope.now },
+      countPattern: () => scope.countPattern(clause.at('query')),
+    }),
+  );
+  return boosted(query, clause.boost());
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import type { BoundQuery } from '../../query/bound-query';
+import { bindSimpleText } from './simple-text';
+
+const CLOCK = { now: 0 };
+
+/** The query as one reads it: `+` must, `-` must not, `|` should. */
+function shown(query: BoundQuery): string {
+  switch (query.kind) {
+    case 'bool': {
+      const parts = [
+        ...query.must.map((each) => `+${shown(each)}`),
+        ...query.should.map((each) => `|${shown(each)}`),
+        ...query.mustNot.map((each) => `-${shown(each)}`),
+      ];
+      return `(${parts.join(' ')})`;
+    }
+    case 'term':
+      return query.token;
+    case 'phrase':
+      return `"${query.tokens.map(({ token }) => token).join(' ')}"~${query.slop}`;
+    case 'pattern':
+      return query.pattern.type === 'prefix' ? `${query.pattern.text}*` : JSON.stringify(query.pattern);
+    case 'all':
+    case 'none':
+    case 'best':
+    case 'keyword':
+    case 'range':
+    case 'exists':
+    case 'ids':
+    case 'nested':
+    case 'constant':
+    case 'boosting':
+    case 'functionScore':
+      return query.kind;
+  }
+}
+
+const bind = (text: string, operator: 'or' | 'and' = 'or'): string =>
+  shown(
+    bindSimpleText(text, {
+      fields: [{ field: 'name', weight: 1 }],
+      operator,
+      clock: CLOCK,
+      countPattern: () => undefined,
+    }),
+  );
+
+describe('bindSimpleText', () => {
+  it.each([
+    ['a', 'a'],
+    ['a b', '(|a |b)'],
+    ['a + b', '(+a +b)'],
+    ['a | b', '(|a |b)'],
+    ['a + b | c', '(|(+a +b) |c)'],
+    ['a | b + c', '(+(|a |b) +c)'],
+    ['a -b', '(|a |(+all -b))'],
+    ['-a', '(+all -a)'],
+    ['a + (b | c)', '(+a +(|b |c))'],
+    ['"a b"~3 c', '(|"a b"~3 |c)'],
+    ['"a b', '"a b"~0'],
+    ['cust*', 'cust*'],
+    ['a\\+b', '(|a |b)'],
+    ['a (b', '(|a |b)'],
+    ['a) b', '(|a |b)'],
+    ['', 'none'],
+    ['+ | + -', 'none'],
+  ])('reads %j', (text, query) => {
+    expect(bind(text)).toBe(query);
+  });
+
+  it('joins words by the operator that it is told', () => {
+    expect(bind('a b', 'and')).toBe('(+a +b)');
+    expect(bind('a b | c', 'and')).toBe('(|(+a +b) |c)');
+  });
+
+  it('reads any text, in time', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[ab+|\-"*()~\\ 123]{0,80}$/), (text) => void bind(text)));
+    const started = performance.now();
+    for (const sign of ['(', ')', '-', '"', '\\', '~', '*', 'a~', '("']) bind(sign.repeat(8_000 / sign.length));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,88 @@
+import { bindPattern } from '../binding/bind-pattern';
+import type { WrittenPattern } from '../binding/bind-pattern';
+import { ALL, bestOf, boolOf, joined, NONE } from '../../query/build-query';
+import { fieldOf } from '../../document/search-field';
+import type { WeightedField } from '../../document/search-field';
+import { bindMatch, bindPhrase } from '../binding/bind-match';
+import type { Clock } from '../binding/instant-text';
+import type { BoundQuery } from '../../query/bound-query';
+import { simpleTokens } from './simple-token';
+import type { SimpleToken } from './simple-token';
+
+type Operator = 'or' | 'and';
+
+export interface SimpleTextOptions {
+  readonly fields: readonly WeightedField[];
+  readonly operator: Operator;
+  readonly clock: Clock;
+  countPattern(): void;
+}
+
+/** What stands together in one bracket. Operators of one kind in a row make one list, another one wraps what is there. */
+class Level {
+  private queries: BoundQuery[] = [];
+  private built: Operator | undefined;
+  private next: Operator | undefined;
+  private negated = false;
+
+  constructor(private readonly operator: Operator) {}
+
+  say(operator: Operator): void {
+    if (this.queries.length > 0) this.next = operator;
+  }
+
+  negate(): void {
+    this.negated = !this.negated;
+  }
+
+  add(query: BoundQuery): void {
+    const operator = this.next ?? this.operator;
+    if (this.queries.length > 1 && this.built !== operator)
+      this.queries = [joined(this.queries, this.built as Operator)];
+    if (this.queries.length > 0) this.built = operator;
+    this.queries.push(this.negated ? allBut(query) : query);
+    [this.next, this.negated] = [undefined, false];
+  }
+
+  query(): BoundQuery {
+    return this.queries.length === 0 ? NONE : joined(this.queries, this.built ?? this.operator);
+  }
+}
+
+function allBut(query: BoundQuery): BoundQuery {
+  return boolOf({ must: [ALL], mustNot: [query] });
+}
+
+/** A text in which everything means something; what is left open at its end is closed there. */
+export function bindSimpleText(text: string, options: SimpleTextOptions): BoundQuery {
+  const open = [new Level(options.operator)];
+  const close = (): void => {
+    const inner = open.pop() as Level;
+    open.at(-1)?.add(inner.query());
+  };
+  for (const token of simpleTokens(text)) {
+    const level = open.at(-1) as Level;
+    if (token.kind === 'operator') level.say(token.operator);
+    else if (token.kind === 'not') level.negate();
+    else if (token.kind === 'open') open.push(new Level(options.operator));
+    else if (token.kind !== 'close') level.add(bindToken(token, options));
+    else if (open.length > 1) close();
+  }
+  while (open.length > 1) close();
+  return (open[0] as Level).query();
+}
+
+type Leaf = Extract<SimpleToken, { text: string }>;
+
+function bindToken(token: Leaf, options: SimpleTextOptions): BoundQuery {
+  const { fields, operator, clock } = options;
+  if (token.kind === 'phrase') return bindPhrase(fields, token.text, { slop: token.slop }, clock);
+  if (token.kind === 'word') return bindMatch(fields, token.text, { operator }, clock);
+  options.countPattern();
+  const written: WrittenPattern =
+    token.kind === 'prefix'
+      ? { type: 'prefix', text: token.text }
+      : { type: 'fuzzy', text: token.text, edits: token.edits };
+  const patterned = fields.filter(({ field }) => ['text', 'keyword'].includes(fieldOf(field)?.kind ?? ''));
+  return bestOf(patterned.map(({ field, weight }) => bindPattern(field, written, weight)));
+}

@@ -1,0 +1,34 @@
+import type { RangeEnd, WildcardPart } from './syntax-tree';
+
+/** A piece of a query text, escapes taken away, with the place where it begins. */
+export type Token = { readonly at: number } & (
+  | { readonly kind: 'and' | 'or' | 'not' | 'plus' | 'minus' | 'open' | 'close' | 'colon' | 'star' | 'end' }
+  /** `isName`: what a colon may follow, which makes it a field. `isPlain`: written without an escape. */
+  | { readonly kind: 'word'; readonly text: string; readonly isName: boolean; readonly isPlain: boolean }
+  | { readonly kind: 'prefix'; readonly text: string }
+  | { readonly kind: 'wildcard'; readonly parts: readonly WildcardPart[] }
+  | { readonly kind: 'regexp'; readonly expression: string }
+  | { readonly kind: 'quoted'; readonly text: string }
+  | { readonly kind: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd }
+  /** What stands behind the `~`. */
+  | { readonly kind: 'tilde'; readonly text: string }
+  | { readonly kind: 'boost'; readonly boost: number }
+);
+
+const UNEXPECTED: Partial<Record<Token['kind'], string>> = {
+  and: 'AND stands between two clauses',
+  or: 'OR stands between two clauses',
+  not: 'NOT stands before a clause, once',
+  plus: '+ stands before a clause, once',
+  minus: '- stands before a clause, once',
+  close: 'a clause is missing before this bracket',
+  colon: 'a colon stands between one field and its value; write \\: for the character',
+  tilde: '~ stands behind a word or phrase, once',
+  boost: '^ stands behind a clause, once',
+  end: 'a clause is missing at the end',
+};
+
+/** What is wrong where the token stands and no clause begins with it. */
+export function describeToken({ kind }: Token): string {
+  return UNEXPECTED[kind] ?? 'a clause is missing';
+}

@@ -1,0 +1,75 @@
+import type { TextField } from '../../document/search-mapping';
+import type { PatternQuery } from '../../query/bound-query';
+import { asPrefix } from '../../query/patterns';
+import { expressionOf, likeWithin, literal } from '../pattern/regular-expression';
+import { existsTerm } from '../row/keyword-term';
+import { textField, valueField } from '../../document/search-field';
+import { columnOf, vectorOf } from '../row/layout';
+import { constant } from './compiled';
+import type { Compiled } from './compiled';
+import { columnSql, FALSE, or, sql } from './condition';
+import type { Condition } from './condition';
+import type { CompileContext } from './context';
+import { joined, word, wordPrefix } from './word-query';
+
+/** A pattern matches where a token or a value of the field does; it scores its boost. */
+export function compilePattern(query: PatternQuery, context: CompileContext): Compiled {
+  return { where: patternCondition(query, context), score: constant(query.boost) };
+}
+
+function patternCondition(query: PatternQuery, context: CompileContext): Condition {
+  const text = textField(query.field);
+  if (text) return asPrefix(query.pattern) === '' ? exists(query) : tokenCondition(query, text, context);
+  const value = valueField(query.field);
+  if (value?.kind !== 'keyword') return FALSE;
+  return asPrefix(query.pattern) === '' ? exists(query) : keywordCondition(query, context);
+}
+
+function exists({ field }: PatternQuery): Condition {
+  return { is: 'keywords', any: [existsTerm(field)] };
+}
+
+/** Parts by the dictionary; whole chunks, where there are too many for one, by their lines in the row. */
+function tokenCondition(query: PatternQuery, field: TextField, { expansions }: CompileContext): Condition {
+  const vector = vectorOf(field);
+  const prefix = asPrefix(query.pattern);
+  if (prefix !== undefined) return { is: 'words', vector, query: wordPrefix(field.code, prefix) };
+  const tokens = expansions.of(query);
+  const parts: Condition = tokens.length > 0 ? { is: 'words', vector, query: anyOf(tokens, field) } : FALSE;
+  if (query.pattern.type === 'fuzzy') return parts;
+  const like = query.pattern.type === 'wildcard' ? { like: likeWithin(query.pattern) } : {};
+  return or([parts, { is: 'chunk', codes: [field.code], expression: expressionOf(query.pattern, 'lines'), ...like }]);
+}
+
+/** Of the tokens that a pattern of one field stands for, which several places of several statements ask for. */
+const texts = new WeakMap<readonly string[], string>();
+
+function anyOf(tokens: readonly string[], { code }: TextField): string {
+  const known = texts.get(tokens);
+  if (known !== undefined) return known;
+  const text = joined(
+    tokens.map((token) => word(code, token)),
+    '|',
+  );
+  texts.set(tokens, text);
+  return text;
+}
+
+function keywordCondition({ field, pattern, ...query }: PatternQuery, context: CompileContext): Condition {
+  const { parameters, expansions } = context;
+  if (pattern.type === 'fuzzy') {
+    const terms = expansions.of({ field, pattern, ...query });
+    return terms.length > 0 ? { is: 'keywords', any: terms } : FALSE;
+  }
+  const column = columnOf(field);
+  if (column && field !== 'id') {
+    const expression = parameters.add(`^(?:${expressionOf(pattern, 'nothing')})$`, 'text');
+    return columnSql((alias) => `${alias}.${column} ~ ${expression}`);
+  }
+  const expression = parameters.add(`^${literal(`${field}=`)}(?:${expressionOf(pattern, 'nothing')})$`, 'text');
+  const prefix = parameters.add(`${field}=`, 'text');
+  return sql(
+    (alias) =>
+      `exists (select 1 from unnest(${alias}.kw) fact where starts_with(fact, ${prefix}) and fact ~ ${expression})`,
+  );
+}

@@ -1,0 +1,122 @@
+import { keywordForm } from '../../analysis/text-form';
+import type { ExistsQuery, IdsQuery, KeywordQuery, RangeQuery } from '../../query/bound-query';
+import { existsTerm, keywordTerm } from '../row/keyword-term';
+import { textField, valueField } from '../../document/search-field';
+import { columnOf, vectorOf } from '../row/layout';
+import { constant } from './compiled';
+import type { Compiled } from './compiled';
+import { and, columnSql, FALSE, sql } from './condition';
+import type { Condition } from './condition';
+import type { CompileContext } from './context';
+import { COLUMN_TYPE, keywordTermsOf, rowValue } from './row-value';
+
+/** Keywords that every document has exactly one of, in a column with an index. */
+const COMPARED_IN_COLUMN: ReadonlySet<string> = new Set(['id', 'entityType']);
+
+export function compileKeyword({ field, values, boost }: KeywordQuery, context: CompileContext): Compiled {
+  const { parameters } = context;
+  const known = valueField(field);
+  const score = constant(boost);
+  if (!known || values.length === 0) return { where: FALSE, score };
+  if (known.kind === 'keyword' && !COMPARED_IN_COLUMN.has(field)) {
+    return {
+      where: { is: 'keywords', any: values.map((each) => keywordTerm(field, keywordForm(String(each)))) },
+      score,
+    };
+  }
+  const compared = values.flatMap(comparable(known.kind));
+  if (!columnOf(field)) return { where: hasTerm(field, compared), score };
+  const list = parameters.add(compared, `${COLUMN_TYPE[known.kind]}[]`);
+  const column = (alias: string): string => unindexed(`${alias}.${columnOf(field)}`, field, context);
+  return { where: columnSql((alias) => `${column(alias)} = any(${list})`), score };
+}
+
+function hasTerm(field: string, values: readonly (string | number | boolean)[]): Condition {
+  return values.length > 0 ? { is: 'keywords', any: values.map((each) => keywordTerm(field, each)) } : FALSE;
+}
+
+/**
+ * Types and liveness hold for much of the catalog. The planner would join their index with that of the words, which takes
+ * longer than to look at the rows that the words leave; a column within an expression it cannot find there.
+ */
+function unindexed(column: string, field: string, { wide }: CompileContext): string {
+  if (wide) return column;
+  if (field === 'entityType') return `(${column} || '')`;
+  return field === 'deleted' ? `coalesce(${column}, false)` : column;
+}
+
+/** A value of another kind than the column's equals nothing in it. */
+function comparable(kind: Kind): (value: string | number | boolean) => (string | number | boolean)[] {
+  if (kind === 'keyword') return (value) => [keywordForm(String(value))];
+  const type = kind === 'boolean' ? 'boolean' : 'number';
+  return (value) => (typeof value === type ? [value] : []);
+}
+
+export function compileExists({ fields, boost }: ExistsQuery): Compiled {
+  return { where: fields.length ? { is: 'keywords', any: fields.map(existsTerm) } : FALSE, score: constant(boost) };
+}
+
+export function compileIds({ values, boost }: IdsQuery, { parameters }: CompileContext): Compiled {
+  const ids = parameters.add(values.map(keywordForm), 'text[]');
+  return { where: values.length ? columnSql((alias) => `${alias}.id = any(${ids})`) : FALSE, score: constant(boost) };
+}
+
+export function compileRange(query: RangeQuery, context: CompileContext): Compiled {
+  return { where: rangeCondition(query, context), score: constant(query.boost) };
+}
+
+function rangeCondition(query: RangeQuery, { parameters }: CompileContext): Condition {
+  const known = valueField(query.field);
+  if (known && known.kind !== 'keyword') return boundsOn(query, known.kind, parameters);
+  if (!known && !textField(query.field)) return FALSE;
+  if (!query.from && !query.to) return { is: 'keywords', any: [existsTerm(query.field)] };
+  return known ? keywordRange(query, parameters) : tokenRange(query, parameters);
+}
+
+type Kind = keyof typeof COLUMN_TYPE;
+
+function boundsOn({ field, from, to }: RangeQuery, kind: Kind, parameters: CompileContext['parameters']): Condition {
+  const held = (alias: string): string => rowValue(field, kind, alias, parameters);
+  const compare = (operator: string, bound: string | number): Condition => {
+    const value = Number(bound);
+    if (Number.isNaN(value)) return FALSE;
+    // In the column's own type, so that its index can serve.
+    const type = kind === 'date' && Number.isSafeInteger(value) ? 'bigint' : COLUMN_TYPE[kind];
+    const place = parameters.add(value, type);
+    return columnSql((alias) => `${held(alias)} ${operator} ${place}`);
+  };
+  return and([
+    columnSql((alias) => `${held(alias)} is not null`),
+    ...(from ? [compare(from.inclusive ? '>=' : '>', from.value)] : []),
+    ...(to ? [compare(to.inclusive ? '<=' : '<', to.value)] : []),
+  ]);
+}
+
+function keywordRange(query: RangeQuery, parameters: CompileContext['parameters']): Condition {
+  const bounds = textBounds(query, parameters);
+  return sql(
+    (alias) => `exists (select 1 from ${keywordTermsOf(query.field, alias, parameters)} and ${bounds('v.value')})`,
+  );
+}
+
+/** Every token of the field is looked at: no index knows their order by field. */
+function tokenRange(query: RangeQuery, parameters: CompileContext['parameters']): Condition {
+  const field = textField(query.field) as NonNullable<ReturnType<typeof textField>>;
+  const prefix = parameters.add(`${field.code}:`, 'text');
+  const bounds = textBounds(query, parameters);
+  return sql(
+    (alias) => `exists (select 1 from unnest(tsvector_to_array(${alias}.${vectorOf(field)})) l (lexeme)
+      cross join lateral (select substr(lexeme, length(${prefix}) + 1) collate "C") v (value)
+     where starts_with(lexeme, ${prefix}) and ${bounds('v.value')})`,
+  );
+}
+
+function textBounds({ from, to }: RangeQuery, parameters: CompileContext['parameters']): (value: string) => string {
+  const compare = (operator: string, bound: RangeQuery['from']): ((value: string) => string)[] => {
+    if (!bound) return [];
+    const place = parameters.add(String(bound.value), 'text');
+    return [(value) => `${value} ${operator}${bound.inclusive ? '=' : ''} ${place}`];
+  };
+  const parts = [...compare('>', from), ...compare('<', to)];
+  return (value) => parts.map((part) => part(value)).join(' and ');
+}

@@ -1,0 +1,58 @@
+import { badRequest } from '@app/common';
+import type { SearchEngine } from './engine/search-engine';
+import type { BoundQuery } from './query/bound-query';
+import type { SearchAnswer, SearchRequest } from './query/search-request';
+import type { SearchQuestion } from './input/question/search-question';
+import { SearchService } from './search.service';
+
+const ALL: BoundQuery = { kind: 'all', boost: 1 };
+const NOTHING: SearchAnswer = {
+  hits: [],
+  maxScore: null,
+  aggregations: {},
+  timedOut: false,
+  total: { value: 0, relation: 'eq' },
+};
+
+/** Finds nothing, and optionally refuses queries with patterns. */
+class EmptyEngine implements SearchEngine {
+  asked = 0;
+
+  constructor(private readonly refusesPatterns = false) {}
+
+  search({ query }: SearchRequest): Promise<SearchAnswer> {
+    this.asked += 1;
+    const isRefused = this.refusesPatterns && JSON.stringify(query).includes('"pattern"');
+    return isRefused ? Promise.reject(badRequest('too many words')) : Promise.resolve(NOTHING);
+  }
+}
+
+const question = (q: string): SearchQuestion => ({
+  ...{ q, types: ['table'], deleted: false, from: 0, size: 10, sortOrder: 'desc' },
+  ...{ totals: true, source: true, includeAggregations: false },
+});
+
+describe('plain words that find nothing', () => {
+  it('are answered where what they are rewritten to is longer than a query may be', async () => {
+    const q = `${'x'.repeat(250)} `.repeat(33).slice(0, 8_191).trimEnd().padEnd(8_192, 'y');
+    const engine = new EmptyEngine();
+    await expect(new SearchService(engine).search(question(q), ALL)).resolves.toMatchObject({ answer: NOTHING });
+    expect(engine.asked).toBe(1);
+  });
+
+  it('are answered where an engine refuses what they are rewritten to', async () => {
+    const engine = new EmptyEngine(true);
+    const result = await new SearchService(engine).search(question('custo'), ALL);
+    expect(result).not.toHaveProperty('rewrittenQuery');
+    expect(engine.asked).toBe(3);
+  });
+});
+
+describe('a text to complete', () => {
+  it('is refused where it is too long, and no engine is asked', async () => {
+    const engine = new EmptyEngine();
+    const asked = new SearchService(engine).complete(question(''), 'a'.repeat(8_193), ALL);
+    await expect(asked).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'q' }] });
+    expect(engine.asked).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import { AppError } from '@app/common';
+import type { ErrorDetail } from '@app/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { bindQueryText } from './input/binding/bind-query-text';
+import { isPlainWords, relaxed } from './input/binding/relaxed';
+import { UnmappedFields } from './input/binding/unmapped-fields';
+import type { UnmappedField } from './input/binding/unmapped-fields';
+import { shownSource } from './document/shown-source';
+import { SEARCH_ENGINE } from './engine/search-engine';
+import type { SearchEngine } from './engine/search-engine';
+import { highlighter } from './highlight/highlight';
+import type { Highlights } from './highlight/highlight';
+import type { BoundQuery } from './query/bound-query';
+import type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
+import { bindRequest } from './input/question/bind-request';
+import { beginningOf, completionQuery } from './input/question/completion-query';
+import { fieldValueQuery } from './input/question/field-value-query';
+import type { SearchQuestion } from './input/question/search-question';
+import type { SearchResult, ShownHit } from './search-result';
+
+/**
+ * What is said of fields that the mapping does not have; asked before any engine is, and only where there are some.
+ * @throws {AppError} BAD_REQUEST where such a field is refused
+ */
+export type UnmappedJudge = (fields: readonly UnmappedField[]) => Promise<readonly ErrorDetail[]>;
+
+const unjudged: UnmappedJudge = () => Promise.resolve([]);
+
+/** An answer, and where its hits are what was looked for. */
+interface Found {
+  readonly answer: SearchAnswer;
+  readonly marksOf: (hit: SearchHit) => Highlights;
+}
+
+/** Answers searches on the engine of this process. Who may ask, and what they may see, is for the caller to say. */
+@Injectable()
+export class SearchService {
+  constructor(@Inject(SEARCH_ENGINE) private readonly engine: SearchEngine) {}
+
+  /** The same on an engine that stands before this one, such as one that leaves out what its caller may not see. */
+  through(other: (engine: SearchEngine) => SearchEngine): SearchService {
+    const engine = other(this.engine);
+    return engine === this.engine ? this : new SearchService(engine);
+  }
+
+  /**
+   * If plain words find nothing with all filters, the rewrites of `relaxed` are tried.
+   * @param permission what the caller may see
+   * @throws {AppError} BAD_REQUEST, SERVICE_UNAVAILABLE
+   */
+  async search(
+    question: SearchQuestion,
+    permission: BoundQuery,
+    judge: UnmappedJudge = unjudged,
+  ): Promise<SearchResult> {
+    const started = performance.now();
+    const now = Date.now();
+    const unmapped = new UnmappedFields();
+    const query = bindQueryText(question.q, { now, noteField: unmapped.in('q') });
+    const request = bindRequest(question, query, permission, unmapped, now);
+    const warnings = await warningsOf(unmapped, judge);
+    const found = await this.ask(request);
+    if (found.answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(found, request)))
+      return resultOf(question, found, started, warnings);
+    for (const rewrittenQuery of relaxed(question.q)) {
+      const other = await this.tried(rewrittenQuery, request, now);
+      if (other) return { ...resultOf(question, other, started, warnings), rewrittenQuery };
+    }
+    return resultOf(question, found, started, warnings);
+  }
+
+  /** The entities of which a field has exactly a value, case aside; `*` in it stands for any characters. */
+  async findByValue(
+    question: SearchQuestion,
+    { field, value }: { readonly field: string; readonly value: string },
+    permission: BoundQuery,
+    judge: UnmappedJudge,
+  ): Promise<SearchResult> {
+    const unmapped = new UnmappedFields();
+    const query = fieldValueQuery(field, value, unmapped.in('fieldName'));
+    const warnings = await warningsOf(unmapped, judge);
+    return this.find(question, query, permission, warnings);
+  }
+
+  private async find(
+    question: SearchQuestion,
+    query: BoundQuery,
+    permission: BoundQuery,
+    warnings: readonly ErrorDetail[] = [],
+  ): Promise<SearchResult> {
+    const started = performance.now();
+    const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
+    return resultOf(question, await this.ask(request), started, warnings);
+  }
+
+  /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
+  async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
+    const query = completionQuery(text);
+    try {
+      return await this.find(question, query, permission);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return this.find(question, beginningOf(text), permission);
+    }
+  }
+
+  /**
+   * What a rewritten query finds, if anything. It was not requested by the caller, so if it exceeds a limit it finds
+   * nothing.
+   */
+  private async tried(text: string, request: SearchRequest, now: number): Promise<Found | undefined> {
+    try {
+      const again = { ...request, query: bindQueryText(text, { now }) };
+      const found = await this.ask(again);
+      return (await this.hasFound(found, again)) ? found : undefined;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Hits are marked while they are counted, as far as the engine knows them by then. */
+  private async ask(request: SearchRequest): Promise<Found> {
+    const mark = highlighter(request.query);
+    const marks = new Map<SearchHit, Highlights>();
+    const marksOf = (hit: SearchHit): Highlights => {
+      const known = marks.get(hit);
+      if (known || !hit.source) return known ?? {};
+      const made = mark(hit.source);
+      marks.set(hit, made);
+      return made;
+    };
+    return { answer: await this.engine.search(request, (hits) => hits.forEach(marksOf)), marksOf };
+  }
+
+  /** A page behind the last hit is empty, too, and so is one of size 0. */
+  private async hasFound({ answer: { total, hits } }: Found, request: SearchRequest): Promise<boolean> {
+    if (hits.length || total) return hits.length > 0 || (total?.value ?? 0) > 0;
+    const { searchAfter: _place, ...first } = request;
+    const one = await this.engine.search({ ...first, from: 0, size: 1, source: false, aggregations: {} });
+    return one.hits.length > 0;
+  }
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'BAD_REQUEST';
+
+async function warningsOf(unmapped: UnmappedFields, judge: UnmappedJudge): Promise<readonly ErrorDetail[]> {
+  const fields = unmapped.list();
+  return fields.length > 0 ? judge(fields) : [];
+}
+
+function resultOf(
+  { source }: SearchQuestion,
+  { answer, marksOf }: Found,
+  started: number,
+  warnings: readonly ErrorDetail[],
+): SearchResult {
+  const hits = answer.hits.map((hit): ShownHit => {
+    if (!hit.source) return hit;
+    const found = marksOf(hit);
+    const shown = Array.isArray(source) ? shownSource(hit.source, source as readonly string[]) : hit.source;
+    return { ...hit, source: shown, ...(Object.keys(found).length ? { highlight: found } : {}) };
+  });
+  return { answer: { ...answer, hits }, warnings, tookMs: Math.round(performance.now() - started) };
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Bench, BenchOptions, BenchReport } from '../bench';
+import { seedContracts } from './dataset';
+import { makeModel, SCHEMA_FQN } from './model-contract';
+import { faultsOf, phaseRows } from './read-report';
+import { startFloor } from '../floor/floor-process';
+import { LoadGenerator } from '../load/load-generator';
+import type { PlannedRequest } from '../load/load-message';
+import { Pairs } from '../measure/pairs';
+import type { PairsResult } from '../measure/pairs';
+import { seededRandom, shuffled, zipfRanks } from '../measure/random';
+import type { BenchApi } from '../stack/bench-api';
+import type { BenchDatabase } from '../stack/bench-database';
+import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
+
+interface Size {
+  readonly tables: number;
+  readonly pairs: number;
+  readonly sliceMs: number;
+  readonly warmUpMs: number;
+}
+
+const FULL: Size = { tables: 20_000, pairs: 10, sliceMs: 1_500, warmUpMs: 4_000 };
+const QUICK: Size = { tables: 1_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500 };
+
+const CONNECTIONS = 32;
+/** Product ÷ floor that we aim at. */
+const TARGET = { many: 1, one: 0.7 };
+
+const SEED = 20_261_112;
+const REQUESTS = 10_000;
+const BY_ID = 0.8;
+const CONDITIONAL = 0.2;
+const ROOT = '/api/v1/tables';
+/** What is asked first: the columns come unasked. */
+const SAMPLES = 50;
+
+interface Table {
+  readonly id: string;
+  readonly fqn: string;
+}
+
+/** W12: a table with its 20 columns by its id or its name, asked for by many clients, and by one. */
+export const tableGet: Bench = {
+  name: 'table-get',
+  run: (options) => withDatabase((database) => onDatabase(database, options)),
+};
+
+async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions): Promise<BenchReport> {
+  const size = quick ? QUICK : FULL;
+  return withApi(database, async (api) => {
+    log(`seeding ${size.tables} tables`);
+    await makeModel(api.client);
+    await seedContracts(database.url, size.tables);
+    const faults = await answerFaults(api);
+    const [many, one] = await measured(database, api, size, log);
+    return {
+      name: 'table-get',
+      title: 'GET of a table by id and by name',
+      setting: [
+        `${size.tables} tables of 20 columns; fixed seed${quick ? ' (--quick)' : ''}`,
+        '80 % by id, 20 % by FQN, Zipf (exponent 1), 20 % with If-None-Match, answered with 304',
+        `${size.pairs} pairs of slices of ${size.sliceMs} ms, floor and product in turn; ${POOL_SIZE} database connections each; embedded PostgreSQL, durable`,
+        'Product: the API with its default settings. Floor: bare node:http + pg, one prepared statement that returns body and details as text',
+      ],
+      measures: [
+        ...phaseRows(`${CONNECTIONS} connections`, many, TARGET.many),
+        ...phaseRows('1 connection', one, TARGET.one),
+      ],
+      plans: {},
+      faults: [...faults, ...faultsOf('many', many), ...faultsOf('one', one)],
+      raw: { quick, many, one },
+    };
+  });
+}
+
+async function measured(
+  database: BenchDatabase,
+  api: BenchApi,
+  size: Size,
+  log: (line: string) => void,
+): Promise<[PairsResult, PairsResult]> {
+  const environment = { FLOOR_TYPE: 'table', FLOOR_COLLECTION: 'tables', FLOOR_TEXT: 'body::text || details::text' };
+  const floor = await startFloor(database.url, POOL_SIZE, undefined, environment);
+  const generator = await LoadGenerator.start();
+  try {
+    const headers = { Authorization: `Bearer ${api.client.token}` };
+    const requests = requestPlan(size.tables);
+    await generator.prepare('floor', { port: floor.port, headers: {}, requests });
+    await generator.prepare('product', { port: api.port, headers, requests });
+    const product = { name: 'product', pid: api.pid, statements: () => api.statements() };
+    const pairs = new Pairs(generator, database.pid, { name: 'floor', pid: floor.pid }, product);
+    const phase = async (connections: number): Promise<PairsResult> => {
+      log(`${connections} connections: ${size.pairs} pairs of ${size.sliceMs} ms`);
+      await pairs.warmUp({ ms: size.warmUpMs / (connections === 1 ? 2 : 1), connections });
+      return pairs.run({ pairs: size.pairs, ms: size.sliceMs, connections });
+    };
+    return [await phase(CONNECTIONS), await phase(1)];
+  } finally {
+    generator.stop();
+    await floor.stop();
+  }
+}
+
+function seededTable(n: number): Table {
+  const digits = createHash('md5').update(`bench-table-${n}`).digest('hex');
+  const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return { id, fqn: `${SCHEMA_FQN}.t_${String(n).padStart(7, '0')}` };
+}
+
+/** The same list for both; either answer holds the last column. */
+function requestPlan(count: number): PlannedRequest[] {
+  const random = seededRandom(SEED);
+  const place = shuffled(count, random);
+  const rank = zipfRanks(count, random);
+  return Array.from({ length: REQUESTS }, () => {
+    const { id, fqn } = seededTable((place[rank()] as number) + 1);
+    const path = random() < BY_ID ? `${ROOT}/${id}` : `${ROOT}/name/${encodeURIComponent(fqn)}`;
+    return { path, expects: 'measure_20', conditional: random() < CONDITIONAL };
+  });
+}
+
+/** Whole answers, alone and among others. */
+async function answerFaults({ client }: BenchApi): Promise<string[]> {
+  const tables = Array.from({ length: SAMPLES }, (_, at) => seededTable(at + 1));
+  const answers = await Promise.all(
+    tables.flatMap(({ id, fqn }) => [
+      client.get(`/tables/${id}`),
+      client.get(`/tables/name/${encodeURIComponent(fqn)}`),
+    ]),
+  );
+  return answers.flatMap(({ status, body }, at) => {
+    const { id, columns } = body as { id: string; columns?: unknown[] };
+    const isRight = status === 200 && id === tables[Math.floor(at / 2)]?.id && columns?.length === 20;
+    return isRight ? [] : [`table ${Math.floor(at / 2) + 1}: ${status} ${JSON.stringify(body).slice(0, 200)}`];
+  });
+}

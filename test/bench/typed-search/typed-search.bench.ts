@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { Database } from '@app/database';
+import { SEARCH_SESSION } from '@app/search';
+import { Client } from 'pg';
+import type { Bench, BenchOptions, BenchReport, Measure } from '../bench';
+import { startFloor } from '../floor/floor-process';
+import { LoadGenerator } from '../load/load-generator';
+import type { PlannedRequest } from '../load/load-message';
+import { median } from '../measure/quantile';
+import { Pairs } from '../measure/pairs';
+import type { PairsResult, Side } from '../measure/pairs';
+import { WORDS } from '../search/dataset';
+import { fill } from '../search/fill';
+import type { BenchApi } from '../stack/bench-api';
+import type { BenchDatabase } from '../stack/bench-database';
+import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
+import { completionsOf, wordsIn } from './floor-statement';
+
+const SIZES = [1_200, 10_000];
+const FULL = { pairs: 8, sliceMs: 800, warmUpMs: 3_000 };
+const QUICK = { pairs: 8, sliceMs: 250, warmUpMs: 1_000 };
+type Slices = typeof FULL;
+
+/** Product ÷ floor: the search may take 1.5 times its own statement, and that 1.2 times a bare look-up of the same words. */
+const MOST_TIMES = 1.8;
+const MOST_CPU_MICROS = 1_000;
+const MOST_COMPLETION_MS = 2;
+/** Ranks of the words that are asked for: neither the commonest, of which a page of ten says little, nor such as nothing has. */
+const RANKS = Array.from({ length: 40 }, (_, at) => 20 + at * 7);
+
+interface Kind {
+  readonly name: string;
+  /** In step: what the product is asked, and what the floor is. */
+  readonly product: readonly PlannedRequest[];
+  readonly floor: readonly PlannedRequest[];
+}
+
+interface Measured {
+  readonly size: number;
+  readonly kind: string;
+  readonly result: PairsResult;
+}
+
+/** W13: search as people use it: a word, two words, a completion while typing, in a catalog of some thousand assets. */
+export const typedSearch: Bench = {
+  name: 'typed-search',
+  async run({ quick, log }: BenchOptions): Promise<BenchReport> {
+    const slices = quick ? QUICK : FULL;
+    const measured: Measured[] = [];
+    for (const size of SIZES) {
+      log(`${size} assets`);
+      measured.push(...(await withDatabase((database) => ofSize(database, size, slices, log))));
+    }
+    return report(quick, slices, measured);
+  },
+};
+
+async function ofSize(
+  server: BenchDatabase,
+  size: number,
+  slices: Slices,
+  log: BenchOptions['log'],
+): Promise<Measured[]> {
+  await filled(server, size);
+  return withApi(server, async (api) => {
+    const program = join(__dirname, 'floor.main.js');
+    const floor = await startFloor(server.url, POOL_SIZE, program);
+    const generator = await LoadGenerator.start();
+    try {
+      const measured: Measured[] = [];
+      for (const kind of kinds()) {
+        log(`${size} assets, ${kind.name}`);
+        const result = await measure(kind, { server, api, floor, generator, slices });
+        measured.push({ size, kind: kind.name, result });
+      }
+      return measured;
+    } finally {
+      generator.stop();
+      await floor.stop();
+    }
+  });
+}
+
+async function filled({ url }: BenchDatabase, size: number): Promise<void> {
+  const database = await Database.connect({ url, poolSize: 4 });
+  const client = new Client({ connectionString: url, options: SEARCH_SESSION });
+  try {
+    await client.connect();
+    await fill(database, client, size);
+  } finally {
+    await client.end();
+    await database.close();
+  }
+}
+
+function kinds(): Kind[] {
+  const one = RANKS.map((rank) => [WORDS[rank] as string]);
+  const two = RANKS.map((rank) => [WORDS[rank], WORDS[rank + 300]] as string[]);
+  return [wordKind('one word', one), wordKind('two words', two), completionKind('completion')];
+}
+
+function wordKind(name: string, texts: readonly string[][]): Kind {
+  return {
+    name,
+    product: texts.map((words) => asked(`/api/v1/search/query?q=${encodeURIComponent(words.join(' '))}`, '"hits"')),
+    floor: texts.map((words) => asked(`/search?${new URLSearchParams(wordsIn(words)).toString()}`, '"hits"')),
+  };
+}
+
+/** From three letters on. */
+function completionKind(name: string): Kind {
+  const beginnings = RANKS.map((rank) => (WORDS[rank] as string).slice(0, 3));
+  return {
+    name,
+    product: beginnings.map((each) => asked(`/api/v1/search/suggest?q=${each}`, '"suggestions":[{')),
+    floor: beginnings.map((each) =>
+      asked(`/suggest?${new URLSearchParams(completionsOf(each)).toString()}`, '"hits":[{'),
+    ),
+  };
+}
+
+const asked = (path: string, expects: string): PlannedRequest => ({ path, expects, conditional: false });
+
+interface Setting {
+  readonly server: BenchDatabase;
+  readonly api: BenchApi;
+  readonly floor: { readonly pid: number; readonly port: number };
+  readonly generator: LoadGenerator;
+  readonly slices: Slices;
+}
+
+async function measure(kind: Kind, { server, api, floor, generator, slices }: Setting): Promise<PairsResult> {
+  const headers = { Authorization: `Bearer ${api.client.token}` };
+  await generator.prepare('floor', { port: floor.port, headers: {}, requests: kind.floor });
+  await generator.prepare('product', { port: api.port, headers, requests: kind.product });
+  const product: Side = { name: 'product', pid: api.pid };
+  const pairs = new Pairs(generator, server.pid, { name: 'floor', pid: floor.pid }, product);
+  await pairs.warmUp({ ms: slices.warmUpMs, connections: 1 });
+  return pairs.run({ pairs: slices.pairs, ms: slices.sliceMs, connections: 1 });
+}
+
+function report(quick: boolean, { pairs, sliceMs }: Slices, measured: readonly Measured[]): BenchReport {
+  return {
+    name: 'typed-search',
+    title: 'Search while typing, in catalogs of a thousand and of ten thousand assets',
+    setting: [
+      `Documents as in the bench of search, ${SIZES.join(' and ')} of them; 40 words of ranks 20 to 293 of 6,000, each alone and with a rarer one, and the first three letters of each; fixed seed${quick ? ' (--quick)' : ''}`,
+      `${pairs} pairs of slices of ${sliceMs} ms, floor and product in turn, 1 connection; embedded PostgreSQL`,
+      'Product: the API with its default settings (token, permission, BM25 over twelve fields, total, highlight, log line). Floor: bare node:http + pg, one prepared statement over the same inverted indexes with PostgreSQL’s own rank, the ten documents and their number',
+    ],
+    measures: measured.flatMap(rows),
+    plans: {},
+    faults: measured.flatMap(({ size, kind, result }) =>
+      [...result.floor.faults, ...result.product.faults].map((fault) => `${size}, ${kind}: ${fault}`),
+    ),
+    raw: { quick, measured },
+  };
+}
+
+function rows({ size, kind, result: { floor, product, throughputRatios } }: Measured): Measure[] {
+  const times = throughputRatios.map((ratio) => 1 / ratio);
+  const ratio = median(times);
+  const what = `${size} assets, ${kind}`;
+  const isCompletion = kind === 'completion';
+  const met = isCompletion ? product.p50 <= MOST_COMPLETION_MS : product.cpuMicros <= MOST_CPU_MICROS;
+  return [
+    {
+      what: `${what}: time, product ÷ floor`,
+      value: `${ratio.toFixed(2)} (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`,
+      target: { text: `≤ ${MOST_TIMES}`, met: ratio <= MOST_TIMES },
+    },
+    {
+      what: `${what}: product`,
+      value: sideText(product),
+      target: { text: isCompletion ? `p50 ≤ ${MOST_COMPLETION_MS} ms` : `CPU ≤ ${MOST_CPU_MICROS} µs`, met },
+    },
+    { what: `${what}: floor`, value: sideText(floor) },
+  ];
+}
+
+function sideText({ perSecond, p50, p95, cpuMicros, databaseCpuMicros }: PairsResult['floor']): string {
+  const times = `p50/p95 ${p50.toFixed(2)}/${p95.toFixed(2)} ms`;
+  return `${perSecond.toFixed(0)}/s, ${times}, CPU ${cpuMicros.toFixed(0)} µs + PostgreSQL ${databaseCpuMicros.toFixed(0)} µs`;
+}
