@@ -10,7 +10,7 @@ export const QUERY_ROWS: readonly Row[] = [
   [
     'GET /tables?foo=1',
     400,
-    [/foo: is not a query parameter of this route/, /known: limit, before, after/],
+    [/foo: is not a query parameter of this route/, /known: fields, include, limit, before, after/],
     { fields: ['foo'] },
   ],
   ['GET /tables?foo=1&bar=2', 400, [/foo/, /bar/, /known/], { fields: ['foo', 'bar'] }],
