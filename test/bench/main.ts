@@ -10,6 +10,7 @@ import { neighbours } from './neighbours/neighbours.bench';
 import { results } from './results/results.bench';
 import { retention } from './retention/retention.bench';
 import { search } from './search/search.bench';
+import { singleWrite } from './single-write/single-write.bench';
 import { tableGet } from './contract-read/table-get.bench';
 import { tableList } from './table-list/table-list.bench';
 import { typedSearch } from './typed-search/typed-search.bench';
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   typedSearch,
   lineageExport,
   neighbours,
+  singleWrite,
   validate,
   results,
   retention,
