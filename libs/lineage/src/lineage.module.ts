@@ -15,8 +15,7 @@ import { NamedAssets } from './edges/named/named-assets';
 import { SourceRemoval } from './edges/source-removal';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
-import { DetailLookup } from './export/read/detail-lookup';
-import { SmallExportQuery } from './export/read/small-export-query';
+import { SmallExportQuery } from './export/small-export-query';
 import { ExportThread } from './export/thread/export-thread-handle';
 import { OthersServed } from './export/thread/others-served';
 import { LineageGraph } from './graph/lineage-graph';
@@ -50,7 +49,6 @@ const SERVICES = [
   imports: [AuthModule, CatalogModule],
   providers: [
     ...SERVICES,
-    DetailLookup,
     EdgeChanger,
     EdgeEnds,
     EdgePermission,

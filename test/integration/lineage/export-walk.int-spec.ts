@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ALL_HOPS, LineageExport } from '@app/lineage';
 import type { ExportRequest } from '@app/lineage';
 import { parse } from 'csv-parse/sync';
-import { EdgeFeed } from '../../../libs/lineage/src/export/read/edge-feed';
-import { plainLookup } from '../../../libs/lineage/src/export/read/edge-lookup';
-import { EdgeQueue } from '../../../libs/lineage/src/export/read/edge-queue';
+import { edgePages } from '../../../libs/lineage/src/export/edge-feed';
+import { EdgeQueue } from '../../../libs/lineage/src/export/edge-queue';
 import { EdgeScan } from '../../../libs/lineage/src/export/scan/edge-scan';
 import { ScanPool } from '../../../libs/lineage/src/export/scan/scan-pool';
 import { missingShared, sharedPath } from '../../support/shared-folder';
@@ -184,10 +183,11 @@ describe('an export', () => {
     const walk = { root, upstreamDepth: 0, downstreamDepth: 1, includeDeleted: false };
     const pool = new ScanPool(world.database.url);
     // The scan ends although nobody reads.
-    await new EdgeScan(pool).run(walk, { rules: [], ownerIds: [] }, queue, () => undefined);
+    const visibility = { rules: [], ownerIds: [] };
+    await queue.fill(() => new EdgeScan(pool).run({ ...walk, visibility }, queue));
     const read: string[] = [];
     let long = 0;
-    for await (const page of new EdgeFeed(plainLookup(pool), false).pages(queue.all())) {
+    for await (const page of edgePages(queue, pool)) {
       for (const { toFqn, sqlQuery } of page.edges) {
         read.push(toFqn);
         if (sqlQuery !== null) long += Number(sqlQuery.length === 32_760);

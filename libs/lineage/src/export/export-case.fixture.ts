@@ -1,7 +1,7 @@
 import type { StoredEdge } from '../edges/store/stored-edge';
 import type { ExportRequest } from './export-request';
-import type { ExportEdge } from './read/export-edge';
-import type { ExportSource } from './format/export-text';
+import type { ExportEdge } from './export-edge';
+import type { ExportSource } from './export-edge';
 
 const REQUEST: ExportRequest = {
   type: 'table',

@@ -1,22 +1,25 @@
+import { Readable } from 'node:stream';
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EdgePermission } from '../edges/named/edge-permission';
+import { EdgeReader } from '../edges/store/edge-reader';
+import type { StoredEdge } from '../edges/store/stored-edge';
 import type { Asset } from '../traversal/asset';
 import { AssetFinder } from '../traversal/asset-finder';
 import { visibilityOf } from '../traversal/visibility';
+import { edgePages } from './edge-feed';
+import type { ReadDetails } from './edge-feed';
+import type { QueuedPage } from './edge-queue';
+import type { ExportEdge } from './export-edge';
 import type { ExportRequest } from './export-request';
 import { FORMATS } from './format/formats';
 import { PLAIN_TEXTS } from './format/plain-texts';
 import type { PlainFormat } from './format/plain-texts';
-import { DetailLookup } from './read/detail-lookup';
-import { EdgeFeed } from './read/edge-feed';
-import { plainLookup } from './read/edge-lookup';
-import type { QueuedPage } from './read/edge-queue';
-import { SmallExportQuery } from './read/small-export-query';
+import { SmallExportQuery } from './small-export-query';
 import { ExportThread } from './thread/export-thread-handle';
-import type { EndsPage } from './thread/thread-message';
+import { PIECES_AHEAD } from './thread/piece-stream';
 
 /**
  * How long an export waits for its first edges before the response begins, in ms: until then a failure is reported by
@@ -28,7 +31,7 @@ export interface ExportFile {
   readonly mediaType: string;
   readonly extension: string;
   /** Fails if the export cannot continue: the text received until then is incomplete. */
-  readonly text: AsyncIterable<string>;
+  readonly text: Readable;
 }
 
 /**
@@ -42,8 +45,8 @@ export class LineageExport {
     private readonly assets: AssetFinder,
     private readonly access: AccessControl,
     private readonly permission: EdgePermission,
-    private readonly few: SmallExportQuery,
-    private readonly details: DetailLookup,
+    private readonly edges: EdgeReader,
+    private readonly small: SmallExportQuery,
     private readonly thread: ExportThread,
   ) {}
 
@@ -65,27 +68,18 @@ export class LineageExport {
   }
 
   /** Small exports are generated here, large ones by a thread; details of their edges are looked up here. */
-  private async text(actor: Actor, request: ExportRequest, root: Asset): Promise<ExportFile['text']> {
+  private async text(actor: Actor, request: ExportRequest, root: Asset): Promise<Readable> {
     const visibility = visibilityOf(this.access, actor);
-    const few = await this.few.read({ ...request, root }, visibility);
-    if (few) return this.textOf(actor, request, root, inTurn(few));
     const format = plainFormat(request);
-    const pieces = this.thread.start({ root, request, visibility, format });
-    await pieces.begun(FIRST_EDGES);
+    const small = await this.small.read({ ...request, root, visibility });
+    const large = small ? undefined : this.thread.start({ root, request, visibility, format });
+    await large?.begun(FIRST_EDGES);
     // With a format the pieces are text, without one the ends of edges.
-    if (format) return pieces as AsyncIterable<string>;
-    return this.textOf(actor, request, root, pieces as AsyncIterable<EndsPage>);
-  }
-
-  private textOf(
-    actor: Actor,
-    request: ExportRequest,
-    root: Asset,
-    pages: AsyncIterable<QueuedPage>,
-  ): AsyncIterable<string> {
-    const isPlain = plainFormat(request) !== undefined;
-    const lookup = isPlain ? plainLookup(this.database) : this.details.of(actor);
-    return FORMATS[request.format].text({ root, request, pages: new EdgeFeed(lookup, !isPlain).pages(pages) });
+    if (large && format) return large;
+    const details: ReadDetails = async (...ends) =>
+      (await this.edges.read(this.database, actor, ...ends)).map(exportEdge);
+    const pages = edgePages(small ?? (large as AsyncIterable<QueuedPage>), this.database, format ? undefined : details);
+    return Readable.from(FORMATS[request.format].text({ root, request, pages }), { highWaterMark: PIECES_AHEAD });
   }
 }
 
@@ -94,6 +88,16 @@ function plainFormat({ format, columnLineage }: ExportRequest): PlainFormat | un
   return !columnLineage && format in PLAIN_TEXTS ? (format as PlainFormat) : undefined;
 }
 
-async function* inTurn<T>(all: readonly T[]): AsyncGenerator<T, void, undefined> {
-  yield* all;
+function exportEdge(stored: StoredEdge): ExportEdge {
+  const { from, to, sqlQuery } = stored;
+  return {
+    fromNode: Number(stored.fromNode),
+    toNode: Number(stored.toNode),
+    fromFqn: from.fullyQualifiedName,
+    fromType: from.type,
+    toFqn: to.fullyQualifiedName,
+    toType: to.type,
+    sqlQuery,
+    stored,
+  };
 }

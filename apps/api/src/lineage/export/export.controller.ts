@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Actor } from '@app/common';
 import { LineageExport } from '@app/lineage';
 import { Controller, Get, Query, Res } from '@nestjs/common';
@@ -7,9 +6,6 @@ import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { attachment } from './attachment';
 import { DescribedLineageExport } from './described-export';
 import { LineageExportQuery } from './export-query';
-
-/** Pieces of text that wait for the socket, of about 64 Ki characters each. */
-const PIECES_AHEAD = 2;
 
 /** The lineage of an asset as a file. */
 @Controller('v1/lineage')
@@ -30,6 +26,6 @@ export class LineageExportController {
     void reply
       .code(200)
       .headers({ 'content-type': mediaType, 'content-disposition': attachment('lineage', request.fqn, extension) })
-      .send(Readable.from(text, { highWaterMark: PIECES_AHEAD }));
+      .send(text);
   }
 }

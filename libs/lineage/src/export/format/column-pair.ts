@@ -1,5 +1,5 @@
 import type { StoredEdge } from '../../edges/store/stored-edge';
-import type { ExportEdge } from '../read/export-edge';
+import type { ExportEdge } from '../export-edge';
 
 /** A source column and the column derived from it; each by its path inside its asset. */
 export interface ColumnPair {

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-request';
-import type { ExportText } from './export-text';
+import type { ExportText } from '../export-edge';
 import { jsonText } from './json-text';
 import { openLineageText } from './openlineage-text';
 import { PLAIN_TEXTS } from './plain-texts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { ExportEdge } from '../read/export-edge';
+import type { ExportEdge } from '../export-edge';
 import { DOT } from './dot';
 import { detailed, edgeOf, exportOf, textOf } from '../export-case.fixture';
 import { graphText } from './graph-text';

@@ -1,5 +1,5 @@
-import type { ExportEdge } from '../read/export-edge';
-import type { ExportSource } from './export-text';
+import type { ExportEdge } from '../export-edge';
+import type { ExportSource } from '../export-edge';
 import { NodeNumbers } from './node-numbers';
 
 /** Syntax of a graph language. Node names are `n1`, `n2` … */

@@ -1,4 +1,4 @@
-import type { ExportEdge } from '../read/export-edge';
+import type { ExportEdge } from '../export-edge';
 import { pairLines } from './column-pair';
 import type { GraphLanguage } from './graph-text';
 

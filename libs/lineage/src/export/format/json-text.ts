@@ -1,7 +1,7 @@
 import { edgeAnswer } from '../../edges/edge-answer';
 import { hopsWord } from '../export-request';
-import type { EdgePage } from '../read/export-edge';
-import type { ExportSource } from './export-text';
+import type { EdgePage } from '../export-edge';
+import type { ExportSource } from '../export-edge';
 
 /**
  * `{entity, upstreamDepth, downstreamDepth, edges: [{direction, hop, edge}]}`, one edge per line, in the format of

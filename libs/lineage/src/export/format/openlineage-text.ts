@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredEdge } from '../../edges/store/stored-edge';
-import type { ExportSource } from './export-text';
+import type { ExportSource } from '../export-edge';
 import { columnPairs } from './column-pair';
 import { openLineageName } from './openlineage-name';
 import type { OpenLineageName } from './openlineage-name';

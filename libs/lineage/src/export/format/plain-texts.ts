@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../export-request';
-import { csvText } from './csv/csv-text';
+import { csvText } from './csv-text';
 import { DOT } from './dot';
-import type { ExportText } from './export-text';
+import type { ExportText } from '../export-edge';
 import { GRAPHML } from './graphml';
 import { graphText } from './graph-text';
 import { MERMAID } from './mermaid';

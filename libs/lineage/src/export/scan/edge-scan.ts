@@ -1,17 +1,16 @@
 import { Semaphore } from '@app/common';
-import type { Visibility } from '../../traversal/visibility';
+import type { Asset } from '../../traversal/asset';
 import type { Side } from '../../traversal/walk';
-import type { EdgeQueue } from '../read/edge-queue';
-import type { HopEdge } from '../read/hop-edges';
-import { ReaderGone } from '../read/reader-gone';
+import type { EdgeQueue } from '../edge-queue';
+import type { ExportRequest } from '../export-request';
+import type { HopEdge } from '../hop-edges';
+import { ExportThrottle } from './export-throttle';
 import { Frontier } from './frontier';
 import { readHop } from './hop-reader';
-import type { HopCourse } from './hop-reader';
-import { ExportThrottle } from './export-throttle';
+import type { HopOptions } from './hop-reader';
 import { NodeSet } from './node-set';
 import { MOST_SCANS } from './scan-pool';
 import type { ScanPool } from './scan-pool';
-import type { ScanRequest } from './scan-request';
 
 /**
  * The statements return all rows, and JIT compilation takes longer than most of them run. Looking up a few thousand
@@ -20,8 +19,15 @@ import type { ScanRequest } from './scan-request';
  */
 const SETTINGS = `set local jit = off; set local cursor_tuple_fraction = 1; set local random_page_cost = 1.1`;
 
-/** State of one side of a scan. */
-interface Course extends HopCourse {
+/** The part of an export that decides which edges it has. */
+export interface ScanRequest
+  extends Pick<ExportRequest, 'upstreamDepth' | 'downstreamDepth' | 'includeDeleted'>, Pick<HopOptions, 'visibility'> {
+  readonly root: Pick<Asset, 'node' | 'fqn' | 'type'>;
+}
+
+/** One side of a scan. */
+interface SideScan extends HopOptions {
+  readonly root: ScanRequest['root'];
   readonly queue: EdgeQueue;
   readonly depth: number;
   /** Nodes whose incoming edges were emitted on the other side. */
@@ -38,55 +44,42 @@ export class EdgeScan {
 
   constructor(
     private readonly pool: ScanPool,
-    private readonly manners = new ExportThrottle(),
+    private readonly throttle = new ExportThrottle(),
   ) {}
 
-  /**
-   * Scans into the queue and closes it, with the failure if there was one. @param onBegin called when the database
-   * responds
-   */
-  async run(request: ScanRequest, visibility: Visibility, queue: EdgeQueue, onBegin: () => void): Promise<void> {
-    try {
-      await this.scans.run(() => this.scan(request, visibility, queue, onBegin));
-      queue.end();
-    } catch (error) {
-      queue.end(error instanceof ReaderGone ? undefined : (error as Error));
-    }
-  }
-
-  private async scan(
-    { root, upstreamDepth, downstreamDepth, includeDeleted }: ScanRequest,
-    visibility: Visibility,
-    queue: EdgeQueue,
-    onBegin: () => void,
-  ): Promise<void> {
-    await this.pool.snapshot(SETTINGS, async (snapshot) => {
-      onBegin();
-      const common = { snapshot, queue, includeDeleted, visibility, manners: this.manners };
-      const known = await go({ ...common, side: 'upstream', depth: upstreamDepth, known: new NodeSet() }, root);
-      await go({ ...common, side: 'downstream', depth: downstreamDepth, known }, root);
-    });
+  /** Puts the edges into the queue. @param onBegin called when the database responds */
+  run(request: ScanRequest, queue: EdgeQueue, onBegin: () => void = () => undefined): Promise<void> {
+    const { upstreamDepth, downstreamDepth } = request;
+    return this.scans.run(() =>
+      this.pool.snapshot(SETTINGS, async (snapshot) => {
+        onBegin();
+        const common = { ...request, snapshot, queue, throttle: this.throttle };
+        const known = await scanSide({ ...common, side: 'upstream', depth: upstreamDepth, known: new NodeSet() });
+        await scanSide({ ...common, side: 'downstream', depth: downstreamDepth, known });
+      }),
+    );
   }
 }
 
 /** @returns the nodes whose edges were emitted */
-async function go(course: Course, { node, fqn, type }: ScanRequest['root']): Promise<NodeSet> {
+async function scanSide(scan: SideScan): Promise<NodeSet> {
+  const { node, fqn, type } = scan.root;
   const met = new NodeSet();
-  if (course.depth === 0) return met;
+  if (scan.depth === 0) return met;
   met.add(Number(node));
   let frontier = new Frontier();
   frontier.add(Number(node), fqn, type);
-  for (let hop = 1; hop <= course.depth && frontier.size > 0; hop++) {
-    frontier = await goOneHop(course, hop, frontier, met);
+  for (let hop = 1; hop <= scan.depth && frontier.size > 0; hop++) {
+    frontier = await scanHop(scan, hop, frontier, met);
   }
   return met;
 }
 
 /** @param met receives the nodes found for the first time, which are also returned, unless this is the last hop */
-async function goOneHop(course: Course, hop: number, frontier: Frontier, met: NodeSet): Promise<Frontier> {
-  const { side, depth, known, queue } = course;
+async function scanHop(scan: SideScan, hop: number, frontier: Frontier, met: NodeSet): Promise<Frontier> {
+  const { side, depth, known, queue } = scan;
   const next = new Frontier();
-  for await (const page of readHop(course, frontier)) {
+  for await (const page of readHop(scan, frontier)) {
     if (hop < depth) for (const edge of page) meet(side, edge, met, next);
     const edges = known.size ? page.filter(({ toNode }) => !known.has(toNode)) : page;
     if (edges.length) await queue.put({ side, hop, edges });

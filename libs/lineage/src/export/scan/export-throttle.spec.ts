@@ -4,23 +4,23 @@ import { ExportThrottle } from './export-throttle';
 describe('an export beside others', () => {
   it('is alone until somebody comes, and again a while after they came', () => {
     const others = new OthersServed();
-    const manners = new ExportThrottle(others.marks);
-    expect(manners.isAlone).toBe(true);
+    const throttle = new ExportThrottle(others);
+    expect(throttle.isAlone).toBe(true);
     others.begin();
-    expect(manners.isAlone).toBe(false);
+    expect(throttle.isAlone).toBe(false);
     others.end();
-    expect(manners.isAlone).toBe(false);
+    expect(throttle.isAlone).toBe(false);
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 1_000);
-    expect(manners.isAlone).toBe(true);
+    expect(throttle.isAlone).toBe(true);
     clock.mockRestore();
   });
 
   it('waits for who is under way, and goes on where they stay', async () => {
     const others = new OthersServed();
-    const manners = new ExportThrottle(others.marks);
+    const throttle = new ExportThrottle(others);
     others.begin();
-    const waiting = manners.giveWay().then(() => 'went on');
+    const waiting = throttle.giveWay().then(() => 'went on');
     expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
     expect(await waiting).toBe('went on');
     others.end();
@@ -28,10 +28,10 @@ describe('an export beside others', () => {
 
   it('rests also where nobody is under way, for a shorter time', async () => {
     const others = new OthersServed();
-    const manners = new ExportThrottle(others.marks);
+    const throttle = new ExportThrottle(others);
     const ended: string[] = [];
     others.begin();
-    const longer = manners.giveWay().then(() => ended.push('longer'));
+    const longer = throttle.giveWay().then(() => ended.push('longer'));
     const nobody = new ExportThrottle().giveWay().then(() => ended.push('shorter'));
     await Promise.all([longer, nobody]);
     expect(ended).toEqual(['shorter', 'longer']);
@@ -40,7 +40,7 @@ describe('an export beside others', () => {
 
   it('has the database work for one export at a time while others are served, also after one that failed', async () => {
     const others = new OthersServed();
-    const manners = new ExportThrottle(others.marks);
+    const throttle = new ExportThrottle(others);
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
@@ -48,7 +48,7 @@ describe('an export beside others', () => {
       steps.push(`${name} ends`);
       if (name === 'bad') throw new Error('bad');
     };
-    const both = () => Promise.allSettled([manners.inTurn(work('bad')), manners.inTurn(work('good'))]);
+    const both = () => Promise.allSettled([throttle.inTurn(work('bad')), throttle.inTurn(work('good'))]);
     await both();
     expect(steps.slice(0, 2)).toEqual(['bad begins', 'good begins']);
     steps.length = 0;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Semaphore } from '@app/common';
-import { isServing, newMarks, underWay } from '../thread/served-marks';
-import type { ServedMarks } from '../thread/served-marks';
+import { OthersServed } from '../thread/others-served';
 
 /** How long other requests count as active after one of them arrived, in ms: they usually come in series. */
 const RECENT = 100;
@@ -17,11 +16,11 @@ const FEWEST_PAUSES = 2;
 export class ExportThrottle {
   private readonly turns = new Semaphore({ atOnce: 1 });
 
-  constructor(private readonly marks: ServedMarks = newMarks()) {}
+  constructor(private readonly others = new OthersServed()) {}
 
   /** Whether no other request is served: then the database may prefetch and use both cores. */
   get isAlone(): boolean {
-    return !isServing(this.marks, RECENT);
+    return !this.others.isServing(RECENT);
   }
 
   /** Runs database work; while others are served, for one export at a time, so that a core is free for them. */
@@ -31,7 +30,7 @@ export class ExportThrottle {
 
   /** Pauses, longer while others are served, up to the limit. */
   async giveWay(): Promise<void> {
-    for (let pause = 0; pause < MOST_PAUSES && (pause < FEWEST_PAUSES || underWay(this.marks) > 0); pause++)
+    for (let pause = 0; pause < MOST_PAUSES && (pause < FEWEST_PAUSES || this.others.underWay > 0); pause++)
       await delay(1);
   }
 }

@@ -1,9 +1,9 @@
 import { visibleValues } from '../../traversal/visibility';
 import type { Visibility } from '../../traversal/visibility';
 import type { Side } from '../../traversal/walk';
-import { PAGE_EDGES } from '../read/export-edge';
-import { hopEdges } from '../read/hop-edges';
-import type { HopEdge } from '../read/hop-edges';
+import { PAGE_EDGES } from '../export-edge';
+import { edgeBetween, hopEdges } from '../hop-edges';
+import type { HopEdge } from '../hop-edges';
 import type { Frontier } from './frontier';
 import type { ExportThrottle } from './export-throttle';
 import type { Snapshot, TextRow } from './snapshot';
@@ -14,24 +14,24 @@ const FETCH = 1_000;
 const FETCH_BESIDE_OTHERS = 100;
 
 /** Options of every hop of a side. */
-export interface HopCourse {
+export interface HopOptions {
   readonly snapshot: Snapshot;
   readonly side: Side;
   readonly includeDeleted: boolean;
   readonly visibility: Visibility;
-  readonly manners: ExportThrottle;
+  readonly throttle: ExportThrottle;
 }
 
 /** Reads the edges of one hop, in export order, by a cursor. */
 export async function* readHop(
-  { snapshot, side, includeDeleted, visibility, manners }: HopCourse,
+  { snapshot, side, includeDeleted, visibility, throttle }: HopOptions,
   frontier: Frontier,
 ): AsyncGenerator<HopEdge[], void, undefined> {
   const restricted = visibility.rules.length > 0;
   const text = hopEdges({ side, restricted, nearNames: !frontier.isNamed });
   const values: unknown[] = [frontier.nodeText, includeDeleted, ...(restricted ? visibleValues(visibility) : [])];
   const edge = (row: TextRow): HopEdge => edgeOf(side, frontier, row);
-  for await (const rows of byCursor(snapshot, text, values, manners)) {
+  for await (const rows of byCursor(snapshot, text, values, throttle)) {
     for (let from = 0; from < rows.length; from += PAGE_EDGES) yield rows.slice(from, from + PAGE_EDGES).map(edge);
   }
 }
@@ -40,11 +40,11 @@ async function* byCursor(
   snapshot: Snapshot,
   text: string,
   values: readonly unknown[],
-  manners: ExportThrottle,
+  throttle: ExportThrottle,
 ): AsyncGenerator<TextRow[], void, undefined> {
   const fetch = (): Fetch => {
-    const asked = manners.isAlone ? FETCH : FETCH_BESIDE_OTHERS;
-    return { asked, rows: quietly(manners.inTurn(() => snapshot.rows(`fetch ${asked} from lineage_hop`))) };
+    const asked = throttle.isAlone ? FETCH : FETCH_BESIDE_OTHERS;
+    return { asked, rows: quietly(throttle.inTurn(() => snapshot.rows(`fetch ${asked} from lineage_hop`))) };
   };
   const declared = quietly(snapshot.run(`declare lineage_hop no scroll cursor for ${text}`, values));
   let next: Fetch | undefined = fetch();
@@ -54,9 +54,9 @@ async function* byCursor(
     const fetched = await current.rows;
     isLast = fetched.length < current.asked;
     // Prefetches the next rows while these are processed, unless other requests need the resources.
-    next = !isLast && manners.isAlone ? fetch() : undefined;
+    next = !isLast && throttle.isAlone ? fetch() : undefined;
     if (fetched.length) yield fetched;
-    if (!isLast && !next) await manners.giveWay();
+    if (!isLast && !next) await throttle.giveWay();
   }
   await snapshot.run('close lineage_hop');
 }
@@ -75,27 +75,7 @@ function quietly<T>(promise: Promise<T>): Promise<T> {
 /** A row as `hopEdges` describes it. */
 function edgeOf(side: Side, frontier: Frontier, row: TextRow): HopEdge {
   const [place, far, farFqn, farType, sqlQuery = null, isLong] = row as [string, string, string, string, ...TextRow];
-  const near = frontier.at(Number(place));
-  const nearFqn = near.fqn ?? (row[6] as string);
-  const nearType = near.type ?? (row[7] as string);
-  const rest = { sqlQuery, isLong: isLong === 't' };
-  return side === 'upstream'
-    ? {
-        fromNode: Number(far),
-        toNode: near.node,
-        fromFqn: farFqn,
-        fromType: farType,
-        toFqn: nearFqn,
-        toType: nearType,
-        ...rest,
-      }
-    : {
-        fromNode: near.node,
-        toNode: Number(far),
-        fromFqn: nearFqn,
-        fromType: nearType,
-        toFqn: farFqn,
-        toType: farType,
-        ...rest,
-      };
+  const { node, fqn = row[6] as string, type = row[7] as string } = frontier.at(Number(place));
+  const sql = { sqlQuery, isLong: isLong === 't' };
+  return edgeBetween(side, { node, fqn, type }, { node: Number(far), fqn: farFqn, type: farType }, sql);
 }

@@ -5,8 +5,8 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OthersServed } from './others-served';
+import { PieceStream } from './piece-stream';
 import type { ExportJob, ThreadCall, ThreadData } from './thread-message';
-import { ThreadPieces } from './thread-pieces';
 
 /**
  * Heap limits of the thread, in MB. The young generation is small, because most objects live for one page; the old
@@ -25,20 +25,24 @@ export class ExportThread implements OnApplicationShutdown {
   private readonly thread = new IdleThread({
     start: () => this.begin(),
     idleMs: IDLE_MS,
-    onLost: (error) => this.fail(error),
+    onLost: (error) => this.underWay.forEach((pieces) => pieces.destroy(error)),
   });
-  private readonly underWay = new Set<ThreadPieces>();
+  private readonly underWay = new Set<PieceStream>();
 
   constructor(
     private readonly database: Database,
     private readonly others: OthersServed,
   ) {}
 
-  start(job: ExportJob): ThreadPieces {
+  start(job: ExportJob): PieceStream {
     const { port1, port2 } = new MessageChannel();
     this.thread.send({ job, port: port2 } satisfies ThreadCall, [port2]);
-    const pieces: ThreadPieces = new ThreadPieces(port1, () => this.ended(pieces));
+    const pieces = new PieceStream(port1);
     this.underWay.add(pieces);
+    pieces.once('close', () => {
+      this.underWay.delete(pieces);
+      if (this.underWay.size === 0) this.thread.rest();
+    });
     return pieces;
   }
 
@@ -49,17 +53,8 @@ export class ExportThread implements OnApplicationShutdown {
   private begin(): Worker {
     return startThread(__dirname, 'export-thread', {
       name: 'exports',
-      workerData: { url: this.database.url, marks: this.others.marks } satisfies ThreadData,
+      workerData: { url: this.database.url, served: this.others.memory } satisfies ThreadData,
       resourceLimits: HEAP,
     });
-  }
-
-  private fail(error: Error): void {
-    for (const pieces of this.underWay) pieces.fail(error);
-  }
-
-  private ended(pieces: ThreadPieces): void {
-    this.underWay.delete(pieces);
-    if (this.underWay.size === 0) this.thread.rest();
   }
 }

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { csvText } from './csv-text';
-import { detailed, edgeOf, exportOf, textOf } from '../../export-case.fixture';
+import { detailed, edgeOf, exportOf, textOf } from '../export-case.fixture';
 
 /** Random files of a normal run; LINEAGE_EXPORT_FILES=2000 for a long one. */
 const FILES = Number(process.env.LINEAGE_EXPORT_FILES ?? 60);

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { neutralised } from '@app/common';
-import { PAGE_EDGES } from '../../read/export-edge';
-import type { ExportEdge } from '../../read/export-edge';
-import { columnPairs } from '../column-pair';
+import { PAGE_EDGES } from '../export-edge';
+import type { ExportEdge } from '../export-edge';
+import { columnPairs } from './column-pair';
 import { CsvRows } from './csv-rows';
-import type { ExportSource } from '../export-text';
+import type { ExportSource } from '../export-edge';
 
 const HEADERS = ['fromEntityFQN', 'fromEntityType', 'toEntityFQN', 'toEntityType', 'sqlQuery'];
 const COLUMN_HEADERS = ['fromColumn', 'toColumn'];

@@ -1,13 +1,12 @@
 import { Database } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { visibleSql, visibleValues } from '../../traversal/visibility';
-import type { Visibility } from '../../traversal/visibility';
-import type { Side } from '../../traversal/walk';
+import { visibleSql, visibleValues } from '../traversal/visibility';
+import type { Side } from '../traversal/walk';
 import type { Place } from './export-edge';
-import { SQL_OF_EDGE } from './hop-edges';
+import { edgeBetween, SQL_OF_EDGE } from './hop-edges';
 import type { HopEdge } from './hop-edges';
-import type { ScanRequest } from '../scan/scan-request';
+import type { ScanRequest } from './scan/edge-scan';
 
 /**
  * Maximum edges per side: most assets have a handful, and for them a snapshot and its cursors cost more than the
@@ -53,8 +52,8 @@ export class SmallExportQuery {
    * The edges of a request for at most one hop per side, both sides concurrently; undefined for more hops, or more
    * edges.
    */
-  async read(request: ScanRequest, visibility: Visibility): Promise<(Place & { edges: HopEdge[] })[] | undefined> {
-    const { root, upstreamDepth, downstreamDepth, includeDeleted } = request;
+  async read(request: ScanRequest): Promise<(Place & { edges: HopEdge[] })[] | undefined> {
+    const { root, visibility, upstreamDepth, downstreamDepth, includeDeleted } = request;
     if (upstreamDepth > 1 || downstreamDepth > 1) return undefined;
     const restricted = visibility.rules.length > 0;
     const values: unknown[] = [root.node, upstreamDepth === 1, downstreamDepth === 1, includeDeleted];
@@ -70,26 +69,10 @@ export class SmallExportQuery {
 }
 
 function edgeAt({ root }: ScanRequest, { side, far, fqn, type, sqlQuery, isLong }: FewRow): HopEdge {
-  const near = Number(root.node);
-  return side === 'upstream'
-    ? {
-        fromNode: far,
-        fromFqn: fqn,
-        fromType: type,
-        toNode: near,
-        toFqn: root.fqn,
-        toType: root.type,
-        sqlQuery,
-        isLong,
-      }
-    : {
-        fromNode: near,
-        fromFqn: root.fqn,
-        fromType: root.type,
-        toNode: far,
-        toFqn: fqn,
-        toType: type,
-        sqlQuery,
-        isLong,
-      };
+  return edgeBetween(
+    side,
+    { node: Number(root.node), fqn: root.fqn, type: root.type },
+    { node: far, fqn, type },
+    { sqlQuery, isLong },
+  );
 }

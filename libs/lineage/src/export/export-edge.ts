@@ -1,5 +1,7 @@
-import type { StoredEdge } from '../../edges/store/stored-edge';
-import type { Side } from '../../traversal/walk';
+import type { StoredEdge } from '../edges/store/stored-edge';
+import type { Asset } from '../traversal/asset';
+import type { Side } from '../traversal/walk';
+import type { ExportRequest } from './export-request';
 
 /** The data of an edge that every format needs. */
 export interface ExportEdge {
@@ -26,7 +28,15 @@ export interface EdgePage extends Place {
   readonly edges: readonly ExportEdge[];
 }
 
-export type EdgePages = AsyncIterable<EdgePage>;
-
 /** Edges that are read, formatted and sent at once: other requests wait two milliseconds for them at most. */
 export const PAGE_EDGES = 500;
+
+/** Input of an export format. */
+export interface ExportSource {
+  readonly root: Asset;
+  readonly request: ExportRequest;
+  readonly pages: AsyncIterable<EdgePage>;
+}
+
+/** Generates the text of an export, piece by piece, as it is read. */
+export type ExportText = (source: ExportSource) => AsyncGenerator<string, void, undefined>;

@@ -1,12 +1,34 @@
 import type { PreparedStatement } from '@app/database';
-import { visibleSql } from '../../traversal/visibility';
-import type { Side } from '../../traversal/walk';
+import { visibleSql } from '../traversal/visibility';
+import type { Side } from '../traversal/walk';
 import type { ExportEdge } from './export-edge';
 
 /** One edge of a hop as the scan reads it. */
 export interface HopEdge extends Omit<ExportEdge, 'stored'> {
   /** Whether its SQL exists but is too long to be read with the others. */
   readonly isLong: boolean | null;
+}
+
+/** One end of an edge. */
+interface End {
+  readonly node: number;
+  readonly fqn: string;
+  readonly type: string;
+}
+
+/** The edge between a near and a far node of a side. */
+export function edgeBetween(side: Side, near: End, far: End, sql: Pick<HopEdge, 'sqlQuery' | 'isLong'>): HopEdge {
+  const [from, to] = side === 'upstream' ? [far, near] : [near, far];
+  return {
+    fromNode: from.node,
+    toNode: to.node,
+    fromFqn: from.fqn,
+    fromType: from.type,
+    toFqn: to.fqn,
+    toType: to.type,
+    sqlQuery: sql.sqlQuery,
+    isLong: sql.isLong,
+  };
 }
 
 /** Maximum bytes of SQL per row: limits a fetch to some megabytes. */

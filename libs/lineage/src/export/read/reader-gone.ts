@@ -1,2 +1,0 @@
-/** The reader of an export disconnected: the scan can stop. */
-export class ReaderGone extends Error {}
