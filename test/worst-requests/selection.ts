@@ -28,3 +28,11 @@ export function select(cases: readonly Case[], size: 'full' | 'small'): Case[] {
   const others = [...byOperation].filter(([operation]) => !served.has(operation));
   return [...chosen, ...others.map(([operation, own]) => own[hash(operation) % own.length]!)];
 }
+
+/** What belongs to a slice such as `2/8`: every eighth, from the second one on. */
+export function slice<Item>(items: readonly Item[], which: string): Item[] {
+  const [, number, count] = /^(\d+)\/(\d+)$/.exec(which) ?? [];
+  if (!number || !count || Number(number) < 1 || Number(number) > Number(count))
+    throw new Error(`SUITE_SLICE is "${which}"; it is the number of a slice and how many there are, such as 2/8`);
+  return items.filter((_, at) => at % Number(count) === Number(number) - 1);
+}

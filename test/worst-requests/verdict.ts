@@ -1,5 +1,6 @@
 import { logCost } from './cost-log';
 import type { Cost, WorstRequest } from './measure/request';
+import { REFUSED_EARLY } from './measure/send';
 import type { WatchedApi } from './measure/watched-api';
 
 /** No request holds the event loop for longer: others wait that long. */
@@ -17,7 +18,7 @@ export interface Fault {
 }
 
 const isOver = ({ holdMs, growthMb, status }: Cost) =>
-  holdMs > MOST_HOLD_MS || growthMb > MOST_GROWTH_MB || typeof status === 'string';
+  holdMs > MOST_HOLD_MS || growthMb > MOST_GROWTH_MB || (typeof status === 'string' && status !== REFUSED_EARLY);
 
 /**
  * What is wrong with the cost of a request, if anything. One over a limit is made and sent once more to a heap without garbage:

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { compileRule } from './rule-compiler';
 import { RuleThreadHandle } from './thread/rule-thread-handle';
 import type { Budget } from './thread/rule-thread-handle';
@@ -133,6 +135,38 @@ describe('RuleRunner', () => {
     const others = Array.from({ length: 3 }, () => judge(on, [true]).then(() => ended.push('few')));
     await Promise.all([many, ...others]);
     expect(ended).toEqual(['few', 'few', 'few', 'many']);
+  });
+
+  it('does not let a run of few rules wait for a turn of each heavy one', async () => {
+    const on = runner({ budget: UNCOUNTED });
+    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge');
+    const heavy = Array.from({ length: 8 }, () =>
+      judge(
+        on,
+        Array.from({ length: 40 }, () => SOME_TIME),
+      ).catch(() => []),
+    );
+    while (turns.mock.calls.length <= heavy.length) await setImmediate();
+    turns.mockClear();
+    const few = Array.from({ length: 25 }, () => true);
+    expect(await judge(on, few)).toEqual(few.map(() => ({ passed: true })));
+    // Three turns of its own, the one under way, and those of the longest waiting between.
+    expect(turns.mock.calls.length).toBeLessThanOrEqual(6);
+    turns.mockRestore();
+    await on.close();
+    await Promise.all(heavy);
+  });
+
+  it('has a thread read a large asset once for all turns of a run', async () => {
+    const on = runner({ budget: UNCOUNTED });
+    const asset = JSON.stringify({ name: 'orders', columns: 'c'.repeat(100_000) });
+    const sent = jest.spyOn(Worker.prototype, 'postMessage');
+    const isOrders = { '==': [{ var: 'name' }, 'orders'] };
+    const rules = Array.from({ length: 25 }, () => isOrders);
+    expect(await judge(on, rules, asset)).toEqual(rules.map(() => ({ passed: true })));
+    const assets = sent.mock.calls.map(([request]) => (request as { asset?: string }).asset);
+    expect(assets).toEqual([asset, undefined, undefined]);
+    sent.mockRestore();
   });
 
   it('gives a turn no more rules than ten, however fast they are', async () => {

@@ -1,5 +1,6 @@
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { MOST_STEPS } from './engine/step-budget';
+import { TurnQueue } from './turn-queue';
 import type { Budget, Work } from './thread/rule-thread-handle';
 import { RuleThreadHandle, heapFor } from './thread/rule-thread-handle';
 
@@ -31,27 +32,27 @@ export const RULE_BUDGET: Budget = { time: 1000, memory: 64, steps: MOST_STEPS }
 
 /** Total time limit for the rules of one run, in ms: thirty rules that each take a full second. */
 export const RUN_TIME = 30_000;
-/** Rules evaluated per turn before other runs get theirs, and the time limit of a turn, in ms. */
+/** Rules evaluated per turn before other runs get theirs, and the time in ms after which a turn starts no further rule. */
 const TURN_RULES = 10;
-const TURN_MS = 250;
+const TURN_MS = 100;
 const RUN_SPENT: RuleOutcome = { passed: false, reason: 'budget of the run spent' };
 
 /**
  * Evaluates rules in a small thread pool, so that no rule can block or end the process. A thread whose rule exceeds
  * its budget is terminated, and the remaining rules of the contract continue in a new one. Runs take turns, so that
- * none waits for all rules of another one.
+ * none waits for all rules of another one, and one of a few rules not for a turn of each heavy one (`TurnQueue`).
  */
 export class RuleRunner implements RuleJudge {
   private readonly idle: RuleThreadHandle[] = [];
   private readonly busy = new Set<RuleThreadHandle>();
-  private readonly waiting: { start: () => void; refuse: (error: Error) => void }[] = [];
-  private free: number;
+  private readonly turns: TurnQueue;
   private closed = false;
+  private nextAsset = 1;
   private readonly budget: Budget;
   private readonly jobTime: number;
 
   constructor({ threads = 1, budget = RULE_BUDGET, jobTime = RUN_TIME }: RuleRunnerOptions = {}) {
-    this.free = threads;
+    this.turns = new TurnQueue(threads);
     this.budget = budget;
     this.jobTime = jobTime;
   }
@@ -62,13 +63,18 @@ export class RuleRunner implements RuleJudge {
   async judge({ asset, rules, now }: RuleJob): Promise<RuleOutcome[]> {
     const outcomes = new Array<RuleOutcome | undefined>(rules.length).fill(undefined);
     let left = rules.map((text, index) => ({ index, text }));
-    let spent = 0;
+    const assetKey = this.nextAsset++;
+    let [spent, held] = [0, 0];
     while (left.length > 0 && spent < this.jobTime) {
-      await this.takePlace();
+      if (this.closed) throw closedError();
+      await this.turns.take(held);
+      const begun = performance.now();
       try {
-        spent += await this.turn({ asset, rules: left.slice(0, TURN_RULES), now, turn: TURN_MS }, outcomes);
+        const work = { asset, assetKey, rules: left.slice(0, TURN_RULES), now, turn: TURN_MS };
+        spent += await this.turn(work, outcomes);
       } finally {
-        this.leavePlace();
+        held += performance.now() - begun;
+        this.turns.leave();
       }
       left = left.filter(({ index }) => outcomes[index] === undefined);
     }
@@ -78,14 +84,14 @@ export class RuleRunner implements RuleJudge {
   /** Terminates all threads; queued and active work rejects. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { refuse } of this.waiting.splice(0)) refuse(closedError());
+    this.turns.refuse(closedError());
     const threads = [...this.idle.splice(0), ...this.busy];
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
   /** Evaluates some of the rules, at least one; returns the elapsed time in ms. */
   private async turn(work: Work, outcomes: (RuleOutcome | undefined)[]): Promise<number> {
-    const thread = this.takeThread(heapFor(work.asset, this.budget));
+    const thread = this.takeThread(work.assetKey, heapFor(work.asset, this.budget));
     const end = await thread.judge(work, (index, outcome) => (outcomes[index] = outcome));
     this.busy.delete(thread);
     if (this.closed) throw closedError();
@@ -95,31 +101,16 @@ export class RuleRunner implements RuleJudge {
     return thread.spentMs;
   }
 
-  /** An idle thread with a large enough heap; a smaller one is replaced by a new one. */
-  private takeThread(heap: number): RuleThreadHandle {
+  /** An idle thread with a large enough heap, best one that has read the asset; a smaller one is replaced by a new one. */
+  private takeThread(assetKey: number, heap: number): RuleThreadHandle {
     if (this.closed) throw closedError();
-    const fit = this.idle.findIndex((idle) => idle.isAlive && idle.heap >= heap);
-    const [known] = fit >= 0 ? this.idle.splice(fit, 1) : [];
-    if (!known) void this.idle.pop()?.terminate();
+    const fit = this.idle.filter((idle) => idle.isAlive && idle.heap >= heap);
+    const known = fit.find((idle) => idle.keptAsset === assetKey) ?? fit[0];
+    if (known) this.idle.splice(this.idle.indexOf(known), 1);
+    else void this.idle.pop()?.terminate();
     const thread = known ?? new RuleThreadHandle(heap, this.budget);
     this.busy.add(thread);
     return thread;
-  }
-
-  private async takePlace(): Promise<void> {
-    if (this.closed) throw closedError();
-    if (this.free > 0) {
-      this.free -= 1;
-      return;
-    }
-    await new Promise<void>((start, refuse) => this.waiting.push({ start, refuse }));
-  }
-
-  /** Hands a released slot directly to the longest waiting job. */
-  private leavePlace(): void {
-    const next = this.waiting.shift();
-    if (next) next.start();
-    else this.free += 1;
   }
 }
 

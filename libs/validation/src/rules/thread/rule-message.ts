@@ -2,8 +2,9 @@ import type { RuleOutcome } from '../engine/rule-evaluator';
 
 /** Request to a thread: evaluate the rules on one asset, in order. The asset is sent once as text for all of them. */
 export interface JudgeRequest {
-  /** The asset's full JSON. */
-  readonly asset: string;
+  /** The asset's full JSON; absent where the thread has kept it from an earlier turn. */
+  readonly asset?: string;
+  readonly assetKey: number;
   readonly rules: readonly { readonly index: number; readonly text: string }[];
   /** Instant of the run in epoch ms. */
   readonly now: number;
@@ -46,6 +47,9 @@ export const FINISHED = -2;
 export function elapsedSince(askedAt: bigint): number {
   return Number((process.hrtime.bigint() - askedAt) / 1_000_000n);
 }
+
+/** Characters of an asset from which on a thread keeps it, as objects, for the next turn of the same run: reading takes longer. */
+export const KEPT_ASSET = 64 * 1024;
 
 export function overBudget(budget: number): RuleOutcome {
   return { passed: false, reason: `took longer than ${budget / 1000} s` };

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '@app/common';
 import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { BEGUN, CURRENT, FINISHED, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
+import { BEGUN, CURRENT, FINISHED, KEPT_ASSET, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
 
 export interface Budget {
   /** Time limit of one rule, in ms. */
@@ -13,7 +13,11 @@ export interface Budget {
   readonly steps: number;
 }
 
-export type Work = Pick<JudgeRequest, 'asset' | 'rules' | 'now' | 'turn'>;
+export interface Work extends Pick<JudgeRequest, 'rules' | 'now' | 'turn'> {
+  readonly asset: string;
+  /** The same for all turns of a run, and for no other run. */
+  readonly assetKey: number;
+}
 
 /**
  * How a turn ended: all rules evaluated or its time limit reached, or the thread died during a rule (or before any:
@@ -45,6 +49,7 @@ export class RuleThreadHandle {
   private askedAt = 0n;
   private timer: NodeJS.Timeout | undefined;
   private alive = true;
+  private kept: number | undefined;
   private spent = 0;
 
   constructor(
@@ -74,13 +79,21 @@ export class RuleThreadHandle {
       this.onEnd = resolve;
       const { progress, askedAt } = this;
       const { time: budget, steps } = this.budget;
-      this.worker.postMessage({ ...work, budget, steps, progress, askedAt } satisfies JudgeRequest);
+      const { asset, assetKey, rules, now, turn } = work;
+      const request = { assetKey, rules, now, turn, budget, steps, progress, askedAt };
+      this.worker.postMessage((this.kept === assetKey ? request : { ...request, asset }) satisfies JudgeRequest);
+      if (asset.length >= KEPT_ASSET) this.kept = assetKey;
     });
   }
 
   /** Whether the thread can be used: it may also die while idle. */
   get isAlive(): boolean {
     return this.alive;
+  }
+
+  /** Key of the asset that the thread has kept as objects. */
+  get keptAsset(): number | undefined {
+    return this.kept;
   }
 
   /** Evaluation time of the last turn, in ms, without loading the thread and the asset. */

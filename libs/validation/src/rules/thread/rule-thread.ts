@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { RuleEvaluator } from '../engine/rule-evaluator';
 import type { RuleOutcome } from '../engine/rule-evaluator';
 import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { BEGUN, CURRENT, FINISHED, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
+import { BEGUN, CURRENT, FINISHED, KEPT_ASSET, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
 
 /** Parsed rules cached per thread; rules are at most 64 KiB and mostly some hundred bytes. */
 const MOST_RULES = 200;
@@ -10,9 +10,13 @@ const MOST_RULES = 200;
 const evaluator = new RuleEvaluator();
 const rules = new Map<string, unknown>();
 
+/** The last large asset. A second one would need heap that the thread does not have. */
+let keptAsset: { readonly key: number; readonly asset: unknown } | undefined;
+
 /** Entry point of a rule thread: it evaluates requests, and is terminated from outside if a rule exceeds its budget. */
-parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, turn, progress, askedAt }: JudgeRequest) => {
-  const subject = { asset: JSON.parse(asset) as unknown, now };
+parentPort?.on('message', (request: JudgeRequest) => {
+  const { rules: asked, now, budget, steps, turn, progress, askedAt } = request;
+  const subject = { asset: assetOf(request), now };
   let kept: [number, RuleOutcome][] = [];
   const begun = elapsedSince(askedAt);
   let toldAt = begun;
@@ -37,6 +41,14 @@ parentPort?.on('message', ({ asset, rules: asked, now, budget, steps, turn, prog
 
 function answer(message: ThreadAnswer): void {
   parentPort?.postMessage(message);
+}
+
+function assetOf({ asset: text, assetKey: key }: JudgeRequest): unknown {
+  if (text === undefined) return keptAsset?.asset;
+  if (text.length < KEPT_ASSET) return JSON.parse(text);
+  keptAsset = undefined;
+  keptAsset = { key, asset: JSON.parse(text) as unknown };
+  return keptAsset.asset;
 }
 
 /** A Map keeps insertion order: the first entry is the least recently used. */
