@@ -171,8 +171,8 @@ const ROWS: Row[] = [
     '/api/v1/things/echo',
     415,
     'UNSUPPORTED_MEDIA_TYPE',
-    /gzip/,
-    put('{}', { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' } }),
+    /zstd is not taken; accepted: gzip, deflate, br/,
+    put('{}', { headers: { ...JSON_TYPE, 'content-encoding': 'zstd' } }),
   ],
   [
     '/api/v1/things',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 
@@ -78,6 +79,17 @@ describe('lineage events over HTTP', () => {
     ]);
     const again = await admin.post<Receipt>('/openlineage/lineage', event('run-1'));
     expect([again.status, again.body.duplicate]).toEqual([201, true]);
+    // As the clients of OpenLineage pack it.
+    const packed = await fetch(`${admin.baseUrl}/api/v1/openlineage/lineage`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${admin.token}`,
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
+      },
+      body: gzipSync(JSON.stringify(event('run-1'))),
+    });
+    expect([packed.status, ((await packed.json()) as Receipt).duplicate]).toEqual([201, true]);
   });
 
   it("come in by the path of OpenLineage's own client, and are listed as they came", async () => {

@@ -94,7 +94,8 @@ export const WIRE_ROWS: readonly Row[] = [
     [/charset latin1/, /UTF-8/],
     { body: '{}', headers: { 'content-type': 'application/json; charset=latin1' } },
   ],
-  ['POST /tables', 415, [/gzip/, /as it is/], { body: '{}', headers: { 'content-encoding': 'gzip' } }],
+  ['POST /tables', 415, [/zstd/, /gzip, deflate, br/], { body: '{}', headers: { 'content-encoding': 'zstd' } }],
+  ['POST /tables', 400, [/not valid gzip/], { body: '{}', headers: { 'content-encoding': 'gzip' } }],
   ['POST /users/login', 415, [/text\/plain/, /application\/json/], { as: 'nobody', body: 'x', headers: TEXT }],
 
   ['POST /tables', 400, [/JSON/, /line 1|column|position|offset|end/i], { body: '{' }],

@@ -3,6 +3,7 @@ import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { BodyAdmission } from './body-admission';
 import { BodyBudget, SMALL_BODY } from './body-budget';
 import { BodyPace } from './body-pace';
@@ -39,6 +40,7 @@ describe('BodyAdmission', () => {
       const { code, message, retryAfter } = error as AppError;
       void reply
         .header('retry-after', String(retryAfter))
+        .headers((error as AppError).headers ?? {})
         .code(ERROR_TRAITS[code]?.status ?? 500)
         .send(message);
     });
@@ -164,6 +166,71 @@ describe('BodyAdmission', () => {
     await new Promise((wake) => setTimeout(wake, 150));
     finish.splice(0).forEach((go) => go());
     expect(await slow).toContain(`took ${2 * MIB}`);
+  });
+
+  describe('a packed body', () => {
+    const post = async (body: Buffer, encoding: string): Promise<{ status: number; text: string; accept: string }> => {
+      const { port } = app!.server.address() as AddressInfo;
+      const headers = { 'content-type': 'text/plain', 'content-encoding': encoding };
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: new Uint8Array(body) });
+      const accept = answer.headers.get('accept-encoding') ?? '';
+      return { status: answer.status, text: await answer.text(), accept };
+    };
+    const text = Buffer.alloc(2 * MIB, 'a');
+
+    it.each([
+      ['gzip', gzipSync(text)],
+      ['X-GZIP', gzipSync(text)],
+      ['deflate', deflateSync(text)],
+      ['br', brotliCompressSync(text)],
+    ])('is unpacked: %s', async (encoding, body) => {
+      await listen();
+      expect(await post(body, encoding)).toMatchObject({ status: 200, text: `took ${2 * MIB}` });
+    });
+
+    it('counts by its unpacked bytes', async () => {
+      await listen({ waitMs: 50 });
+      void send(2 * MIB, 2 * MIB, '/slow');
+      await until(() => finish.length === 1);
+      expect(await post(gzipSync(text), 'gzip')).toMatchObject({ status: 503 });
+    });
+
+    it('is not unpacked beyond what the route takes', async () => {
+      await listen();
+      expect(await post(gzipSync(Buffer.alloc(65 * MIB)), 'gzip')).toMatchObject({
+        status: 500,
+        text: expect.stringContaining('too large'),
+      });
+    });
+
+    it('asks who may send what becomes large', async () => {
+      await listen({
+        checkLarge: () => {
+          throw new AppError('FORBIDDEN', 'not you');
+        },
+      });
+      expect(await post(gzipSync(text), 'gzip')).toMatchObject({ status: 403, text: 'not you' });
+      expect(await post(gzipSync(text.subarray(0, MIB)), 'gzip')).toMatchObject({ status: 200 });
+    });
+
+    it.each([
+      ['cut short', gzipSync(text).subarray(0, 100), /not valid gzip: unexpected end of file/],
+      ['not packed at all', Buffer.from('{"name":"a"}'), /not valid gzip: incorrect header check/],
+    ])('is refused where it is %s', async (_, body, message) => {
+      await listen();
+      const { status, text: told } = await post(body, 'gzip');
+      expect(status).toBe(400);
+      expect(told).toMatch(message);
+    });
+
+    it('is refused in an encoding that is not known, or in two', async () => {
+      await listen();
+      for (const encoding of ['zstd', 'gzip, gzip']) {
+        const answer = await post(gzipSync(text), encoding);
+        expect(answer).toMatchObject({ status: 415, accept: 'gzip, deflate, br' });
+        expect(answer.text).toBe(`Content-Encoding ${encoding} is not taken; accepted: gzip, deflate, br, or none`);
+      }
+    });
   });
 
   it('asks who may send a large body, of any kind, before it is there', async () => {

@@ -1,5 +1,7 @@
+import { AppError } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload, RouteOptions } from 'fastify';
 import { LARGE_BODY } from '../parsing/body.decorators';
+import { checkContentEncoding, isPacked, unpacker, unpackingError } from '../parsing/content-encoding';
 import { isMultipart } from '../parsing/multipart-body';
 import { BodyBudget, SMALL_BODY } from './body-budget';
 import { BodyHold } from './body-hold';
@@ -47,6 +49,7 @@ export class BodyAdmission {
   }
 
   private async admit(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): Promise<RequestPayload> {
+    checkContentEncoding(request, isMultipart(request));
     const hold = (request.bodyHold = new BodyHold(this.budget, reply));
     const length = lengthOf(request);
     if ((length ?? 0) > SMALL_BODY) this.checkLarge(request);
@@ -62,8 +65,15 @@ export class BodyAdmission {
     });
     // The reader may have refused it by now.
     body.on('error', () => undefined);
-    payload.on('error', (error: Error) => body.destroy(error));
-    return payload.pipe(body);
+    const unpack = unpacker(request);
+    if (!unpack) {
+      payload.on('error', (error: Error) => body.destroy(error));
+      return payload.pipe(body);
+    }
+    payload.on('data', (chunk: Buffer) => (body.receivedEncodedLength += chunk.length));
+    payload.on('error', (error: Error) => unpack.destroy(error));
+    unpack.on('error', (error) => body.destroy(error instanceof AppError ? error : unpackingError(request, error)));
+    return payload.pipe(unpack).pipe(body);
   }
 }
 
@@ -82,6 +92,5 @@ function lengthOf(request: FastifyRequest): number | undefined {
   const { headers } = request;
   // Files are read as they arrive, and not held whole.
   if (isMultipart(request)) return Math.min(Number(headers['content-length'] ?? LARGE_BODY), LARGE_BODY);
-  const isPacked = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
-  return isPacked || headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  return isPacked(request) || headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 }

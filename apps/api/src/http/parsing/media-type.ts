@@ -31,10 +31,6 @@ export function checkMediaType(request: FastifyRequest): void {
   if (!accepted.includes(type.trim().toLowerCase())) throw unsupportedType(sent, accepted);
   const charset = CHARSET.exec(sent)?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) throw unsupported(`The charset ${charset} is not taken; send UTF-8`);
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw unsupported(`Content-Encoding ${encoding} is not taken; send the body as it is`);
-  }
 }
 
 function unsupportedType(sent: string, accepted: readonly string[]): AppError {
