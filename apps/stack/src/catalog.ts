@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { CatalogCheck, CatalogCheckModule } from '@app/catalog';
-import { ContractCheck } from '@app/contracts';
+import { ContractCheck, ContractTypeModule } from '@app/contracts';
 import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
@@ -23,7 +23,7 @@ async function check(app: INestApplicationContext): Promise<number> {
 
 /** Exit code 0: done; 1: it could not be done now, or not wholly; 2: the command is wrong. */
 if (process.argv.slice(2).join(' ') === 'check') {
-  runTool('Catalog', check, { imports: [CatalogCheckModule], providers: [ContractCheck] });
+  runTool('Catalog', check, { imports: [CatalogCheckModule, ContractTypeModule], providers: [ContractCheck] });
 } else {
   process.stderr.write(USAGE);
   process.exit(2);

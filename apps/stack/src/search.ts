@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-// Loaded so that the contract of an asset stands in its document.
-import '@app/contracts';
+import { ContractTypeModule } from '@app/contracts';
 import { SearchBackend } from '@app/search';
+import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
 
@@ -25,10 +25,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const [word = '', ...more] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, word) && !more.length ? COMMANDS[word] : undefined;
 if (command) {
-  runTool('Search', async (app) => {
+  const work = async (app: INestApplicationContext): Promise<number> => {
     print(await command(app.get(SearchBackend)));
     return 0;
-  });
+  };
+  // The contract of an asset is part of its document.
+  runTool('Search', work, { imports: [ContractTypeModule] });
 } else {
   process.stderr.write(USAGE);
   process.exit(2);

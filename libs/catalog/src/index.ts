@@ -14,6 +14,7 @@ export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';
 export { entityTypes } from './definition/entity-types';
+export { EntityTypesModule } from './definition/entity-types.module';
 export type { JsonSchema } from './definition/json-schema';
 export { joinFqn, splitFqn } from './fqn/fqn';
 export { Followers } from './engagement/followers';
@@ -39,7 +40,6 @@ export type { CatalogQuestion, FieldPage, SearchExport, Suggestion } from './sea
 export { csvOfHits } from './search/export/result-rows';
 export { CatalogSearchModule } from './search/catalog-search.module';
 export type { SearchResponse } from './search/answer/search-answer';
-export { searchContributions } from './search/documents/search-contributions';
 export { createBodySchema } from './schema/entity-body';
 export { schemaCheck, schemaReader } from './schema/check/schema-check';
 export { answerSchema } from './schema/answer-schema';

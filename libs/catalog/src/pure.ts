@@ -5,6 +5,7 @@ export type { ColumnType } from './columns/type-values';
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';
+export { entityTypes } from './definition/entity-types';
 export type { JsonSchema } from './definition/json-schema';
 export { joinFqn } from './fqn/fqn';
 export { checkedBody, refusedMembers } from './schema/entity-body';

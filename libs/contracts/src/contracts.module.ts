@@ -1,5 +1,5 @@
 import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityBehaviours } from '@app/catalog';
+import { CatalogModule, EntityBehaviours, EntityTypesModule } from '@app/catalog';
 import { LineageModule } from '@app/lineage';
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
@@ -17,15 +17,22 @@ import { RuleSyntax } from './entity/rule-syntax';
 import { ContractObservers } from './entity/contract-observers';
 import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
-import './entity/register-contract';
 import { OdcsBulk } from './odcs/odcs-bulk';
 import { OdcsDocument } from './odcs/store/odcs-document.entity';
 import { ODCS_PROVIDERS } from './odcs/odcs.providers';
 import { OdcsService } from './odcs/odcs.service';
 
+/** The contract as the search document of its asset shows it: by its newest result that has ended, whatever runs meanwhile. */
+const SHOWN_ON_ASSET = `
+  (select jsonb_build_object('name', c.name, 'entityStatus', s.status, 'latestStatus', s.ended_status)
+     from contract s join entity c on c.node = s.node where s.asset = e.node and s.live)`;
+
+/** Declares the type in the catalog, and what an asset's search document shows of its contract. */
+export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType], { contract: SHOWN_ON_ASSET });
+
 /** Data contracts. Requires ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule, LineageModule, TypeOrmModule.forFeature([OdcsDocument])],
+  imports: [AuthModule, CatalogModule, ContractTypeModule, LineageModule, TypeOrmModule.forFeature([OdcsDocument])],
   providers: [
     ChangeControl,
     ContractBehaviour,

@@ -9,7 +9,7 @@ export { COMPATIBILITY_OF, relateElements, relateTypes } from './change/schema/r
 export type { TypeRelation } from './change/schema/relate-types';
 export { ContractService } from './contract.service';
 export type { ContractView, DocumentVerdict } from './contract.service';
-export { ContractsModule } from './contracts.module';
+export { ContractsModule, ContractTypeModule } from './contracts.module';
 export { effectiveContract } from './effective/effective-contract';
 export { EffectiveRepository } from './effective/effective.repository';
 export type { ContractToValidate } from './effective/effective.repository';
@@ -18,6 +18,7 @@ export { lockContracts } from './entity/contract-lock';
 export { RuleSyntax } from './entity/rule-syntax';
 export { ContractObservers } from './entity/contract-observers';
 export type { ContractObserver } from './entity/contract-observers';
+export { CONTRACT_SUBJECTS } from './document/schema-against-asset';
 export { dataContractType } from './entity/data-contract.type';
 export { assetColumns } from './document/asset-columns';
 export type { AssetColumn, AssetColumns, TableConstraint } from './document/asset-columns';

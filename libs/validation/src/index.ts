@@ -1,5 +1,5 @@
 export { BatchEvents } from './batches/batch-events';
-export { ASSET_TYPES, BATCH_FILTERS, MAX_CONTRACTS } from './batches/batch-request';
+export { BATCH_FILTERS, MAX_CONTRACTS } from './batches/batch-request';
 export { purgeBatches } from './batches/batch.repository';
 export { BatchService, DEFAULT_ITEMS, MAX_ITEMS } from './batches/batch.service';
 export type { BatchAnswer } from './batches/batch.service';

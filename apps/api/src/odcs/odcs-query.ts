@@ -1,9 +1,8 @@
 import type { EntityKey } from '@app/catalog';
 import { isUuid } from '@app/common';
-import { EXPORT_VERSIONS } from '@app/contracts';
+import { CONTRACT_SUBJECTS, EXPORT_VERSIONS } from '@app/contracts';
 import type { ExportVersion, ImportTarget } from '@app/contracts';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ASSET_TYPES } from '../contracts/read/contract-query';
 import { BooleanProperty, Checked, ChoiceProperty, TextProperty } from '../http/input';
 
 const MODES = ['merge', 'replace'] as const;
@@ -30,7 +29,7 @@ export class TargetQuery extends DriftQuery {
   )
   entityFqn?: string;
 
-  @ChoiceProperty({ required: true, of: ASSET_TYPES, example: 'table', description: 'Its type' })
+  @ChoiceProperty({ required: true, of: CONTRACT_SUBJECTS, example: 'table', description: 'Its type' })
   entityType!: string;
 
   @TextProperty({

@@ -1,5 +1,5 @@
 import { CatalogModule, entityTypes } from '@app/catalog';
-import { dataContractType } from '@app/contracts';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { QualityModule } from '@app/quality';
 import { Module } from '@nestjs/common';
 import { ExecutableSuiteController } from './executable-suite.controller';
@@ -8,9 +8,6 @@ import { PipelineStatusController } from './pipeline-status.controller';
 import { TableProfileController } from './table-profile.controller';
 import { TestResultController } from './test-result.controller';
 
-/** What can have a contract, and so an SLA that observations are validated against. */
-const OBSERVED_TYPES = dataContractType.parents.flatMap(({ types }) => types);
-
 @Module({
   imports: [CatalogModule, QualityModule],
   controllers: [
@@ -18,7 +15,8 @@ const OBSERVED_TYPES = dataContractType.parents.flatMap(({ types }) => types);
     TableProfileController,
     PipelineStatusController,
     ExecutableSuiteController,
-    ...OBSERVED_TYPES.map((type) => observationController(entityTypes.get(type))),
+    // What can have a contract can have an SLA, which observations are validated against.
+    ...CONTRACT_SUBJECTS.map((type) => observationController(entityTypes.get(type))),
   ],
 })
 export class QualityHttpModule {}

@@ -1,5 +1,5 @@
+import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { ChoiceProperty, UuidProperty } from '../http/input';
-import { ASSET_TYPES } from '../contracts/read/contract-query';
 import { ResultQuery } from './result.query';
 
 /** The asset whose contract is meant. */
@@ -7,6 +7,6 @@ export class AssetOfContractQuery extends ResultQuery {
   @UuidProperty({ description: 'The data asset.', required: true })
   entityId!: string;
 
-  @ChoiceProperty({ description: 'Its type.', required: true, of: ASSET_TYPES, example: 'table' })
+  @ChoiceProperty({ description: 'Its type.', required: true, of: CONTRACT_SUBJECTS, example: 'table' })
   entityType!: string;
 }

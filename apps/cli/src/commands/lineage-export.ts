@@ -1,3 +1,4 @@
+import { entityTypes } from '@app/catalog/pure';
 import { Option } from 'commander';
 import type { Invocation } from '../command-line/command-spec';
 import { defineCommand } from '../command-line/command-spec';
@@ -5,23 +6,10 @@ import { hops } from '../command-line/option-parsers';
 import type { CommandContext } from '../command-context';
 import type { Outcome } from '../report/report';
 
-const TYPES = [
-  'table',
-  'dashboard',
-  'pipeline',
-  'topic',
-  'mlmodel',
-  'container',
-  'searchIndex',
-  'storedProcedure',
-  'dashboardDataModel',
-  'apiEndpoint',
-] as const;
-
 const FORMATS = ['csv', 'json', 'graphml', 'mermaid', 'dot', 'openlineage'] as const;
 
 interface ExportOptions {
-  readonly type: (typeof TYPES)[number];
+  readonly type: string;
   readonly up: number | 'all';
   readonly down: number | 'all';
   readonly format: (typeof FORMATS)[number];
@@ -34,7 +22,7 @@ export const lineageExport = defineCommand<ExportOptions>({
   summary: 'Write the lineage around an asset',
   takes: '<ASSET>',
   options: [
-    new Option('--type <TYPE>', 'The type of the asset').choices(TYPES).default('table'),
+    new Option('--type <TYPE>', 'The type of the asset').choices(entityTypes.having('exportable')).default('table'),
     new Option('--up <HOPS>', 'How far upstream, 0 to 3 or all').default(1).argParser(hops),
     new Option('--down <HOPS>', 'How far downstream, 0 to 3 or all').default(1).argParser(hops),
     new Option('--format <FORMAT>', 'Format of the export').choices(FORMATS).default('csv'),

@@ -1,4 +1,4 @@
-import type { Attribute, EntityType, PartsPlace, Relation } from './entity-type';
+import type { Attribute, EntityType, PartsPlace, Relation, Trait } from './entity-type';
 import type { JsonSchema } from './json-schema';
 import {
   LARGEST_OBJECT,
@@ -75,6 +75,8 @@ export const granting = (relation: Relation): Relation => ({ ...relation, grants
 export const bothEnds = (relation: Relation): Relation => ({ ...relation, bothEnds: true });
 /** Read from the other end of `stored`, and also written there unless it is read-only. */
 export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
+/** As `inverse`, from every type that has one of these traits. */
+export const inverseOfAll = (stored: string, ...traits: Trait[]): Relation => ({ ...inverse(stored), traits });
 /** The live direct children of these types. */
 export const children = (...types: string[]): Relation => ({
   ...many(...types),
@@ -139,6 +141,7 @@ export const COMMON_RELATIONS: Record<string, Relation> = {
 };
 
 type Optional =
+  | 'traits'
   | 'parents'
   | 'ancestors'
   | 'required'
@@ -162,6 +165,7 @@ export function defineEntityType(own: Omit<EntityType, Optional> & Partial<Pick<
     wishes: {},
     yaml: false,
     ...own,
+    traits: { ownable: true, ...own.traits },
     attributes: { ...COMMON_ATTRIBUTES, ...own.attributes },
     relations: { ...COMMON_RELATIONS, ...own.relations },
   };

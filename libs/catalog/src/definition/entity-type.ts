@@ -9,6 +9,8 @@ export interface EntityType {
   readonly type: string;
   /** Path of its collection below /v1: `tables`. */
   readonly collection: string;
+  /** What its instances can be to the rest of the system. */
+  readonly traits: Traits;
   /** One sentence for the API document. */
   readonly description: string;
   /** Where the entity may be placed, the most general first; the last one given in a body is its direct parent. Absent: a root. */
@@ -40,6 +42,30 @@ export interface EntityType {
   /** A valid create body, given that its references exist: shown in the API document. */
   readonly example: Readonly<Record<string, unknown>>;
 }
+
+/** What instances of a type can be to the rest of the system. Whoever needs all types of a trait asks `entityTypes.having`. */
+export interface Traits {
+  /** A data asset: it can be in domains and data products. */
+  readonly asset?: boolean;
+  /** The root of assets; like them it can be in domains and data products. */
+  readonly service?: boolean;
+  /** Shown among the assets of its domain, though it is not one. */
+  readonly inDomain?: boolean;
+  /** Shown among what its owners own and its followers follow. Default: true. */
+  readonly ownable?: boolean;
+  /** It can be an end of a lineage edge. */
+  readonly lineage?: boolean;
+  /** Lineage can be exported from it. */
+  readonly exportable?: boolean;
+  /** It can have a data contract. */
+  readonly contractSubject?: boolean;
+  /** A dataset of an OpenLineage event can be one. Where several match, the type declared first is preferred. */
+  readonly dataset?: boolean;
+  /** It runs: it can produce lineage edges, and be the job of an OpenLineage event. */
+  readonly process?: boolean;
+}
+
+export type Trait = keyof Traits;
 
 export interface ParentProperty {
   readonly property: string;
@@ -106,6 +132,8 @@ export interface PartsPlace {
 
 export interface Relation {
   readonly types: readonly string[];
+  /** Instead of `types`, which the registry then answers: every type that has one of these traits. */
+  readonly traits?: readonly Trait[];
   readonly many: boolean;
   /** Maximum number of entries in one body; default: the limit of any list. */
   readonly most?: number;

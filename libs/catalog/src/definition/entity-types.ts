@@ -1,31 +1,29 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { EntityType } from './entity-type';
+import { DECLARED_TYPES } from '../types/declared-types';
+import type { EntityType, Relation, Trait } from './entity-type';
 
-const TYPE_FILE = /\.type\.(js|ts)$/;
-
-/**
- * All types of the catalog by name: every file `types/…/*.type` found at start-up, so that a new type needs only a new file.
- * Libraries that depend on the catalog add theirs with `register`.
- */
+/** All types by name: those of the catalog, and those that modules of dependent libraries add (`EntityTypesModule`). */
 class EntityTypes {
   private readonly byType = new Map<string, EntityType>();
 
-  constructor(folder: string) {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => TYPE_FILE.test(file));
-    for (const file of files.sort()) {
-      // eslint-disable-next-line @typescript-eslint/no-require-imports -- the files are not known at compile time
-      this.register((require(join(folder, file)) as { entityType: EntityType }).entityType);
-    }
+  constructor(declared: readonly EntityType[]) {
+    for (const entityType of declared) this.register(entityType);
   }
 
   register(entityType: EntityType): void {
     if (this.byType.has(entityType.type)) throw new Error(`The entity type ${entityType.type} is declared twice`);
-    this.byType.set(entityType.type, entityType);
+    this.byType.set(entityType.type, this.resolved(entityType));
   }
 
+  /** In the order of declaration. */
   all(): EntityType[] {
     return [...this.byType.values()];
+  }
+
+  /** Names of the types that have one of these traits, in the order of declaration. */
+  having(...traits: Trait[]): string[] {
+    return this.all()
+      .filter((entityType) => traits.some((trait) => entityType.traits[trait]))
+      .map(({ type }) => type);
   }
 
   /** Ordered by code point. */
@@ -42,6 +40,24 @@ class EntityTypes {
   find(type: string): EntityType | undefined {
     return this.byType.get(type);
   }
+
+  /** The types of its relations by trait are looked up when they are read, since other types may be registered later. */
+  private resolved(entityType: EntityType): EntityType {
+    const relations = Object.entries(entityType.relations).filter(([, { traits }]) => traits);
+    if (!relations.length) return entityType;
+    const resolved = relations.map(([name, relation]) => [name, this.withTypes(relation)] as const);
+    return { ...entityType, relations: { ...entityType.relations, ...Object.fromEntries(resolved) } };
+  }
+
+  private withTypes(relation: Relation): Relation {
+    const types = (): string[] => this.having(...(relation.traits ?? []));
+    return {
+      ...relation,
+      get types() {
+        return types();
+      },
+    };
+  }
 }
 
-export const entityTypes = new EntityTypes(join(__dirname, '..', 'types'));
+export const entityTypes = new EntityTypes(DECLARED_TYPES);

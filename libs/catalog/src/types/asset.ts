@@ -1,50 +1,14 @@
 import { base, byRequest, text } from '../definition/build';
-import type { Attribute } from '../definition/entity-type';
+import type { Attribute, Traits } from '../definition/entity-type';
 
-/** The data asset types: assigned to domains and data products, and followed by users. */
-export const ASSET_TYPES: readonly string[] = [
-  'table',
-  'topic',
-  'dashboard',
-  'chart',
-  'dashboardDataModel',
-  'pipeline',
-  'mlmodel',
-  'container',
-  'searchIndex',
-  'storedProcedure',
-  'apiCollection',
-  'apiEndpoint',
-  'database',
-  'databaseSchema',
-];
-
-export const SERVICE_TYPES: readonly string[] = [
-  'databaseService',
-  'messagingService',
-  'dashboardService',
-  'pipelineService',
-  'mlmodelService',
-  'storageService',
-  'searchService',
-  'apiService',
-];
-
-/** Types that can be owned by users and teams and can belong to a domain. */
-export const OWNABLE_TYPES: readonly string[] = [
-  ...ASSET_TYPES,
-  ...SERVICE_TYPES,
-  'glossary',
-  'glossaryTerm',
-  'classification',
-  'tag',
-  'domain',
-  'dataProduct',
-  'dataContract',
-  'testDefinition',
-  'testSuite',
-  'testCase',
-];
+/** Data that lineage connects, contracts promise and events read or write. */
+export const DATA_ASSET: Traits = {
+  asset: true,
+  lineage: true,
+  exportable: true,
+  contractSubject: true,
+  dataset: true,
+};
 
 export const serviceType: Attribute = {
   ...base({ ...text, description: 'The kind of the service that it comes from, as the service has it.' }),

@@ -1,3 +1,4 @@
+import { entityTypes } from '@app/catalog/pure';
 import { isObject } from '@app/common';
 import type { ComparedColumn } from './contract-document';
 
@@ -23,30 +24,35 @@ export interface AssetColumns {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The asset types whose contract can have a schema, and where each keeps its columns. */
-const SOURCES: Readonly<Record<string, (asset: Json) => AssetColumns>> = {
-  table: (asset) => ({ ...compared(columnsAt(asset, 'columns')), tableConstraints: objects(asset.tableConstraints) }),
-  topic: (asset) => compared(withoutRecord(columnsAt(asset, 'messageSchema', 'schemaFields'))),
-  apiEndpoint: (asset) => compared(requestAndResponse(asset)),
-  dashboardDataModel: (asset) => compared(columnsAt(asset, 'columns')),
-  container: (asset) => compared(columnsAt(asset, 'dataModel', 'columns')),
-  searchIndex: (asset) => ({ ...compared(columnsAt(asset, 'fields')), presenceOnly: true }),
-};
+/** Where each asset type keeps its columns, by its declaration: paths in its document. */
+const COLUMN_PLACES: ReadonlyMap<string, readonly string[]> = new Map(
+  entityTypes.having('contractSubject').flatMap((type) => {
+    const attributes = Object.entries(entityTypes.get(type).attributes);
+    const places = attributes.flatMap(([name, { parts }]) =>
+      parts?.columns || parts?.fields ? [parts.below ? `${name}.${parts.below}` : name] : [],
+    );
+    return places.length ? [[type, places] as const] : [];
+  }),
+);
 
-export const TYPES_WITH_COLUMNS: readonly string[] = Object.keys(SOURCES);
+/** The asset types whose contract can have a schema. */
+export const TYPES_WITH_COLUMNS: readonly string[] = [...COLUMN_PLACES.keys()];
 
 /** The columns of an asset from its full JSON; undefined for a type without columns. Malformed data counts as absent. */
 export function assetColumns(assetType: string, asset: Json): AssetColumns | undefined {
-  return Object.hasOwn(SOURCES, assetType) ? SOURCES[assetType]?.(asset) : undefined;
+  const lists = COLUMN_PLACES.get(assetType)?.map((place) => columnsAt(asset, place));
+  if (!lists) return undefined;
+  const columns = lists.reduce(combined);
+  return {
+    columns: assetType === 'topic' ? withoutRecord(columns) : columns,
+    tableConstraints: assetType === 'table' ? objects(asset.tableConstraints) : [],
+    presenceOnly: assetType === 'searchIndex',
+  };
 }
 
-function compared(columns: readonly AssetColumn[]): AssetColumns {
-  return { columns, tableConstraints: [], presenceOnly: false };
-}
-
-function columnsAt(asset: Json, ...path: string[]): AssetColumn[] {
+function columnsAt(asset: Json, place: string): AssetColumn[] {
   let value: unknown = asset;
-  for (const key of path) value = isObject(value) ? value[key] : undefined;
+  for (const key of place.split('.')) value = isObject(value) ? value[key] : undefined;
   return objects(value).filter((column): column is Json & AssetColumn => typeof column.name === 'string');
 }
 
@@ -58,9 +64,7 @@ function withoutRecord(fields: AssetColumn[]): readonly AssetColumn[] {
 }
 
 /** Request and response fields combined; a name in both has its position in the request and its definition in the response. */
-function requestAndResponse(asset: Json): AssetColumn[] {
-  const request = columnsAt(asset, 'requestSchema', 'schemaFields');
-  const response = columnsAt(asset, 'responseSchema', 'schemaFields');
+function combined(request: AssetColumn[], response: AssetColumn[]): AssetColumn[] {
   const answered = new Map(response.map((column) => [column.name, column]));
   const asked = new Set(request.map(({ name }) => name));
   return [

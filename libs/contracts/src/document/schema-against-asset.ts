@@ -1,26 +1,15 @@
+import { entityTypes } from '@app/catalog/pure';
 import type { ErrorDetail } from '@app/common';
 import { assetColumns, TYPES_WITH_COLUMNS, type AssetColumn } from './asset-columns';
 import type { ComparedColumn, ContractColumn, ContractDocument } from './contract-document';
 import { childPath } from './parts/column-path';
 import { allowedCount, allowedHint, hintCost } from './parts/near-names';
 
-/** What a contract can be attached to: every asset type, and the data product whose assets inherit it. */
-export const CONTRACT_SUBJECTS: readonly string[] = [
-  'table',
-  'topic',
-  'dashboard',
-  'pipeline',
-  'mlmodel',
-  'container',
-  'searchIndex',
-  'storedProcedure',
-  'dashboardDataModel',
-  'apiEndpoint',
-  'dataProduct',
-];
+/** What a contract can be attached to. A contract of a data product is inherited by its assets. */
+export const CONTRACT_SUBJECTS: readonly string[] = entityTypes.having('contractSubject');
 
 /** The asset types whose test cases a contract can expect to pass. */
-const TYPES_WITH_QUALITY: readonly string[] = ['table'];
+const TYPES_WITH_QUALITY = entityTypes.get('testCase').parents.flatMap(({ types }) => types);
 
 /** Maximum name comparisons for hints in one document; beyond it, hints give only counts. About 20 ms. */
 const MOST_COMPARED = 20_000;

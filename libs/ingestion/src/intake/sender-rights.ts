@@ -3,7 +3,7 @@ import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { KnownName } from '../naming/name.repository';
-import { NAMED_TYPES } from '../naming/target-statement';
+import { DATASET_TYPES } from '../naming/target-statement';
 
 /** What the sender of an event may do with what it names. */
 @Injectable()
@@ -17,7 +17,7 @@ export class SenderRights {
 
   /** Whether the sender may write the lineage of whatever there is. */
   private mayLinkAll(actor: Actor): boolean {
-    return NAMED_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all');
+    return DATASET_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all');
   }
 
   /**

@@ -13,10 +13,7 @@ export interface FoundService {
 }
 
 /** What assets lie in. */
-export const SERVICE_TYPES: readonly string[] = entityTypes
-  .all()
-  .map(({ type }) => type)
-  .filter((type) => type.endsWith('Service'));
+export const SERVICE_TYPES: readonly string[] = entityTypes.having('service');
 
 /** A rule as it is answered. */
 export interface StoredRule {

@@ -1,19 +1,8 @@
-/** What a dataset or job may be in the catalog, in the order of preference. */
-const DATASET_TYPES = [
-  'table',
-  'topic',
-  'container',
-  'searchIndex',
-  'dashboard',
-  'mlmodel',
-  'storedProcedure',
-  'dashboardDataModel',
-  'apiEndpoint',
-] as const;
-const JOB_TYPES = ['pipeline', 'storedProcedure'] as const;
+import { entityTypes } from '@app/catalog';
 
-/** Every type that a dataset can turn out to be. */
-export const NAMED_TYPES: readonly string[] = DATASET_TYPES;
+/** Every type that a dataset can turn out to be, in the order of preference. */
+export const DATASET_TYPES: readonly string[] = entityTypes.having('dataset');
+const JOB_TYPES = entityTypes.having('process');
 
 const list = (types: readonly string[]): string => `array[${types.map((type) => `'${type}'`).join(', ')}]`;
 
@@ -54,5 +43,5 @@ export const targetOf = (w: string): string => `
     select e.node from entity e
      where e.type = any(case ${w}.kind when 'job' then ${list(JOB_TYPES)} else ${list(DATASET_TYPES)} end)
        and md5(e.fqn)::uuid in (md5(rule.fqn)::uuid, md5(rule.deep)::uuid) and e.fqn in (rule.fqn, rule.deep)
-     order by e.fqn <> rule.fqn, array_position(${list([...DATASET_TYPES, 'pipeline'])}, e.type) limit 1
+     order by e.fqn <> rule.fqn, array_position(${list([...new Set([...DATASET_TYPES, ...JOB_TYPES])])}, e.type) limit 1
   ) found on true`;

@@ -4,11 +4,10 @@ import type { Actor, ErrorDetail, Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from '../traversal/asset';
-import { LINEAGE_TYPES } from '../traversal/lineage-type';
+import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/lineage-type';
 import { AssetColumns, columnPath } from './columns/asset-columns';
 import type { PathsOfNodes } from './columns/asset-columns';
 import type { ColumnMapping, EdgeDraft } from './store/edge-draft';
-import { DOER_TYPES } from './edge-schema';
 import type { SentColumns, SentEdge } from './edge-schema';
 import { NamedAssets } from './named/named-assets';
 import { namedEntity } from './named/named-entity';
@@ -74,7 +73,7 @@ function namesOf({ field, sent }: PlacedEdge): { from: NamedEntity; to: NamedEnt
     from: namedEntity(`${field}.fromEntity`, LINEAGE_TYPES, sent.fromEntity),
     to: namedEntity(`${field}.toEntity`, LINEAGE_TYPES, sent.toEntity),
     ...(pipeline !== undefined && {
-      pipeline: namedEntity(`${field}.lineageDetails.pipeline`, DOER_TYPES, pipeline),
+      pipeline: namedEntity(`${field}.lineageDetails.pipeline`, PRODUCER_TYPES, pipeline),
     }),
   };
 }

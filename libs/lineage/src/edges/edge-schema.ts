@@ -1,12 +1,9 @@
 import { schemaReader, shape } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
 import { badRequest, isObject } from '@app/common';
-import { LINEAGE_TYPES } from '../traversal/lineage-type';
+import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/lineage-type';
 import { LINEAGE_SOURCES } from './store/lineage-source';
 import type { LineageSource } from './store/lineage-source';
-
-/** Entity types that can produce an edge. */
-export const DOER_TYPES: readonly string[] = ['pipeline', 'storedProcedure'];
 
 /** Maximum number of edges per request (above it 400, and nothing is stored). */
 export const MOST_EDGES = 10_000;
@@ -50,7 +47,7 @@ const COLUMNS = shape.closed({
 export const DETAILS_SCHEMA: JsonSchema = shape.closed({
   sqlQuery: shape.text,
   columnsLineage: shape.array(COLUMNS),
-  pipeline: { reference: DOER_TYPES, description: 'What does it: a pipeline or a stored procedure' },
+  pipeline: { reference: PRODUCER_TYPES, description: 'What does it: a pipeline or a stored procedure' },
   description: shape.text,
   source: { ...shape.oneOf(...LINEAGE_SOURCES), default: 'Manual' },
   assetEdges: shape.integer,

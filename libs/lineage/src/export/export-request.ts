@@ -1,5 +1,3 @@
-import type { EXPORT_TYPES } from '../traversal/lineage-type';
-
 export const EXPORT_FORMATS = ['csv', 'json', 'graphml', 'dot', 'mermaid', 'openlineage'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -15,7 +13,7 @@ export function hopsWord(hops: number): number | 'all' {
 }
 
 export interface ExportRequest {
-  readonly type: (typeof EXPORT_TYPES)[number];
+  readonly type: string;
   readonly fqn: string;
   /** Hops, 0 to `MOST_EXPORT_HOPS`, or `ALL_HOPS`; 0 omits the side. */
   readonly upstreamDepth: number;

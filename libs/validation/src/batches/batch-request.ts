@@ -1,6 +1,6 @@
-import { entityTypes } from '@app/catalog';
 import { badRequest, invalidFields, isUuid } from '@app/common';
 import type { ErrorDetail } from '@app/common';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { FieldReader } from '@app/results';
 
 /** Maximum number of contracts per batch. */
@@ -19,8 +19,6 @@ export const BATCH_FILTERS = ['domain', 'owner', 'tag', 'entityType', 'status'] 
 
 /** The contracts of a batch: listed explicitly (duplicates removed), or selected by a filter. */
 export type BatchRequest = { readonly contractIds: readonly string[] } | { readonly filter: BatchFilter };
-
-export const ASSET_TYPES = entityTypes.get('dataContract').parents.flatMap(({ types }) => types);
 
 /** @throws {AppError} BAD_REQUEST naming every invalid field */
 export function readBatchRequest(body: unknown): BatchRequest {
@@ -59,8 +57,8 @@ function readFilter(reader: FieldReader): BatchFilter | undefined {
   const read: Record<string, string | undefined> = {};
   for (const name of BATCH_FILTERS) read[name] = filter.text(name);
   const { entityType } = read;
-  if (entityType !== undefined && !ASSET_TYPES.includes(entityType)) {
-    filter.fault('entityType', `must be one of ${ASSET_TYPES.join(', ')}`);
+  if (entityType !== undefined && !CONTRACT_SUBJECTS.includes(entityType)) {
+    filter.fault('entityType', `must be one of ${CONTRACT_SUBJECTS.join(', ')}`);
   }
   filter.refuseOthers();
   return read;

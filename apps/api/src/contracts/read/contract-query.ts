@@ -1,9 +1,6 @@
-import { entityTypes } from '@app/catalog';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { EntityReadQuery } from '../../entities/entity-query';
 import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../../http/input';
-
-/** The types whose entities can have a contract. */
-export const ASSET_TYPES = entityTypes.get('dataContract').parents.flatMap(({ types }) => types);
 
 /** How one contract is to be shown. */
 export class ContractReadQuery extends EntityReadQuery {
@@ -19,7 +16,7 @@ export class ContractOfAssetQuery {
   @UuidProperty({ required: true, description: 'The data asset' })
   entityId!: string;
 
-  @ChoiceProperty({ required: true, of: ASSET_TYPES, example: 'table', description: 'Its type' })
+  @ChoiceProperty({ required: true, of: CONTRACT_SUBJECTS, example: 'table', description: 'Its type' })
   entityType!: string;
 
   @TextProperty({ min: 0, description: 'Comma-separated members to show beside the base ones; `*` for all' })

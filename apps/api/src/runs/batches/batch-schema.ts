@@ -1,5 +1,6 @@
 import { EXECUTION_STATUSES } from '@app/results';
-import { ASSET_TYPES, BATCH_FILTERS, MAX_CONTRACTS } from '@app/validation';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
+import { BATCH_FILTERS, MAX_CONTRACTS } from '@app/validation';
 
 const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string' };
@@ -19,7 +20,7 @@ export const BATCH_REQUEST_SCHEMA = {
       description:
         'All conditions hold; domain, owner (id or FQN) and tag are those of the contract or of its asset. Contracts that ' +
         'the caller may not validate are left out.',
-      properties: { ...FILTERS, entityType: { type: 'string', enum: [...ASSET_TYPES] } },
+      properties: { ...FILTERS, entityType: { type: 'string', enum: [...CONTRACT_SUBJECTS] } },
     },
   },
 };

@@ -1,3 +1,4 @@
+import { entityTypes } from '@app/catalog/pure';
 import { Option } from 'commander';
 import type { Invocation } from '../../command-line/command-spec';
 import { defineCommand } from '../../command-line/command-spec';
@@ -11,8 +12,6 @@ import type { DocumentFile } from '../../document/document-file';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import type { Outcome } from '../../report/report';
-import { ASSET_TYPES, COLLECTIONS } from '../asset-collections';
-import type { AssetType } from '../asset-collections';
 import { badDocumentReport } from './document-report';
 import { bulkReport, importReport } from './import-report';
 import type { BulkImport, ImportedContract } from './import-report';
@@ -20,7 +19,7 @@ import type { BulkImport, ImportedContract } from './import-report';
 const MODES = ['merge', 'replace'] as const;
 
 interface ImportOptions {
-  readonly type: AssetType;
+  readonly type: string;
   readonly mode?: (typeof MODES)[number];
   readonly entity?: string;
   readonly object?: string;
@@ -37,7 +36,9 @@ export const contractImport = defineCommand<ImportOptions>({
   takes: '<FILE>',
   options: [
     new Option('--entity <FQN>', 'The asset of the contract'),
-    new Option('--type <TYPE>', 'The type of the asset').choices(ASSET_TYPES).default('table'),
+    new Option('--type <TYPE>', 'The type of the asset')
+      .choices(entityTypes.having('contractSubject'))
+      .default('table'),
     new Option('--mode <MODE>', 'merge (default) keeps what only the contract says; replace does not').choices(MODES),
     new Option('--object <NAME>', 'Which schema object, where the document has several'),
     new Option('--service <FQN>', 'Make a contract of each schema object, matched to the assets of this service'),
@@ -112,7 +113,7 @@ function bulkSender(body: unknown, { service, allowDrift }: ImportOptions): Send
 
 function odcsSender(body: unknown, entity: string, { type, mode, object, allowDrift }: ImportOptions): Send {
   return async (service) => {
-    const path = `/${COLLECTIONS[type]}/name/${encodeURIComponent(entity)}`;
+    const path = `/${entityTypes.get(type).collection}/name/${encodeURIComponent(entity)}`;
     const { id } = await service.json<{ id: string }>({ path, what: `Looking up the ${type} ${entity}` });
     const query = { entityId: id, entityType: type, mode, objectName: object, allowDrift };
     return service.send({ ...common, method: 'PUT', path: '/dataContracts/odcs', query, body });

@@ -1,5 +1,4 @@
 import { entityTypes } from '../../definition/entity-types';
-import { SERVICE_TYPES } from '../../types/asset';
 
 /** A field of search documents whose values refer to another entity. */
 export interface ReferringField {
@@ -16,7 +15,7 @@ const REFERRED: Readonly<Record<string, readonly string[]>> = {
   totalVotes: ['user'],
   domains: ['domain'],
   dataProducts: ['dataProduct'],
-  service: SERVICE_TYPES,
+  service: entityTypes.having('service'),
   database: ['database'],
   databaseSchema: ['databaseSchema'],
   tags: ['tag', 'glossaryTerm'],

@@ -1,9 +1,10 @@
 import { base, children, defineEntityType, uri, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const apiCollectionType = defineEntityType({
   type: 'apiCollection',
   collection: 'apiCollections',
+  traits: { asset: true },
   description: 'Endpoints that belong together.',
   parents: [{ property: 'service', types: ['apiService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['apiService'] }],

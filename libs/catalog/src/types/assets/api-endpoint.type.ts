@@ -1,11 +1,12 @@
 import { base, defineEntityType, oneOf, part, parts, uri, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
 
-export const entityType = defineEntityType({
+export const apiEndpointType = defineEntityType({
   type: 'apiEndpoint',
   collection: 'apiEndpoints',
+  traits: DATA_ASSET,
   description: 'One endpoint with the schemas of its request and response.',
   parents: [{ property: 'apiCollection', types: ['apiCollection'], required: true }],
   ancestors: [

@@ -1,9 +1,10 @@
 import { base, bothEnds, defineEntityType, inverse, word, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const chartType = defineEntityType({
   type: 'chart',
   collection: 'charts',
+  traits: { asset: true, lineage: true },
   description: 'A chart that dashboards show.',
   parents: [{ property: 'service', types: ['dashboardService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],

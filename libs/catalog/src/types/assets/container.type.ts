@@ -10,13 +10,14 @@ import {
   text,
   votes,
 } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
 const FILE_FORMATS = ['zip', 'gz', 'zstd', 'csv', 'tsv', 'json', 'parquet', 'avro', 'MF4'];
 
-export const entityType = defineEntityType({
+export const containerType = defineEntityType({
   type: 'container',
   collection: 'containers',
+  traits: DATA_ASSET,
   description: 'A bucket, folder or set of files of an object store. It may lie in another one.',
   parents: [
     { property: 'service', types: ['storageService'], required: true },

@@ -1,9 +1,10 @@
 import { array, base, byRequest, code, defineEntityType, part, parts, text, votes, word } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const dashboardDataModelType = defineEntityType({
   type: 'dashboardDataModel',
   collection: 'dashboard/datamodels',
+  traits: DATA_ASSET,
   description: 'A model of a reporting tool: the columns that its charts are made of.',
   parents: [{ property: 'service', types: ['dashboardService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],

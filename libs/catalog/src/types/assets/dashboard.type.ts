@@ -1,9 +1,10 @@
 import { base, bothEnds, byRequest, defineEntityType, many, oneOf, text, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const dashboardType = defineEntityType({
   type: 'dashboard',
   collection: 'dashboards',
+  traits: DATA_ASSET,
   description: 'A dashboard or report with its charts and data models.',
   parents: [{ property: 'service', types: ['dashboardService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],

@@ -1,9 +1,10 @@
 import { array, base, byRequest, defineEntityType, one, part, parts, text, uri, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const mlmodelType = defineEntityType({
   type: 'mlmodel',
   collection: 'mlmodels',
+  traits: DATA_ASSET,
   description: 'A trained model with its features.',
   parents: [{ property: 'service', types: ['mlmodelService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['mlmodelService'] }],

@@ -12,11 +12,12 @@ import {
   text,
   votes,
 } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const pipelineType = defineEntityType({
   type: 'pipeline',
   collection: 'pipelines',
+  traits: { ...DATA_ASSET, dataset: false, process: true },
   description: 'A pipeline with its tasks.',
   parents: [{ property: 'service', types: ['pipelineService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['pipelineService'] }],

@@ -10,11 +10,12 @@ import {
   readOnly,
   votes,
 } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const searchIndexType = defineEntityType({
   type: 'searchIndex',
   collection: 'searchIndexes',
+  traits: DATA_ASSET,
   description: 'An index of a search engine with its fields.',
   parents: [{ property: 'service', types: ['searchService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['searchService'] }],

@@ -12,11 +12,12 @@ import {
   readOnly,
   votes,
 } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const topicType = defineEntityType({
   type: 'topic',
   collection: 'topics',
+  traits: DATA_ASSET,
   description: 'A topic of a message broker with the schema of its messages.',
   parents: [{ property: 'service', types: ['messagingService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['messagingService'] }],

@@ -1,9 +1,10 @@
 import { byRequest, children, defineEntityType, openObject, text, votes } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const databaseSchemaType = defineEntityType({
   type: 'databaseSchema',
   collection: 'databaseSchemas',
+  traits: { asset: true },
   description: 'A schema of a database.',
   parents: [{ property: 'database', types: ['database'], required: true }],
   ancestors: [

@@ -11,9 +11,10 @@ import {
 } from '../../definition/build';
 import { serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const databaseType = defineEntityType({
   type: 'database',
   collection: 'databases',
+  traits: { asset: true },
   description: 'A database of a database service.',
   parents: [{ property: 'service', types: ['databaseService'], required: true }],
   ancestors: [{ property: 'service', at: 'root', types: ['databaseService'] }],

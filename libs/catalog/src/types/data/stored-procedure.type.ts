@@ -1,9 +1,10 @@
 import { base, boolean, byRequest, code, defineEntityType, oneOf, part, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const storedProcedureType = defineEntityType({
   type: 'storedProcedure',
   collection: 'storedProcedures',
+  traits: { ...DATA_ASSET, process: true },
   description: 'A procedure or function that is kept in a database.',
   parents: [{ property: 'databaseSchema', types: ['databaseSchema'], required: true }],
   ancestors: [

@@ -16,11 +16,12 @@ import {
   word,
 } from '../../definition/build';
 import { TABLE_TYPES } from '../../schema/closed-lists';
-import { serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, serviceType, SOURCE } from '../asset';
 
-export const entityType = defineEntityType({
+export const tableType = defineEntityType({
   type: 'table',
   collection: 'tables',
+  traits: DATA_ASSET,
   description: 'A table or view with its columns.',
   parents: [{ property: 'databaseSchema', types: ['databaseSchema'], required: true }],
   ancestors: [

@@ -1,7 +1,7 @@
 import { defineEntityType, byRequest, openObject } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
-export const entityType = defineEntityType({
+export const classificationType = defineEntityType({
   type: 'classification',
   collection: 'classifications',
   description: 'A collection of tags.',

@@ -1,12 +1,23 @@
-import { base, bothEnds, defineEntityType, inverse, many, oneOf, part, byRequest, votes } from '../../definition/build';
+import {
+  base,
+  bothEnds,
+  defineEntityType,
+  inverse,
+  inverseOfAll,
+  many,
+  oneOf,
+  part,
+  byRequest,
+  votes,
+} from '../../definition/build';
 import { MOST_PEOPLE } from '../../definition/limits';
-import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 
 const STAGES = ['IDEATION', 'DESIGN', 'DEVELOPMENT', 'TESTING', 'PRODUCTION', 'DEPRECATED', 'RETIRED'];
 
-export const entityType = defineEntityType({
+export const dataProductType = defineEntityType({
   type: 'dataProduct',
   collection: 'dataProducts',
+  traits: { inDomain: true, contractSubject: true },
   description:
     'Assets of a domain that are offered together. A contract of it holds for those of its assets that have none.',
   attributes: {
@@ -18,7 +29,7 @@ export const entityType = defineEntityType({
   relations: {
     experts: { ...many('user'), most: MOST_PEOPLE },
     // The other end of a relation that a PUT of an asset also keeps.
-    assets: { ...bothEnds(inverse('dataProducts', ...ASSET_TYPES, ...SERVICE_TYPES)), keptByPut: true },
+    assets: { ...bothEnds(inverseOfAll('dataProducts', 'asset', 'service')), keptByPut: true },
     consumesFrom: bothEnds(many('dataProduct')),
     providesTo: { ...bothEnds(inverse('consumesFrom', 'dataProduct')), keptByPut: true },
   },

@@ -1,9 +1,8 @@
-import { base, children, defineEntityType, inverse, many, oneOf, part, votes } from '../../definition/build';
+import { base, children, defineEntityType, inverseOfAll, many, oneOf, part, votes } from '../../definition/build';
 import { MOST_PEOPLE } from '../../definition/limits';
-import { ASSET_TYPES, SERVICE_TYPES } from '../asset';
 import { countBelow } from './provider';
 
-export const entityType = defineEntityType({
+export const domainType = defineEntityType({
   type: 'domain',
   collection: 'domains',
   description: 'A part of the business that answers for its data. It may lie in another one.',
@@ -19,7 +18,7 @@ export const entityType = defineEntityType({
     experts: { ...many('user'), most: MOST_PEOPLE },
     children: children('domain'),
     assets: {
-      ...inverse('domains', ...ASSET_TYPES, ...SERVICE_TYPES, 'dataProduct', 'glossary', 'glossaryTerm'),
+      ...inverseOfAll('domains', 'asset', 'service', 'inDomain'),
       readOnly: true,
       large: true,
     },

@@ -12,9 +12,10 @@ import {
 } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
-export const entityType = defineEntityType({
+export const glossaryTermType = defineEntityType({
   type: 'glossaryTerm',
   collection: 'glossaryTerms',
+  traits: { inDomain: true },
   description: 'A term of a glossary. It may lie below another term.',
   parents: [
     { property: 'glossary', types: ['glossary'], required: true },

@@ -1,9 +1,10 @@
 import { defineEntityType, votes } from '../../definition/build';
 import { countBelow, countUses, VOCABULARY } from './provider';
 
-export const entityType = defineEntityType({
+export const glossaryType = defineEntityType({
   type: 'glossary',
   collection: 'glossaries',
+  traits: { inDomain: true },
   description: 'A collection of terms of the business.',
   attributes: {
     ...VOCABULARY,

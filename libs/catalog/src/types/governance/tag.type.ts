@@ -11,7 +11,7 @@ import {
 } from '../../definition/build';
 import { countUses, VOCABULARY } from './provider';
 
-export const entityType = defineEntityType({
+export const tagType = defineEntityType({
   type: 'tag',
   collection: 'tags',
   description: 'A tag of a classification. It may lie below another tag.',

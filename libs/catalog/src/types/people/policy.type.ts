@@ -1,9 +1,10 @@
 import { array, boolean, byRequest, defineEntityType, inverse, part, text } from '../../definition/build';
 import { EDITABLE } from './shipped';
 
-export const entityType = defineEntityType({
+export const policyType = defineEntityType({
   type: 'policy',
   collection: 'policies',
+  traits: { ownable: false },
   description: 'Rules that allow or deny operations on types of entities. Deny wins.',
   attributes: {
     rules: byRequest({ ...array(part('PolicyRule')), minItems: 1 }),

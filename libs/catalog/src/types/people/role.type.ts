@@ -1,9 +1,10 @@
 import { defineEntityType, granting, inverse, many } from '../../definition/build';
 import { EDITABLE } from './shipped';
 
-export const entityType = defineEntityType({
+export const roleType = defineEntityType({
   type: 'role',
   collection: 'roles',
+  traits: { ownable: false },
   description: 'A set of policies that users have together.',
   attributes: EDITABLE,
   relations: {

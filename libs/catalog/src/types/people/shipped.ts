@@ -1,4 +1,4 @@
-import { SHIPPED_ROLES } from '@app/auth';
+import { SHIPPED_ROLES } from '@app/auth/pure';
 import { boolean, computed } from '../../definition/build';
 import type { Attribute } from '../../definition/entity-type';
 

@@ -6,13 +6,13 @@ import {
   defineEntityType,
   granting,
   inverse,
+  inverseOfAll,
   many,
   oneOf,
   part,
   text,
 } from '../../definition/build';
 import type { Attribute } from '../../definition/entity-type';
-import { OWNABLE_TYPES } from '../asset';
 
 const countMembers = (relation: string, type: string): Attribute =>
   counted(
@@ -20,9 +20,10 @@ const countMembers = (relation: string, type: string): Attribute =>
       where m.to_node = e.node and m.relation = '${relation}' and x.type = '${type}' and ${isSeen('x')}`,
   );
 
-export const entityType = defineEntityType({
+export const teamType = defineEntityType({
   type: 'team',
   collection: 'teams',
+  traits: { ownable: false },
   description: 'A group of users. What a team owns, its members own.',
   attributes: {
     teamType: base(oneOf('Group', 'Department', 'Division', 'BusinessUnit', 'Organization')),
@@ -40,7 +41,7 @@ export const entityType = defineEntityType({
     children: granting(inverse('parents', 'team')),
     defaultRoles: granting(many('role')),
     policies: granting(many('policy')),
-    owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
+    owns: { ...inverseOfAll('owners', 'ownable'), readOnly: true, large: true },
   },
   search: { index: 'team_search_index', otherwise: { isBot: false } },
   required: ['teamType'],

@@ -6,18 +6,18 @@ import {
   defineEntityType,
   granting,
   integer,
-  inverse,
+  inverseOfAll,
   many,
   openObject,
   part,
   readOnly,
   text,
 } from '../../definition/build';
-import { OWNABLE_TYPES } from '../asset';
 
-export const entityType = defineEntityType({
+export const userType = defineEntityType({
   type: 'user',
   collection: 'users',
+  traits: { ownable: false },
   description: 'A person or a bot. Tokens name it; it owns things and has roles.',
   attributes: {
     email: base({ type: 'string', format: 'email', maxLength: 320 }),
@@ -41,8 +41,8 @@ export const entityType = defineEntityType({
   relations: {
     teams: granting(many('team')),
     roles: granting(many('role')),
-    owns: { ...inverse('owners', ...OWNABLE_TYPES), readOnly: true, large: true },
-    follows: { ...inverse('followers', ...OWNABLE_TYPES), readOnly: true, large: true },
+    owns: { ...inverseOfAll('owners', 'ownable'), readOnly: true, large: true },
+    follows: { ...inverseOfAll('followers', 'ownable'), readOnly: true, large: true },
   },
   search: { index: 'user_search_index', otherwise: { isBot: false } },
   required: ['email'],

@@ -24,7 +24,7 @@ const ENTITY_LINK = `'<#E::table::' || s.fqn ||
 
 const NEWEST_RESULT = `(select r.* from test_case_result r where r.test_case = e.node order by r.timestamp desc limit 1) n`;
 
-export const entityType = defineEntityType({
+export const testCaseType = defineEntityType({
   type: 'testCase',
   collection: 'dataQuality/testCases',
   description: 'One test of a table or of a column of it. Its results say whether the expectation held.',

@@ -13,7 +13,7 @@ const DIMENSIONS = [
   'NoDimension',
 ];
 
-export const entityType = defineEntityType({
+export const testDefinitionType = defineEntityType({
   type: 'testDefinition',
   collection: 'dataQuality/testDefinitions',
   description: 'A kind of test that tables or columns can be put to.',

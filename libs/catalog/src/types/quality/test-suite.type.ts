@@ -14,7 +14,7 @@ import {
  * Test cases that run together: those of one table (a basic suite, a child of its table, created with the first test case), or an
  * arbitrary selection.
  */
-export const entityType = defineEntityType({
+export const testSuiteType = defineEntityType({
   type: 'testSuite',
   collection: 'dataQuality/testSuites',
   description: 'Test cases that are run together: those of one table, or a choice of them.',

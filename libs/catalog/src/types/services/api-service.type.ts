@@ -1,7 +1,7 @@
 import { oneOf } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const apiServiceType = defineService({
   type: 'apiService',
   description: 'A service that answers requests: the root of its collections of endpoints.',
   kinds: oneOf('Rest', 'WEBHOOK'),

@@ -1,7 +1,7 @@
 import { word } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const dashboardServiceType = defineService({
   type: 'dashboardService',
   description: 'A reporting tool: the root of its dashboards, charts and data models.',
   kinds: word,

@@ -1,7 +1,7 @@
 import { word } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const databaseServiceType = defineService({
   type: 'databaseService',
   description: 'A database server or warehouse: the root of its databases, schemas and tables.',
   kinds: word,

@@ -35,6 +35,7 @@ export function defineService({ type, description, kinds, attributes, example }:
   return defineEntityType({
     type,
     collection: `services/${type}s`,
+    traits: { service: true },
     description,
     attributes: {
       serviceType: base({ ...kinds, description: kindOfService(kinds, example) }),

@@ -1,7 +1,7 @@
 import { oneOf } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const messagingServiceType = defineService({
   type: 'messagingService',
   description: 'A message broker: the root of its topics.',
   kinds: oneOf('Kafka', 'Redpanda', 'Kinesis', 'CustomMessaging'),

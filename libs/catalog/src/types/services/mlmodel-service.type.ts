@@ -1,7 +1,7 @@
 import { oneOf } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const mlmodelServiceType = defineService({
   type: 'mlmodelService',
   description: 'A registry of models: the root of its models.',
   kinds: oneOf('Mlflow', 'Sklearn', 'CustomMlModel', 'SageMaker', 'VertexAI'),

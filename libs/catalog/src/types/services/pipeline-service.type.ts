@@ -1,7 +1,7 @@
 import { byRequest, text, word } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const pipelineServiceType = defineService({
   type: 'pipelineService',
   description: 'A scheduler or an integration tool: the root of its pipelines.',
   kinds: word,

@@ -1,7 +1,7 @@
 import { oneOf } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const searchServiceType = defineService({
   type: 'searchService',
   description: 'A search engine: the root of its indexes.',
   kinds: oneOf('ElasticSearch', 'OpenSearch', 'CustomSearch'),

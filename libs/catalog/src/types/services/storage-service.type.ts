@@ -1,7 +1,7 @@
 import { oneOf } from '../../definition/build';
 import { defineService } from './define-service';
 
-export const entityType = defineService({
+export const storageServiceType = defineService({
   type: 'storageService',
   description: 'An object store: the root of its containers.',
   kinds: oneOf('S3', 'ADLS', 'GCS', 'CustomStorage'),

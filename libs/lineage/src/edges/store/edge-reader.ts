@@ -4,7 +4,7 @@ import type { Actor } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { columnPaths } from '../columns/column-paths';
-import { DOER_TYPES } from '../edge-schema';
+import { PRODUCER_TYPES } from '../../traversal/lineage-type';
 import type { StoredEdge } from './stored-edge';
 
 /** Where edges are read: the read pool, or the transaction of a write. */
@@ -94,7 +94,7 @@ export class EdgeReader {
 
   /** Whether the owners of a pipeline determine if the actor may view it. */
   asksOwners(actor: Actor): boolean {
-    return DOER_TYPES.some((type) => this.access.scope(actor, 'ViewBasic', type) === 'some');
+    return PRODUCER_TYPES.some((type) => this.access.scope(actor, 'ViewBasic', type) === 'some');
   }
 
   /** The edge without a pipeline that the actor may not view. */
