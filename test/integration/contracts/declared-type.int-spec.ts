@@ -14,14 +14,13 @@ const SERVICE = 'messagingService';
 jest.mock('../../../libs/catalog/src/types/declared-types', () => {
   const actual = jest.requireActual<typeof Declarations>('../../../libs/catalog/src/types/declared-types');
   const build = jest.requireActual<typeof Build>('../../../libs/catalog/src/definition/build');
-  const { DATA_ASSET } = jest.requireActual<typeof Assets>('../../../libs/catalog/src/types/asset');
-  const stream = build.defineEntityType({
+  const { DATA_ASSET, defineAsset } = jest.requireActual<typeof Assets>('../../../libs/catalog/src/types/asset');
+  const stream = defineAsset({
     type: 'stream',
     collection: 'streams',
     traits: DATA_ASSET,
     description: 'What a processor reads.',
-    parents: [{ property: 'service', types: ['messagingService'], required: true }],
-    ancestors: [{ property: 'service', at: 'root', types: ['messagingService'] }],
+    service: 'messagingService',
     attributes: { columns: build.parts(build.array(build.part('Column')), 'base', { columns: true }) },
     search: { index: 'stream_search_index' },
     example: { name: 'clicks', service: 'shop_kafka' },

@@ -1,5 +1,5 @@
-import { base, byRequest, text } from '../definition/build';
-import type { Attribute, Traits } from '../definition/entity-type';
+import { base, byRequest, defineEntityType, text, votes } from '../definition/build';
+import type { AncestorProperty, Attribute, EntityType, Traits } from '../definition/entity-type';
 
 /** Data that lineage connects, contracts promise and events read or write. */
 export const DATA_ASSET: Traits = {
@@ -10,11 +10,40 @@ export const DATA_ASSET: Traits = {
   dataset: true,
 };
 
-export const serviceType: Attribute = {
+const SERVICE_TYPE: Attribute = {
   ...base({ ...text, description: 'The kind of the service that it comes from, as the service has it.' }),
   readOnly: true,
   fromRoot: true,
 };
 
-/** Attributes written by ingestion about the origin of an asset. */
-export const SOURCE: Readonly<Record<string, Attribute>> = { sourceUrl: byRequest(text), sourceHash: byRequest(text) };
+/** Attributes of every asset: written by ingestion about its origin, and the votes of users. */
+const OF_EVERY_ASSET = { sourceUrl: byRequest(text), sourceHash: byRequest(text), votes };
+
+type Declaration = Parameters<typeof defineEntityType>[0];
+
+interface Asset extends Declaration {
+  /** The type of the service that is the root of the asset. */
+  readonly service: string;
+  /** The type that the asset lies in, and the type above it, where that is not the service. */
+  readonly parent?: string;
+  readonly grandparent?: string;
+}
+
+/** A data asset. Default: it lies in its service, and belongs to domains and data products, but has no lineage and no contract. */
+export function defineAsset({ service, parent, grandparent, attributes, ...own }: Asset): EntityType {
+  const place = parent ?? 'service';
+  const at = (property: string, where: AncestorProperty['at'], type = property): AncestorProperty[] => [
+    { property, at: where, types: [type] },
+  ];
+  return defineEntityType({
+    traits: { asset: true },
+    parents: [{ property: place, types: [parent ?? service], required: true }],
+    ancestors: [
+      ...(parent ? at(parent, 'parent') : []),
+      ...(grandparent ? at(grandparent, 'grandparent') : []),
+      ...at('service', 'root', service),
+    ],
+    attributes: { serviceType: SERVICE_TYPE, ...attributes, ...OF_EVERY_ASSET },
+    ...own,
+  });
+}

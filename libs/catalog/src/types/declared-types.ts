@@ -26,14 +26,16 @@ import { userType } from './people/user.type';
 import { testCaseType } from './quality/test-case.type';
 import { testDefinitionType } from './quality/test-definition.type';
 import { testSuiteType } from './quality/test-suite.type';
-import { apiServiceType } from './services/api-service.type';
-import { dashboardServiceType } from './services/dashboard-service.type';
-import { databaseServiceType } from './services/database-service.type';
-import { messagingServiceType } from './services/messaging-service.type';
-import { mlmodelServiceType } from './services/mlmodel-service.type';
-import { pipelineServiceType } from './services/pipeline-service.type';
-import { searchServiceType } from './services/search-service.type';
-import { storageServiceType } from './services/storage-service.type';
+import {
+  apiServiceType,
+  dashboardServiceType,
+  databaseServiceType,
+  messagingServiceType,
+  mlmodelServiceType,
+  pipelineServiceType,
+  searchServiceType,
+  storageServiceType,
+} from './services.type';
 
 /** All types of the catalog. Their order is that of lists of types in messages, and of preference where several types match a dataset. */
 export const DECLARED_TYPES: readonly EntityType[] = [

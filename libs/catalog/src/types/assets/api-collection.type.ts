@@ -1,14 +1,12 @@
-import { base, children, defineEntityType, uri, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { base, children, uri } from '../../definition/build';
+import { defineAsset } from '../asset';
 
-export const apiCollectionType = defineEntityType({
+export const apiCollectionType = defineAsset({
   type: 'apiCollection',
   collection: 'apiCollections',
-  traits: { asset: true },
   description: 'Endpoints that belong together.',
-  parents: [{ property: 'service', types: ['apiService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['apiService'] }],
-  attributes: { serviceType, endpointURL: base(uri), ...SOURCE, votes },
+  service: 'apiService',
+  attributes: { endpointURL: base(uri) },
   // The collection is set on the endpoint; a list sent here does not move endpoints.
   relations: { apiEndpoints: children('apiEndpoint') },
   search: { index: 'api_collection_search_index' },

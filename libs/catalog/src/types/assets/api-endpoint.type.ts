@@ -1,26 +1,20 @@
-import { base, defineEntityType, oneOf, part, parts, uri, votes } from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { base, oneOf, part, parts, uri } from '../../definition/build';
+import { DATA_ASSET, defineAsset } from '../asset';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
 
-export const apiEndpointType = defineEntityType({
+export const apiEndpointType = defineAsset({
   type: 'apiEndpoint',
   collection: 'apiEndpoints',
   traits: DATA_ASSET,
   description: 'One endpoint with the schemas of its request and response.',
-  parents: [{ property: 'apiCollection', types: ['apiCollection'], required: true }],
-  ancestors: [
-    { property: 'apiCollection', at: 'parent', types: ['apiCollection'] },
-    { property: 'service', at: 'root', types: ['apiService'] },
-  ],
+  service: 'apiService',
+  parent: 'apiCollection',
   attributes: {
-    serviceType,
     endpointURL: base(uri),
     requestMethod: base(oneOf(...METHODS)),
     requestSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
     responseSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
-    ...SOURCE,
-    votes,
   },
   search: { index: 'api_endpoint_search_index' },
   example: {

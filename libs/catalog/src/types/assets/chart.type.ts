@@ -1,14 +1,13 @@
-import { base, bothEnds, defineEntityType, inverse, word, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { base, bothEnds, inverse, word } from '../../definition/build';
+import { defineAsset } from '../asset';
 
-export const chartType = defineEntityType({
+export const chartType = defineAsset({
   type: 'chart',
   collection: 'charts',
   traits: { asset: true, lineage: true },
   description: 'A chart that dashboards show.',
-  parents: [{ property: 'service', types: ['dashboardService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['dashboardService'] }],
-  attributes: { serviceType, chartType: base(word), ...SOURCE, votes },
+  service: 'dashboardService',
+  attributes: { chartType: base(word) },
   // Ingestion writes a chart before the dashboards that show it, and again on its next run: existing references are kept.
   relations: { dashboards: { ...bothEnds(inverse('charts', 'dashboard')), keptByPut: true } },
   search: { index: 'chart_search_index' },

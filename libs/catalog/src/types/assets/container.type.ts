@@ -1,24 +1,14 @@
-import {
-  array,
-  byRequest,
-  children,
-  defineEntityType,
-  number,
-  oneOf,
-  part,
-  parts,
-  text,
-  votes,
-} from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { array, byRequest, children, number, oneOf, part, parts, text } from '../../definition/build';
+import { DATA_ASSET, defineAsset } from '../asset';
 
 const FILE_FORMATS = ['zip', 'gz', 'zstd', 'csv', 'tsv', 'json', 'parquet', 'avro', 'MF4'];
 
-export const containerType = defineEntityType({
+export const containerType = defineAsset({
   type: 'container',
   collection: 'containers',
   traits: DATA_ASSET,
   description: 'A bucket, folder or set of files of an object store. It may lie in another one.',
+  service: 'storageService',
   parents: [
     { property: 'service', types: ['storageService'], required: true },
     { property: 'parent', types: ['container'], required: false },
@@ -28,7 +18,6 @@ export const containerType = defineEntityType({
     { property: 'service', at: 'root', types: ['storageService'] },
   ],
   attributes: {
-    serviceType,
     dataModel: parts(part('ContainerDataModel'), 'request', { below: 'columns', columns: true }),
     prefix: byRequest(text),
     fullPath: byRequest(text),
@@ -36,8 +25,6 @@ export const containerType = defineEntityType({
     size: byRequest(number),
     fileFormats: byRequest(array(oneOf(...FILE_FORMATS))),
     retentionPeriod: byRequest(text),
-    ...SOURCE,
-    votes,
   },
   relations: { children: children('container') },
   search: { index: 'container_search_index' },

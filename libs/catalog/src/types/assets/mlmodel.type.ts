@@ -1,23 +1,19 @@
-import { array, base, byRequest, defineEntityType, one, part, parts, text, uri, votes } from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { array, base, byRequest, one, part, parts, text, uri } from '../../definition/build';
+import { DATA_ASSET, defineAsset } from '../asset';
 
-export const mlmodelType = defineEntityType({
+export const mlmodelType = defineAsset({
   type: 'mlmodel',
   collection: 'mlmodels',
   traits: DATA_ASSET,
   description: 'A trained model with its features.',
-  parents: [{ property: 'service', types: ['mlmodelService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['mlmodelService'] }],
+  service: 'mlmodelService',
   attributes: {
-    serviceType,
     algorithm: base(text),
     mlFeatures: parts(array(part('MlFeature')), 'request'),
     mlHyperParameters: byRequest(array(part('MlHyperParameter'))),
     target: byRequest(text),
     mlStore: byRequest(part('MlStore')),
     server: byRequest(uri),
-    ...SOURCE,
-    votes,
   },
   relations: { dashboard: one('dashboard') },
   search: { index: 'mlmodel_search_index' },

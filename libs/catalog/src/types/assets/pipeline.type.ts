@@ -2,7 +2,6 @@ import {
   array,
   base,
   byRequest,
-  defineEntityType,
   integer,
   oneOf,
   openObject,
@@ -10,19 +9,16 @@ import {
   parts,
   readOnly,
   text,
-  votes,
 } from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, defineAsset } from '../asset';
 
-export const pipelineType = defineEntityType({
+export const pipelineType = defineAsset({
   type: 'pipeline',
   collection: 'pipelines',
   traits: { ...DATA_ASSET, dataset: false, process: true },
   description: 'A pipeline with its tasks.',
-  parents: [{ property: 'service', types: ['pipelineService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['pipelineService'] }],
+  service: 'pipelineService',
   attributes: {
-    serviceType,
     state: base(oneOf('Active', 'Inactive')),
     tasks: parts(array(part('Task')), 'request'),
     concurrency: byRequest(integer),
@@ -30,8 +26,6 @@ export const pipelineType = defineEntityType({
     startDate: byRequest(text),
     endDate: byRequest(text),
     scheduleInterval: byRequest(text),
-    ...SOURCE,
-    votes,
     pipelineStatus: readOnly(byRequest(openObject)),
   },
   search: { index: 'pipeline_search_index' },

@@ -1,31 +1,16 @@
-import {
-  array,
-  base,
-  byRequest,
-  defineEntityType,
-  oneOf,
-  openObject,
-  part,
-  parts,
-  readOnly,
-  votes,
-} from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { array, base, byRequest, oneOf, openObject, part, parts, readOnly } from '../../definition/build';
+import { DATA_ASSET, defineAsset } from '../asset';
 
-export const searchIndexType = defineEntityType({
+export const searchIndexType = defineAsset({
   type: 'searchIndex',
   collection: 'searchIndexes',
   traits: DATA_ASSET,
   description: 'An index of a search engine with its fields.',
-  parents: [{ property: 'service', types: ['searchService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['searchService'] }],
+  service: 'searchService',
   attributes: {
-    serviceType,
     fields: parts(array(part('SearchIndexField')), 'base', { fields: true }),
     indexType: base(oneOf('Index', 'IndexTemplate')),
     searchIndexSettings: byRequest(openObject),
-    ...SOURCE,
-    votes,
     sampleData: readOnly(byRequest(openObject)),
   },
   search: { index: 'search_entity_search_index' },

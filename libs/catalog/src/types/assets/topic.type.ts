@@ -2,7 +2,6 @@ import {
   array,
   base,
   byRequest,
-  defineEntityType,
   integer,
   number,
   oneOf,
@@ -10,19 +9,16 @@ import {
   part,
   parts,
   readOnly,
-  votes,
 } from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, defineAsset } from '../asset';
 
-export const topicType = defineEntityType({
+export const topicType = defineAsset({
   type: 'topic',
   collection: 'topics',
   traits: DATA_ASSET,
   description: 'A topic of a message broker with the schema of its messages.',
-  parents: [{ property: 'service', types: ['messagingService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['messagingService'] }],
+  service: 'messagingService',
   attributes: {
-    serviceType,
     partitions: base({ ...integer, minimum: 1 }),
     messageSchema: parts(part('MessageSchema'), 'request', { below: 'schemaFields', fields: true }),
     cleanupPolicies: byRequest(array(oneOf('delete', 'compact'))),
@@ -32,8 +28,6 @@ export const topicType = defineEntityType({
     minimumInSyncReplicas: byRequest(integer),
     retentionSize: byRequest(number),
     topicConfig: byRequest(openObject),
-    ...SOURCE,
-    votes,
     sampleData: readOnly(byRequest(openObject)),
   },
   search: { index: 'topic_search_index' },

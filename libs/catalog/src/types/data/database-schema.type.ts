@@ -1,21 +1,14 @@
-import { byRequest, children, defineEntityType, openObject, text, votes } from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { byRequest, children, openObject, text } from '../../definition/build';
+import { defineAsset } from '../asset';
 
-export const databaseSchemaType = defineEntityType({
+export const databaseSchemaType = defineAsset({
   type: 'databaseSchema',
   collection: 'databaseSchemas',
-  traits: { asset: true },
   description: 'A schema of a database.',
-  parents: [{ property: 'database', types: ['database'], required: true }],
-  ancestors: [
-    { property: 'database', at: 'parent', types: ['database'] },
-    { property: 'service', at: 'root', types: ['databaseService'] },
-  ],
+  service: 'databaseService',
+  parent: 'database',
   attributes: {
-    serviceType,
     retentionPeriod: byRequest(text),
-    ...SOURCE,
-    votes,
     databaseSchemaProfilerConfig: byRequest(openObject),
   },
   relations: { tables: children('table') },

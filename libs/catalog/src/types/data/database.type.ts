@@ -1,29 +1,14 @@
-import {
-  base,
-  boolean,
-  byRequest,
-  children,
-  defineEntityType,
-  openObject,
-  part,
-  text,
-  votes,
-} from '../../definition/build';
-import { serviceType, SOURCE } from '../asset';
+import { base, boolean, byRequest, children, openObject, part, text } from '../../definition/build';
+import { defineAsset } from '../asset';
 
-export const databaseType = defineEntityType({
+export const databaseType = defineAsset({
   type: 'database',
   collection: 'databases',
-  traits: { asset: true },
   description: 'A database of a database service.',
-  parents: [{ property: 'service', types: ['databaseService'], required: true }],
-  ancestors: [{ property: 'service', at: 'root', types: ['databaseService'] }],
+  service: 'databaseService',
   attributes: {
-    serviceType,
     default: base(boolean),
     retentionPeriod: byRequest(text),
-    ...SOURCE,
-    votes,
     location: byRequest(part('EntityReference')),
     databaseProfilerConfig: byRequest(openObject),
   },

@@ -1,25 +1,19 @@
-import { base, boolean, byRequest, code, defineEntityType, oneOf, part, votes } from '../../definition/build';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { base, boolean, byRequest, code, oneOf, part } from '../../definition/build';
+import { DATA_ASSET, defineAsset } from '../asset';
 
-export const storedProcedureType = defineEntityType({
+export const storedProcedureType = defineAsset({
   type: 'storedProcedure',
   collection: 'storedProcedures',
   traits: { ...DATA_ASSET, process: true },
   description: 'A procedure or function that is kept in a database.',
-  parents: [{ property: 'databaseSchema', types: ['databaseSchema'], required: true }],
-  ancestors: [
-    { property: 'databaseSchema', at: 'parent', types: ['databaseSchema'] },
-    { property: 'database', at: 'grandparent', types: ['database'] },
-    { property: 'service', at: 'root', types: ['databaseService'] },
-  ],
+  service: 'databaseService',
+  parent: 'databaseSchema',
+  grandparent: 'database',
   attributes: {
-    serviceType,
     storedProcedureCode: base(part('StoredProcedureCode')),
     storedProcedureType: base(oneOf('StoredProcedure', 'UDF', 'StoredPackage', 'Function')),
     code: byRequest(code),
     processedLineage: byRequest(boolean),
-    ...SOURCE,
-    votes,
   },
   required: ['storedProcedureCode'],
   search: { index: 'stored_procedure_search_index' },

@@ -5,32 +5,26 @@ import {
   byRequest,
   children,
   code,
-  defineEntityType,
   oneOf,
   openObject,
   part,
   parts,
   readOnly,
   text,
-  votes,
   word,
 } from '../../definition/build';
 import { TABLE_TYPES } from '../../schema/closed-lists';
-import { DATA_ASSET, serviceType, SOURCE } from '../asset';
+import { DATA_ASSET, defineAsset } from '../asset';
 
-export const tableType = defineEntityType({
+export const tableType = defineAsset({
   type: 'table',
   collection: 'tables',
   traits: DATA_ASSET,
   description: 'A table or view with its columns.',
-  parents: [{ property: 'databaseSchema', types: ['databaseSchema'], required: true }],
-  ancestors: [
-    { property: 'databaseSchema', at: 'parent', types: ['databaseSchema'] },
-    { property: 'database', at: 'grandparent', types: ['database'] },
-    { property: 'service', at: 'root', types: ['databaseService'] },
-  ],
+  service: 'databaseService',
+  parent: 'databaseSchema',
+  grandparent: 'database',
   attributes: {
-    serviceType,
     tableType: base(oneOf(...TABLE_TYPES)),
     columns: parts(array(part('Column')), 'single', { columns: true }),
     tableConstraints: byRequest(array(part('TableConstraint'))),
@@ -41,8 +35,6 @@ export const tableType = defineEntityType({
     location: byRequest(part('EntityReference')),
     schemaDefinition: byRequest(code),
     retentionPeriod: byRequest(text),
-    ...SOURCE,
-    votes,
     fileFormat: byRequest(word),
     compressionEnabled: byRequest(boolean),
     compressionCodec: byRequest(text),
