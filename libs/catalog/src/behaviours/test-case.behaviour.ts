@@ -68,7 +68,7 @@ export class TestCaseBehaviour implements EntityBehaviour {
       relations: new Map(),
       options: {},
     };
-    await this.store.insert(tx, draft.entityType, [draft], actor.name);
+    await this.store.insert({ tx, actor, entityType: draft.entityType }, [draft]);
     return this.resolver.named(tx, 'testSuite', fqn);
   }
 
@@ -78,7 +78,7 @@ export class TestCaseBehaviour implements EntityBehaviour {
     const suiteType = entityTypes.get('testSuite');
     const locked = await this.store.lock(tx, suiteType, { fqn });
     if (!locked) return undefined;
-    if (locked.deleted_by !== null) await this.remover.revive(tx, actor, suiteType, locked);
+    if (locked.deleted_by !== null) await this.remover.revive({ tx, actor, entityType: suiteType }, locked);
     return this.resolver.named(tx, 'testSuite', fqn);
   }
 }

@@ -3,12 +3,12 @@ import type { Actor, AppError, ErrorDetail } from '@app/common';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityType } from '../definition/entity-type';
 import { joinFqn, splitFqn } from '../fqn/fqn';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
 import type { NamedPart } from '../schema/named-parts';
 import { columnNames } from './column-names';
+import type { WriteContext } from '../write/entity-draft';
 
 /** An entity's incoming attributes, and its stored document; absent for a new entity. */
 interface ConstrainedBody {
@@ -53,12 +53,8 @@ export class ConstraintRules {
   constructor(private readonly visibility: Visibility) {}
 
   /** For each body undefined or BAD_REQUEST. At most two statements, none if no constraint references another table. */
-  async faults(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    bodies: readonly ConstrainedBody[],
-  ): Promise<(AppError | undefined)[]> {
+  async faults(context: WriteContext, bodies: readonly ConstrainedBody[]): Promise<(AppError | undefined)[]> {
+    const { tx, actor, entityType } = context;
     if (!('tableConstraints' in entityType.attributes)) return bodies.map(() => undefined);
     const referred = bodies.map(newlyReferred);
     const tables = await this.tables(tx, actor, referred.flat());

@@ -4,12 +4,12 @@ import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityType } from '../definition/entity-type';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
 import { extensionFaults } from './custom-property';
 import type { CustomProperty } from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
+import type { WriteContext } from '../write/entity-draft';
 
 /** An entity's incoming attributes, and its stored document; absent for a new entity. */
 export interface ExtendedBody {
@@ -39,12 +39,8 @@ export class ExtensionRules {
   ) {}
 
   /** For each body undefined, or BAD_REQUEST or NOT_FOUND. At most two statements, none if no extension changed. */
-  async faults(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    bodies: readonly ExtendedBody[],
-  ): Promise<(AppError | undefined)[]> {
+  async faults(context: WriteContext, bodies: readonly ExtendedBody[]): Promise<(AppError | undefined)[]> {
+    const { tx, actor, entityType } = context;
     const changes = bodies.map(changedMembers);
     if (!changes.some((members) => Object.keys(members).length)) return bodies.map(() => undefined);
     const declared = await this.properties.ofTypes(inTransaction(tx), [entityType.type]);

@@ -1,13 +1,11 @@
-import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader } from '../read/entity-reader';
 import type { EntityAnswer } from '../read/entity-reader';
-import { allFields } from '../read/field-list';
-import { inTransaction } from '../read/queryable';
 import { WriteAccess } from '../write/access/write-access';
 import type { OpenedEntity } from '../write/access/write-access';
+import type { WriteContext } from '../write/entity-draft';
 
 /** User interactions with an entity that do not change it. The entity is locked, so that two actions are serialised. */
 @Injectable()
@@ -18,11 +16,11 @@ export class Engagement {
   ) {}
 
   /** Requires only permission to view the entity. @throws {AppError} FORBIDDEN, NOT_FOUND */
-  hold(tx: Transaction, actor: Actor, entityType: EntityType, id: string): Promise<OpenedEntity> {
-    return this.access.open(tx, actor, entityType, { id }, { oneOf: [] });
+  hold(context: WriteContext, id: string): Promise<OpenedEntity> {
+    return this.access.open(context, { id }, { oneOf: [] });
   }
 
   answer(tx: Transaction, entityType: EntityType, id: string): Promise<EntityAnswer> {
-    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'non-deleted');
+    return this.reader.whole({ tx, entityType }, id, 'non-deleted');
   }
 }

@@ -24,7 +24,7 @@ export class Followers {
   /** Returns the full entity. @throws {AppError} NOT_FOUND for the entity or the user, FORBIDDEN */
   async follow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
-      const held = await this.engagement.hold(tx, actor, entityType, id);
+      const held = await this.engagement.hold({ tx, actor, entityType }, id);
       if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held.object);
       const [user] = await this.resolver.references(tx, actor, 'id', ['user'], [userId]);
       await query(
@@ -40,7 +40,7 @@ export class Followers {
   /** Idempotent: succeeds if the user does not follow. Deleted users can be removed as well. */
   async unfollow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
-      const held = await this.engagement.hold(tx, actor, entityType, id);
+      const held = await this.engagement.hold({ tx, actor, entityType }, id);
       if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, held.object);
       await query(
         tx,

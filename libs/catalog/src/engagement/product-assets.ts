@@ -1,20 +1,16 @@
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
-import type { EntityType, Relation } from '../definition/entity-type';
+import type { Relation } from '../definition/entity-type';
 import { EntityReader } from '../read/entity-reader';
-import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
-import { allFields } from '../read/field-list';
-import { inTransaction } from '../read/queryable';
 import { OtherEnds } from '../write/access/other-ends';
 import type { EndChange } from '../write/access/other-ends';
 import { WriteAccess } from '../write/access/write-access';
 import type { ChangeDescription } from '../write/document/change-description';
-import type { Target } from '../write/entity-draft';
+import type { Target, WriteContext } from '../write/entity-draft';
 import { EntityWriteRepository } from '../write/entity-write.repository';
 import type { LockedEntity } from '../write/entity-write.repository';
 import { referenceFault } from '../schema/check/reference-fault';
@@ -56,22 +52,22 @@ export class ProductAssets {
     const { types } = entityType.relations.assets as Relation;
     const given = checked(assets, types);
     return this.database.queuedTransaction([writerKey(entityType.type, key)], async (tx) => {
-      const locked = await this.access.open(tx, actor, entityType, key, { oneOf: ['EditAll'] });
-      const before = JSON.parse((await this.read(tx, entityType, locked)).json) as ProductDocument;
+      const context = { tx, actor, entityType };
+      const locked = await this.access.open(context, key, { oneOf: ['EditAll'] });
+      const before = JSON.parse((await this.reader.whole(context, locked.id)).json) as ProductDocument;
       const targets = await this.resolver.references(tx, actor, 'assets', types, given);
       const had = new Set((before.assets ?? []).map(({ id }) => id));
       const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
       if (!changed.length) return targets;
       const near = { ...locked, entityType };
-      const ends = await this.ends.open(tx, actor, near, changed.map(changeOf(way)));
-      await this.ends.around(tx, actor, ends, () => this.write(tx, actor, locked, before, changed, way));
+      const ends = await this.ends.open(context, near, changed.map(changeOf(way)));
+      await this.ends.around(context, ends, () => this.write(context, locked, before, changed, way));
       return targets;
     });
   }
 
   private async write(
-    tx: Transaction,
-    actor: Actor,
+    { tx, actor }: WriteContext,
     locked: LockedEntity,
     before: ProductDocument,
     changed: readonly Target[],
@@ -86,10 +82,6 @@ export class ProductAssets {
         : `delete from entity_reference where from_node = any($1::bigint[]) and relation = 'dataProducts' and to_node = $2`;
     await query(tx, text, [nodes, locked.node]);
     await this.store.mark(tx, locked, actor.name, describe(locked, changed, way));
-  }
-
-  private read(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityAnswer> {
-    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
   }
 }
 

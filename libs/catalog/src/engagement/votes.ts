@@ -29,7 +29,7 @@ export class Votes {
   /** Returns the full entity. @throws {AppError} NOT_FOUND for the entity, FORBIDDEN */
   async vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
-      const { node } = await this.engagement.hold(tx, actor, entityType, id);
+      const { node } = await this.engagement.hold({ tx, actor, entityType }, id);
       const [voter] = await this.resolver.references(tx, actor, 'voter', ['user'], [actor.id]);
       await query(
         tx,

@@ -1,6 +1,7 @@
 import { KeysetPages, notFound } from '@app/common';
 import type { Actor, KeysetPage } from '@app/common';
 import { Database } from '@app/database';
+import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityDocuments } from './entity-documents';
@@ -8,11 +9,11 @@ import type { ReadEntity } from './entity-documents';
 import { EntityRepository } from './entity.repository';
 import type { ChildKey, EntityKey } from './entity.repository';
 import type { Include } from './query/include';
-import { parseFields } from './field-list';
-import type { FieldSelection } from './field-list';
+import { allFields, parseFields } from './field-list';
 import { BatchedEntityReader } from './batched-entity-reader';
 import { filterCondition, filterTarget } from './query/list-filter';
 import type { Condition, ListQuestion } from './query/list-question';
+import { inTransaction } from './queryable';
 import type { Queryable } from './queryable';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
@@ -35,6 +36,12 @@ export interface ListRequest {
   readonly include: Include;
   /** Filter name → value; names are already validated as filters of the type. */
   readonly filters: Readonly<Record<string, string>>;
+}
+
+/** The transaction of a write and the type that it reads. */
+interface InWrite {
+  readonly tx: Transaction;
+  readonly entityType: EntityType;
 }
 
 const NOTHING = '{"data":[],"paging":{"total":0}}';
@@ -80,15 +87,18 @@ export class EntityReader {
     return { ...answer, json: json as string };
   }
 
-  /** As `get`, on the caller's connection and without a permission check. */
-  async read(
-    db: Queryable,
-    entityType: EntityType,
-    key: EntityKey | ChildKey,
-    selection: FieldSelection,
-    include: Include,
-  ): Promise<EntityAnswer> {
-    return answerOf(entityType, key, await this.documents.one(db, entityType, key, selection, include));
+  /** The entity with all fields, on the caller's connection and without a permission check. @throws {AppError} NOT_FOUND */
+  async read(db: Queryable, entityType: EntityType, id: string, include: Include = 'all'): Promise<EntityAnswer> {
+    return answerOf(
+      entityType,
+      { id },
+      await this.documents.one(db, entityType, { id }, allFields(entityType), include),
+    );
+  }
+
+  /** As `read`, in the transaction of a write. */
+  whole({ tx, entityType }: InWrite, id: string, include?: Include): Promise<EntityAnswer> {
+    return this.read(inTransaction(tx), entityType, id, include);
   }
 
   /** The list as JSON text: `{"data": […], "paging": {…}}`. */

@@ -4,7 +4,6 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader } from './entity-reader';
-import { allFields } from './field-list';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
 
@@ -53,10 +52,7 @@ export class EntityVersions {
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const page = this.pages.open(`versions ${entityType.type} ${id}`, { after });
-    const current =
-      after === undefined
-        ? await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all')
-        : undefined;
+    const current = after === undefined ? await this.reader.read(this.database, entityType, id) : undefined;
     const below = current ? tenthsOf(current.version) : Number(page.place?.keys[0]);
     const room = Math.max(1, PAGE_BYTES - (current?.json.length ?? 0));
     const older = await this.database.read<HistoryRow>(HISTORY, [id, entityType.type, below, room]);
@@ -79,7 +75,7 @@ export class EntityVersions {
       throw badRequest(`${version} is not a version; a version is a number such as 0.3`);
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
-    const current = await this.reader.read(this.database, entityType, { id }, allFields(entityType), 'all');
+    const current = await this.reader.read(this.database, entityType, id);
     if (Number(current.version) === Number(version)) return current.json;
     const [row] = await this.database.read<{ json: string }>(ONE_VERSION, [id, entityType.type, tenthsOf(version)]);
     if (!row) throw notFound(entityType.type, `${id} in version ${version}`);

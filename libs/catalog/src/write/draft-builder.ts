@@ -1,6 +1,4 @@
 import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
-import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ConstraintRules } from '../columns/constraint-rules';
 import { ExtensionRules } from '../custom/extension-rules';
@@ -8,7 +6,7 @@ import type { EntityType } from '../definition/entity-type';
 import { finishParts } from './document/finish-parts';
 import type { Excess } from '../schema/check/check-report';
 import type { EntityDocument, ReceivedBody } from './entity-behaviour';
-import type { EntityDraft, WriteOptions } from './entity-draft';
+import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import type { LockedEntity } from './entity-write.repository';
 import { LabelRules } from './labels/label-rules';
 import { fqnOf } from './references/body-references';
@@ -41,18 +39,14 @@ export class DraftBuilder {
   ) {}
 
   /** A draft or an error for each body. A fixed number of statements for all. */
-  async drafts(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    bodies: readonly DraftedBody[],
-  ): Promise<(EntityDraft | AppError)[]> {
+  async drafts(context: WriteContext, bodies: readonly DraftedBody[]): Promise<(EntityDraft | AppError)[]> {
+    const { entityType } = context;
     const naming = bodies.map(({ received, place, locked, current }) => ({
       body: received.body,
       place,
       current: locked && current && { row: locked, document: current },
     }));
-    const resolved = await this.resolver.resolve(tx, actor, entityType, naming);
+    const resolved = await this.resolver.resolve(context, naming);
     const drafts = resolved.map((found, i) =>
       found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found),
     );
@@ -61,9 +55,7 @@ export class DraftBuilder {
         draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
       );
       const faults = await rules.faults(
-        tx,
-        actor,
-        entityType,
+        context,
         checked.map(({ body }) => body),
       );
       for (const [at, { i }] of checked.entries()) drafts[i] = faults[at] ?? (drafts[i] as EntityDraft);
@@ -72,8 +64,8 @@ export class DraftBuilder {
   }
 
   /** @throws {AppError} if the body is rejected */
-  async draft(tx: Transaction, actor: Actor, entityType: EntityType, body: DraftedBody): Promise<EntityDraft> {
-    const [draft] = await this.drafts(tx, actor, entityType, [body]);
+  async draft(context: WriteContext, body: DraftedBody): Promise<EntityDraft> {
+    const [draft] = await this.drafts(context, [body]);
     if (draft instanceof AppError) throw draft;
     return draft as EntityDraft;
   }

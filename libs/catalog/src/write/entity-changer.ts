@@ -1,10 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
-import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
-import type { EntityType } from '../definition/entity-type';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { requirePlace } from './access/place-rights';
 import type { OpenedEntity } from './access/write-access';
@@ -13,7 +10,7 @@ import { withoutInherited } from './document/inherited';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
 import type { Reference } from '../read/relation.repository';
-import type { EntityDraft, RelationTarget } from './entity-draft';
+import type { EntityDraft, RelationTarget, WriteContext } from './entity-draft';
 import { EntityObservers } from './entity-observer';
 import { EntityWriteRepository } from './entity-write.repository';
 import type { EntityUpdate, LockedEntity } from './entity-write.repository';
@@ -46,14 +43,13 @@ export class EntityChanger {
    * @returns whether something was written
    */
   async apply(
-    tx: Transaction,
-    actor: Actor,
+    context: WriteContext,
     draft: EntityDraft,
     opened: OpenedEntity,
     current: EntityDocument,
   ): Promise<boolean> {
-    const plan = await this.plan(tx, actor, draft, opened, current);
-    if (plan) await this.write(tx, actor, draft.entityType, [plan]);
+    const plan = await this.plan(context, draft, opened, current);
+    if (plan) await this.write(context, [plan]);
     return plan !== undefined;
   }
 
@@ -62,13 +58,12 @@ export class EntityChanger {
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
   async plan(
-    tx: Transaction,
-    actor: Actor,
+    context: WriteContext,
     draft: EntityDraft,
     locked: OpenedEntity,
     current: EntityDocument,
   ): Promise<PlannedChange | undefined> {
-    const { entityType } = draft;
+    const { tx, actor, entityType } = context;
     const behaviour = this.behaviours.of(entityType.type);
     requireOtherPlace(draft, locked);
     requireFixedParent(draft, locked);
@@ -82,8 +77,8 @@ export class EntityChanger {
     const operations = operationsFor(entityType, previous, next, [...changed, ...unshown]);
     this.access.require(actor, operations, entityType.type, locked.object);
     if (changed.includes('owners')) requireOtherOwners(this.access, actor, draft, locked.object);
-    await requirePlace(tx, this.access, actor, draft, locked);
-    const ends = await this.ends.open(tx, actor, draft, endChanges(entityType, draft.relations, previous));
+    await requirePlace(context, this.access, draft, locked);
+    const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations, previous));
     const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
@@ -94,9 +89,10 @@ export class EntityChanger {
     return { draft, locked, previous, version, changedRelations, ends };
   }
 
-  async write(tx: Transaction, actor: Actor, entityType: EntityType, plans: readonly PlannedChange[]): Promise<void> {
+  async write(context: WriteContext, plans: readonly PlannedChange[]): Promise<void> {
+    const { tx, actor, entityType } = context;
     const ends = plans.flatMap((plan) => plan.ends);
-    await this.ends.around(tx, actor, ends, () => this.store.update(tx, entityType, plans, actor.name));
+    await this.ends.around(context, ends, () => this.store.update(context, plans));
     const behaviour = this.behaviours.of(entityType.type);
     for (const { draft, locked, previous } of plans) {
       if (draft.fqn !== locked.fqn) await this.renamer.rename(tx, draft, locked.fqn);

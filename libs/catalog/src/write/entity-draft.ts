@@ -1,3 +1,5 @@
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
 import type { Reference } from '../read/relation.repository';
 
@@ -12,6 +14,13 @@ export interface Target extends RelationTarget {
   readonly node: string;
   /** Topmost ancestor of the target; its own node for a root. */
   readonly root: string;
+}
+
+/** Where a write happens: its transaction, who writes, and the type of the entities. */
+export interface WriteContext {
+  readonly tx: Transaction;
+  readonly actor: Actor;
+  readonly entityType: EntityType;
 }
 
 /** Options of a write that are not part of the entity. */

@@ -8,7 +8,7 @@ import { labelKey, labelsIn } from './document/tag-label';
 import type { TagLabel } from './document/tag-label';
 import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
-import type { EntityDraft } from './entity-draft';
+import type { EntityDraft, WriteContext } from './entity-draft';
 import {
   LOCK_BY,
   LOCK_IDS,
@@ -76,17 +76,12 @@ export class EntityWriteRepository {
   }
 
   /** Inserts the drafts and sets their node and id. One statement. */
-  async insert(
-    tx: Transaction,
-    entityType: EntityType,
-    drafts: readonly EntityDraft[],
-    actorName: string,
-  ): Promise<void> {
+  async insert({ tx, actor, entityType }: WriteContext, drafts: readonly EntityDraft[]): Promise<void> {
     for (const draft of drafts) draft.id = randomUUID();
     const relations = drafts.flatMap((draft) => relationRows({ draft, properties: [...draft.relations.keys()] }));
     const labels = drafts.flatMap((draft) => labelRows(draft));
     const rows = await query<{ node: string; id: string }>(tx, INSERT, [
-      ...[entityType.type, actorName, drafts.map(({ id }) => id), ...columnsOf(drafts)],
+      ...[entityType.type, actor.name, drafts.map(({ id }) => id), ...columnsOf(drafts)],
       relations.map(({ draft }) => draft.id),
       relations.map(({ stored }) => stored),
       relations.map(({ other }) => other),
@@ -101,15 +96,10 @@ export class EntityWriteRepository {
   }
 
   /** Writes the drafts and adds the previous states to the history: one statement, more if relations or labels changed. */
-  async update(
-    tx: Transaction,
-    entityType: EntityType,
-    updates: readonly EntityUpdate[],
-    actorName: string,
-  ): Promise<void> {
+  async update({ tx, actor, entityType }: WriteContext, updates: readonly EntityUpdate[]): Promise<void> {
     const drafts = updates.map(({ draft }) => draft);
     const past = pastColumns(updates.map(({ locked, previous }) => ({ locked, document: previous })));
-    await query(tx, UPDATE, [...past, actorName, updates.map(({ version }) => version), ...columnsOf(drafts)]);
+    await query(tx, UPDATE, [...past, actor.name, updates.map(({ version }) => version), ...columnsOf(drafts)]);
     const changes = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
     await this.deleteRelations(tx, entityType, changes);
     await this.insertRelations(tx, changes);

@@ -2,14 +2,12 @@ import { AccessControl } from '@app/auth';
 import { AppError, checkJsonValue, conflict, EDIT_OPERATIONS, invalidFields, isObject } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { Database, once, sqlState, violatedIndex } from '@app/database';
-import type { IdempotencyToken, Transaction } from '@app/database';
+import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader, versionText } from '../read/entity-reader';
 import type { EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
-import { allFields } from '../read/field-list';
-import { inTransaction } from '../read/queryable';
 import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
@@ -23,7 +21,7 @@ import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDocument } from './entity-behaviour';
 import { EntityChanger } from './entity-changer';
-import type { EntityDraft, WriteOptions } from './entity-draft';
+import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import { DraftBuilder } from './draft-builder';
 import type { CheckedBody, DraftedBody } from './draft-builder';
 import { EntityWriteRepository } from './entity-write.repository';
@@ -34,8 +32,6 @@ import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
 import { requireVersion } from './precondition';
 import type { Precondition } from './precondition';
-import { withoutInherited } from './document/inherited';
-import { mergePut } from './document/put-merge';
 import { ReferenceResolver } from './references/reference-resolver';
 import type { Place } from './references/reference-resolver';
 import { SubtreeRemover } from './subtree/subtree-remover';
@@ -83,27 +79,22 @@ export class EntityWriter {
     requireNoGrowth(entityType, received.excesses);
     this.access.require(actor, ['Create'], entityType.type);
     const { token } = options;
-    return this.committing(entityType, bodyKeys(entityType, received.body, token), async (tx) => {
+    return this.committing(actor, entityType, bodyKeys(entityType, received.body, token), async (context) => {
       const done = await once(
-        tx,
+        context.tx,
         token,
-        () => this.createIn(tx, actor, entityType, received),
+        () => this.createIn(context, received),
         ({ id, version, json }) => ({ effect: { id, version }, answer: { status: 201, headers: {}, body: json } }),
       );
       return done.isReplay ? { ...done.effect, json: done.answer?.body ?? '', replayed: true } : done.effect;
     });
   }
 
-  private async createIn(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    received: CheckedBody,
-  ): Promise<EntityAnswer> {
-    const { place, locked: taken } = await this.place(tx, actor, entityType, received);
-    const draft = await this.drafter.draft(tx, actor, entityType, { received: structuredClone(received), place });
-    if (taken) throw await this.taken(tx, actor, draft, taken);
-    return this.insert(tx, actor, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
+  private async createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
+    const { place, locked: taken } = await this.place(context, received);
+    const draft = await this.drafter.draft(context, { received: structuredClone(received), place });
+    if (taken) throw await this.taken(context, draft, taken);
+    return this.insert(context, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
   }
 
   /** Creates the entity or replaces it with the body; restores a soft-deleted entity of that name. */
@@ -115,8 +106,8 @@ export class EntityWriter {
   ): Promise<EntityAnswer & { created: boolean }> {
     const received = this.receive(actor, entityType, body, options.wishes);
     const attempt = (): Promise<EntityAnswer & { created: boolean }> =>
-      this.committing(entityType, bodyKeys(entityType, received.body), (tx) =>
-        this.putIn(tx, actor, entityType, received, options.precondition),
+      this.committing(actor, entityType, bodyKeys(entityType, received.body), (context) =>
+        this.putIn(context, received, options.precondition),
       );
     // Created by a concurrent PUT between look-up and insert: retry as an update.
     return attempt().catch((error: unknown) =>
@@ -129,37 +120,33 @@ export class EntityWriter {
    * @param last response of the previous put in the same transaction: if it is of the same entity, it is not read again
    */
   async putIn(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     received: CheckedBody,
     precondition?: Precondition,
     last?: EntityAnswer,
   ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
-    const { place, locked } = await this.place(tx, actor, entityType, received);
-    const opened = locked && (await this.writeAccess.openLocked(tx, actor, entityType, locked, putAsks(locked)));
+    const { actor, entityType } = context;
+    const { place, locked } = await this.place(context, received);
+    const opened = locked && (await this.writeAccess.openLocked(context, locked, putAsks(locked)));
     if (!opened) this.access.require(actor, ['Create'], entityType.type);
     requireVersion(precondition, opened?.version);
     if (!opened) {
       requireNoGrowth(entityType, received.excesses);
-      const draft = await this.drafter.draft(tx, actor, entityType, { received: structuredClone(received), place });
-      const inserted = this.insert(tx, actor, draft).catch((error: unknown) =>
+      const draft = await this.drafter.draft(context, { received: structuredClone(received), place });
+      const inserted = this.insert(context, draft).catch((error: unknown) =>
         Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
       );
       return { ...(await inserted), created: true, changed: true };
     }
     const before = versionText(opened.version);
-    if (opened.deleted_by !== null) await this.remover.revive(tx, actor, entityType, opened);
+    if (opened.deleted_by !== null) await this.remover.revive(context, opened);
     const isKnown = last?.id === opened.id && last.version === before && opened.deleted_by === null;
-    const stored = isKnown ? last : await this.answer(tx, entityType, opened.id);
+    const stored = isKnown ? last : await this.reader.whole(context, opened.id);
     const current = JSON.parse(stored.json) as EntityDocument;
     requireNoGrowth(entityType, received.excesses, current);
-    const own = withoutInherited(entityType, current);
-    const body = mergePut(entityType, own, structuredClone(received.body));
-    const [unseen] = await this.unseen.of(tx, actor, entityType, [own]);
-    putBack(entityType, body, own, { ...(unseen as Unseen), labels: new Set() });
+    const [body = {}] = await this.unseen.mergedPuts(context, [current], [received.body]);
     const next = { received: { ...received, body }, place, locked: opened, current };
-    const answer = await this.change(tx, actor, entityType, opened, stored, next);
+    const answer = await this.change(context, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
   }
 
@@ -173,7 +160,7 @@ export class EntityWriter {
     const undone = new Error('tried out');
     let answer!: EntityAnswer;
     const trial = this.database.transaction(async (tx) => {
-      answer = await this.putIn(tx, actor, entityType, received);
+      answer = await this.putIn({ tx, actor, entityType }, received);
       throw undone;
     });
     await trial.catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
@@ -193,12 +180,12 @@ export class EntityWriter {
   ): Promise<EntityAnswer> {
     const operations = checkedPatch(patch);
     const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
-    return this.committing(entityType, [writerKey(entityType.type, key)], async (tx) => {
-      const opened = await this.writeAccess.open(tx, actor, entityType, key, asked);
+    return this.committing(actor, entityType, [writerKey(entityType.type, key)], async (context) => {
+      const opened = await this.writeAccess.open(context, key, asked);
       requireVersion(options.precondition, opened.version);
-      const stored = await this.answer(tx, entityType, opened.id);
+      const stored = await this.reader.whole(context, opened.id);
       const current = JSON.parse(stored.json) as EntityDocument;
-      const [unseen] = await this.unseen.of(tx, actor, entityType, [current]);
+      const [unseen] = await this.unseen.of(context, [current]);
       const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;
       leaveOut(entityType, patched, unseen as Unseen);
       const arrays = new EmptyArrays(SHARED_PARTS);
@@ -209,17 +196,18 @@ export class EntityWriter {
       checkJsonValue(patched);
       const next = { ...bodyWithin(entityType, patched), wishes: options.wishes ?? {} };
       requireNoGrowth(entityType, next.excesses, current);
-      return this.change(tx, actor, entityType, opened, stored, { received: next, locked: opened, current });
+      return this.change(context, opened, stored, { received: next, locked: opened, current });
     });
   }
 
   /** Runs a transaction, then the actions that follow the commit. */
   private async committing<T>(
+    actor: Actor,
     entityType: EntityType,
     keys: readonly string[],
-    work: (tx: Transaction) => Promise<T>,
+    work: (context: WriteContext) => Promise<T>,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction(keys, work);
+    const done = await this.database.queuedTransaction(keys, (tx) => work({ tx, actor, entityType }));
     this.behaviours.of(entityType.type).committed?.();
     return done;
   }
@@ -233,40 +221,39 @@ export class EntityWriter {
   }
 
   /** Every caller learns that the name is taken; only callers who may view the existing entity learn which one it is. */
-  private async taken(tx: Transaction, actor: Actor, draft: EntityDraft, by: LockedEntity): Promise<Error> {
-    const { entityType } = draft;
+  private async taken(context: WriteContext, draft: EntityDraft, by: LockedEntity): Promise<Error> {
+    const { entityType } = context;
     const own = this.behaviours.of(entityType.type).taken?.(draft, by.deleted_by === null);
     if (own) return own;
-    const opened = await this.writeAccess.openAll(tx, actor, entityType, [by], []);
+    const opened = await this.writeAccess.openAll(context, [by], []);
     return opened.get(by.fqn) instanceof AppError
       ? conflict(`${entityType.type} ${draft.fqn} already exists`)
       : alreadyThere(entityType, by);
   }
 
-  private async insert(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<EntityAnswer> {
-    const behaviour = this.behaviours.of(draft.entityType.type);
+  private async insert(context: WriteContext, draft: EntityDraft): Promise<EntityAnswer> {
+    const { tx, actor, entityType } = context;
+    const behaviour = this.behaviours.of(entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
     requireMayGive(this.access, actor, draft);
-    await requirePlace(tx, this.access, actor, draft);
-    const ends = await this.ends.open(tx, actor, draft, endChanges(draft.entityType, draft.relations));
-    await this.ends.around(tx, actor, ends, () => this.store.insert(tx, draft.entityType, [draft], actor.name));
+    await requirePlace(context, this.access, draft);
+    const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations));
+    await this.ends.around(context, ends, () => this.store.insert(context, [draft]));
     await behaviour.written?.(tx, actor, draft);
-    return this.answer(tx, draft.entityType, draft.id);
+    return this.reader.whole(context, draft.id);
   }
 
   /** If the draft changes nothing, the stored document is returned as read. */
   private async change(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     opened: OpenedEntity,
     stored: EntityAnswer,
     next: DraftedBody & { readonly current: EntityDocument },
   ): Promise<EntityAnswer> {
-    const draft = await this.drafter.draft(tx, actor, entityType, next);
+    const draft = await this.drafter.draft(context, next);
     try {
-      const isChanged = await this.changer.apply(tx, actor, draft, opened, next.current);
-      return isChanged ? await this.answer(tx, entityType, opened.id) : stored;
+      const isChanged = await this.changer.apply(context, draft, opened, next.current);
+      return isChanged ? await this.reader.whole(context, opened.id) : stored;
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
@@ -274,19 +261,13 @@ export class EntityWriter {
 
   /** The place of the body's entity, and its locked row if it exists. @throws {AppError} NOT_FOUND, BAD_REQUEST */
   private async place(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     { body }: CheckedBody,
   ): Promise<{ place: Place; locked: LockedEntity | undefined }> {
-    const { places, locked } = await this.resolver.open(tx, actor, entityType, [body]);
+    const { places, locked } = await this.resolver.open(context, [body]);
     const [place] = places;
     if (place instanceof AppError) throw place;
     return { place: place as Place, locked: locked.get((place as Place).fqn) };
-  }
-
-  private answer(tx: Transaction, entityType: EntityType, id: string): Promise<EntityAnswer> {
-    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
   }
 }
 

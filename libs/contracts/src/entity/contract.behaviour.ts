@@ -1,4 +1,4 @@
-import { allFields, EntityReader, entityTypes, inTransaction } from '@app/catalog';
+import { EntityReader, entityTypes } from '@app/catalog';
 import type { EntityBehaviour, EntityDocument, EntityDraft } from '@app/catalog';
 import { conflict, invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
@@ -98,7 +98,7 @@ export class ContractBehaviour implements EntityBehaviour {
   ): Promise<{ field: string; message: string }[]> {
     const { id, type } = draft.parent ?? { id: '', type: '' };
     const assetType = entityTypes.get(type);
-    const asset = await this.reader.read(inTransaction(tx), assetType, { id }, allFields(assetType), 'all');
+    const asset = await this.reader.whole({ tx, entityType: assetType }, id);
     return checkAgainstAsset(body, type, JSON.parse(asset.json) as Record<string, unknown>, {
       allowDrift: draft.options.allowDrift === true,
       previous: previous as ContractDocument | undefined,

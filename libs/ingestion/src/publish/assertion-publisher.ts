@@ -125,7 +125,7 @@ export class AssertionPublisher {
 
   private async put(tx: Transaction, actor: Actor, type: string, body: object): Promise<void> {
     const entityType = entityTypes.get(type);
-    await this.writer.putIn(tx, actor, entityType, this.writer.receive(actor, entityType, body));
+    await this.writer.putIn({ tx, actor, entityType }, this.writer.receive(actor, entityType, body));
   }
 
   private async find(tx: Transaction, type: string, fqn: string): Promise<FoundEntity | undefined> {

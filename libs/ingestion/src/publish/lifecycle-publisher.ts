@@ -45,7 +45,11 @@ export class LifecyclePublisher {
 
   private async drop(tx: Transaction, actor: Actor, { key }: KnownName, { type, id }: KnownAsset): Promise<void> {
     const request = { hardDelete: false, recursive: true };
-    await this.remover.removeIn(tx, asAdministrator(actor), entityTypes.get(type), { id }, request);
+    await this.remover.removeIn(
+      { tx, actor: asAdministrator(actor), entityType: entityTypes.get(type) },
+      { id },
+      request,
+    );
     await this.names.setDropped(tx, key, true);
   }
 
@@ -55,7 +59,8 @@ export class LifecyclePublisher {
     { key }: KnownName,
     { type, id, deleted }: KnownAsset,
   ): Promise<void> {
-    if (deleted) await this.remover.restoreIn(tx, asAdministrator(actor), entityTypes.get(type), id);
+    if (deleted)
+      await this.remover.restoreIn({ tx, actor: asAdministrator(actor), entityType: entityTypes.get(type) }, id);
     await this.names.setDropped(tx, key, false);
   }
 }

@@ -1,4 +1,4 @@
-import { allFields, EntityReader, entityTypes, inTransaction, writerKey } from '@app/catalog';
+import { EntityReader, entityTypes, writerKey } from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -38,7 +38,7 @@ export class PipelineStatusService {
       await this.statuses.put(tx, target.node, status);
       await this.statuses.showNewest(tx, target.node);
       await this.observations.replaceDerived(tx, target.node, source, refreshes);
-      return this.reader.read(inTransaction(tx), entityType, { id: target.id }, allFields(entityType), 'non-deleted');
+      return this.reader.whole({ tx, entityType }, target.id, 'non-deleted');
     });
   }
 

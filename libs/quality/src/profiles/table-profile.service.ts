@@ -1,4 +1,4 @@
-import { allFields, EntityReader, entityTypes, inTransaction, writerKey } from '@app/catalog';
+import { EntityReader, entityTypes, inTransaction, writerKey } from '@app/catalog';
 import type { EntityAnswer } from '@app/catalog';
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
@@ -75,7 +75,7 @@ export class TableProfileService {
 
   private async shown(db: Queryable, { id, node }: EvidenceTarget): Promise<EntityAnswer> {
     const entityType = entityTypes.get(TYPE);
-    const answer = await this.reader.read(db, entityType, { id }, allFields(entityType), 'non-deleted');
+    const answer = await this.reader.read(db, entityType, id, 'non-deleted');
     const [row] = await db.read<ColumnProfilesRow>(NEWEST_COLUMN_PROFILES, [node]);
     if (!row) return answer;
     const document = JSON.parse(answer.json) as { fullyQualifiedName: string; columns: TableColumn[] };

@@ -1,5 +1,4 @@
 import { AccessControl } from '@app/auth';
-import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counterpart } from '../../definition/counterpart';
@@ -11,6 +10,7 @@ import { inTransaction } from '../../read/queryable';
 import type { ChangeDescription } from '../document/change-description';
 import { withoutInherited } from '../document/inherited';
 import type { EntityDocument } from '../entity-behaviour';
+import type { WriteContext } from '../entity-draft';
 import { EntityWriteRepository } from '../entity-write.repository';
 import type { LockedOfType } from '../entity-write.repository';
 
@@ -50,12 +50,7 @@ export class OtherEnds {
   ) {}
 
   /** Locks and authorizes the other ends. @throws {AppError} NOT_FOUND, FORBIDDEN */
-  async open(
-    tx: Transaction,
-    actor: Actor,
-    near: NearEnd,
-    changes: readonly EndChange[],
-  ): Promise<readonly OtherEnd[]> {
+  async open({ tx, actor }: WriteContext, near: NearEnd, changes: readonly EndChange[]): Promise<readonly OtherEnd[]> {
     if (!changes.length) return [];
     const ids = changes.map(({ id }) => id);
     const found = new Map((await this.store.lockIds(tx, ids)).map((far) => [far.id, far]));
@@ -70,7 +65,7 @@ export class OtherEnds {
   }
 
   /** Runs the write, and writes a new version of each changed document at the other ends. */
-  async around(tx: Transaction, actor: Actor, ends: readonly OtherEnd[], write: () => Promise<void>): Promise<void> {
+  async around({ tx, actor }: WriteContext, ends: readonly OtherEnd[], write: () => Promise<void>): Promise<void> {
     const shown = ends.filter(({ far, near, change }) => counterpart(near.entityType, change.property, far.type));
     const byNode = new Map<string, OtherEnd[]>();
     for (const end of shown) byNode.set(end.far.node, [...(byNode.get(end.far.node) ?? []), end]);

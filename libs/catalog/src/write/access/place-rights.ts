@@ -1,8 +1,6 @@
 import type { AccessControl } from '@app/auth';
-import type { Actor } from '@app/common';
 import { query } from '@app/database';
-import type { Transaction } from '@app/database';
-import type { EntityDraft } from '../entity-draft';
+import type { EntityDraft, WriteContext } from '../entity-draft';
 import type { LockedEntity } from '../entity-write.repository';
 
 /**
@@ -11,10 +9,9 @@ import type { LockedEntity } from '../entity-write.repository';
  * @throws {AppError} FORBIDDEN
  */
 export async function requirePlace(
-  tx: Transaction,
+  { tx, actor, entityType }: WriteContext,
   access: AccessControl,
-  actor: Actor,
-  { entityType, parent }: Pick<EntityDraft, 'entityType' | 'parent'>,
+  { parent }: Pick<EntityDraft, 'parent'>,
   before?: LockedEntity,
 ): Promise<void> {
   if (before && (parent?.node ?? null) === before.parent) return;

@@ -1,11 +1,12 @@
-import type { Actor } from '@app/common';
-import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
+import { withoutInherited } from '../document/inherited';
+import { mergePut } from '../document/put-merge';
 import { labelKey, labelledPlaces, labelPlaces, labelsIn, mapLabels } from '../document/tag-label';
 import type { EntityDocument } from '../entity-behaviour';
+import type { WriteContext } from '../entity-draft';
 
 /** The parts of a document hidden from its writer: ids of references, keys of labels. */
 export interface Unseen {
@@ -14,6 +15,8 @@ export interface Unseen {
 }
 
 const NOTHING: Unseen = { ids: new Set(), labels: new Set() };
+
+type Body = Record<string, unknown>;
 
 interface Named {
   readonly id?: string;
@@ -28,18 +31,31 @@ export class UnseenParts {
   constructor(private readonly references: HiddenReferences) {}
 
   /** For each document. No query is made if nothing can be hidden from the actor. */
-  async of(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    documents: readonly EntityDocument[],
-  ): Promise<Unseen[]> {
+  async of(context: WriteContext, documents: readonly EntityDocument[]): Promise<Unseen[]> {
+    const { tx, actor, entityType } = context;
     if (!this.references.mayHide(actor)) return documents.map(() => NOTHING);
     const texts = documents.map((document) => JSON.stringify(document));
     const shown = await this.references.strip(inTransaction(tx), actor, texts);
     return documents.map((document, i) =>
       difference(entityType, document, JSON.parse(shown[i] as string) as EntityDocument),
     );
+  }
+
+  /** The bodies of PUTs on existing entities: merged with what is stored, and with the references that the writer does not see. */
+  async mergedPuts(
+    context: WriteContext,
+    currents: readonly EntityDocument[],
+    bodies: readonly Body[],
+  ): Promise<Body[]> {
+    const { entityType } = context;
+    const own = currents.map((current) => withoutInherited(entityType, current));
+    const unseen = await this.of(context, own);
+    return bodies.map((sent, i) => {
+      const before = own[i] as EntityDocument;
+      const body = mergePut(entityType, before, structuredClone(sent));
+      putBack(entityType, body, before, { ids: unseen[i]?.ids ?? new Set(), labels: new Set() });
+      return body;
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
 import { EntityWriteRepository } from '../entity-write.repository';
 import type { LockedEntity } from '../entity-write.repository';
+import type { WriteContext } from '../entity-draft';
 
 /** A locked entity that the actor has some permission to write, with the data its permissions depend on. */
 export interface OpenedEntity extends LockedEntity {
@@ -34,16 +35,15 @@ export class WriteAccess {
 
   /** @throws {AppError} NOT_FOUND, also for one that is hidden from the actor; FORBIDDEN */
   async open(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     key: EntityKey,
     { deletedToo = false, ...asked }: OpenRequest,
   ): Promise<OpenedEntity> {
+    const { tx, entityType } = context;
     const locked = await this.store.lock(tx, entityType, key);
     const named = 'id' in key ? key.id : key.fqn;
     if (!locked || (locked.deleted_by !== null && !deletedToo)) throw notFound(entityType.type, named);
-    return this.judge(tx, actor, entityType, locked, { ...asked, key: named });
+    return this.judge(context, locked, { ...asked, key: named });
   }
 
   /** Authorizes further operations on an opened entity. @throws {AppError} FORBIDDEN */
@@ -52,24 +52,17 @@ export class WriteAccess {
   }
 
   /** As `open`, for an entity already locked by name. @throws {AppError} NOT_FOUND, FORBIDDEN */
-  openLocked(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    locked: LockedEntity,
-    oneOf: ObjectRequest['oneOf'],
-  ): Promise<OpenedEntity> {
-    return this.judge(tx, actor, entityType, locked, { key: locked.fqn, oneOf });
+  openLocked(context: WriteContext, locked: LockedEntity, oneOf: ObjectRequest['oneOf']): Promise<OpenedEntity> {
+    return this.judge(context, locked, { key: locked.fqn, oneOf });
   }
 
   /** The result or error of `open` for each, by FQN. One statement for all. */
   async openAll(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     locked: readonly LockedEntity[],
     oneOf: ObjectRequest['oneOf'],
   ): Promise<ReadonlyMap<string, OpenedEntity | AppError>> {
+    const { tx, actor, entityType } = context;
     const objects = await this.objects(tx, actor, locked);
     return new Map(
       locked.map((entity, i) => {
@@ -79,13 +72,8 @@ export class WriteAccess {
     );
   }
 
-  private async judge(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    locked: LockedEntity,
-    asked: ObjectRequest,
-  ): Promise<OpenedEntity> {
+  private async judge(context: WriteContext, locked: LockedEntity, asked: ObjectRequest): Promise<OpenedEntity> {
+    const { tx, actor, entityType } = context;
     const [object] = await this.objects(tx, actor, [locked]);
     const opened = this.opened(actor, entityType, locked, object as AccessObject, asked);
     if (opened instanceof AppError) throw opened;

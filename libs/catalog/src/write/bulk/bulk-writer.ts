@@ -121,7 +121,7 @@ export class BulkWriter {
     let outcomes: Outcomes = new Map();
     const undone = new Error('dry run');
     const work = async (tx: Transaction): Promise<void> => {
-      outcomes = await this.chunks[way](tx, actor, entityType, rows);
+      outcomes = await this.chunks[way]({ tx, actor, entityType }, rows);
       if (withAnswers) await this.addAnswers(tx, entityType, outcomes);
       if (dryRun) throw undone;
     };

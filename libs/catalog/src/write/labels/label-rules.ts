@@ -11,6 +11,7 @@ import { labelKey, labelledPlaces } from '../document/tag-label';
 import type { LabelledPlace, TagLabel } from '../document/tag-label';
 import { exclusions, TIER } from './label-line';
 import type { LabelLine, LabelStep } from './label-line';
+import type { WriteContext } from '../entity-draft';
 
 /** An entity's incoming attributes, and its stored document; absent for a new entity. */
 export interface LabelledBody {
@@ -64,12 +65,8 @@ export class LabelRules {
    * Tags and terms newly assigned to an entity are share-locked: they cannot be renamed or removed until this write is committed,
    * and the rename or removal then includes this entity. Existing labels need no lock, since the entity's own row is locked.
    */
-  async faults(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    bodies: readonly LabelledBody[],
-  ): Promise<(AppError | undefined)[]> {
+  async faults(context: WriteContext, bodies: readonly LabelledBody[]): Promise<(AppError | undefined)[]> {
+    const { tx, actor, entityType } = context;
     const checks = bodies.map((body) => newlyLabelled(entityType, body));
     const labels = checks.flatMap((places) => places.flatMap(({ place }) => place.labels));
     if (!labels.length) return bodies.map(() => undefined);

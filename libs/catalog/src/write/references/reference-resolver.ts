@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../read/visibility/visibility';
-import type { RelationTarget, Target } from '../entity-draft';
+import type { RelationTarget, Target, WriteContext } from '../entity-draft';
 import type { LockedEntity } from '../entity-write.repository';
 import {
   candidatesOf,
@@ -76,7 +76,8 @@ export class ReferenceResolver {
    * @returns for each body NOT_FOUND naming a missing parent, or BAD_REQUEST if two of its parents contradict each other; an
    * entity's FQN → its row
    */
-  async open(tx: Transaction, actor: Actor, entityType: EntityType, bodies: readonly Body[]): Promise<OpenedPlaces> {
+  async open(context: WriteContext, bodies: readonly Body[]): Promise<OpenedPlaces> {
+    const { tx, actor, entityType } = context;
     const wanted = bodies.map((body) => ({
       parents: parentsIn(entityType, body),
       relations: wantedRelations(entityType, body),
@@ -96,12 +97,8 @@ export class ReferenceResolver {
    * The resolved references of each body, or NOT_FOUND naming the first missing one. Looks up, and locks new parents, only if a
    * body has references that its entity does not have and that were not found with its place: one statement for all bodies.
    */
-  async resolve(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    bodies: readonly NamingBody[],
-  ): Promise<(Resolved | AppError)[]> {
+  async resolve(context: WriteContext, bodies: readonly NamingBody[]): Promise<(Resolved | AppError)[]> {
+    const { tx, actor, entityType } = context;
     const plans = bodies.map((one) => planned(entityType, one));
     const missing = plans.map(({ wanted, place }) => withoutFound(wanted, place?.found));
     const isComplete = missing.every(({ parents, relations }) => !parents.length && !relations.size);

@@ -1,15 +1,12 @@
 import { badRequest, conflict } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database, query, violatedIndex } from '@app/database';
-import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
 import { EntityReader } from '../../read/entity-reader';
 import type { EntityAnswer } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
-import { allFields } from '../../read/field-list';
-import { inTransaction } from '../../read/queryable';
 import { WriteAccess } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours } from '../entity-behaviour';
@@ -24,6 +21,7 @@ import type { Precondition } from '../precondition';
 import { SubtreeStore } from './subtree-store';
 import type { NodesByType } from './subtree-store';
 import { writerKey } from '../writer-keys';
+import type { WriteContext } from '../entity-draft';
 
 export interface RemovalRequest {
   /** Deletes the rows; otherwise the entity can be restored. */
@@ -49,57 +47,53 @@ export class SubtreeRemover {
 
   /** Returns the deleted entity. A second soft deletion is NOT_FOUND. */
   async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
-    return this.committing(entityType, key, (tx) => this.removeIn(tx, actor, entityType, key, request));
+    return this.committing(actor, entityType, key, (context) => this.removeIn(context, key, request));
   }
 
   /** As `remove`, in the caller's transaction. */
-  async removeIn(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
-    key: EntityKey,
-    request: RemovalRequest,
-  ): Promise<EntityAnswer> {
+  async removeIn(context: WriteContext, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
+    const { tx, actor, entityType } = context;
     const { hardDelete, precondition } = request;
     const asked = { oneOf: ['Delete'], deletedToo: hardDelete } as const;
-    const locked = await this.access.open(tx, actor, entityType, key, asked);
+    const locked = await this.access.open(context, key, asked);
     if (hardDelete) this.access.require(actor, ['HardDelete'], entityType, locked);
     requireVersion(precondition, locked.version);
-    const before = await this.answer(tx, entityType, locked);
-    await this.requireEmpty(tx, entityType, locked, request);
-    if (hardDelete) return this.removeForGood(tx, actor, entityType, locked, before);
-    await this.markChange(tx, actor, entityType, locked, before, false, true);
+    const before = await this.reader.whole(context, locked.id);
+    await this.requireEmpty(context, locked, request);
+    if (hardDelete) return this.removeForGood(context, locked, before);
+    await this.markChange(context, locked, before, false, true);
     const hidden = await this.subtree.hide(tx, locked.node);
     await this.judge.requireAll(tx, actor, 'Delete', { ...locked, type: entityType.type }, hidden);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
-    return this.answer(tx, entityType, locked);
+    return this.reader.whole(context, locked.id);
   }
 
   /** Restores the entity and exactly what its deletion hid; entities that are not deleted are unchanged. */
   async restore(actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
-    return this.committing(entityType, { id }, (tx) => this.restoreIn(tx, actor, entityType, id));
+    return this.committing(actor, entityType, { id }, (context) => this.restoreIn(context, id));
   }
 
   /** As `restore`, in the caller's transaction. */
-  async restoreIn(tx: Transaction, actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
+  async restoreIn(context: WriteContext, id: string): Promise<EntityAnswer> {
     const asked = { oneOf: ['EditAll'], deletedToo: true } as const;
-    const locked = await this.access.open(tx, actor, entityType, { id }, asked);
-    if (locked.deleted_by !== null) await this.revive(tx, actor, entityType, locked);
-    return this.answer(tx, entityType, locked);
+    const locked = await this.access.open(context, { id }, asked);
+    if (locked.deleted_by !== null) await this.revive(context, locked);
+    return this.reader.whole(context, locked.id);
   }
 
   /** As `restoreIn`, for an entity that the caller has locked and may change. */
-  async revive(tx: Transaction, actor: Actor, entityType: EntityType, locked: LockedEntity): Promise<void> {
-    if (locked.deleted_by !== locked.node) throw await this.hiddenBelow(tx, entityType, locked, locked.deleted_by);
+  async revive(context: WriteContext, locked: LockedEntity): Promise<void> {
+    const { tx, actor, entityType } = context;
+    if (locked.deleted_by !== locked.node) throw await this.hiddenBelow(context, locked, locked.deleted_by);
     const [parent] = await query<{ deleted_by: string | null }>(
       tx,
       `select deleted_by from entity where node = $1 for share`,
       [locked.parent],
     );
-    if (parent?.deleted_by) throw await this.hiddenBelow(tx, entityType, locked, parent.deleted_by);
-    const before = await this.answer(tx, entityType, locked);
+    if (parent?.deleted_by) throw await this.hiddenBelow(context, locked, parent.deleted_by);
+    const before = await this.reader.whole(context, locked.id);
     requireMayRevive(actor, entityType, JSON.parse(before.json) as EntityDocument);
-    await this.markChange(tx, actor, entityType, locked, before, true, false);
+    await this.markChange(context, locked, before, true, false);
     locked.version += 1;
     const back = await this.subtree
       .restore(tx, locked.node)
@@ -108,22 +102,24 @@ export class SubtreeRemover {
   }
 
   private async committing<T>(
+    actor: Actor,
     entityType: EntityType,
     key: EntityKey,
-    work: (tx: Transaction) => Promise<T>,
+    work: (context: WriteContext) => Promise<T>,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction([writerKey(entityType.type, key)], work);
+    const done = await this.database.queuedTransaction([writerKey(entityType.type, key)], (tx) =>
+      work({ tx, actor, entityType }),
+    );
     this.behaviours.of(entityType.type).committed?.();
     return done;
   }
 
   private async removeForGood(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     locked: LockedEntity,
     before: EntityAnswer,
   ): Promise<EntityAnswer> {
+    const { tx, actor, entityType } = context;
     const all = await this.subtree.lockAll(tx, locked.node);
     await this.judge.requireAll(tx, actor, 'HardDelete', { ...locked, type: entityType.type }, all);
     await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
@@ -135,14 +131,13 @@ export class SubtreeRemover {
 
   /** A deletion or restoration changes the version of the entity itself, but not of its descendants. */
   private async markChange(
-    tx: Transaction,
-    actor: Actor,
-    entityType: EntityType,
+    context: WriteContext,
     locked: LockedEntity,
     before: EntityAnswer,
     was: boolean,
     is: boolean,
   ): Promise<void> {
+    const { tx, actor, entityType } = context;
     const document = withoutInherited(entityType, JSON.parse(before.json) as EntityDocument);
     await this.store.keepVersions(tx, [{ locked, document }]);
     await this.store.mark(tx, locked, actor.name, {
@@ -154,8 +149,7 @@ export class SubtreeRemover {
   }
 
   private async requireEmpty(
-    tx: Transaction,
-    entityType: EntityType,
+    { tx, entityType }: WriteContext,
     locked: LockedEntity,
     { hardDelete, recursive }: RemovalRequest,
   ): Promise<void> {
@@ -169,12 +163,7 @@ export class SubtreeRemover {
     }
   }
 
-  private async hiddenBelow(
-    tx: Transaction,
-    entityType: EntityType,
-    locked: LockedEntity,
-    by: string | null,
-  ): Promise<Error> {
+  private async hiddenBelow({ tx, entityType }: WriteContext, locked: LockedEntity, by: string | null): Promise<Error> {
     const [above] = await query<{ type: string; fqn: string }>(tx, `select type, fqn from entity where node = $1`, [
       by,
     ]);
@@ -188,10 +177,6 @@ export class SubtreeRemover {
     call: (behaviour: EntityBehaviour, nodes: readonly string[]) => Promise<void> | undefined,
   ): Promise<void> {
     for (const [type, ofType] of nodes) await call(this.behaviours.of(type), ofType);
-  }
-
-  private answer(tx: Transaction, entityType: EntityType, { id }: LockedEntity): Promise<EntityAnswer> {
-    return this.reader.read(inTransaction(tx), entityType, { id }, allFields(entityType), 'all');
   }
 }
 
