@@ -23,6 +23,7 @@ export { childPath } from './json/json-path';
 export { groupBy } from './group-by';
 export { checkJsonValue } from './json/json-value';
 export { MOST_MEMBERS } from './json/json-fault';
+export { jsonBytesUpTo } from './json/json-size';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid } from './uuid';

@@ -1,4 +1,4 @@
-import { badRequest, invalidFields, isObject, isUuid } from '@app/common';
+import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
@@ -6,7 +6,7 @@ import { entityNameFault } from '../fqn/entity-name';
 import { splitFqn } from '../fqn/fqn';
 import { array } from '../definition/build';
 import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
-import { CheckReport } from './check/check-report';
+import { CheckReport, excess } from './check/check-report';
 import type { Excess } from './check/check-report';
 import { CheckCompiler } from './check/compile-check';
 import type { Check } from './check/scalar-checks';
@@ -139,10 +139,9 @@ function excessOfParts(parts: ReadonlyMap<string, number>): Excess[] {
 }
 
 function excessOfDocument(data: object): Excess[] {
-  const size = Buffer.byteLength(JSON.stringify(data));
-  if (size <= LARGEST_DOCUMENT) return [];
-  const message = `The document has ${size} bytes as JSON; at most ${LARGEST_DOCUMENT} are allowed`;
-  return [{ field: '', message, limit: '', size }];
+  if (jsonBytesUpTo(data, LARGEST_DOCUMENT) <= LARGEST_DOCUMENT) return [];
+  const message = `The document has too many bytes as JSON; at most ${LARGEST_DOCUMENT} are allowed`;
+  return [excess({ field: '', message, limit: '' }, () => jsonBytesUpTo(data, Infinity))];
 }
 
 /** A parent named by a link is given as a link, its FQN or its id. */

@@ -12,10 +12,13 @@ import { excessesOf } from './entity-body';
 export function requireNoGrowth(entityType: EntityType, excesses: readonly Excess[], stored?: unknown): void {
   if (!excesses.length) return;
   const before = sizes(isObject(stored) ? excessesOf(entityType, stored) : []);
-  const grown = largestFirst(excesses).filter(({ limit, size }) => {
-    const was = before.get(limit)?.shift() ?? 0;
-    return size > was;
-  });
+  const isNew = ({ limit }: Excess) => !before.has(limit);
+  const grown = [
+    ...excesses.filter(isNew),
+    ...largestFirst(excesses.filter((one) => !isNew(one))).filter(
+      ({ limit, size }) => size > (before.get(limit)?.shift() ?? 0),
+    ),
+  ];
   if (grown.length) throw invalidFields(grown);
 }
 

@@ -97,6 +97,11 @@ function sides(event: Json, reader: NameReader, note: (text: string) => void): E
       reader.fault(side, 'must be a list of datasets');
       return [];
     }
+    // Not read: a million of them would take seconds.
+    if (sent.length > MOST_DATASETS) {
+      reader.fault(side, `has ${sent.length} datasets; inputs and outputs together have at most ${MOST_DATASETS}`);
+      return [];
+    }
     return sent.map((one: unknown, i) =>
       readDataset(reader.name(one, `${side}[${i}]`), one, side === 'outputs', (text) => note(`${side}[${i}]: ${text}`)),
     );

@@ -8,6 +8,14 @@ export interface Excess extends ErrorDetail {
   readonly size: number;
 }
 
+/** @param size a function is called when the size is first asked for */
+export function excess(what: Omit<Excess, 'size'>, size: number | (() => number)): Excess {
+  if (typeof size === 'number') return { ...what, size };
+  let known: number | undefined;
+  const lazy = { enumerable: false, get: () => (known ??= size()) };
+  return Object.defineProperty({ ...what }, 'size', lazy) as Excess;
+}
+
 /** Collects faults while a value is traversed. The current path is kept as steps and rendered only for faults. */
 export class CheckReport {
   readonly faults: ErrorDetail[] = [];
@@ -40,9 +48,10 @@ export class CheckReport {
     this.faults.push({ field: member === undefined ? path : childPath(path, member), message });
   }
 
-  excess(size: number, message: string): void {
+  /** @param size a function where finding it takes long: it is asked only if a stored document exceeds the same limit */
+  excess(size: number | (() => number), message: string): void {
     const field = this.steps.reduce<string>(childPath, '');
     const limit = this.steps.map((step) => (typeof step === 'number' ? '[]' : `.${step}`)).join('');
-    this.excesses.push({ field, message, limit, size });
+    this.excesses.push(excess({ field, message, limit }, size));
   }
 }

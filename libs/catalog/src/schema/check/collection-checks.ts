@@ -1,3 +1,4 @@
+import { jsonBytesUpTo } from '@app/common';
 import type { JsonSchema } from '../../definition/json-schema';
 import type { CheckReport } from './check-report';
 import type { Check } from './scalar-checks';
@@ -11,9 +12,18 @@ export function arrayCheck({ items, minItems = 0, maxItems = Infinity }: JsonSch
     const list = value as readonly unknown[];
     if (list.length < minItems) report.fault(`must NOT have fewer than ${minItems} items`);
     if (list.length > maxItems) report.excess(list.length, `has ${list.length} items; at most ${maxItems} are allowed`);
-    return check ? checkedItems(list, check, report) : list;
+    if (!check) return list;
+    const most = CHECKED * maxItems;
+    if (list.length <= most) return checkedItems(list, check, report);
+    return [...checkedItems(list.slice(0, most), check, report), ...list.slice(most)];
   };
 }
+
+/**
+ * How many times more items than a list may have are checked. The list is refused, unless a stored one was as long before there
+ * was a limit; a body holds half a million of them.
+ */
+const CHECKED = 2;
 
 function checkedItems(list: readonly unknown[], check: Check, report: CheckReport): unknown[] {
   const kept: unknown[] = [];
@@ -66,8 +76,8 @@ function checkedMember(name: string, member: unknown, check: Check, report: Chec
 }
 
 function checkBytes(object: object, most: number, report: CheckReport): void {
-  const bytes = Buffer.byteLength(JSON.stringify(object));
-  if (bytes > most) report.excess(bytes, `must have at most ${most} bytes as JSON`);
+  if (jsonBytesUpTo(object, most) <= most) return;
+  report.excess(() => jsonBytesUpTo(object, Infinity), `must have at most ${most} bytes as JSON`);
 }
 
 function checkCount(object: object, most: number, report: CheckReport): void {

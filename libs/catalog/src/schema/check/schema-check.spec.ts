@@ -46,6 +46,13 @@ describe('what a schema finds wrong', () => {
     expect(faultsOf(schema, data)).toEqual([told]);
   });
 
+  it('checks no more than twice as many items as a list may have, and keeps them all', () => {
+    const schema = { type: 'array', maxItems: 2, items: integer } as const;
+    const { value, faults } = schemaCheck(schema)([1, 2, 3, 'x', 'y']);
+    expect(value).toEqual([1, 2, 3, 'x', 'y']);
+    expect(faults.map(({ field }) => field)).toEqual(['', '[3]']);
+  });
+
   it('takes characters, not code units, for the length of a text', () => {
     expect(faultsOf({ type: 'string', minLength: 2, maxLength: 3 }, '😀😀😀')).toEqual([]);
     expect(faultsOf({ type: 'string', minLength: 2 }, '😀')).toHaveLength(1);
