@@ -48,6 +48,11 @@ const put = (path: string, body: string): WorstRequest => ({
   body,
 });
 
+const event = (outputs: string) =>
+  `{"eventType":"COMPLETE","eventTime":"2026-01-01T00:00:00Z","run":{"runId":"r"},"job":{"namespace":"a","name":"b"},"outputs":[${outputs}]}`;
+const wrongTable = (schema: string) => (at: number) =>
+  `{"name":"w${at}","databaseSchema":"${schema}","columns":[{"name":"a","dataType":"NONE"}]}`;
+
 /** Requests that once held the API for long or took much of its memory, each by its name. */
 export const KNOWN_REQUESTS: readonly Row[] = [
   ['a contract of 60,000 empty columns', () => checked(contract(`"schema":[${fill('{}', Infinity, 60_000)}]`))],
@@ -57,6 +62,8 @@ export const KNOWN_REQUESTS: readonly Row[] = [
   ['a patch with a description of 4 MB', patched('a description of 4 MB')],
   ['a patch of empty operations', patched('empty operations')],
   ['a patch that gives one label 10,000 times', patched('one label many times')],
+  ['a patch of copies that double', patched('copies that double')],
+  ['YAML: 1 MiB of members', yamlShape('many members')],
   ['YAML: a list of 100,000 used 990 times', yamlShape('aliases of a long list')],
   ['YAML: 1 MiB of empty lists', yamlShape('empty flow lists')],
   ['YAML: a scalar of 900 KB', yamlShape('one long scalar')],
@@ -95,5 +102,26 @@ export const KNOWN_REQUESTS: readonly Row[] = [
       ),
   ],
   ['62 MiB of empty entities in a bulk', () => put('/tables/bulk', `{"entities":[${fill('{}', 62 * MIB)}]}`)],
+  [
+    'a contract with 10 MiB of deep values in its extension',
+    () => checked(contract(`"extension":{"a":[${fill('{"a":'.repeat(50) + '1' + '}'.repeat(50), 10 * MIB - 200)}]}`)),
+  ],
+  [
+    'a contract of 10 MiB of unknown policies',
+    () => checked(contract(`"security":{"policies":[${fill((at) => `{"x${at}":${at},"y":null}`, 10 * MIB - 200)}]}`)),
+  ],
+  [
+    'an event of 10 MiB of datasets without names',
+    () => ({
+      method: 'POST',
+      path: '/api/v1/lineage',
+      headers: JSON_TYPE,
+      body: event(fill('{"x":1}', 10 * MIB - 400)),
+    }),
+  ],
+  [
+    '100,000 wrong tables of an import',
+    ({ schema }) => put('/tables/import', `{"tables":[${fill(wrongTable(schema), Infinity, 100_000)}]}`),
+  ],
   ['62 MiB of empty edges in a bulk', () => put('/lineage/bulk', `{"edges":[${fill('{}', 62 * MIB)}]}`)],
 ];

@@ -1,4 +1,4 @@
-import { AppError, badRequest, PageRoom } from '@app/common';
+import { AppError, badRequest, PageRoom, TimeSlice } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database, sqlState } from '@app/database';
 import type { Transaction } from '@app/database';
@@ -58,8 +58,15 @@ export class BulkWriter {
       );
     const outcomes: Outcomes = new Map();
     const room = new PageRoom();
+    const slice = new TimeSlice();
     for (let from = 0; from < bodies.length; from += CHUNK) {
-      const rows = this.receive(actor, entityType, bodies.slice(from, from + CHUNK), from, options, outcomes);
+      const rows: BulkRow[] = [];
+      for (const [i, body] of bodies.slice(from, from + CHUNK).entries()) {
+        const row = this.receive(actor, entityType, body, from + i, options, outcomes);
+        if (row) rows.push(row);
+        // Rows that are all wrong wait for nothing else.
+        await slice.turn();
+      }
       try {
         for (const [at, outcome] of await this.chunk(actor, entityType, rows, options, room)) outcomes.set(at, outcome);
       } catch (error) {
@@ -74,20 +81,18 @@ export class BulkWriter {
   private receive(
     actor: Actor,
     entityType: EntityType,
-    bodies: readonly unknown[],
-    from: number,
+    body: unknown,
+    at: number,
     { wishes }: BulkOptions,
     outcomes: Outcomes,
-  ): BulkRow[] {
-    return bodies.flatMap((body, i) => {
-      try {
-        return [{ at: from + i, received: this.writer.receive(actor, entityType, body, wishes) }];
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        outcomes.set(from + i, { error });
-        return [];
-      }
-    });
+  ): BulkRow | undefined {
+    try {
+      return { at, received: this.writer.receive(actor, entityType, body, wishes) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      outcomes.set(at, { error });
+      return undefined;
+    }
   }
 
   private async chunk(
