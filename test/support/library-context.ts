@@ -8,6 +8,7 @@ import { DatabaseModule } from '@app/database';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createTestDatabase } from './embedded-database';
+import { RecordingClient } from './recording-client';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
@@ -28,7 +29,7 @@ export class LibraryContext {
     const settings = { ...loadSettings({ DATABASE_URL: url, DATA_DIR: dataDir }), ...more };
     const imports = [
       ConfigModule.forRoot(settings),
-      DatabaseModule.forRoot({ url, poolSize: 10 }),
+      DatabaseModule.forRoot({ url, poolSize: 10, Client: RecordingClient }),
       AuthModule,
       CatalogModule,
       ...further(url),

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { firstConnection } from './first-connection';
 import { MIGRATIONS } from './migrations';
+import { ResilientClient } from './resilient-client';
 import { WaitingPool } from './waiting-pool';
 
 export interface DataSourceOptions {
@@ -10,6 +11,8 @@ export interface DataSourceOptions {
   readonly poolSize: number;
   /** Called when a pooled connection dies while idle; without a listener that would end the process. */
   readonly onConnectionError?: (error: Error) => void;
+  /** The class of the connections; a test observes its statements by it. */
+  readonly Client?: typeof ResilientClient;
 }
 
 /** The driver, with a pool that waits. */
@@ -36,6 +39,7 @@ export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
       max: options.poolSize,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
+      Client: options.Client ?? ResilientClient,
     },
   };
 }

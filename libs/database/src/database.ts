@@ -14,6 +14,7 @@ import { Listener } from './listener';
 import type { Subscription } from './listener';
 import { isRepeatable, NOW_MS } from './transaction';
 import type { PreparedStatement, Transaction } from './transaction';
+import { ResilientClient } from './resilient-client';
 import { WaitingPool } from './waiting-pool';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
@@ -83,6 +84,7 @@ export class Database implements OnApplicationShutdown {
       max: options.poolSize,
       keepAlive: true,
       application_name: 'metadata-catalog-reads',
+      Client: options.Client ?? ResilientClient,
     });
     reads.on('error', options.onConnectionError ?? ((): void => undefined));
     try {

@@ -4,8 +4,8 @@ import type { Client } from 'pg';
 import { median, quantile } from '../measure/quantile';
 import type { BareAnswer, BareSearch } from './bare/bare-search';
 import type { QueryKind } from './query-kind';
-import { sentBy, waitedFor } from './statement-log';
-import type { SentStatement } from './statement-log';
+import { statementsOf } from '../../support/recording-client';
+import type { SentStatement } from '../../support/recording-client';
 
 export interface KindResult {
   readonly name: string;
@@ -56,7 +56,7 @@ export async function measureKind(
     return result.answer;
   };
   await warm(product);
-  const sent = await sentBy(product, isCompiled);
+  const sent = await statementsOf(product, isCompiled);
   const first = await product();
   const asked = request as unknown as SearchRequest;
   const faults = comparison(name, first, await bare());
@@ -129,8 +129,18 @@ interface Taken {
 
 async function taking(work: Work): Promise<Taken> {
   let allMs = 0;
-  const sent = await sentBy(async () => (allMs = await timed(work)), isCompiled);
+  const sent = await statementsOf(async () => (allMs = await timed(work)), isCompiled);
   return { allMs, besideMs: allMs - waitedFor(sent) };
+}
+
+/** How long at least one of them was not answered, in ms. */
+function waitedFor(sent: readonly SentStatement[]): number {
+  let [waited, until] = [0, 0];
+  for (const { from, to } of sent.map(({ span }) => span).sort((a, b) => a.from - b.from)) {
+    waited += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return waited;
 }
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;

@@ -4,8 +4,8 @@ import { PostgresSearchIndex } from '@app/search';
 import type { IndexedDocument } from '@app/search';
 import { median } from '../measure/quantile';
 import { documents } from './dataset';
-import { sentBy } from './statement-log';
-import type { SentStatement } from './statement-log';
+import { statementsOf } from '../../support/recording-client';
+import type { SentStatement } from '../../support/recording-client';
 
 export interface WriteResult {
   readonly block: number;
@@ -55,7 +55,7 @@ export async function measureWrites(database: Database, count: number, pairs: nu
 async function rowsOf(database: Database, of: readonly IndexedDocument[]): Promise<SentStatement & { name: string }> {
   const index = new PostgresSearchIndex();
   const write = (): Promise<void> => database.transaction((tx) => index.write(tx, of));
-  const sent = await sentBy(write, ({ text }) => /insert into search_row\b/.test(text));
+  const sent = await statementsOf(write, ({ text }) => /insert into search_row\b/.test(text));
   const rows = sent.flatMap(({ values: [json] }) => JSON.parse(String(json)) as unknown[]);
   const [first] = sent;
   if (!first || rows.length !== of.length)

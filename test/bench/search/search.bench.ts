@@ -3,6 +3,7 @@ import { PostgresSearchEngine, SEARCH_SESSION } from '@app/search';
 import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { bareSearches } from './bare/bare-search';
+import { RecordingClient } from '../../support/recording-client';
 import { fill } from './fill';
 import { searchDatabase } from './kept-database';
 import { measureKind } from './measure-kind';
@@ -27,7 +28,7 @@ export const search: Bench = {
   name: 'search',
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const server = await searchDatabase();
-    const database = await Database.connect({ url: server.url, poolSize: 4 });
+    const database = await Database.connect({ url: server.url, poolSize: 4, Client: RecordingClient });
     const engine = new PostgresSearchEngine({ url: server.url, size: 4, timeoutMs: TIMEOUT_MS });
     const client = new Client({
       connectionString: server.url,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
-import { statementsOf } from '../../support/statements-of';
+import { statementsOf } from '../../support/recording-client';
 import { MOST, SearchFixture } from './search.fixture';
 
 const patch = (path: string, value: unknown): object => ({ op: 'add', path, value });

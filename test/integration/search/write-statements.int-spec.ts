@@ -1,5 +1,5 @@
-import { statementsOf } from '../../support/statements-of';
-import type { SentStatement } from '../../support/statements-of';
+import { statementsOf } from '../../support/recording-client';
+import type { SentStatement } from '../../support/recording-client';
 import { SearchFixture } from './search.fixture';
 
 const COLUMNS = Array.from({ length: 20 }, (_, i) => ({ name: `c${i}`, dataType: 'BIGINT' }));
