@@ -1,17 +1,17 @@
 import { AuthModule } from '@app/auth';
 import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
-import { AssetColumns } from './edges/columns/asset-columns';
+import { AssetColumns } from './edges/asset-columns';
 import { EdgeBulk } from './edges/edge-bulk';
 import { EdgeChanger } from './edges/edge-changer';
-import { EdgeEnds } from './edges/named/edge-ends';
-import { EdgePermission } from './edges/named/edge-permission';
-import { EdgeReader } from './edges/store/edge-reader';
+import { EdgeEnds } from './edges/edge-ends';
+import { EdgePermission } from './edges/edge-permission';
+import { EdgeReader } from './edges/edge-reader';
 import { EdgeResolver } from './edges/edge-resolver';
-import { EdgeWriter } from './edges/store/edge-writer';
-import { EdgeRepository } from './edges/store/edge.repository';
+import { EdgeWriter } from './edges/edge-writer';
+import { EdgeRepository } from './edges/edge.repository';
 import { EdgeService } from './edges/edge.service';
-import { NamedAssets } from './edges/named/named-assets';
+import { NamedAssets } from './edges/named-assets';
 import { SourceRemoval } from './edges/source-removal';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
@@ -24,7 +24,7 @@ import { NodeFilter } from './graph/node-filter';
 import { NodeReader } from './graph/node-reader';
 import { PathFinder } from './graph/path-finder';
 import { AssetFinder } from './traversal/asset-finder';
-import { ImpactWalker } from './traversal/impact/impact-walker';
+import { ImpactWalker } from './traversal/impact-walker';
 import { LineageWalker } from './traversal/lineage-walker';
 
 const SERVICES = [

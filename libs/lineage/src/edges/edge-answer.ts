@@ -1,5 +1,5 @@
 import type { Reference } from '@app/catalog';
-import type { StoredEdge } from './store/stored-edge';
+import type { StoredEdge } from './stored-edge';
 
 /** `lineageDetails` in responses: columns by FQN. */
 export interface DetailsAnswer {

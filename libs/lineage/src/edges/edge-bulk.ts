@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { edgeAnswer } from './edge-answer';
 import type { EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
-import { EdgePermission } from './named/edge-permission';
+import { EdgePermission } from './edge-permission';
 import type { PlacedEdge } from './edge-resolver';
 import { readEdge, readEdgeList } from './edge-schema';
 

@@ -3,12 +3,11 @@ import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EdgeDraft } from './store/edge-draft';
-import { EdgeReader } from './store/edge-reader';
+import type { EdgeDraft, StoredEdge } from './stored-edge';
+import { EdgeReader } from './edge-reader';
 import { EdgeResolver } from './edge-resolver';
 import type { PlacedEdge } from './edge-resolver';
-import { EdgeWriter } from './store/edge-writer';
-import type { StoredEdge } from './store/stored-edge';
+import { EdgeWriter } from './edge-writer';
 
 /** Outcome of one edge of a request. */
 export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppError };

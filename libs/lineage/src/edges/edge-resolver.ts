@@ -4,14 +4,13 @@ import type { Actor, ErrorDetail, Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from '../traversal/asset';
-import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/lineage-type';
-import { AssetColumns, columnPath } from './columns/asset-columns';
-import type { PathsOfNodes } from './columns/asset-columns';
-import type { ColumnMapping, EdgeDraft } from './store/edge-draft';
+import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/asset';
+import { AssetColumns, columnPath } from './asset-columns';
+import type { PathsOfNodes } from './asset-columns';
+import type { ColumnMapping, EdgeDraft } from './stored-edge';
 import type { SentColumns, SentEdge } from './edge-schema';
-import { NamedAssets } from './named/named-assets';
-import { namedEntity } from './named/named-entity';
-import type { NamedEntity } from './named/named-entity';
+import { NamedAssets, namedEntity } from './named-assets';
+import type { NamedEntity } from './named-assets';
 
 /** An edge of a request, and its location there: `edge`, `edges[3]`. */
 export interface PlacedEdge {

@@ -8,14 +8,14 @@ import type { Asset } from '../traversal/asset';
 import { detailsAnswer, edgeAnswer } from './edge-answer';
 import type { DetailsAnswer, EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
-import { EdgeEnds } from './named/edge-ends';
-import type { EdgeKey, EndKey } from './named/edge-ends';
-import { EdgePermission } from './named/edge-permission';
-import { EdgeReader } from './store/edge-reader';
+import { EdgeEnds } from './edge-ends';
+import type { EdgeKey, EndKey } from './edge-ends';
+import { EdgePermission } from './edge-permission';
+import { EdgeReader } from './edge-reader';
 import { readAddEdge, readDetails } from './edge-schema';
 import type { SentDetails, SentReference } from './edge-schema';
-import { EdgeRepository } from './store/edge.repository';
-import type { StoredEdge } from './store/stored-edge';
+import { EdgeRepository } from './edge.repository';
+import type { StoredEdge } from './stored-edge';
 
 /** Operations on single edges. Writing an edge needs EditLineage on both of its ends. */
 @Injectable()

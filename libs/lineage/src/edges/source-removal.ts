@@ -3,11 +3,11 @@ import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { EdgeEnds } from './named/edge-ends';
-import type { EndKey } from './named/edge-ends';
-import { EdgePermission } from './named/edge-permission';
-import { EdgeRepository } from './store/edge.repository';
-import { LINEAGE_SOURCES } from './store/lineage-source';
+import { EdgeEnds } from './edge-ends';
+import type { EndKey } from './edge-ends';
+import { EdgePermission } from './edge-permission';
+import { EdgeRepository } from './edge.repository';
+import { LINEAGE_SOURCES } from './stored-edge';
 
 /** Deletes the edges of an asset from one source, as ingestion does before sending them again. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { PreparedStatement } from '@app/database';
 import { nodeText } from '../traversal/walk';
 import { keysOf } from './edge-queue';
 import type { EdgeKeys, QueuedPage } from './edge-queue';
-import type { EdgePage, ExportEdge } from './export-edge';
+import type { EdgePage, ExportEdge } from './export-request';
 import { EDGES_BY_ENDS, LONG_EDGES_BY_ENDS } from './hop-edges';
 import type { HopEdge } from './hop-edges';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import type { Place } from './export-edge';
+import type { Place } from './export-request';
 import type { HopEdge } from './hop-edges';
 
 /** Edges read by the scan: complete, or only their ends, to be read again. */

@@ -1,7 +1,5 @@
-import type { StoredEdge } from '../edges/store/stored-edge';
-import type { ExportRequest } from './export-request';
-import type { ExportEdge } from './export-edge';
-import type { ExportSource } from './export-edge';
+import type { StoredEdge } from '../edges/stored-edge';
+import type { ExportRequest, ExportEdge, ExportSource } from './export-request';
 
 const REQUEST: ExportRequest = {
   type: 'table',

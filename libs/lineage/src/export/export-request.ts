@@ -1,3 +1,7 @@
+import type { Asset } from '../traversal/asset';
+import type { StoredEdge } from '../edges/stored-edge';
+import type { Side } from '../traversal/walk';
+
 export const EXPORT_FORMATS = ['csv', 'json', 'graphml', 'dot', 'mermaid', 'openlineage'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -28,4 +32,59 @@ export interface ExportRequest {
    * apostrophe.
    */
   readonly raw: boolean;
+}
+
+/** The data of an edge that every format needs. */
+export interface ExportEdge {
+  readonly fromNode: number;
+  readonly toNode: number;
+  readonly fromFqn: string;
+  readonly fromType: string;
+  readonly toFqn: string;
+  readonly toType: string;
+  readonly sqlQuery: string | null;
+  /** All stored details, if the format needs them. */
+  readonly stored?: StoredEdge;
+}
+
+/** Where a traversal found its edges. */
+export interface Place {
+  readonly side: Side;
+  /** 1 for the edges at the root. */
+  readonly hop: number;
+}
+
+/** Edges of one hop, in order. */
+export interface EdgePage extends Place {
+  readonly edges: readonly ExportEdge[];
+}
+
+/** Edges that are read, formatted and sent at once: other requests wait two milliseconds for them at most. */
+export const PAGE_EDGES = 500;
+
+/** Input of an export format. */
+export interface ExportSource {
+  readonly root: Asset;
+  readonly request: ExportRequest;
+  readonly pages: AsyncIterable<EdgePage>;
+}
+
+/** Generates the text of an export, piece by piece, as it is read. */
+export type ExportText = (source: ExportSource) => AsyncGenerator<string, void, undefined>;
+
+/** A source column and the column derived from it; each by its path inside its asset. */
+export interface ColumnPair {
+  readonly fromColumn: string;
+  readonly toColumn: string;
+  readonly function?: string;
+}
+
+/** All column pairs of an edge, in stored order. */
+export function columnPairs({ columns }: Pick<StoredEdge, 'columns'>): ColumnPair[] {
+  return columns.flatMap(({ fromColumns, ...rest }) => fromColumns.map((fromColumn) => ({ fromColumn, ...rest })));
+}
+
+/** Human-readable column pairs, one per line. */
+export function pairLines({ stored }: ExportEdge): string[] {
+  return (stored ? columnPairs(stored) : []).map(({ fromColumn, toColumn }) => `${fromColumn} → ${toColumn}`);
 }

@@ -1,7 +1,7 @@
 import type { PreparedStatement } from '@app/database';
 import { visibleSql } from '../traversal/visibility';
 import type { Side } from '../traversal/walk';
-import type { ExportEdge } from './export-edge';
+import type { ExportEdge } from './export-request';
 
 /** One edge of a hop as the scan reads it. */
 export interface HopEdge extends Omit<ExportEdge, 'stored'> {

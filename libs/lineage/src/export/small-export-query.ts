@@ -3,7 +3,7 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { visibleSql, visibleValues } from '../traversal/visibility';
 import type { Side } from '../traversal/walk';
-import type { Place } from './export-edge';
+import type { Place } from './export-request';
 import { edgeBetween, SQL_OF_EDGE } from './hop-edges';
 import type { HopEdge } from './hop-edges';
 import type { ScanRequest } from './scan/edge-scan';

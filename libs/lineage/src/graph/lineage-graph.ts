@@ -5,7 +5,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge } from '../edges/edge-answer';
 import type { GraphEdge } from '../edges/edge-answer';
-import { EdgeReader } from '../edges/store/edge-reader';
+import { EdgeReader } from '../edges/edge-reader';
 import type { Asset } from '../traversal/asset';
 import { AssetFinder } from '../traversal/asset-finder';
 import type { AssetKey } from '../traversal/asset-finder';

@@ -1,7 +1,7 @@
 import type { Reference } from '@app/catalog';
 import type { PreparedStatement } from '@app/database';
-import { edgeColumns, edgeJoins, MAPPINGS, referenceJson } from '../edges/store/edge-reader';
-import type { StoredEdge } from '../edges/store/stored-edge';
+import { edgeColumns, edgeJoins, MAPPINGS, referenceJson } from '../edges/edge-reader';
+import type { StoredEdge } from '../edges/stored-edge';
 import { visibleSql } from '../traversal/visibility';
 import type { Side } from '../traversal/walk';
 

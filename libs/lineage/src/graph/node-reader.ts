@@ -1,7 +1,7 @@
 import type { Reference } from '@app/catalog';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { referenceJson } from '../edges/store/edge-reader';
+import { referenceJson } from '../edges/edge-reader';
 
 /** A node of a graph as it is shown. */
 export interface ShownNode {

@@ -4,7 +4,7 @@ import type { Actor, Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from './asset';
-import { LINEAGE_TYPES } from './lineage-type';
+import { LINEAGE_TYPES } from './asset';
 
 export const ASSET_COLUMNS = `e.node::text as node, e.id::text as id, e.type, e.name, e.fqn,
   e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"`;

@@ -1,6 +1,6 @@
 import type { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
-import { LINEAGE_TYPES } from './lineage-type';
+import { LINEAGE_TYPES } from './asset';
 
 /** What a caller may view of a type. Conditions can depend only on the owner of an asset. */
 export interface ViewRule {

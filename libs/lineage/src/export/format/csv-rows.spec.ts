@@ -1,6 +1,6 @@
 import { writeToString } from 'fast-csv';
 import fc from 'fast-check';
-import { CsvRows } from './csv-rows';
+import { CsvRows } from './csv-text';
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { neutralised } from '@app/common';
-import { PAGE_EDGES } from '../export-edge';
-import type { ExportEdge } from '../export-edge';
-import { columnPairs } from './column-pair';
-import { CsvRows } from './csv-rows';
-import type { ExportSource } from '../export-edge';
+import { format } from 'fast-csv';
+import { PAGE_EDGES, columnPairs } from '../export-request';
+import type { ExportEdge, ExportSource } from '../export-request';
 
 const HEADERS = ['fromEntityFQN', 'fromEntityType', 'toEntityFQN', 'toEntityType', 'sqlQuery'];
 const COLUMN_HEADERS = ['fromColumn', 'toColumn'];
@@ -45,4 +43,32 @@ function cellsOf(edge: ExportEdge, columnLineage: boolean, cell: (text: string) 
   const pairs = edge.stored ? columnPairs(edge.stored) : [];
   if (pairs.length === 0) return [[...row, '', '']];
   return pairs.map(({ fromColumn, toColumn }) => [...row, cell(fromColumn), cell(toColumn)]);
+}
+
+/** Characters that fast-csv quotes or removes. */
+const SPECIAL = /[",\r\n|\0]/;
+
+/**
+ * Rows of CSV (RFC 4180) as fast-csv writes them, one at a time. Most cells need no quotes and are joined directly,
+ * which gives the same text for a tenth of the work.
+ */
+export class CsvRows {
+  private readonly formatter = format({ headers: false, rowDelimiter: '\r\n' });
+
+  constructor(private readonly header: readonly string[]) {}
+
+  first(): string {
+    return this.formatted(this.header);
+  }
+
+  /** The next row, preceded by the line break of the previous one. */
+  next(cells: readonly string[]): string {
+    return cells.some((cell) => SPECIAL.test(cell)) ? this.formatted(cells) : `\r\n${cells.join(',')}`;
+  }
+
+  /** fast-csv formats synchronously on write, so the output can be read at once. */
+  private formatted(cells: readonly string[]): string {
+    this.formatter.write(cells);
+    return String(this.formatter.read());
+  }
 }

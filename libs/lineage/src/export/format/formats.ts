@@ -1,5 +1,4 @@
-import type { ExportFormat } from '../export-request';
-import type { ExportText } from '../export-edge';
+import type { ExportFormat, ExportText } from '../export-request';
 import { jsonText } from './json-text';
 import { openLineageText } from './openlineage-text';
 import { PLAIN_TEXTS } from './plain-texts';

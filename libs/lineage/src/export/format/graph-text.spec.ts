@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import type { ExportEdge } from '../export-edge';
-import { DOT } from './dot';
+import type { ExportEdge } from '../export-request';
+import { DOT, GRAPHML, MERMAID } from './graph-languages';
 import { detailed, edgeOf, exportOf, textOf } from '../export-case.fixture';
 import { graphText } from './graph-text';
-import { GRAPHML } from './graphml';
-import { MERMAID } from './mermaid';
 
 const ROOT = 's.d.p.root';
 const GRAPHVIZ = 'dot';

@@ -1,6 +1,18 @@
-import type { ExportEdge } from '../export-edge';
-import type { ExportSource } from '../export-edge';
-import { NodeNumbers } from './node-numbers';
+import type { ExportEdge, ExportSource } from '../export-request';
+
+/** Short node names within one file, numbered by first occurrence, so that the same graph gives the same file. */
+export class NodeNumbers {
+  private readonly numbers = new Map<number, number>();
+
+  /** The number of a node, and whether this is its first occurrence. */
+  of(node: number): { readonly number: number; readonly isNew: boolean } {
+    const known = this.numbers.get(node);
+    if (known !== undefined) return { number: known, isNew: false };
+    const number = this.numbers.size + 1;
+    this.numbers.set(node, number);
+    return { number, isNew: true };
+  }
+}
 
 /** Syntax of a graph language. Node names are `n1`, `n2` … */
 export interface GraphLanguage {

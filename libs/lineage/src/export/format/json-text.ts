@@ -1,7 +1,6 @@
 import { edgeAnswer } from '../../edges/edge-answer';
 import { hopsWord } from '../export-request';
-import type { EdgePage } from '../export-edge';
-import type { ExportSource } from '../export-edge';
+import type { EdgePage, ExportSource } from '../export-request';
 
 /**
  * `{entity, upstreamDepth, downstreamDepth, edges: [{direction, hop, edge}]}`, one edge per line, in the format of

@@ -1,6 +1,5 @@
 import { detailed, exportOf, textOf } from '../export-case.fixture';
-import { openLineageName } from './openlineage-name';
-import { openLineageText } from './openlineage-text';
+import { openLineageName, openLineageText } from './openlineage-text';
 
 interface Event {
   readonly eventType?: string;

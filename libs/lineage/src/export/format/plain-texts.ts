@@ -1,10 +1,7 @@
-import type { ExportFormat } from '../export-request';
+import type { ExportFormat, ExportText } from '../export-request';
 import { csvText } from './csv-text';
-import { DOT } from './dot';
-import type { ExportText } from '../export-edge';
-import { GRAPHML } from './graphml';
+import { DOT, GRAPHML, MERMAID } from './graph-languages';
 import { graphText } from './graph-text';
-import { MERMAID } from './mermaid';
 
 /** Formats without extra edge details. They do not depend on services, so a thread can generate them. */
 export const PLAIN_TEXTS = {

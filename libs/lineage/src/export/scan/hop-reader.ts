@@ -1,7 +1,7 @@
 import { visibleValues } from '../../traversal/visibility';
 import type { Visibility } from '../../traversal/visibility';
 import type { Side } from '../../traversal/walk';
-import { PAGE_EDGES } from '../export-edge';
+import { PAGE_EDGES } from '../export-request';
 import { edgeBetween, hopEdges } from '../hop-edges';
 import type { HopEdge } from '../hop-edges';
 import type { Frontier } from './frontier';

@@ -1,12 +1,36 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
 import { MessageChannel } from 'node:worker_threads';
-import type { Worker } from 'node:worker_threads';
 import { IdleThread, startThread } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Asset } from '../../traversal/asset';
+import type { ExportRequest } from '../export-request';
+import type { PlainFormat } from '../format/plain-texts';
+import type { ScanRequest } from '../scan/edge-scan';
 import { OthersServed } from './others-served';
 import { PieceStream } from './piece-stream';
-import type { ExportJob, ThreadCall, ThreadData } from './thread-message';
+
+/** Start data of the thread: the database address, and the activity of other requests. */
+export interface ThreadData {
+  readonly url: string;
+  readonly served: OthersServed['memory'];
+}
+
+/** The task of a thread for one export. */
+export interface ExportJob {
+  readonly root: Asset;
+  readonly request: ExportRequest;
+  readonly visibility: ScanRequest['visibility'];
+  /** The text of the file is generated in this format; undefined: the ends of the edges are returned, page by page. */
+  readonly format: PlainFormat | undefined;
+}
+
+/** Message to the thread; the pieces of the export leave by the port. */
+export interface ThreadCall {
+  readonly job: ExportJob;
+  readonly port: MessagePort;
+}
 
 /**
  * Heap limits of the thread, in MB. The young generation is small, because most objects live for one page; the old

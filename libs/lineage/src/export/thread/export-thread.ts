@@ -10,7 +10,7 @@ import { ScanPool } from '../scan/scan-pool';
 import { OthersServed } from './others-served';
 import { sendBegun, sendFailure, servePieces } from './piece-stream';
 import type { Piece } from './piece-stream';
-import type { ExportJob, ThreadCall, ThreadData } from './thread-message';
+import type { ExportJob, ThreadCall, ThreadData } from './export-thread-handle';
 
 /**
  * Other requests have priority: at this nice value Linux gives the thread a tenth of their CPU share under

@@ -1,12 +1,31 @@
-import { AccessControl } from '@app/auth';
-import { AppError } from '@app/common';
+import { isUuid, AppError } from '@app/common';
 import type { Actor } from '@app/common';
+import { AccessControl } from '@app/auth';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Asset } from '../../traversal/asset';
-import { LINEAGE_TYPES } from '../../traversal/lineage-type';
-import type { NamedEntity } from './named-entity';
+import type { Asset } from '../traversal/asset';
+import { LINEAGE_TYPES } from '../traversal/asset';
+import type { SentReference } from './edge-schema';
+
+/** An entity reference in a request: one of these types, by id or by FQN. */
+export interface NamedEntity {
+  /** Location in the request, for errors: `edge.toEntity`. */
+  readonly field: string;
+  readonly types: readonly string[];
+  readonly id?: string;
+  readonly fqn?: string;
+}
+
+export function namedEntity(field: string, types: readonly string[], sent: SentReference): NamedEntity {
+  if (typeof sent === 'string')
+    return isUuid(sent) ? { field, types, id: sent.toLowerCase() } : { field, types, fqn: sent };
+  const { id, type, fullyQualifiedName } = sent;
+  const allowed = type === undefined ? types : [type];
+  return typeof id === 'string'
+    ? { field, types: allowed, id: id.toLowerCase() }
+    : { field, types: allowed, fqn: fullyQualifiedName ?? '' };
+}
 
 const FIND = `
   with wanted as (

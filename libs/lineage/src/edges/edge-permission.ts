@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import type { Actor, Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { LINEAGE_TYPES } from '../../traversal/lineage-type';
+import { LINEAGE_TYPES } from '../traversal/asset';
 
 /** Permission checks that are possible before the assets of a request are known. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { NOW_MS, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EdgeDraft } from './edge-draft';
+import type { EdgeDraft } from './stored-edge';
 
 /** Prevents the ends from being deleted while their edges are written. Locks in a fixed order to prevent deadlocks. */
 const HOLD = `select e.node::text as node from entity e where e.node = any($1::bigint[]) order by e.node for key share`;

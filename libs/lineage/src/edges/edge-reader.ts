@@ -3,8 +3,8 @@ import type { inTransaction } from '@app/catalog';
 import type { Actor } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { columnPaths } from '../columns/column-paths';
-import { PRODUCER_TYPES } from '../../traversal/lineage-type';
+import { PRODUCER_TYPES } from '../traversal/asset';
+import { columnPaths } from './asset-columns';
 import type { StoredEdge } from './stored-edge';
 
 /** Where edges are read: the read pool, or the transaction of a write. */

@@ -1,0 +1,65 @@
+import type { Reference } from '@app/catalog';
+
+/** A stored edge, with the current names of its references. Nodes are bigint in decimal. */
+export interface StoredEdge {
+  readonly fromNode: string;
+  readonly toNode: string;
+  readonly from: Reference;
+  readonly to: Reference;
+  readonly source: LineageSource;
+  readonly sqlQuery: string | null;
+  readonly description: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+  /** The node of the pipeline, even if the reader may not view it. */
+  readonly pipelineNode: string | null;
+  readonly pipeline: (Reference & { readonly ownerIds: readonly string[] }) | null;
+  /** By path, only if both columns still exist. */
+  readonly columns: readonly ColumnMapping[];
+}
+
+/**
+ * Columns of the source asset from which one column of the target asset is derived; each by its path inside its
+ * asset, as `struct.field`.
+ */
+export interface ColumnMapping {
+  readonly fromColumns: readonly string[];
+  readonly toColumn: string;
+  /** The transformation, as described by the sender. */
+  readonly function?: string;
+}
+
+/** An edge to be stored: everything that it names is resolved. Nodes are bigint in decimal. */
+export interface EdgeDraft {
+  readonly fromNode: string;
+  readonly toNode: string;
+  readonly source: LineageSource;
+  /** The node of the pipeline or stored procedure that produces it. */
+  readonly pipeline?: string;
+  readonly sqlQuery?: string;
+  /** Of the edge; the description of its details is in `details`. */
+  readonly description?: string;
+  /** Other fields of its details, stored as sent. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly columns: readonly ColumnMapping[];
+}
+
+/** The source of an edge. The same list as in the reference service. */
+export const LINEAGE_SOURCES = [
+  'Manual',
+  'ViewLineage',
+  'QueryLineage',
+  'PipelineLineage',
+  'DashboardLineage',
+  'DbtLineage',
+  'SparkLineage',
+  'OpenLineage',
+  'ExternalTableLineage',
+  'CrossDatabaseLineage',
+  'ChildAssets',
+] as const;
+
+export type LineageSource = (typeof LINEAGE_SOURCES)[number];
