@@ -1,11 +1,9 @@
 import type { Settings } from '@app/config';
 import { findEmbeddedPostgres } from '@app/embedded';
-import { apiUrl, localUrl, WORKER_HOST } from './state/addresses';
 import { findLockHolder } from './state/data-lock';
-import type { Readiness } from './state/readiness';
-import { readiness } from './state/readiness';
-import { inspectDatabase, redisAnswers } from './state/service-check';
-import { readState } from './state/state-file';
+import type { Readiness } from './state/service-check';
+import { inspectDatabase, readiness, redisAnswers } from './state/service-check';
+import { apiUrl, localUrl, readState, WORKER_HOST } from './state/state-file';
 
 /** The state of each part, in the order in which it is printed. */
 export interface StackStatus {

@@ -1,16 +1,26 @@
 import type { Server } from 'node:http';
-import { endsWithin } from '@app/common';
-import { BackgroundTasks } from '@app/common';
+import { HealthProbes, notReady, READY, endsWithin, BackgroundTasks } from '@app/common';
+import { databaseParts, diskPart, Database } from '@app/database';
 import type { Settings } from '@app/config';
-import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { createHealthServer, listen } from './health-server';
-import { workerHealth } from './worker-health';
 import { NestLogger } from '@app/logging';
+import { createHealthServer, listen } from './health-server';
 import { WorkerModule } from './worker.module';
+
+/** Whether a worker can do its work, part by part. */
+export function workerHealth(database: Database, queue: QueueHealth, host: WorkerHost): HealthProbes {
+  return new HealthProbes({
+    needed: {
+      ...databaseParts(database),
+      ...diskPart(database),
+      queue: () => queue.check(),
+      jobs: async () => (host.isRunning ? READY : notReady('not consumed')),
+    },
+  });
+}
 
 /** Maximum wait for connections to close, in ms: a statement that waits for a lock keeps its connection. */
 const CLOSE_MS = 1_000;

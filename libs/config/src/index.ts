@@ -3,4 +3,4 @@ export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
 export { loadSettings } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
 export type { BadSetting } from './settings-error';
-export { originOf } from './origin';
+export { originOf } from './load-settings';

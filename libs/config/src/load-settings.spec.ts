@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { currentEnvironment } from './environment';
-import { loadSettings } from './load-settings';
+import { currentEnvironment, loadSettings } from './load-settings';
 import { SettingsError } from './settings-error';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));

@@ -1,9 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { currentEnvironment, type Environment } from './environment';
-import type { Setting } from './setting';
+import { parseEnv } from 'node:util';
+import type { Setting, Settings } from './settings';
 import { SETTINGS } from './setting-list';
-import type { Settings } from './settings';
 import { type BadSetting, SettingsError } from './settings-error';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+function dotEnv(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw error;
+  }
+}
+
+/**
+ * The variables of this process over those of a file `.env` in the working directory: the environment takes
+ * precedence.
+ */
+export function currentEnvironment(file = '.env'): Environment {
+  return { ...dotEnv(file), ...process.env };
+}
 
 type Outcome = { readonly value?: unknown } | { readonly bad: BadSetting };
 
@@ -53,4 +73,9 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   );
   // The type of SETTINGS holds one entry per field, each with the type of that field.
   return Object.fromEntries(values) as unknown as Settings;
+}
+
+/** Where links begin: PUBLIC_URL, else the address that the API listens on. */
+export function originOf({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,6 +1,5 @@
 import { isObject } from '@app/common';
-import type { ValueType } from './setting';
-import type { OutsideIssuer } from './settings';
+import type { ValueType, OutsideIssuer } from './settings';
 
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims', 'admin'];

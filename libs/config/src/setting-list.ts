@@ -1,5 +1,5 @@
 import { outsideIssuers } from './outside-issuers';
-import type { SettingList } from './setting';
+import type { SettingList } from './settings';
 import {
   addressRange,
   duration,

@@ -67,3 +67,31 @@ export interface OutsideIssuer {
   /** Whether its tokens may speak for administrators. */
   readonly admin: boolean;
 }
+
+/** How the text of a variable becomes a value; `parse` answers undefined for what is not allowed. */
+export interface ValueType<T> {
+  /** What is allowed, as a noun phrase: "a whole number from 1 to 65535". */
+  readonly expected: string;
+  readonly parse: (text: string) => T | undefined;
+}
+
+/** One variable of the environment. */
+export interface Setting<T> {
+  /** Name of the variable. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly unit?: string;
+  readonly example: string;
+  /** The default, written as in the environment; absent = unset. */
+  readonly fallback?: string;
+  /** Never printed, and may be given as the content of the file that NAME_FILE names. */
+  readonly secret?: true;
+  readonly type: ValueType<T>;
+}
+
+/** One entry for each field of Settings; a field that is not optional has a default, else it does not compile. */
+export type SettingList = {
+  readonly [K in keyof Settings]-?: undefined extends Settings[K]
+    ? Setting<NonNullable<Settings[K]>>
+    : Setting<Settings[K]> & { readonly fallback: string };
+};

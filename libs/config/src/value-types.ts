@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { ValueType } from './setting';
+import type { ValueType } from './settings';
 
 /** A whole number, both ends included. */
 export function wholeNumber(min: number, max: number): ValueType<number> {

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { prepareBinaries } from './binaries/binaries';
 import { nativeDirectory } from './binaries/package-location';
-import { databaseUrl, ensureCatalogDatabase } from './cluster/catalog-database';
+import { databaseUrl, ensureCatalogDatabase, readPassword, requirePassword } from './cluster/catalog-database';
 import { findCluster, logFile, makeDataDirectory } from './cluster/data-layout';
 import { obtainCluster } from './cluster/initialise';
-import { readPassword, requirePassword } from './cluster/password';
-import { serverAccount } from './cluster/server-account';
+import { serverAccount } from './run-command';
 import { launch } from './server/launch';
 import { findPostmaster, stopPostmaster, untilGone } from './server/postmaster';
 

@@ -12,7 +12,7 @@ export type { EventReceipt } from './intake/event-intake';
 export { ArrivalKeeper } from './keeping/arrival-keeper';
 export { purgeOpenLineage } from './keeping/retention';
 export { EventList } from './lists/event-list';
-export type { ListPage } from './lists/list-page';
+export type { ListPage } from './lists/event-list';
 export { UnresolvedList } from './lists/unresolved-list';
 export { MAPPINGS_SCHEMA } from './naming/mapping';
 export type { StoredRule } from './naming/mapping.repository';

@@ -1,5 +1,5 @@
-export { migrateQueue } from './backend/migrate-queue';
-export type { QueueSettings } from './backend/queue-settings';
+export { migrateQueue } from './migrate-queue';
+export type { QueueSettings } from './connection';
 export { JobProducer } from './job-producer';
 export { JobRegistry } from './job-registry';
 export { LANES } from './job-type';

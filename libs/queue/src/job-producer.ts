@@ -1,9 +1,9 @@
 import { AppError, withTimeout } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { openQueue } from './backend/open-queue';
-import type { JobQueue } from './backend/open-queue';
-import type { QueueSettings } from './backend/queue-settings';
+import { openQueue } from './open-queue';
+import type { JobQueue } from './open-queue';
+import type { QueueSettings } from './connection';
 import { LANES, queueOfLane } from './job-type';
 import type { JobType, Lane } from './job-type';
 

@@ -1,8 +1,8 @@
 import { notReady, READY, withTimeout } from '@app/common';
 import type { PartState } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { redisFault } from './backend/redis-policy';
-import type { QueueSettings } from './backend/queue-settings';
+import Redis from 'ioredis';
+import type { QueueSettings } from './connection';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 
@@ -31,5 +31,29 @@ export class QueueHealth {
     } catch {
       return 'it does not answer, or its tables are missing';
     }
+  }
+}
+
+/**
+ * The problem of a Redis server as a queue, or undefined: an eviction policy other than noeviction loses jobs without
+ * an error when the memory is full. INFO is used because hosted servers refuse CONFIG.
+ */
+export async function redisFault(url: string): Promise<string | undefined> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: ANSWER_MS,
+    commandTimeout: ANSWER_MS,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
+    return policy === 'noeviction' ? undefined : `its eviction policy is ${policy}, but must be noeviction`;
+  } catch {
+    return 'it does not answer';
+  } finally {
+    redis.disconnect();
   }
 }

@@ -1,7 +1,7 @@
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS } from '@app/config';
 import { Module } from '@nestjs/common';
-import type { QueueSettings } from './backend/queue-settings';
+import type { QueueSettings } from './connection';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 import { QueueControl } from './queue-control';

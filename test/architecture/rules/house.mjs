@@ -37,7 +37,7 @@ const DEFAULT_EXPORTS = ['test/support/global-setup.ts', 'test/support/global-te
  */
 const READ_ENVIRONMENT = [
   'libs/config/src/**',
-  'apps/stack/src/supervisor/child-process.ts',
+  'apps/stack/src/supervisor/child-part.ts',
   'apps/cli/src/environment.ts',
 ];
 

@@ -1,8 +1,7 @@
 import type { QueueSettings } from '@app/queue';
 import { startFarewellServer } from '../../support/farewell-server';
 import { ResilientClient } from '../../../libs/database/src/resilient-client';
-import { postgresConnection } from '../../../libs/queue/src/backend/connection';
-import { postgresBackend } from '../../../libs/queue/src/backend/postgres-backend';
+import { postgresConnection, postgresBackend } from '../../../libs/queue/src/connection';
 
 describe('a server that ends a session with its greeting', () => {
   it('does not end the process: the next statement fails', async () => {

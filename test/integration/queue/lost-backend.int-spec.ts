@@ -1,6 +1,6 @@
 import { JobProducer, JobRegistry, WorkerHost } from '@app/queue';
 import type { JobType } from '@app/queue';
-import { openWorker } from '../../../libs/queue/src/backend/open-worker';
+import { openWorker } from '../../../libs/queue/src/open-worker';
 import { TcpProxy } from '../../support/chaos/stack/tcp-proxy';
 import { createTestDatabase } from '../../support/embedded-database';
 import type { TestDatabase } from '../../support/embedded-database';

@@ -5,8 +5,7 @@ import { withRunningDatabase } from '../state/database-address';
 import type { StackState } from '../state/state-file';
 import { print } from '../supervisor/progress';
 import { DemoClient } from './demo-client';
-import { loadDemo } from './load-demo';
-import { linesToTry, verdictTable } from './show-demo';
+import { loadDemo, linesToTry, verdictTable } from './load-demo';
 
 /** Time limit: long enough for loading and validating on a slow machine. */
 const TOKEN_SECONDS = 3_600;

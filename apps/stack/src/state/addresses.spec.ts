@@ -1,4 +1,4 @@
-import { localUrl } from './addresses';
+import { localUrl } from './state-file';
 
 describe('localUrl', () => {
   it.each([

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerAccount } from '../run-command';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { runCommand } from '../run-command';
-import { makeLinks, missingLinks } from './library-links';
-import { stagedCopy } from './staging';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { makeLinks, missingLinks, stagedCopy } from './staging';
 
 /** PostgreSQL's programs, ready to be run by the server's account. */
 export interface Binaries {

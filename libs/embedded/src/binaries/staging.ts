@@ -1,7 +1,45 @@
+import {
+  lstatSync,
+  readFileSync,
+  symlinkSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeLinks } from './library-links';
+
+interface LibraryLink {
+  /** Both begin with `native/`. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * Links of the shared libraries that are missing, as absolute paths. npm packages cannot carry links; the package's
+ * install script makes them, unless scripts are switched off.
+ */
+export function missingLinks(native: string): { readonly file: string; readonly pointsTo: string }[] {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as LibraryLink[];
+  return links
+    .map(({ source, target }) => ({ file: join(native, relative('native', target)), pointsTo: basename(source) }))
+    .filter(({ file }) => !lstatSync(file, { throwIfNoEntry: false }));
+}
+
+/** Makes the missing links. Another process doing the same at this moment is no error. */
+export function makeLinks(native: string): void {
+  for (const { file, pointsTo } of missingLinks(native)) {
+    try {
+      symlinkSync(pointsTo, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
 
 /**
  * A copy of the binaries outside the project, complete with its library links; made at first use, found again later.

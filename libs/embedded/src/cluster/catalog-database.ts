@@ -1,5 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Client, DatabaseError } from 'pg';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { passwordFile } from './data-layout';
 import { DATABASE_USER } from './initialise';
+
+/** The password of the database user, or null when none was made yet. */
+export function readPassword(dataDir: string): string | null {
+  try {
+    return readFileSync(passwordFile(dataDir), 'utf8').trim() || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw unreadable(dataDir, error);
+  }
+}
+
+/** The password; made at first use, in a 0600 file, and never changed afterwards. Of two makers at once one wins. */
+export function obtainPassword(dataDir: string): string {
+  const known = readPassword(dataDir);
+  if (known) return known;
+  const draft = `${passwordFile(dataDir)}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, passwordFile(dataDir));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return requirePassword(dataDir);
+}
+
+/** The password of an existing database. */
+export function requirePassword(dataDir: string): string {
+  const password = readPassword(dataDir);
+  if (password) return password;
+  throw new EmbeddedPostgresError(
+    'data_directory_unusable',
+    `The database in ${dataDir} is there but the file with its password, ${passwordFile(dataDir)}, is missing or empty. Restore it from a backup.`,
+  );
+}
+
+function unreadable(dataDir: string, error: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'data_directory_unusable',
+    `Cannot read ${passwordFile(dataDir)}: ${(error as Error).message}. Only the user that started the stack can.`,
+    error,
+  );
+}
 
 /** The database of the catalog within the cluster. */
 export const DATABASE_NAME = 'catalog';

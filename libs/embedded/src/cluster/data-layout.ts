@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { isProcessAlive } from '../server/process-identity';
 import type { ServerAccount } from '../run-command';
-import { canEnter } from './server-account';
+import { canEnter } from '../run-command';
 
 /** Where a cluster goes when root's PostgreSQL cannot enter DATA_DIR. Not /var/tmp: what lies there is aged out. */
 const OUTSIDE_ROOT = '/var/lib/metadata-catalog';

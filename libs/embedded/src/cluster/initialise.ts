@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Binaries } from '../binaries/binaries';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { runCommand } from '../run-command';
-import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
-import { obtainPassword } from './password';
 import type { ServerAccount } from '../run-command';
+import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
+import { obtainPassword } from './catalog-database';
 
 /** The one role of the embedded database; it owns everything. */
 export const DATABASE_USER = 'app';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { obtainPassword, readPassword, requirePassword } from './password';
+import { obtainPassword, readPassword, requirePassword } from './catalog-database';
 
 describe('the password of the database', () => {
   let folder: string;

@@ -1,15 +1,98 @@
+import { openSync, readFileSync, renameSync, statSync, closeSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerAccount } from '../run-command';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import type { ServerAccount } from '../run-command';
 import { SERVER_ENVIRONMENT } from '../run-command';
 import { freePort } from './free-port';
 import type { Postmaster } from './postmaster';
 import { findPostmaster, removeStaleFile, stopPostmaster, untilGone, untilReady } from './postmaster';
-import { serverFlags } from './server-flags';
-import { logTail, openLog } from './server-log';
+
+/**
+ * Sizes for a private server on a small machine: the idle stack stays below 600 MB. Everything that keeps an
+ * acknowledged write (fsync, full_page_writes, synchronous_commit) stays as PostgreSQL ships it.
+ */
+const MODEST = {
+  max_connections: '100',
+  shared_buffers: '64MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  effective_cache_size: '512MB',
+  max_wal_size: '512MB',
+  min_wal_size: '64MB',
+  max_worker_processes: '4',
+  max_parallel_workers: '2',
+  max_parallel_workers_per_gather: '1',
+  io_workers: '1',
+  huge_pages: 'off',
+  // Compiling a statement costs more than the small statements of the catalog take.
+  jit: 'off',
+};
+
+const PRIVATE = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  logging_collector: 'off',
+  log_min_messages: 'warning',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+};
+
+/** For databases that are thrown away, such as those of tests: a crash of the machine may lose them. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** The command line of the server on a cluster and a port. */
+export function serverFlags(cluster: string, port: number, durable: boolean): string[] {
+  const settings = { ...MODEST, ...PRIVATE, ...(durable ? {} : NOT_DURABLE) };
+  return [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+/** A log above this size is set aside (one older one is kept) at the next start. */
+const ROTATE_BYTES = 10 * 1024 * 1024;
+
+/** How much of the end of the log an error shows. */
+const TAIL_BYTES = 4_096;
+
+/** An open log; `since` is its length before this start. */
+export interface ServerLog {
+  readonly descriptor: number;
+  readonly since: number;
+}
+
+/** Opens the server's log for appending. Close the descriptor once the server has inherited it. */
+export function openLog(file: string): ServerLog {
+  try {
+    if (sizeOf(file) > ROTATE_BYTES) renameSync(file, `${file}.1`);
+    return { descriptor: openSync(file, 'a', 0o600), since: sizeOf(file) };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'data_directory_unusable',
+      `Cannot write the log ${file}: ${(error as Error).message}`,
+      error,
+    );
+  }
+}
+
+/** What was written since this start, its end at most; empty when the log cannot be read (any more). */
+export function logTail(file: string, since: number): string {
+  try {
+    const written = readFileSync(file).subarray(since);
+    return written.subarray(-TAIL_BYTES).toString('utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
 
 /** All that a start of the server needs. */
 export interface LaunchPlan {

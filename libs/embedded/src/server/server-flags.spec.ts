@@ -1,4 +1,4 @@
-import { serverFlags } from './server-flags';
+import { serverFlags } from './launch';
 
 describe('serverFlags', () => {
   it('listens on the loopback address only, without a socket file', () => {

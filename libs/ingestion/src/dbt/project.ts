@@ -1,4 +1,4 @@
-import type { Severity } from '../event/severity';
+import type { Severity } from '../event/lenient';
 
 /** A dbt project in the parts that the catalog understands. Ids are dbt's own: `model.shop.orders`. */
 export interface DbtProject {

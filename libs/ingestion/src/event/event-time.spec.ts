@@ -1,4 +1,4 @@
-import { readTime } from './event-time';
+import { readTime } from './lenient';
 
 describe('readTime', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Severity } from './severity';
+import type { Severity } from './lenient';
 
 /** What the producer calls the state of a run; OTHER where it says nothing. */
 export const EVENT_TYPES = ['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'] as const;

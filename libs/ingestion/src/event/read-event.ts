@@ -2,8 +2,7 @@ import { badRequest, invalidFields } from '@app/common';
 import { keptFacets, readDataset } from './dataset-facets';
 import { EVENT_TYPES } from './event';
 import type { EventDataset, EventType, LineageEvent } from './event';
-import { readTime } from './event-time';
-import { facetOf, objectOf, textOf } from './lenient';
+import { readTime, facetOf, objectOf, textOf } from './lenient';
 import type { Json } from './lenient';
 import { lenientName, NameReader } from './name-reader';
 

@@ -1,4 +1,4 @@
-import { MOST_BYTES, rawBody } from './raw-body';
+import { MOST_BYTES, rawBody } from './event.repository';
 
 const NAME = { namespace: 'ns', name: 'n' };
 

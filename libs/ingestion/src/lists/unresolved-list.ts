@@ -3,8 +3,8 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
-import { listPage } from './list-page';
-import type { ListPage, ListRequest } from './list-page';
+import { listPage } from './event-list';
+import type { ListPage, ListRequest } from './event-list';
 
 interface UnresolvedRow {
   readonly namespace: string;

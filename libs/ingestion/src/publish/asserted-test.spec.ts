@@ -1,4 +1,4 @@
-import { testCaseOf } from './asserted-test';
+import { testCaseOf } from './assertion-publisher';
 
 describe('testCaseOf', () => {
   it.each([

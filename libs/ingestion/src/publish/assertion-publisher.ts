@@ -1,4 +1,4 @@
-import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn } from '@app/catalog';
+import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn, splitFqn } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { query } from '@app/database';
@@ -7,9 +7,7 @@ import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence } from '@app/quality';
 import type { NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
-import type { Severity } from '../event/severity';
-import { testCaseOf } from './asserted-test';
-import type { AssertedTest } from './asserted-test';
+import type { Severity } from '../event/lenient';
 
 /** The outcomes that one or more events tell of a table at one time. */
 interface Outcome {
@@ -154,3 +152,53 @@ const OUTCOMES = `
     join openlineage_evidence v on v.dataset = w.key and v.kind = 'assertion'
    where w.node = any($1::bigint[]) and ($2::bigint[] is null or v.time = any($2))
    group by 1, 2, 3, 4, v.time order by 1, 3, v.time, 4`;
+
+/** A test case as an assertion asks for it. */
+export interface AssertedTest {
+  readonly fqn: string;
+  /** Create bodies. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/** Longest name of an entity, in characters. */
+const LONGEST_NAME = 256;
+
+/**
+ * @param column its path inside the table, spelled as FQNs are
+ * @param severity where the producer states one: of a test case it stands in its extension
+ */
+export function testCaseOf(
+  tableFqn: string,
+  assertion: string,
+  column: string | undefined,
+  severity?: Severity,
+): AssertedTest {
+  const name = entityName(column === undefined ? assertion : `${assertion}_${column}`);
+  const names = column === undefined ? [] : (splitFqn(column) ?? [column]);
+  const place = column === undefined ? '' : `::columns::${column}`;
+  const entityType = column === undefined ? 'TABLE' : 'COLUMN';
+  const definition = entityName(`openlineage_${assertion}_${entityType.toLowerCase()}`);
+  return {
+    fqn: joinFqn(tableFqn, ...names, name),
+    body: {
+      name,
+      entityLink: `<#E::table::${tableFqn}${place}>`,
+      testDefinition: joinFqn(undefined, definition),
+      ...(severity && { extension: { severity } }),
+    },
+    definition: {
+      name: definition,
+      entityType,
+      testPlatforms: ['Other'],
+      description: `The assertion ${assertion} of the facet dataQualityAssertions of OpenLineage`,
+    },
+  };
+}
+
+/** What no name can hold is replaced: two that differ in it alone are the same test. */
+function entityName(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what it takes out
+  const clean = text.replaceAll(/["\u0000-\u001f\u007f-\u009f]/g, '_').replaceAll('::', '__');
+  return [...clean].slice(0, LONGEST_NAME).join('');
+}

@@ -1,16 +1,13 @@
 import type { Readable } from 'node:stream';
 import { badRequest, invalidFields, TimeSlice } from '@app/common';
-import { readTime } from '../../event/event-time';
-import { objectOf, textOf } from '../../event/lenient';
+import { readTime, objectOf, textOf } from '../../event/lenient';
 import type { DbtProject, DbtRelation, DbtTest, Skipped } from '../project';
-import { catalogEntry, withCatalog } from './catalog-entry';
-import type { CatalogEntry } from './catalog-entry';
+import { catalogEntry, withCatalog, outcomeAt, readResult } from './record-results';
+import type { CatalogEntry, RunResult } from './record-results';
 import { MemoryBudget } from './memory-budget';
 import { readNode } from './manifest-node';
 import { readRecords } from './record-reader';
 import type { Section } from './record-reader';
-import { outcomeAt, readResult } from './run-result';
-import type { RunResult } from './run-result';
 
 /** The files that dbt writes, under the names that the request gives them. */
 export const ARTIFACTS = ['manifest', 'catalog', 'run_results'] as const;

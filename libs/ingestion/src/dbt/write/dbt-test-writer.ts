@@ -1,7 +1,7 @@
 import { joinFqn } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import type { Severity } from '../../event/severity';
+import type { Severity } from '../../event/lenient';
 import type { DbtProject, DbtTest } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 import { MissingEntities } from './missing-entities';

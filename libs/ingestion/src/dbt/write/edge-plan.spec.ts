@@ -1,5 +1,5 @@
 import type { DbtProject } from '../project';
-import { planEdges } from './edge-plan';
+import { planEdges } from './dbt-edge-writer';
 
 function project(relations: Record<string, string[]>, passages: Record<string, string[]>): DbtProject {
   const entries = Object.entries(relations).map(([id, dependsOn]) => [id, { id, dependsOn }] as const);

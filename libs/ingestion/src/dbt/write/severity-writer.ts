@@ -3,8 +3,8 @@ import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { SEVERITIES } from '../../event/severity';
-import type { Severity } from '../../event/severity';
+import { SEVERITIES } from '../../event/lenient';
+import type { Severity } from '../../event/lenient';
 import type { DbtProject } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 

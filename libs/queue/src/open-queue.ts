@@ -1,8 +1,6 @@
 import { Queue } from 'bullmq';
-import { postgresConnection, redisProducer } from './connection';
-import { postgresBackend } from './postgres-backend';
-import { prefixOf } from './queue-settings';
-import type { QueueSettings } from './queue-settings';
+import { postgresConnection, redisProducer, postgresBackend, prefixOf } from './connection';
+import type { QueueSettings } from './connection';
 
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<

@@ -1,9 +1,8 @@
 import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import { ResilientClient } from '@app/database';
 import type { Client } from 'pg';
-import { QUEUE_SCHEMA } from './connection';
-import { requiredDatabaseUrl } from './queue-settings';
-import type { QueueSettings } from './queue-settings';
+import { QUEUE_SCHEMA, requiredDatabaseUrl } from './connection';
+import type { QueueSettings } from './connection';
 
 /**
  * Migrates the queue's tables to the version this program needs; no-op on Redis. Safe to call concurrently: BullMQ

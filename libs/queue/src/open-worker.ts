@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { Job, Processor } from 'bullmq';
-import { postgresConnection, redisWorker } from './connection';
-import { postgresBackend } from './postgres-backend';
-import { prefixOf } from './queue-settings';
-import type { QueueSettings } from './queue-settings';
+import { postgresConnection, redisWorker, postgresBackend, prefixOf } from './connection';
+import type { QueueSettings } from './connection';
 
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<

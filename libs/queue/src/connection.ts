@@ -1,0 +1,100 @@
+import { ResilientClient } from '@app/database';
+import type { ConnectionOptions } from 'bullmq';
+import { createPostgresBackend } from 'bullmq';
+import type { Lane } from './job-type';
+
+/** The settings that select the job queue. */
+export interface QueueSettings {
+  /** Jobs use Redis if this is set, PostgreSQL otherwise. */
+  readonly redisUrl?: string;
+  readonly databaseUrl?: string;
+  /** Prefix of the keys in Redis; default: BullMQ's own. */
+  readonly queuePrefix?: string;
+  readonly workerConcurrency: number;
+  /** The lanes that a worker serves; default: all. */
+  readonly workerQueues?: readonly Lane[];
+  /** Faults for chaos tests, as {@link Failpoints} reads them; absent in production. */
+  readonly failpoints?: string;
+}
+
+export function requiredDatabaseUrl({ databaseUrl }: QueueSettings): string {
+  if (!databaseUrl) throw new Error('The queue needs DATABASE_URL or REDIS_URL');
+  return databaseUrl;
+}
+
+/** Key prefix of the queue in Redis. PostgreSQL uses a schema instead. */
+export function prefixOf({ queuePrefix }: QueueSettings): { prefix?: string } {
+  return queuePrefix === undefined ? {} : { prefix: queuePrefix };
+}
+
+/** Where BullMQ keeps its tables in PostgreSQL. */
+export const QUEUE_SCHEMA = 'bullmq';
+/** Connection timeout, in ms. */
+const CONNECT_MS = 2_000;
+
+/** Reconnects quickly, so that a restarted server is used within a second. */
+const retryStrategy = (times: number) => Math.min(50 * 2 ** times, 1_000);
+
+/** For requests: fails at once while Redis is unavailable, because the row in the database is the source of truth. */
+export function redisProducer(url: string): ConnectionOptions {
+  return { url, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_MS, retryStrategy };
+}
+
+/** For workers: waits for Redis without a limit. */
+export function redisWorker(url: string): ConnectionOptions {
+  return { url, maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, retryStrategy };
+}
+
+/** In ms, as in the catalog's own sessions: a process that freezes within a transaction must not keep its locks. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** Each BullMQ object has its own pool (a worker has one additional connection, to listen), so pools are kept small. */
+export function postgresConnection(settings: QueueSettings, max: number) {
+  return {
+    connectionString: requiredDatabaseUrl(settings),
+    schema: QUEUE_SCHEMA,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    Client: ResilientClient,
+    application_name: 'metadata-catalog-queue',
+  };
+}
+
+/** Source of the connection that listens for jobs. */
+interface ListenerSource {
+  pgModule?: { readonly Client: typeof ResilientClient };
+}
+
+/** An object with a private promise of its first connection. */
+interface Readiness {
+  readyPromise?: Promise<void>;
+  waitUntilReady(): Promise<void>;
+}
+
+/**
+ * BullMQ's PostgreSQL backend, with retries of the first connection. BullMQ caches the failure of a first connection
+ * for the life of the process: a queue opened while its server is unavailable would never send or receive a job.
+ */
+export const postgresBackend: typeof createPostgresBackend = (...words) => {
+  const backend = createPostgresBackend(...words);
+  for (const one of [backend.connection, backend]) forgetFailure(one as unknown as Readiness);
+  // Its pool creates clients of the class given with the connection; the listening connection uses the driver's own
+  // class, which is replaced here.
+  (backend.connection as unknown as ListenerSource).pgModule = { Client: ResilientClient };
+  return backend;
+};
+
+function forgetFailure(one: Readiness): void {
+  const wait = one.waitUntilReady.bind(one);
+  one.waitUntilReady = async () => {
+    const ready = wait();
+    const asked = one.readyPromise;
+    try {
+      await ready;
+    } catch (error) {
+      if (one.readyPromise === asked) delete one.readyPromise;
+      throw error;
+    }
+  };
+}
