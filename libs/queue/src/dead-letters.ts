@@ -8,11 +8,11 @@ import type { JobQueue } from './open-queue';
 import type { QueueSettings } from './connection';
 
 /** No worker serves this queue and no handler is registered for it: it is storage only. */
-const PARKED_QUEUE = 'parked';
+const DEAD_LETTER_QUEUE = 'parked';
 /** Maximum number of dead-lettered jobs; the oldest are removed. */
-const KEPT = 1_000;
+const MOST_DEAD_LETTERS = 1_000;
 /** Timeout for storing one and for removing old ones, in ms; its worker waits meanwhile. */
-const PARK_MS = 1_000;
+const STORE_MS = 1_000;
 
 const deadLetters = new Counter({
   name: 'queue_jobs_parked_total',
@@ -21,7 +21,7 @@ const deadLetters = new Counter({
 });
 
 /** A dead-lettered job as it is stored. */
-interface ParkedJob {
+interface DeadLetter {
   /** The queue it was received from, including its lane. */
   readonly queue: string;
   readonly name: string;
@@ -43,24 +43,26 @@ export class DeadLetters {
   constructor(private readonly settings: QueueSettings) {}
 
   /** Stores one copy per payload: the first one. Rejects if the queue does not accept it in time. */
-  async park(job: Job, reason: string): Promise<void> {
+  async add(job: Job, reason: string): Promise<void> {
     const { queueName, name, id, data: payload } = job as Job<unknown>;
-    const copy: ParkedJob = { queue: queueName, name, id, payload, reason, at: Date.now() };
+    const copy: DeadLetter = { queue: queueName, name, id, payload, reason, at: Date.now() };
     const queue = (this.queue ??= this.open());
-    await withTimeout(queue.add(name, copy, { jobId: idOf(copy) }), PARK_MS, 'Parking a job');
+    await withTimeout(queue.add(name, copy, { jobId: idOf(copy) }), STORE_MS, 'Dead-lettering a job');
     deadLetters.inc({ queue: queueName });
-    await withTimeout(makeRoom(queue), PARK_MS, 'Removing old parked jobs').catch((error: Error) =>
-      this.log.warn(`queue ${PARKED_QUEUE}: ${error.message}`),
+    await withTimeout(makeRoom(queue), STORE_MS, 'Removing old dead letters').catch((error: Error) =>
+      this.log.warn(`queue ${DEAD_LETTER_QUEUE}: ${error.message}`),
     );
   }
 
   async close(): Promise<void> {
     const closing = this.queue?.close();
-    if (closing) await withTimeout(closing, PARK_MS, 'Closing the queue').catch(() => undefined);
+    if (closing) await withTimeout(closing, STORE_MS, 'Closing the queue').catch(() => undefined);
   }
 
   private open(): JobQueue {
-    return openQueue(this.settings, PARKED_QUEUE, (error) => this.log.debug(`queue ${PARKED_QUEUE}: ${error.message}`));
+    return openQueue(this.settings, DEAD_LETTER_QUEUE, (error) =>
+      this.log.debug(`queue ${DEAD_LETTER_QUEUE}: ${error.message}`),
+    );
   }
 }
 
@@ -68,7 +70,7 @@ export class DeadLetters {
  * If a worker dies after dead-lettering a job and before failing it, the next worker dead-letters it again under the
  * same id.
  */
-function idOf({ queue, name, id, payload }: ParkedJob): string {
+function idOf({ queue, name, id, payload }: DeadLetter): string {
   return createHash('sha256')
     .update(JSON.stringify([queue, name, id, payload]))
     .digest('hex');
@@ -78,5 +80,5 @@ function idOf({ queue, name, id, payload }: ParkedJob): string {
 async function makeRoom(queue: JobQueue): Promise<void> {
   const { waiting = 0 } = await queue.getJobCounts('waiting');
   // A limit of 0 would mean no limit.
-  if (waiting > KEPT) await queue.clean(0, waiting - KEPT, 'waiting');
+  if (waiting > MOST_DEAD_LETTERS) await queue.clean(0, waiting - MOST_DEAD_LETTERS, 'waiting');
 }

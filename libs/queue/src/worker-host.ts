@@ -24,13 +24,13 @@ export class WorkerHost {
   private readonly active = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private isStopping = false;
-  private readonly parked: DeadLetters;
+  private readonly deadLetters: DeadLetters;
 
   constructor(
     private readonly settings: QueueSettings,
     private readonly registry: JobRegistry,
   ) {
-    this.parked = new DeadLetters(settings);
+    this.deadLetters = new DeadLetters(settings);
   }
 
   /** Throws, and consumes nothing, if a declared job has no handler. */
@@ -71,7 +71,7 @@ export class WorkerHost {
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     await this.stopWorkers(graceMs);
-    await this.parked.close();
+    await this.deadLetters.close();
   }
 
   private async stopWorkers(graceMs: number): Promise<void> {
@@ -125,7 +125,7 @@ export class WorkerHost {
       const payload = known.job.parse(job.data);
       return (context) => known.handler.handle(payload, context);
     } catch (error) {
-      return `A job ${job.name} with a payload that is none: ${(error as Error).message}`;
+      return `A job ${job.name} with an invalid payload: ${(error as Error).message}`;
     }
   }
 
@@ -134,9 +134,9 @@ export class WorkerHost {
    * failure.
    */
   private async refuse(job: Job, reason: string): Promise<never> {
-    const copy = await this.parked.park(job, reason).then(
-      () => 'it is parked',
-      (error: Error) => `it could not be parked: ${error.message}`,
+    const copy = await this.deadLetters.add(job, reason).then(
+      () => 'a copy is dead-lettered',
+      (error: Error) => `no copy could be dead-lettered: ${error.message}`,
     );
     throw new UnrecoverableError(`${reason}; ${copy}`);
   }

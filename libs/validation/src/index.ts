@@ -6,7 +6,7 @@ export type { BatchAnswer } from './batches/batch.service';
 export type { EventFeed, StreamPart } from './events/event-feed';
 export { RunEvents } from './events/run-events';
 export type { FollowOptions } from './events/run-events';
-export { waitSeconds } from './runs/request/prefer';
+export { waitSeconds } from './runs/request/run-answer';
 export type { RunAnswer } from './runs/request/run-answer';
 export type { RunTrigger } from './runs/request/run.repository';
 export { RunService } from './runs/request/run.service';

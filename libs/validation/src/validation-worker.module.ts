@@ -31,7 +31,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
     RuleRunners,
     {
       provide: ContractEvaluation,
-      useFactory: (evidence: EvidenceLoader, judges: RuleRunners) => new ContractEvaluation(evidence, judges),
+      useFactory: (evidence: EvidenceLoader, ruleRunners: RuleRunners) => new ContractEvaluation(evidence, ruleRunners),
       inject: [EvidenceLoader, RuleRunners],
     },
     ValidationJob,
@@ -49,13 +49,13 @@ export class ValidationWorkerModule implements OnApplicationShutdown {
     jobs: JobRegistry,
     job: ValidationJob,
     feeder: FeedBatchJob,
-    private readonly judges: RuleRunners,
+    private readonly ruleRunners: RuleRunners,
   ) {
     jobs.handle(VALIDATE_JOB, job);
     jobs.handle(FEED_JOB, feeder);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.judges.close();
+    await this.ruleRunners.close();
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResultService } from '@app/results';
 import type { EventFeed, StreamPart } from '@app/validation';
-import type { DoneDimension } from '../../../libs/validation/src/events/done-dimension';
+import type { DoneDimension } from '../../../libs/validation/src/events/run-log';
 import { actor, ADMIN } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
 import { deferred, parsed, SUCCESS } from '../runs/support/run-world';

@@ -222,7 +222,7 @@ describe('the queue on PostgreSQL', () => {
         name: 'number',
         id: 'no-number',
         payload: 'text',
-        reason: 'A job number with a payload that is none: must be a number',
+        reason: 'A job number with an invalid payload: must be a number',
         at: expect.any(Number),
       },
     ]);

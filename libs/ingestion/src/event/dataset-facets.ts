@@ -1,4 +1,4 @@
-import type { Assertion, EventDataset, KeptFacets, LifecycleState, LineageName, ColumnPair } from './event';
+import type { Assertion, EventDataset, StoredFacets, LifecycleState, LineageName, ColumnPair } from './event';
 import { facetOf, listOf, objectOf, textOf, SEVERITIES, severityIn } from './lenient';
 import type { Json, Severity } from './lenient';
 import { lenientName } from './name-reader';
@@ -6,7 +6,7 @@ import { lenientName } from './name-reader';
 const LIFECYCLE: readonly string[] = ['ALTER', 'CREATE', 'DROP', 'OVERWRITE', 'RENAME', 'TRUNCATE'];
 
 /** Facets that are stored unchanged, each up to this many characters of JSON. */
-const KEPT = ['schema', 'documentation', 'ownership'];
+const STORED = ['schema', 'documentation', 'ownership'];
 const LONGEST_FACET = 64 * 1024;
 
 /** @param sent an input, an output, or the dataset of a DatasetEvent */
@@ -25,19 +25,19 @@ export function readDataset(
     assertions: [facets, inputFacets, outputFacets].flatMap((some) => assertions(some, note)),
     written: output && facetOf(outputFacets, 'outputStatistics') !== undefined,
     ...lifecycle(facets, note),
-    kept: keptFacets(facets, note),
+    storedFacets: storedFacets(facets, note),
   };
 }
 
-export function keptFacets(facets: unknown, note: (text: string) => void): KeptFacets {
-  const kept: Record<string, unknown> = {};
-  for (const name of KEPT) {
+export function storedFacets(facets: unknown, note: (text: string) => void): StoredFacets {
+  const stored: Record<string, unknown> = {};
+  for (const name of STORED) {
     const facet = facetOf(facets, name);
     if (!facet) continue;
-    if (JSON.stringify(facet).length <= LONGEST_FACET) kept[name] = facet;
-    else note(`the facet ${name} is longer than 64 KiB and is not kept`);
+    if (JSON.stringify(facet).length <= LONGEST_FACET) stored[name] = facet;
+    else note(`the facet ${name} is longer than 64 KiB and is not stored`);
   }
-  return kept;
+  return stored;
 }
 
 function assertions(facets: unknown, note: (text: string) => void): Assertion[] {

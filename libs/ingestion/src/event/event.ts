@@ -36,7 +36,7 @@ export interface Assertion {
 export type LifecycleState = 'ALTER' | 'CREATE' | 'DROP' | 'OVERWRITE' | 'RENAME' | 'TRUNCATE';
 
 /** Facets of which the newest counts, as they came. */
-export type KeptFacets = Readonly<Record<string, unknown>>;
+export type StoredFacets = Readonly<Record<string, unknown>>;
 
 export interface EventDataset extends LineageName {
   readonly output: boolean;
@@ -45,7 +45,7 @@ export interface EventDataset extends LineageName {
   /** Whether it has statistics of a write. */
   readonly written: boolean;
   readonly lifecycle?: LifecycleState;
-  readonly kept: KeptFacets;
+  readonly storedFacets: StoredFacets;
 }
 
 /** One event of OpenLineage, 1.x or 2.x, in the parts that the catalog understands. */
@@ -55,7 +55,7 @@ export interface LineageEvent {
   readonly eventType?: EventType;
   readonly time: EventTime;
   readonly runId?: string;
-  readonly job?: LineageName & { readonly kept: KeptFacets };
+  readonly job?: LineageName & { readonly storedFacets: StoredFacets };
   readonly parent?: LineageName;
   readonly sql?: string;
   /** The time that the run stands for: until when its data reaches, in epoch ms. */

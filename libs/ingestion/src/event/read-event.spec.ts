@@ -110,13 +110,13 @@ describe('readEvent', () => {
       nominal: Date.parse('2024-08-07T00:00:00Z'),
       parent: { namespace: 'jobs', name: 'parent' },
       sql: 'select 1',
-      job: { kept: { ownership: { owners: [] } } },
+      job: { storedFacets: { ownership: { owners: [] } } },
     });
     expect(event.datasets[0]).toMatchObject({
       written: true,
       lifecycle: 'DROP',
       assertions: [{ assertion: 'unique', column: 'a', success: false }],
-      kept: { schema: { fields: [] } },
+      storedFacets: { schema: { fields: [] } },
       columns: [
         { from: NAME, fromColumn: 'x', toColumn: 'a', function: 'IDENTITY' },
         { from: NAME, fromColumn: 'y', toColumn: 'a', function: 'DIRECT/IDENTITY, INDIRECT/JOIN' },
@@ -154,7 +154,7 @@ describe('readEvent', () => {
       run: { runId: 'r', facets: { nominalTime: {} } },
       outputs: [{ ...NAME, facets }],
     });
-    expect(event.datasets[0]).toMatchObject({ columns: [], assertions: [], kept: {}, written: false });
+    expect(event.datasets[0]).toMatchObject({ columns: [], assertions: [], storedFacets: {}, written: false });
     expect(event.nominal).toBeUndefined();
     expect(event.notes).toEqual([
       expect.stringContaining('MOVED'),

@@ -1,5 +1,5 @@
 import { badRequest, invalidFields } from '@app/common';
-import { keptFacets, readDataset } from './dataset-facets';
+import { storedFacets, readDataset } from './dataset-facets';
 import { EVENT_TYPES } from './event';
 import type { EventDataset, EventType, LineageEvent } from './event';
 import { readTime, facetOf, objectOf, textOf } from './lenient';
@@ -86,7 +86,7 @@ function jobOf(event: Json, reader: NameReader, note: (text: string) => void): P
   const name = reader.name(event.job, 'job');
   const facets = objectOf(event.job)?.facets;
   const sql = textOf(facetOf(facets, 'sql')?.query);
-  return { job: { ...name, kept: keptFacets(facets, note) }, ...(sql && { sql: sql.slice(0, LONGEST_SQL) }) };
+  return { job: { ...name, storedFacets: storedFacets(facets, note) }, ...(sql && { sql: sql.slice(0, LONGEST_SQL) }) };
 }
 
 function sides(event: Json, reader: NameReader, note: (text: string) => void): EventDataset[] {

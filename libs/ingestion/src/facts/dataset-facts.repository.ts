@@ -40,12 +40,12 @@ function facetRows(event: LineageEvent): FacetRow[] {
   const rows = [
     ...event.datasets.flatMap((dataset) => {
       const name = datasetKey(dataset);
-      const { kept, lifecycle } = dataset;
+      const { storedFacets, lifecycle } = dataset;
       const state = lifecycle && counts(event) ? [{ name, kind: 'lifecycle', body: { state: lifecycle } }] : [];
-      return [...Object.entries(kept).map(([kind, body]) => ({ name, kind, body })), ...state];
+      return [...Object.entries(storedFacets).map(([kind, body]) => ({ name, kind, body })), ...state];
     }),
     ...(event.job
-      ? Object.entries(event.job.kept).map(([kind, body]) => ({ name: jobKey(event.job!), kind, body }))
+      ? Object.entries(event.job.storedFacets).map(([kind, body]) => ({ name: jobKey(event.job!), kind, body }))
       : []),
   ];
   // A dataset that is input and output too brings its facets twice.

@@ -10,7 +10,7 @@ export function cyclesOf<Node>(edges: Iterable<readonly [Node, Node]>): Node[][]
   return graph.cycles();
 }
 
-interface Mark<Node> {
+interface State<Node> {
   /** Discovery order; also the order of the result. */
   readonly index: number;
   /** The earliest node on the stack that is reachable from it. */
@@ -22,7 +22,7 @@ interface Mark<Node> {
 class Search<Node> {
   private readonly neighbours = new Map<Node, Node[]>();
   private readonly place = new Map<Node, number>();
-  private readonly marks = new Map<Node, Mark<Node>>();
+  private readonly states = new Map<Node, State<Node>>();
   private readonly stack: Node[] = [];
   private readonly found: Node[][] = [];
 
@@ -46,46 +46,46 @@ class Search<Node> {
   }
 
   visit(start: Node): void {
-    if (this.marks.has(start)) return;
+    if (this.states.has(start)) return;
     const line = [start];
     this.meet(start);
     while (line.length > 0) {
       const node = line.at(-1) as Node;
-      const mark = this.marks.get(node) as Mark<Node>;
-      const { value: next, done } = mark.next.next();
-      if (!done) this.follow(mark, next, line);
+      const state = this.states.get(node) as State<Node>;
+      const { value: next, done } = state.next.next();
+      if (!done) this.follow(state, next, line);
       else {
         line.pop();
-        this.leave(node, mark, line.at(-1));
+        this.leave(node, state, line.at(-1));
       }
     }
   }
 
   private meet(node: Node): void {
-    const index = this.marks.size;
+    const index = this.states.size;
     const next = (this.neighbours.get(node) ?? []).values();
-    this.marks.set(node, { index, low: index, onStack: true, next });
+    this.states.set(node, { index, low: index, onStack: true, next });
     this.stack.push(node);
   }
 
-  private follow(mark: Mark<Node>, next: Node, line: Node[]): void {
-    const known = this.marks.get(next);
+  private follow(state: State<Node>, next: Node, line: Node[]): void {
+    const known = this.states.get(next);
     if (!known) {
       this.meet(next);
       line.push(next);
-    } else if (known.onStack) mark.low = Math.min(mark.low, known.index);
+    } else if (known.onStack) state.low = Math.min(state.low, known.index);
   }
 
-  private leave(node: Node, mark: Mark<Node>, parent: Node | undefined): void {
-    const above = parent === undefined ? undefined : this.marks.get(parent);
-    if (above) above.low = Math.min(above.low, mark.low);
-    if (mark.low === mark.index) this.close(node);
+  private leave(node: Node, state: State<Node>, parent: Node | undefined): void {
+    const above = parent === undefined ? undefined : this.states.get(parent);
+    if (above) above.low = Math.min(above.low, state.low);
+    if (state.low === state.index) this.close(node);
   }
 
   /** The stack from this node on is one component. */
   private close(node: Node): void {
     const component = this.stack.splice(this.stack.lastIndexOf(node));
-    for (const member of component) (this.marks.get(member) as Mark<Node>).onStack = false;
+    for (const member of component) (this.states.get(member) as State<Node>).onStack = false;
     const isCycle = component.length > 1 || (this.neighbours.get(node) ?? []).includes(node);
     if (isCycle) this.found.push(component);
   }

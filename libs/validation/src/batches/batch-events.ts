@@ -7,8 +7,7 @@ import { ChangeWatch } from '../events/change-watch';
 import { openFeed } from '../events/event-feed';
 import type { EventFeed, EventLog } from '../events/event-feed';
 import type { FollowOptions } from '../events/run-events';
-import { BATCH_CHANNEL } from './batch-notice';
-import { BatchRepository } from './batch.repository';
+import { BATCH_CHANNEL, BatchRepository } from './batch.repository';
 import type { BatchProgress } from './batch.repository';
 import { BatchService, isEnded } from './batch.service';
 

@@ -3,7 +3,7 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { RunRepository } from '../runs/request/run.repository';
 import type { ContractRun } from '../runs/request/run.repository';
-import { batchNoticeSql } from './batch-notice';
+import { batchNoticeSql } from './batch.repository';
 import type { FeedPayload } from '../runs/job-types';
 
 /** Runs created per transaction: it takes about 10 ms, during which other writers of these contracts wait. */

@@ -2,7 +2,12 @@ import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { ExecutionStatus, FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { batchNoticeSql } from './batch-notice';
+
+/** Notification channel for batch changes; the payload is the batch id. The trigger on results also notifies it. */
+export const BATCH_CHANNEL = 'validation_batch';
+
+/** SQL that notifies of a batch change; the argument is an expression of type uuid. */
+export const batchNoticeSql = (id: string) => `pg_notify('${BATCH_CHANNEL}', ${id}::text)`;
 
 /** Progress of a batch. */
 export interface BatchProgress {

@@ -1,5 +1,5 @@
 import { assetColumns } from '@app/contracts';
-import { changesColumns } from './compared-columns';
+import { changesColumns } from './schema-drift';
 
 const table = (columns: object[], more: object = {}) => assetColumns('table', { columns, ...more });
 const ID = { name: 'id', dataType: 'BIGINT', constraint: 'NOT_NULL' };

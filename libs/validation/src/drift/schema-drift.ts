@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { assetColumns } from '@app/contracts';
+import type { AssetColumns } from '@app/contracts';
 import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { RunRepository } from '../runs/request/run.repository';
 import { RunDispatcher } from '../runs/run-dispatcher';
-import { changesColumns } from './compared-columns';
 
 /** In force: Active or Approved. */
 const IN_FORCE = `
@@ -70,4 +70,34 @@ export class SchemaDrift implements EntityObserver {
     const { by, contract, resultId } = JSON.parse(payload) as DriftNotice;
     if (by === this.self) await this.dispatcher.dispatch({ contract, resultId, lane: 'batch' });
   }
+}
+
+/** Column attributes that a contract's schema is validated against; descriptions and tags of columns are excluded. */
+const COMPARED: ReadonlySet<string> = new Set([
+  'columns',
+  'children',
+  'name',
+  'dataType',
+  'arrayDataType',
+  'dataLength',
+  'precision',
+  'scale',
+  'constraint',
+  'tableConstraints',
+  'constraintType',
+]);
+
+/** Whether columns differ in attributes relevant to contracts, including their order. */
+export function changesColumns(was: AssetColumns | undefined, is: AssetColumns | undefined): boolean {
+  return JSON.stringify(compared(was)) !== JSON.stringify(compared(is));
+}
+
+/** Normalises the order of object keys. */
+function compared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compared);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name, member]) => COMPARED.has(name) && member !== undefined);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, compared(member)]),
+  );
 }

@@ -1,4 +1,4 @@
-import type { DoneDimension } from './done-dimension';
+import type { DoneDimension } from './run-log';
 import { RunProgress } from './run-progress';
 
 const schema: DoneDimension = { dimension: 'schema', passed: 1, failed: 0, total: 1 };

@@ -1,5 +1,5 @@
-import { dimensionText } from './done-dimension';
-import type { DoneDimension } from './done-dimension';
+import { dimensionText } from './run-log';
+import type { DoneDimension } from './run-log';
 
 /**
  * How long a completed dimension is buffered before it is reported, in ms: most runs end within this time, and then

@@ -5,7 +5,7 @@ import type { GraphLanguage } from './graph-text';
 // What XML 1.0 cannot hold, not even as a reference.
 // eslint-disable-next-line no-control-regex -- these are the characters that are looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const SIGNS: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 function xmlText(text: string): string {
-  return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"\r]/g, (sign) => SIGNS[sign] ?? sign);
+  return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
 const data = (key: string, text: string | null): string =>
@@ -74,7 +74,7 @@ const MEANT = /[^\p{L}\p{M}\p{N} .,_/()=→-]/gu;
 
 /** A label: special characters are written as entity codes `#<decimal>;`. */
 function mermaidText(text: string): string {
-  return `"${text.replace(MEANT, (sign) => `#${sign.codePointAt(0)};`)}"`;
+  return `"${text.replace(MEANT, (character) => `#${character.codePointAt(0)};`)}"`;
 }
 
 /** A Mermaid flowchart: a node's label is its FQN, an edge's its column pairs. */

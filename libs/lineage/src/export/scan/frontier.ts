@@ -1,5 +1,5 @@
 /** Characters of names kept per hop, some megabytes: beyond this, every edge includes both its names. */
-const KEPT = 4_000_000;
+const MOST_CHARACTERS = 4_000_000;
 /** Nodes converted to text at once, as they arrive. */
 const STRETCH = 1_000;
 
@@ -11,12 +11,12 @@ export class Frontier {
   private readonly fqns: string[] = [];
   private readonly types: string[] = [];
   private readonly knownTypes = new Map<string, string>();
-  private signs = 0;
+  private characters = 0;
 
   add(node: number, fqn: string, type: string): void {
     this.nodes.push(node);
     if (this.nodes.length % STRETCH === 0) this.texts.push(this.nodes.slice(-STRETCH).join(','));
-    this.signs += fqn.length;
+    this.characters += fqn.length;
     if (!this.isNamed) return;
     this.fqns.push(fqn);
     this.types.push(this.same(type));
@@ -28,7 +28,7 @@ export class Frontier {
 
   /** Whether the names of all its nodes are kept. */
   get isNamed(): boolean {
-    return this.signs <= KEPT;
+    return this.characters <= MOST_CHARACTERS;
   }
 
   /** In PostgreSQL's text form of `bigint[]`. */

@@ -1,6 +1,5 @@
 import type { FieldMessage, SchemaVerdict } from '../types';
-import { overallVerdict } from '../verdict';
-import { MOST_REASONS, REASONS_LENGTH, verdictReasons } from '../verdict-reasons';
+import { overallVerdict, MOST_REASONS, REASONS_LENGTH, verdictReasons } from '../verdict';
 
 function schema(...details: FieldMessage[]): SchemaVerdict {
   const failed = details.length;

@@ -1,7 +1,6 @@
 import type { CheckCounts, SlaVerdict } from '../types';
 import type { Dimensions } from '../verdict';
-import { SUMMARY_LENGTH, overallVerdict } from '../verdict';
-import { REASONS_LENGTH, verdictReasons } from '../verdict-reasons';
+import { SUMMARY_LENGTH, overallVerdict, REASONS_LENGTH, verdictReasons } from '../verdict';
 import type { Found } from './cases/verdict.cases';
 import { VERDICTS } from './cases/verdict.cases';
 

@@ -1,11 +1,43 @@
+import { zoneOffset } from '@app/contracts';
+import type { Zone, TimeOfDay } from '@app/contracts';
 import { describeDuration, subtractDuration } from '@app/common';
-import type { TimeOfDay } from '@app/contracts';
 import type { Duration } from '@app/common';
-import { dayBefore, instantOf, localDay } from './local-day';
-import type { LocalDay } from './local-day';
 import type { SeenEvidence } from '../types';
 import type { PastEvidence, Sighting } from './sla-evidence';
 import { newestOf } from './sla-evidence';
+
+/** A calendar day, independent of a time zone. */
+export interface LocalDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** The calendar day in a time zone at an instant (epoch ms). */
+export function localDay(instant: number, zone: Zone): LocalDay {
+  const local = new Date(instant + zoneOffset(zone, instant));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
+}
+
+export function dayBefore({ year, month, day }: LocalDay): LocalDay {
+  const date = new Date(Date.UTC(year, month - 1, day - 1));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/**
+ * The instant (epoch ms) of a wall-clock time. A time that occurs twice on a day resolves to the first occurrence. A
+ * skipped time is as far after the clock change as it would have been after the start of the skipped hour.
+ */
+export function instantOf({ year, month, day }: LocalDay, hour: number, minute: number, zone: Zone): number {
+  const local = Date.UTC(year, month - 1, day, hour, minute);
+  const before = zoneOffset(zone, local - DAY);
+  const after = zoneOffset(zone, local + DAY);
+  // When clocks are set back, the offset before the change gives the earlier instant.
+  const candidates = [local - before, local - after];
+  return candidates.find((instant) => instant + zoneOffset(zone, instant) === local) ?? local - before;
+}
 
 /** Result of one SLA target; `note` says why it is not met, `evidence` what the result is based on. */
 export interface Judged {

@@ -1,4 +1,4 @@
-import { waitSeconds } from './prefer';
+import { waitSeconds } from './run-answer';
 
 describe('how long a request waits', () => {
   it.each([

@@ -8,8 +8,8 @@ import { checkSla, evidenceLimits } from '../../checks/sla-check';
 import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../../checks/types';
 import { overallVerdict } from '../../checks/verdict';
 import type { Dimensions } from '../../checks/verdict';
-import { doneDimensions } from '../../events/done-dimension';
-import type { DoneDimension } from '../../events/done-dimension';
+import { doneDimensions } from '../../events/run-log';
+import type { DoneDimension } from '../../events/run-log';
 import { checkSemantics } from '../../rules/semantics-check';
 import type { SemanticsRule } from '../../rules/semantics-check';
 import type { RuleJudge } from '../../rules/rule-runner';
@@ -34,7 +34,7 @@ export class ContractEvaluation {
   constructor(
     private readonly evidence: EvidenceLoader,
     /** One per lane: the rules of a batch must not delay those of an interactive request. */
-    private readonly judges: Readonly<Record<Lane, RuleJudge>>,
+    private readonly ruleRunners: Readonly<Record<Lane, RuleJudge>>,
   ) {}
 
   /**
@@ -77,7 +77,7 @@ export class ContractEvaluation {
     const { contract, asset, assetType } = loaded;
     const rules = list<SemanticsRule>(contract.semantics);
     if (rules.length === 0) return undefined;
-    return checkSemantics({ rules, asset, assetType, now: await now }, this.judges[lane]);
+    return checkSemantics({ rules, asset, assetType, now: await now }, this.ruleRunners[lane]);
   }
 
   private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {

@@ -5,7 +5,7 @@ import type { Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import type { DoneDimension } from '../../events/done-dimension';
+import type { DoneDimension } from '../../events/run-log';
 import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-dispatcher';
 import { CLAIM, FINISH, HAND_BACK, MARK_ALONE, RENEW, REPORT, RETRY } from './run-statements';

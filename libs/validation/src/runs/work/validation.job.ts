@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Failpoints } from '@app/common';
 import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
-import type { DoneDimension } from '../../events/done-dimension';
+import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
 import { RunDispatcher } from '../run-dispatcher';
 import { countRunEvent, runsEnded } from '../run-metrics';
