@@ -9,7 +9,7 @@ import { BatchEvents } from './batches/batch-events';
 import { BatchSelection } from './batches/batch-selection';
 import { BatchRepository } from './batches/batch.repository';
 import { BatchService } from './batches/batch.service';
-import { SchemaDrift } from './drift/schema-drift';
+import { SchemaDrift } from './runs/schema-drift';
 import { RunEvents } from './events/run-events';
 import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';

@@ -3,7 +3,6 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Client, DatabaseError } from 'pg';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { passwordFile } from './data-layout';
-import { DATABASE_USER } from './initialise';
 
 /** The password of the database user, or null when none was made yet. */
 export function readPassword(dataDir: string): string | null {
@@ -49,6 +48,8 @@ function unreadable(dataDir: string, error: unknown): EmbeddedPostgresError {
   );
 }
 
+/** The one role of the embedded database; it owns everything. */
+export const DATABASE_USER = 'app';
 /** The database of the catalog within the cluster. */
 export const DATABASE_NAME = 'catalog';
 

@@ -5,10 +5,7 @@ import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { runCommand } from '../run-command';
 import type { ServerAccount } from '../run-command';
 import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
-import { obtainPassword } from './catalog-database';
-
-/** The one role of the embedded database; it owns everything. */
-export const DATABASE_USER = 'app';
+import { DATABASE_USER, obtainPassword } from './catalog-database';
 
 /** A byte-wise, platform-independent collation that knows Unicode's letter case; sorts the same on every machine. */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];

@@ -1,4 +1,4 @@
-import type { Severity } from './lenient';
+import type { EventTime, Severity } from './lenient';
 
 /** What the producer calls the state of a run; OTHER where it says nothing. */
 export const EVENT_TYPES = ['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'] as const;
@@ -8,12 +8,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export interface LineageName {
   readonly namespace: string;
   readonly name: string;
-}
-
-/** When something was, as a text that sorts by it (microseconds, 20 digits), and in epoch ms. */
-export interface EventTime {
-  readonly ms: number;
-  readonly micros: string;
 }
 
 /** A column of a dataset that a column of an output is made of or depends on. */

@@ -1,5 +1,4 @@
 import { FIRST_INSTANT, LAST_INSTANT } from '@app/common';
-import type { EventTime } from './event';
 
 /** Reading of what a producer may have sent in any shape: what does not fit counts as absent. */
 
@@ -22,6 +21,12 @@ export function facetOf(facets: unknown, name: string): Json | undefined {
   const all = objectOf(facets);
   const facet = all && Object.hasOwn(all, name) ? objectOf(all[name]) : undefined;
   return facet?._deleted === true ? undefined : facet;
+}
+
+/** When something was, as a text that sorts by it (microseconds, 20 digits), and in epoch ms. */
+export interface EventTime {
+  readonly ms: number;
+  readonly micros: string;
 }
 
 /** RFC 3339, and what producers send in its place: no seconds, more digits than ms, no zone (UTC is meant). */

@@ -6,8 +6,8 @@ import type { AssetColumns } from '@app/contracts';
 import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { RunRepository } from '../runs/request/run.repository';
-import { RunDispatcher } from '../runs/run-dispatcher';
+import { RunRepository } from './request/run.repository';
+import { RunDispatcher } from './run-dispatcher';
 
 /** In force: Active or Approved. */
 const IN_FORCE = `
