@@ -1,5 +1,5 @@
 import type { PreparedStatement } from '@app/database';
-import { visibleSql } from '../traversal/visibility';
+import { visibleSql } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
 import type { ExportEdge } from './export-request';
 

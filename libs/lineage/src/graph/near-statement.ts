@@ -2,7 +2,7 @@ import type { Reference } from '@app/catalog';
 import type { PreparedStatement } from '@app/database';
 import { edgeColumns, edgeJoins, MAPPINGS, referenceJson } from '../edges/edge-reader';
 import type { StoredEdge } from '../edges/stored-edge';
-import { visibleSql } from '../traversal/visibility';
+import { visibleSql } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
 
 /** Maximum depth of this response; `graph` goes further. */

@@ -7,7 +7,8 @@ import { graphEdge } from '../edges/edge-answer';
 import type { GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
 import { AccessControl } from '@app/auth';
-import { visibilityOf, visibleValues } from '../traversal/visibility';
+import { visibilityOf } from '../traversal/visibility';
+import { visibleValues } from '../traversal/visible-sql';
 import type { Asset } from '../traversal/asset';
 import { NEAR, NEAR_RESTRICTED } from './near-statement';
 import type { NearRow } from './near-statement';
@@ -28,7 +29,7 @@ export interface NeighbourhoodRequest {
   readonly includeDeleted: boolean;
 }
 
-/** Upstream and downstream lineage of an asset, in the format of the reference's clients. */
+/** Upstream and downstream lineage of an asset: the edges of each side, and the nodes at them. */
 @Injectable()
 export class Neighbourhood {
   constructor(
@@ -68,10 +69,9 @@ export class Neighbourhood {
     { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
   ): Promise<NearRow[]> {
     const visibility = visibilityOf(this.access, actor);
-    const restricted = visibility.rules.length > 0;
-    const values: unknown[] = [node, upstreamDepth, downstreamDepth, includeDeleted, this.edges.asksOwners(actor)];
-    if (restricted) values.push(...visibleValues(visibility));
-    return this.database.read<NearRow>(restricted ? NEAR_RESTRICTED : NEAR, values);
+    const options = [upstreamDepth, downstreamDepth, includeDeleted, this.edges.asksOwners(actor)];
+    const statement = visibility.rules.length > 0 ? NEAR_RESTRICTED : NEAR;
+    return this.database.read<NearRow>(statement, [node, ...options, ...visibleValues(visibility)]);
   }
 
   /** An asset with few edges: the rows read by a single statement. */

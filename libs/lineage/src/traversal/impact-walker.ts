@@ -4,8 +4,9 @@ import { Database } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { columnPaths } from '../edges/asset-columns';
-import { visibilityOf, visibleValues, visibleSql } from './visibility';
+import { visibilityOf } from './visibility';
 import type { Visibility } from './visibility';
+import { visibleSql, visibleValues } from './visible-sql';
 
 export interface ImpactRequest {
   /** Nodes of the assets that change; bigint in decimal. */
@@ -52,10 +53,8 @@ export class ImpactWalker {
   }
 
   private hop(visibility: Visibility, frontier: readonly ReachedRow[]): Promise<ReachedRow[]> {
-    const isRestricted = visibility.rules.length > 0;
-    const values = [frontier.map(({ node }) => node), frontier.map(({ path }) => path)];
-    const statement = impactStatement(isRestricted);
-    return this.database.read<ReachedRow>(statement, [...values, ...(isRestricted ? visibleValues(visibility) : [])]);
+    const values = [frontier.map(({ node }) => node), frontier.map(({ path }) => path), ...visibleValues(visibility)];
+    return this.database.read<ReachedRow>(impactStatement(visibility.rules.length > 0), values);
   }
 }
 

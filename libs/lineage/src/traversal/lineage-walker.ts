@@ -3,8 +3,9 @@ import { Database } from '@app/database';
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { visibleSql, visibilityOf, visibleValues } from './visibility';
+import { visibilityOf } from './visibility';
 import type { Visibility } from './visibility';
+import { visibleSql, visibleValues } from './visible-sql';
 import { BLOCK_EDGES, nodesOf, nodeText } from './walk';
 import type { Side, EdgeBlock, WalkRequest } from './walk';
 
@@ -100,8 +101,7 @@ export class LineageWalker {
 
   private hop(course: Course, frontier: readonly number[], more: boolean): Promise<HopRow[]> {
     const { visibility } = course;
-    const values: unknown[] = [nodeText(frontier), course.includeDeleted, course.known, more];
-    if (visibility.rules.length) values.push(...visibleValues(visibility));
+    const values = [nodeText(frontier), course.includeDeleted, course.known, more, ...visibleValues(visibility)];
     return this.database.read<HopRow>(hopStatement(course.side, visibility.rules.length > 0), values);
   }
 }

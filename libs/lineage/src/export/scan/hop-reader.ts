@@ -1,5 +1,5 @@
-import { visibleValues } from '../../traversal/visibility';
 import type { Visibility } from '../../traversal/visibility';
+import { visibleValues } from '../../traversal/visible-sql';
 import type { Side } from '../../traversal/walk';
 import { PAGE_EDGES } from '../export-request';
 import { edgeBetween, hopEdges } from '../hop-edges';
@@ -27,9 +27,8 @@ export async function* readHop(
   { snapshot, side, includeDeleted, visibility, throttle }: HopOptions,
   frontier: Frontier,
 ): AsyncGenerator<HopEdge[], void, undefined> {
-  const restricted = visibility.rules.length > 0;
-  const text = hopEdges({ side, restricted, nearNames: !frontier.isNamed });
-  const values: unknown[] = [frontier.nodeText, includeDeleted, ...(restricted ? visibleValues(visibility) : [])];
+  const text = hopEdges({ side, restricted: visibility.rules.length > 0, nearNames: !frontier.isNamed });
+  const values = [frontier.nodeText, includeDeleted, ...visibleValues(visibility)];
   const edge = (row: TextRow): HopEdge => edgeOf(side, frontier, row);
   for await (const rows of byCursor(snapshot, text, values, throttle)) {
     for (let from = 0; from < rows.length; from += PAGE_EDGES) yield rows.slice(from, from + PAGE_EDGES).map(edge);
