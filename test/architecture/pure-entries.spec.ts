@@ -8,11 +8,15 @@ const entries = readdirSync(join(ROOT, 'libs')).filter((name) => existsSync(join
 /** What a service is made of; each alone takes longer to load than a command that reads a file may take. */
 const OF_A_SERVICE = ['@nestjs/common', 'rxjs', 'typeorm', 'pg', '@elastic/elasticsearch', 'bullmq', 'fastify'];
 
-/** The packages that are loaded with a built file. */
-function packagesOf(file: string): string[] {
+/** The files that are loaded with a built file. */
+function loadedWith(file: string): string[] {
   const program = `require(${JSON.stringify(join(ROOT, 'dist', file))}); console.log(Object.keys(require.cache).join('\\n'))`;
-  const loaded = execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }).split('\n');
-  return [...new Set(loaded.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))];
+  return execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }).split('\n');
+}
+
+/** The packages among them. */
+function packagesOf(file: string): string[] {
+  return [...new Set(loadedWith(file).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))];
 }
 
 describe('what is light stays light', () => {
@@ -27,6 +31,14 @@ describe('what is light stays light', () => {
     expect(found).toContain('ajv');
     expect(found.filter((name) => OF_A_SERVICE.includes(name))).toEqual([]);
   });
+
+  it.each(['scan/edge-scan', 'edge-feed', 'format/plain-texts'])(
+    'the export thread loads no catalog with %s',
+    (name) => {
+      const loaded = loadedWith(`libs/lineage/src/export/${name}.js`);
+      expect(loaded.filter((path) => path.includes('/libs/catalog/'))).toEqual([]);
+    },
+  );
 
   it('the client of the search server is loaded where there is one, and not before', () => {
     expect(packagesOf('libs/search/src/index.js')).not.toContain('@elastic/elasticsearch');
