@@ -14,9 +14,9 @@ type Command = (backend: SearchBackend) => Promise<string>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   rebuild: async (backend) => `The index is made anew: ${await backend.rebuild()} documents.`,
   check: async (backend) => {
-    const { documents, missing, different, surplus } = await backend.check();
-    const found = `${missing} missing, ${different} different, ${surplus} surplus`;
-    const isTrue = missing + different + surplus === 0;
+    const { documents, missing, different, surplus, totals = 0 } = await backend.check();
+    const found = `${missing} missing, ${different} different, ${surplus} surplus${totals > 0 ? `, ${totals} totals out of step` : ''}`;
+    const isTrue = missing + different + surplus + totals === 0;
     return `${documents} documents; ${found}${isTrue ? ': the index is true.' : ': mended.'}`;
   },
 };

@@ -142,6 +142,21 @@ describe('the index in PostgreSQL', () => {
     expect(await fixture.found(`id:${missing?.id}`)).toEqual([missing?.name]);
   });
 
+  it('has totals that are compared with the rows and mended, without holding writers up', async () => {
+    await fixture.make('table', { description: 'A heron' });
+    await drained();
+    const totals = (): Promise<unknown[]> =>
+      fixture.database.query(
+        'select sum(documents_n)::text as n, sum(tokens_n)::text as tokens, sum(documents_d)::text as d from search_total',
+      );
+    const before = await totals();
+    await fixture.database.query(`update search_total set documents_n = documents_n + 7, tokens_n = tokens_n - 3,
+      documents_d = 0 where slot = (select min(slot) from search_total)`);
+    expect(await fixture.backend.check()).toMatchObject({ missing: 0, different: 0, surplus: 0, totals: 3 });
+    expect(await totals()).toEqual(before);
+    expect(await fixture.backend.check()).not.toHaveProperty('totals');
+  });
+
   it('is compared and made anew block by block, also where the numbers of nodes get longer', async () => {
     const schema = await fixture.make('databaseSchema');
     const others = await fixture.backend.rebuild();

@@ -8,6 +8,7 @@ import { RowWriter } from '../indexing/row-writer';
 import { WriteBeforeCommit } from '../indexing/write-before-commit';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
+import { mendTotals } from '../postgres/statistics/totals-check';
 import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
 import { untilIndexed } from '../indexing/until-indexed';
 import { RowDrain } from '../indexing/row-drain';
@@ -86,8 +87,10 @@ export class PostgresBackend extends SearchBackend {
     return written;
   }
 
-  check(): Promise<IndexReport> {
-    return compareRows(this.database, this.source, this.writer);
+  async check(): Promise<IndexReport> {
+    const report = await compareRows(this.database, this.source, this.writer);
+    const totals = await mendTotals(this.database);
+    return totals > 0 ? { ...report, totals } : report;
   }
 
   close(): Promise<void> {

@@ -8,6 +8,8 @@ export interface IndexReport {
   readonly different: number;
   /** There, though not in the catalog. */
   readonly surplus: number;
+  /** Totals from which scores are made that were not what the rows add up to; absent where there are none. */
+  readonly totals?: number;
 }
 
 /** Search of this installation: the engine, and what keeps its index true to the catalog. */
