@@ -18,8 +18,8 @@ export class SeriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * In walking order: newest first, or oldest first towards newer ones. It ends early once the rows hold as much as a page may: their
-   * sizes are added up before they are read.
+   * In walking order: newest first, or oldest first towards newer ones. It ends early once the rows hold as much as a page may:
+   * each is rendered once, and its size taken from its text.
    */
   page(series: Series, node: string, { span, limit, page }: SeriesList): Promise<SeriesRow[]> {
     const { isBackward, place } = page;
@@ -43,14 +43,13 @@ function pageStatement({ table, key, json }: Series, isBackward: boolean) {
     name: `${table}-page${isBackward ? '-before' : ''}`,
     text: `
       with sized as (
-        select r.timestamp, octet_length((${json})::text) as bytes from ${table} r join entity e on e.node = r.${key}
+        select r.timestamp, (${json})::text as json from ${table} r join entity e on e.node = r.${key}
          where r.${key} = $1 and r.timestamp between $2 and $3 order by r.${order} limit $4::int + 1),
       walked as (
-        select timestamp, row_number() over walk as n, lead(timestamp) over walk is not null as has_next,
-               sum(bytes) over (walk rows unbounded preceding) - bytes as bytes_before
+        select timestamp, json, row_number() over walk as n, lead(timestamp) over walk is not null as has_next,
+               sum(octet_length(json)) over (walk rows unbounded preceding) - octet_length(json) as bytes_before
           from sized window walk as (order by ${order}))
-      select r.timestamp::text, (${json})::text as json, w.has_next as "hasNext"
-        from walked w join ${table} r on r.${key} = $1 and r.timestamp = w.timestamp join entity e on e.node = r.${key}
-       where w.n <= $4 and w.bytes_before < ${PAGE_BYTES} order by r.${order}`,
+      select timestamp::text as timestamp, json, has_next as "hasNext"
+        from walked where n <= $4 and bytes_before < ${PAGE_BYTES} order by n`,
   };
 }

@@ -1,6 +1,6 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
-import { resultJson } from './result-json';
+import { resultJson, resultParts } from './result-json';
 import { TOTAL_PARAMETERS, totalSql, totalValues } from './result-total';
 import type { Window } from './result-total';
 
@@ -57,18 +57,18 @@ export function pageStatement(shape: PageShape): PreparedStatement {
     name: `results-page${variants(shape)}`,
     text: `
       with sized as (
-        select timestamp, ${bytesOf(shape.details)} as bytes from contract_result
+        select timestamp, ${resultJson('contract_result', '$2', shape.details)} as json from contract_result
          where contract = $1 and timestamp between $5 and $6 ${status} order by timestamp desc limit $7),
       walked as (
-        select timestamp, sum(bytes) over (order by timestamp desc rows unbounded preceding) - bytes as bytes_before from sized),
+        select timestamp, json, sum(octet_length(json) - octet_length($2::text)) over (
+                 order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before from sized),
       page as (
-        select r.* from walked w join contract_result r on r.contract = $1 and r.timestamp = w.timestamp
-         where w.bytes_before < ${PAGE_BYTES})
+        select timestamp, json from walked where coalesce(bytes_before, 0) < ${PAGE_BYTES})
       select data, count, count < (select count(*) from sized) as "isCut", newest::text, oldest::text,
              ${shape.counted ? totalSql('$1', ['$3', '$4'], at, byStatus) : 'null'} as total,
              ${exists(`timestamp > coalesce(newest, $6::bigint) and timestamp <= $4::bigint`)} as "hasNewer",
              ${exists(`timestamp < coalesce(oldest, $5::bigint) and timestamp >= $3::bigint`)} as "hasOlder"
-        from (select string_agg(${resultJson('page', '$2', shape.details)}, ',' order by timestamp desc) as data,
+        from (select string_agg(json, ',' order by timestamp desc) as data,
                      count(*)::int as count, max(timestamp) as newest, min(timestamp) as oldest
                 from page) page`,
   };
@@ -109,7 +109,8 @@ export function pageBeforeStatement(details: boolean, byStatus: boolean): Prepar
   };
 }
 
-/** Approximate text size of a result in bytes. */
+/** Text size of a result in bytes, without the FQN of its contract. */
 function bytesOf(details: boolean): string {
-  return `octet_length(body::text)${details ? ' + octet_length(details::text)' : ''}`;
+  const { head, rest } = resultParts('contract_result', details);
+  return `octet_length(${head} || ${rest})`;
 }
