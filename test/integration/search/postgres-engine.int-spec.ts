@@ -95,7 +95,6 @@ describe('the engine', () => {
     ['SQL', { kind: 'keyword', field: 'name.keyword', values: ["thing_01'); drop table search_row; --"], boost: 1 }],
     ['a field of SQL', word("name' or true --", 'thing')],
     ['a keyword field of SQL', { kind: 'keyword', field: "x'=x", values: ['thing_01'], boost: 1 }],
-    ['a path of SQL', { kind: 'nested', path: "owners'", query: ALL, boost: 1 }],
     ['a text for a number', { kind: 'range', field: 'totalVotes', from: { value: 'x', inclusive: true }, boost: 1 }],
     ['__proto__', word('__proto__', 'thing')],
   ])('finds nothing by %s, and fails at nothing', async (_, query) => {

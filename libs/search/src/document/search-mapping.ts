@@ -96,3 +96,4 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
 
 /** The objects of which an array's elements can be asked for as a whole (nested queries and aggregations). */
 export const NESTED_PATHS = ['owners', 'tags', 'columns'] as const;
+export type NestedPath = (typeof NESTED_PATHS)[number];

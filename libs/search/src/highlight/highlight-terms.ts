@@ -4,6 +4,7 @@ import { fieldOf } from '../document/search-field';
 import type { Analysis } from '../document/search-mapping';
 import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
 import { patternKey } from '../query/patterns';
+import { soughtParts } from '../query/query-parts';
 import type { Span } from './fragments';
 
 /** One thing that a query looks for in the text of a field. */
@@ -33,29 +34,8 @@ export function highlightTerms(query: BoundQuery): ReadonlyMap<string, readonly 
 }
 
 function leavesOf(query: BoundQuery): Leaf[] {
-  switch (query.kind) {
-    case 'term':
-    case 'phrase':
-    case 'pattern':
-      return [query];
-    case 'bool':
-      return [...query.must, ...query.should, ...query.filter].flatMap(leavesOf);
-    case 'best':
-      return query.queries.flatMap(leavesOf);
-    case 'nested':
-    case 'constant':
-    case 'functionScore':
-      return leavesOf(query.query);
-    case 'boosting':
-      return leavesOf(query.positive);
-    case 'all':
-    case 'none':
-    case 'keyword':
-    case 'range':
-    case 'exists':
-    case 'ids':
-      return [];
-  }
+  if (query.kind === 'term' || query.kind === 'phrase' || query.kind === 'pattern') return [query];
+  return soughtParts(query).flatMap(leavesOf);
 }
 
 /** Porter changes no more than the last letter of what it leaves (`happy` to happi, `sensibility` to sensibl). */

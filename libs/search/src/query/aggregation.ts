@@ -1,4 +1,6 @@
+import type { NestedPath } from '../document/search-mapping';
 import type { BoundQuery } from './bound-query';
+import type { SortKey } from './search-request';
 
 /** Aggregations by the name that the answer gives them. */
 export type Aggregations = Readonly<Record<string, Aggregation>>;
@@ -17,7 +19,7 @@ export type Bucket =
       readonly field: string;
       readonly size: number;
       readonly minDocCount: number;
-      /** `_count`, `_key`, or a metric below: `name` or `name.avg`. */
+      /** `_count`, `_key`, or a metric below: `name` or `name.avg`; ends with `_key`, so that the order is total. */
       readonly order: readonly { readonly by: string; readonly direction: 'asc' | 'desc' }[];
       readonly missing?: string | number;
       readonly include?: readonly string[];
@@ -31,10 +33,9 @@ export type Bucket =
       readonly keyed: boolean;
       readonly otherKey?: string;
     }
-  | { readonly type: 'missing'; readonly field: string }
   | { readonly type: 'global' }
-  | { readonly type: 'nested'; readonly path: string }
-  | { readonly type: 'reverseNested'; readonly path?: string }
+  | { readonly type: 'nested'; readonly path: NestedPath }
+  | { readonly type: 'reverseNested' }
   | {
       readonly type: 'dateHistogram';
       readonly field: string;
@@ -71,20 +72,64 @@ export type Bucket =
 
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-/** Of numbers; dates are epoch ms. */
-export type NumericMetric = 'min' | 'max' | 'avg' | 'sum' | 'stats';
+/** Has always one bucket, without a key. */
+const SINGLE: readonly Bucket['type'][] = ['filter', 'global', 'nested', 'reverseNested'];
+
+/** The keys of those buckets that are there whatever is found; undefined where they depend on it. */
+export function knownKeys(bucket: Bucket): readonly (readonly (string | number)[])[] | undefined {
+  if (bucket.type === 'filters') return filterNames(bucket).map((name) => [name]);
+  if (bucket.type === 'range') return bucket.ranges.map((_, at) => [at]);
+  return SINGLE.includes(bucket.type) ? [[]] : undefined;
+}
+
+/** In the order of the answer. */
+export function filterNames({ filters, otherKey }: Extract<Bucket, { type: 'filters' }>): string[] {
+  return [...Object.keys(filters), ...(otherKey === undefined ? [] : [otherKey])];
+}
+
+/** What is the same of a metric on every engine. */
+interface MetricTraits {
+  /** Of numbers and dates only; else values of any kind are counted. */
+  readonly isNumeric: boolean;
+  /** What it is of no values. */
+  readonly empty: 0 | null;
+  /** Of dates it is a date, and is shown as one. */
+  readonly isDate: boolean;
+  /** The numbers that it has, where there are several. */
+  readonly members?: readonly string[];
+}
+
+/** By the names that requests use. Dates are epoch ms. */
+export const METRICS = {
+  min: { isNumeric: true, empty: null, isDate: true },
+  max: { isNumeric: true, empty: null, isDate: true },
+  avg: { isNumeric: true, empty: null, isDate: true },
+  sum: { isNumeric: true, empty: 0, isDate: false },
+  stats: { isNumeric: true, empty: null, isDate: false, members: ['count', 'min', 'max', 'avg', 'sum'] },
+  value_count: { isNumeric: false, empty: 0, isDate: false },
+  cardinality: { isNumeric: false, empty: 0, isDate: false },
+} as const satisfies Record<string, MetricTraits>;
+
+export type MetricType = keyof typeof METRICS;
+
+export function traitsOf(type: MetricType): MetricTraits {
+  return METRICS[type];
+}
+
+export interface ValueMetric {
+  readonly type: MetricType;
+  readonly field: string;
+}
+
+export interface TopHits {
+  readonly type: 'topHits';
+  readonly size: number;
+  readonly from: number;
+  /** Ends with `id`, so that the order is total. */
+  readonly sort: readonly SortKey[];
+  readonly source: readonly string[] | boolean;
+}
 
 export interface MetricAggregation {
-  readonly metric:
-    | {
-        readonly type: NumericMetric | 'valueCount' | 'cardinality';
-        readonly field: string;
-      }
-    | {
-        readonly type: 'topHits';
-        readonly size: number;
-        readonly from: number;
-        readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[];
-        readonly source: readonly string[] | boolean;
-      };
+  readonly metric: ValueMetric | TopHits;
 }

@@ -1,3 +1,5 @@
+import type { NestedPath } from '../document/search-mapping';
+
 /**
  * A query as an engine gets it: fields are known, words are analysed, limits are kept. It is built from the tree of a query
  * text or from a checked filter, never passed through; an engine compiles it and nothing else.
@@ -6,22 +8,18 @@
  * their boost. A `bool` adds up what its must and should clauses score; `best` takes the greatest, plus `tieBreaker` times the
  * others.
  */
-export type BoundQuery =
-  | AllQuery
-  | NoneQuery
-  | BoolQuery
-  | BestQuery
-  | TermQuery
-  | PhraseQuery
-  | PatternQuery
-  | KeywordQuery
-  | RangeQuery
-  | ExistsQuery
-  | IdsQuery
-  | NestedQuery
-  | ConstantQuery
-  | BoostingQuery
-  | FunctionScoreQuery;
+export type BoundQuery = LeafQuery | CompoundQuery;
+
+/**
+ * A leaf that looks into one field names it `field`: by that name nested queries and the rules of hidden objects find it, whatever
+ * its kind.
+ */
+export type LeafQuery =
+  | (TermQuery | PhraseQuery | PatternQuery | KeywordQuery | RangeQuery)
+  | (AllQuery | NoneQuery | ExistsQuery | IdsQuery);
+
+/** Made of other queries: `mapParts` says of which. */
+export type CompoundQuery = BoolQuery | BestQuery | NestedQuery | ConstantQuery | BoostingQuery | FunctionScoreQuery;
 
 export interface AllQuery {
   readonly kind: 'all';
@@ -121,7 +119,7 @@ export interface IdsQuery {
 /** One and the same element of the array at `path` matches the query. */
 export interface NestedQuery {
   readonly kind: 'nested';
-  readonly path: string;
+  readonly path: NestedPath;
   readonly query: BoundQuery;
   readonly boost: number;
 }

@@ -1,4 +1,4 @@
-import type { BoundQuery } from './bound-query';
+import type { BoundQuery, LeafQuery } from './bound-query';
 
 /** The queries that a query is made of; of a leaf there are none. */
 export function partsOf(query: BoundQuery): readonly BoundQuery[] {
@@ -10,33 +10,29 @@ export function partsOf(query: BoundQuery): readonly BoundQuery[] {
   return parts;
 }
 
-/** The query with each of its parts replaced. A kind of query that is added says here what it is made of, and nowhere else. */
+/** The parts of which a match says something: not what is negated, nor what only changes a score. */
+export function soughtParts(query: BoundQuery): readonly BoundQuery[] {
+  if (query.kind === 'bool') return [...query.must, ...query.should, ...query.filter];
+  if (query.kind === 'boosting') return [query.positive];
+  return query.kind === 'functionScore' ? [query.query] : partsOf(query);
+}
+
+/** The query with each of its parts replaced. A compound query that is added says here what it is made of, and nowhere else. */
 export function mapParts(query: BoundQuery, change: (part: BoundQuery) => BoundQuery): BoundQuery {
-  switch (query.kind) {
-    case 'bool': {
-      const [must, should] = [query.must.map(change), query.should.map(change)];
-      return { ...query, must, should, filter: query.filter.map(change), mustNot: query.mustNot.map(change) };
-    }
-    case 'best':
-      return { ...query, queries: query.queries.map(change) };
-    case 'nested':
-    case 'constant':
-      return { ...query, query: change(query.query) };
-    case 'boosting':
-      return { ...query, positive: change(query.positive), negative: change(query.negative) };
-    case 'functionScore': {
-      const functions = query.functions.map((each) => (each.filter ? { ...each, filter: change(each.filter) } : each));
-      return { ...query, query: change(query.query), functions };
-    }
-    case 'all':
-    case 'none':
-    case 'term':
-    case 'phrase':
-    case 'pattern':
-    case 'keyword':
-    case 'range':
-    case 'exists':
-    case 'ids':
-      return query;
+  if (query.kind === 'bool') {
+    const [must, should] = [query.must.map(change), query.should.map(change)];
+    return { ...query, must, should, filter: query.filter.map(change), mustNot: query.mustNot.map(change) };
   }
+  if (query.kind === 'best') return { ...query, queries: query.queries.map(change) };
+  if (query.kind === 'nested' || query.kind === 'constant') return { ...query, query: change(query.query) };
+  if (query.kind === 'boosting') {
+    return { ...query, positive: change(query.positive), negative: change(query.negative) };
+  }
+  if (query.kind === 'functionScore') {
+    const functions = query.functions.map((each) => (each.filter ? { ...each, filter: change(each.filter) } : each));
+    return { ...query, query: change(query.query), functions };
+  }
+  // The compiler refuses a compound query that is not named above.
+  const leaf: LeafQuery = query;
+  return leaf;
 }

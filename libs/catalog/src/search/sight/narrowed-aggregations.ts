@@ -23,7 +23,7 @@ function narrowedAggregation(one: Aggregation, narrowing: Narrowing): Aggregatio
   if ('metric' in one) {
     const { metric } = one;
     if (metric.type !== 'topHits') return isPartial(metric.field) ? undefined : one;
-    const sort = metric.sort.filter(({ field }) => !isPartial(field));
+    const sort = metric.sort.filter(({ by }) => !isPartial(by));
     const source = metric.source === true ? [...OWN] : metric.source && metric.source.filter((path) => OWN.has(path));
     return { metric: { ...metric, sort, source } };
   }

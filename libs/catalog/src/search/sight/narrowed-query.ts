@@ -17,27 +17,10 @@ export interface Narrowing {
  * which cannot be filtered by value, match nothing in partly hidden fields.
  */
 export function narrowedQuery(query: BoundQuery, narrowing: Narrowing): BoundQuery {
-  switch (query.kind) {
-    case 'functionScore':
-      return narrowedScore(query, narrowing);
-    case 'exists':
-      return narrowedExists(query, narrowing);
-    case 'term':
-    case 'phrase':
-    case 'pattern':
-    case 'keyword':
-    case 'range':
-      return narrowedLeaf(query, narrowing);
-    case 'all':
-    case 'none':
-    case 'ids':
-    case 'bool':
-    case 'best':
-    case 'nested':
-    case 'constant':
-    case 'boosting':
-      return mapParts(query, (part) => narrowedQuery(part, narrowing));
-  }
+  if (query.kind === 'functionScore') return narrowedScore(query, narrowing);
+  if (query.kind === 'exists') return narrowedExists(query, narrowing);
+  if ('field' in query) return narrowedLeaf(query, narrowing);
+  return mapParts(query, (part) => narrowedQuery(part, narrowing));
 }
 
 function narrowedScore(query: Extract<BoundQuery, { kind: 'functionScore' }>, narrowing: Narrowing): BoundQuery {

@@ -1,12 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { NESTED_PATHS } from '../../document/search-mapping';
-import type { Aggregation, Aggregations, Bucket, MetricAggregation } from '../../query/aggregation';
+import type { Aggregation, Aggregations, Bucket, MetricAggregation, TopHits } from '../../query/aggregation';
 import type { BoundQuery } from '../../query/bound-query';
 import { elementPath, fieldPath } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
 import { compileQuery } from './query';
 import { compileSource } from './request-source';
-import { compileSort, topHitsOrder } from './sort';
+import { compileSort } from './sort';
 
 type Container = estypes.AggregationsAggregationContainer;
 type Containers = Record<string, Container>;
@@ -25,38 +24,27 @@ interface Place {
   readonly permission: BoundQuery;
 }
 
-const METRICS = { valueCount: 'value_count' } as const;
-
 function compileMetric(metric: MetricAggregation['metric'], { within }: Place): Container {
-  if (metric.type !== 'topHits') {
-    const name = metric.type === 'valueCount' ? METRICS.valueCount : metric.type;
-    const field = fieldPath(metric.field, within);
-    if (metric.type === 'cardinality') return { cardinality: { field, precision_threshold: MOST_EXACT } };
-    return { [name]: { field } };
-  }
-  return {
-    top_hits: {
-      size: metric.size,
-      from: metric.from,
-      sort: compileSort(topHitsOrder(metric)),
-      track_scores: true,
-      _source: compileSource(metric.source),
-      docvalue_fields: ['id', 'type'],
-    },
-  };
+  if (metric.type === 'topHits') return { top_hits: compileTopHits(metric) };
+  const field = fieldPath(metric.field, within);
+  if (metric.type === 'cardinality') return { cardinality: { field, precision_threshold: MOST_EXACT } };
+  return { [metric.type]: { field } };
+}
+
+function compileTopHits({ size, from, sort, source }: TopHits): estypes.AggregationsTopHitsAggregation {
+  const _source = compileSource(source);
+  return { size, from, sort: compileSort(sort), track_scores: true, _source, docvalue_fields: ['id', 'type'] };
 }
 
 type Of<T extends Bucket['type']> = Extract<Bucket, { type: T }>;
 
 function compileTerms(bucket: Of<'terms'>, { within }: Place): Container {
-  const order = bucket.order.map(({ by, direction }) => ({ [by]: direction }));
   return {
     terms: {
       field: fieldPath(bucket.field, within),
       size: bucket.size,
       min_doc_count: bucket.minDocCount,
-      // Equal ones by key.
-      order: bucket.order.some(({ by }) => by === '_key') ? order : [...order, { _key: 'asc' }],
+      order: bucket.order.map(({ by, direction }) => ({ [by]: direction })),
       ...(bucket.missing !== undefined && { missing: bucket.missing }),
       ...(bucket.include && { include: [...bucket.include] }),
       ...(bucket.exclude && { exclude: [...bucket.exclude] }),
@@ -118,8 +106,6 @@ function compileBucket(bucket: Bucket, place: Place): Container {
       return { filter: compileQuery(bucket.query, within) };
     case 'filters':
       return compileFilters(bucket, place);
-    case 'missing':
-      return { missing: { field: fieldPath(bucket.field, within) } };
     case 'global':
       return { global: {} };
     case 'nested':
@@ -140,7 +126,7 @@ function compileBucket(bucket: Bucket, place: Place): Container {
 }
 
 function placeBelow(bucket: Bucket, place: Place): Place {
-  if (bucket.type === 'nested') return { ...place, within: NESTED_PATHS.find((path) => path === bucket.path) };
+  if (bucket.type === 'nested') return { ...place, within: bucket.path };
   return bucket.type === 'reverseNested' ? { ...place, within: undefined } : place;
 }
 

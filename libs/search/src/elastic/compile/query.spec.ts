@@ -140,7 +140,6 @@ describe('compileQuery', () => {
         },
       }),
     ],
-    ['elements that are not kept apart', { kind: 'nested', path: 'secrets', query: ALL, boost: 1 }, { match_none: {} }],
   ])('says %s in the DSL of the server', (_what, query, compiled) => {
     expect(compileQuery(query)).toEqual(compiled);
   });

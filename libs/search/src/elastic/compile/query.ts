@@ -1,6 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { BoolQuery, BoundQuery, FunctionScoreQuery, RangeQuery, ScoreFunction } from '../../query/bound-query';
-import { NESTED_PATHS } from '../../document/search-mapping';
+import type {
+  BoolQuery,
+  BoundQuery,
+  FunctionScoreQuery,
+  NestedQuery,
+  RangeQuery,
+  ScoreFunction,
+} from '../../query/bound-query';
 import { fieldOf } from '../../document/search-field';
 import { elementPath, EXISTS, fieldPath, prefixOf } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
@@ -88,19 +94,10 @@ function compileFunctionScore(query: FunctionScoreQuery, place: Place): Containe
 }
 
 /** Elements inside elements are not kept apart: there nothing is found. */
-function compileNested(path: string, query: BoundQuery, boost: number, place: Place): Container {
-  const known = NESTED_PATHS.find((each) => each === path);
-  if (!known || place.within) return none;
-  return constantly(
-    {
-      nested: {
-        path: elementPath(known),
-        query: compileAt(query, { ...below(place), within: known }),
-        score_mode: 'none',
-      },
-    },
-    boost,
-  );
+function compileNested({ path, query, boost }: NestedQuery, place: Place): Container {
+  if (place.within) return none;
+  const inner = compileAt(query, { ...below(place), within: path });
+  return constantly({ nested: { path: elementPath(path), query: inner, score_mode: 'none' } }, boost);
 }
 
 /**
@@ -147,7 +144,7 @@ function compileOne(query: BoundQuery, place: Place): Container {
     case 'ids':
       return constantly({ terms: { id: query.values.map((id) => id.toLowerCase()) } }, query.boost);
     case 'nested':
-      return compileNested(query.path, query.query, query.boost, place);
+      return compileNested(query, place);
     case 'constant':
       return constantly(compileAt(query.query, below(place)), query.boost);
     case 'boosting': {

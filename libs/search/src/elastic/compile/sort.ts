@@ -1,6 +1,5 @@
 import { badRequest } from '@app/common';
 import type { estypes } from '@elastic/elasticsearch';
-import type { MetricAggregation } from '../../query/aggregation';
 import type { SortKey, SortValue } from '../../query/search-request';
 import { fieldOf } from '../../document/search-field';
 import { fieldPath } from '../mapping/field-path';
@@ -14,15 +13,6 @@ export function compileSort(keys: readonly SortKey[]): estypes.SortCombinations[
       ? { _score: { order: direction } }
       : { [fieldPath(by)]: { order: direction, missing: '_last', unmapped_type: 'keyword' } },
   );
-}
-
-/** By relevance unless it is said otherwise; equal ones by id. */
-export function topHitsOrder({ sort }: Extract<MetricAggregation['metric'], { type: 'topHits' }>): readonly SortKey[] {
-  const given = sort.map(({ field, direction }): SortKey => ({ by: field, direction }));
-  return [
-    ...(given.length > 0 ? given : [{ by: '_score', direction: 'desc' as const }]),
-    { by: 'id', direction: 'asc' },
-  ];
 }
 
 /** What a value of search_after must be, by what its key orders. */

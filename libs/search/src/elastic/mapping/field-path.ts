@@ -1,9 +1,9 @@
 import { fieldOf } from '../../document/search-field';
 import { SEARCH_FIELDS } from '../../document/search-mapping';
-import type { SearchField, TextField, NESTED_PATHS } from '../../document/search-mapping';
+import type { NestedPath, SearchField, TextField } from '../../document/search-mapping';
 
 /** The elements of an array that are kept apart: a path of NESTED_PATHS; undefined: the document itself. */
-export type Within = (typeof NESTED_PATHS)[number] | undefined;
+export type Within = NestedPath | undefined;
 
 /** What is searched lies in these objects of an indexed document, beside the document as it came. */
 export const TEXTS = 'text';

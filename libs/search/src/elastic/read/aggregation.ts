@@ -1,4 +1,5 @@
 import { badRequest } from '@app/common';
+import { filterNames } from '../../query/aggregation';
 import type { Aggregation, Aggregations, Bucket, BucketAggregation } from '../../query/aggregation';
 import { PERMITTED } from '../compile/aggregation';
 import { readMetric } from './metric';
@@ -35,13 +36,6 @@ function readBucket(raw: Json, { bucket, below }: BucketAggregation, count: Buck
   return Object.fromEntries([...own, ...inner]);
 }
 
-/** Filters without names are sent by their numbers, and come back in their order, the others last. */
-function filtersBuckets(bucket: Extract<Bucket, { type: 'filters' }>, buckets: Json): unknown {
-  if (bucket.keyed) return buckets;
-  const names = [...Object.keys(bucket.filters), ...(bucket.otherKey === undefined ? [] : [bucket.otherKey])];
-  return names.map((name) => buckets[name]);
-}
-
 function readBuckets(buckets: unknown, aggregation: BucketAggregation, count: BucketCount): unknown {
   if (Array.isArray(buckets)) {
     count.add(buckets.length);
@@ -59,7 +53,9 @@ function readOne(answer: unknown, aggregation: Aggregation, count: BucketCount):
   const raw = bucket.type === 'global' ? (answer[PERMITTED] as Json) : answer;
   const { buckets, meta: _meta, ...rest } = raw;
   if (!isJson(buckets)) return readBucket(raw, aggregation, count);
-  const listed = bucket.type === 'filters' ? filtersBuckets(bucket, buckets) : buckets;
+  // Filters without names are sent by their numbers.
+  const listed =
+    bucket.type === 'filters' && !bucket.keyed ? filterNames(bucket).map((name) => buckets[name]) : buckets;
   return { ...rest, buckets: readBuckets(listed, aggregation, count) };
 }
 

@@ -1,20 +1,35 @@
-import type { MetricAggregation } from '../../query/aggregation';
 import { fieldOf } from '../../document/search-field';
-import { readTopHits } from './top-hits';
+import { traitsOf } from '../../query/aggregation';
+import type { MetricAggregation, TopHits } from '../../query/aggregation';
+import { readSortValues } from '../compile/sort';
+import { hitId, hitType } from './hit';
+import type { RawHit } from './hit';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Dates are shown as ISO 8601 where they are one: a sum of dates is none. */
-const DATED = ['min', 'max', 'avg'];
 
 /** A metric with its numbers, and nothing that one kind of server adds. */
 export function readMetric(answer: Json, { metric }: MetricAggregation): Json {
   if (metric.type === 'topHits') return readTopHits(answer, metric);
-  if (metric.type === 'stats') {
-    const { count, min, max, avg, sum } = answer;
-    return { count, min, max, avg, sum };
-  }
+  const { members, isDate } = traitsOf(metric.type);
+  if (members) return Object.fromEntries(members.map((name) => [name, answer[name]]));
   const { value } = answer;
-  const isDate = typeof value === 'number' && fieldOf(metric.field)?.kind === 'date';
-  return { value, ...(isDate && DATED.includes(metric.type) && { value_as_string: new Date(value).toISOString() }) };
+  const isShown = isDate && typeof value === 'number' && fieldOf(metric.field)?.kind === 'date';
+  return { value, ...(isShown && { value_as_string: new Date(value).toISOString() }) };
+}
+
+interface RawTopHits {
+  readonly hits?: { readonly total?: unknown; readonly max_score?: number | null; readonly hits?: readonly RawHit[] };
+}
+
+/** With the documents as they are shown. */
+function readTopHits(answer: object, { sort, source }: TopHits): Json {
+  const { hits } = answer as RawTopHits;
+  const list = (hits?.hits ?? []).map((raw) => ({
+    _index: hitType(raw),
+    _id: hitId(raw),
+    _score: raw._score ?? null,
+    ...(source !== false && { _source: raw._source?.document ?? {} }),
+    sort: readSortValues(sort, raw.sort ?? []),
+  }));
+  return { hits: { total: hits?.total, max_score: hits?.max_score ?? null, hits: list } };
 }

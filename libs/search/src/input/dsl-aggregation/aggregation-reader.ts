@@ -1,32 +1,30 @@
-import type { Aggregation, Aggregations, Bucket, MetricAggregation } from '../../query/aggregation';
+import { bindExists } from '../binding/bind-term';
+import { wholeName } from '../../document/search-field';
+import { METRICS, traitsOf } from '../../query/aggregation';
+import type { Aggregation, Aggregations, Bucket, MetricAggregation, MetricType } from '../../query/aggregation';
+import { noneOf } from '../../query/build-query';
 import { Clause } from '../dsl/clause';
 import { notAllowed, refused, shown } from '../dsl/dsl-fault';
+import { fieldName } from '../dsl/field-name';
 import { nestedPath } from '../dsl-query/compound';
 import type { AggregationReader, AggregationScope } from './aggregation-scope';
 import { readComposite } from './composite';
 import { readFilters } from './filter';
 import { readDateHistogram, readHistogram } from './histogram';
-import { readCounting, readNumeric, readTopHits } from './metric';
+import { readMetric, readTopHits } from './metric';
 import { readDateRange, readRange } from './range';
 import { readTerms } from './terms';
-import { readMissing } from './missing';
 
 const MOST_DEPTH = 3;
 const BELOW = ['aggregations', 'aggs'];
 const NAME = /^[A-Za-z0-9_.@ -]{1,200}$/;
 
-const METRICS: Readonly<Record<string, AggregationReader<MetricAggregation['metric']>>> = {
-  min: readNumeric('min'),
-  max: readNumeric('max'),
-  avg: readNumeric('avg'),
-  sum: readNumeric('sum'),
-  stats: readNumeric('stats'),
-  value_count: readCounting('valueCount'),
-  cardinality: readCounting('cardinality'),
+const METRIC_READERS: Readonly<Record<string, AggregationReader<MetricAggregation['metric']>>> = {
+  ...Object.fromEntries(Object.keys(METRICS).map((type) => [type, readMetric(type as MetricType)])),
   top_hits: readTopHits,
 };
 
-const BUCKETS: Readonly<Record<string, AggregationReader<Bucket>>> = {
+const BUCKET_READERS: Readonly<Record<string, AggregationReader<Bucket>>> = {
   terms: readTerms,
   filter: (body, path, scope) => ({ type: 'filter', query: scope.readQuery(body, path) }),
   filters: readFilters,
@@ -44,7 +42,7 @@ const BUCKETS: Readonly<Record<string, AggregationReader<Bucket>>> = {
   }),
 };
 
-const KINDS = [...Object.keys(BUCKETS), ...Object.keys(METRICS)];
+const KINDS = [...Object.keys(BUCKET_READERS), ...Object.keys(METRIC_READERS)];
 
 function atTop(read: AggregationReader<Bucket>): AggregationReader<Bucket> {
   return (body, path, scope) => {
@@ -62,6 +60,13 @@ function readReverseNested(body: unknown, path: string, scope: AggregationScope)
   if (!scope.nested) throw refused(path, 'is allowed below nested only');
   Clause.of(body, path).only();
   return { type: 'reverseNested' };
+}
+
+/** What has no value in the field. */
+function readMissing(body: unknown, path: string, scope: AggregationScope): Bucket {
+  const clause = Clause.of(body, path).only('field');
+  const field = wholeName(fieldName(clause.text('field'), clause.at('field'), scope));
+  return { type: 'filter', query: noneOf([bindExists(field)]) };
 }
 
 function kindOf(clause: Clause): string {
@@ -86,13 +91,13 @@ function readBelow(clause: Clause, scope: AggregationScope): Aggregations {
 function readOne(value: unknown, path: string, scope: AggregationScope): Aggregation {
   const clause = Clause.of(value, path);
   const kind = kindOf(clause);
-  const metric = METRICS[kind]?.(clause.raw(kind), clause.at(kind), scope);
+  const metric = METRIC_READERS[kind]?.(clause.raw(kind), clause.at(kind), scope);
   if (metric) {
     const below = BELOW.find((key) => clause.has(key));
     if (below) throw refused(clause.at(below), `is not allowed below ${kind}`);
     return { metric };
   }
-  const bucket = BUCKETS[kind]?.(clause.raw(kind), clause.at(kind), scope);
+  const bucket = BUCKET_READERS[kind]?.(clause.raw(kind), clause.at(kind), scope);
   if (!bucket) throw notAllowed(clause.at(kind), KINDS);
   const inner = { ...scope, depth: scope.depth + 1, nested: nestedBelow(bucket, scope) };
   const below = readBelow(clause, inner);
@@ -105,10 +110,12 @@ function checkOrder(bucket: Extract<Bucket, { type: 'terms' }>, below: Aggregati
   for (const { by } of bucket.order) {
     const [name = '', part, rest] = by.split('.');
     const found = Object.hasOwn(below, name) ? below[name] : undefined;
-    const metric = found && 'metric' in found ? found.metric.type : undefined;
-    const single = metric === 'stats' ? ['count', 'min', 'max', 'avg', 'sum'].includes(part ?? '') : part === undefined;
     if (by === '_count' || by === '_key') continue;
-    if (metric && metric !== 'topHits' && single && rest === undefined) continue;
+    if (found && 'metric' in found && found.metric.type !== 'topHits') {
+      const { members } = traitsOf(found.metric.type);
+      const isSingle = members ? members.includes(part ?? '') : part === undefined;
+      if (isSingle && rest === undefined) continue;
+    }
     throw refused(`${path}.order`, `must name _count, _key or a metric below, got ${shown(by)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { keywordForm } from '../../analysis/text-form';
+import { fieldOf } from '../../document/search-field';
 import type { Bucket } from '../../query/aggregation';
 import { Clause } from '../dsl/clause';
 import { notAllowed, refused, shown } from '../dsl/dsl-fault';
@@ -30,12 +31,14 @@ function readAfter(clause: Clause, sources: readonly Source[]): Composite['after
   if (!clause.has('after')) return undefined;
   const after = clause.child('after').only(...sources.map(({ name }) => name));
   return Object.fromEntries(
-    sources.map(({ name, missingBucket }) => {
+    sources.map(({ name, field, missingBucket }) => {
       const value = after.needed(name);
-      if (typeof value === 'string') return [name, keywordForm(value)];
-      if (typeof value === 'number' || (value === null && missingBucket)) return [name, value];
-      if (typeof value === 'boolean') return [name, String(value)];
-      throw refused(after.at(name), `must be a value as in after_key, got ${shown(value)}`);
+      const kind = fieldOf(field)?.kind ?? 'keyword';
+      if (value === null && missingBucket) return [name, value];
+      if (kind === 'boolean' && ['true', 'false'].includes(String(value))) return [name, String(value)];
+      if (kind === 'keyword' && typeof value === 'string') return [name, keywordForm(value)];
+      if ((kind === 'number' || kind === 'date') && typeof value === 'number') return [name, value];
+      throw refused(after.at(name), `must be a value of ${field} as in after_key, got ${shown(value)}`);
     }),
   );
 }

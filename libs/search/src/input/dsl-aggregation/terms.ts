@@ -24,7 +24,8 @@ function orderEntry(value: unknown, path: string): Order {
 /** The most frequent first unless it is said otherwise; equal ones by key. */
 function readOrder(clause: Clause): readonly Order[] {
   const order = clause.list('order').map(({ value, path }) => orderEntry(value, path));
-  return order.length > 0 ? order : [{ by: '_count', direction: 'desc' }];
+  const first: readonly Order[] = order.length > 0 ? order : [{ by: '_count', direction: 'desc' }];
+  return first.some(({ by }) => by === '_key') ? first : [...first, { by: '_key', direction: 'asc' }];
 }
 
 /** A boolean as engines write its key. */

@@ -1,4 +1,5 @@
 import { NESTED_PATHS } from '../../document/search-mapping';
+import type { NestedPath } from '../../document/search-mapping';
 import type { BoundQuery } from '../../query/bound-query';
 import { NONE } from '../../query/build-query';
 import { Clause } from '../dsl/clause';
@@ -35,12 +36,11 @@ export function readBoosting(body: unknown, path: string, scope: QueryScope): Bo
 }
 
 /** @throws {AppError} BAD_REQUEST for a path whose elements are not kept apart */
-export function nestedPath(clause: Clause): string {
+export function nestedPath(clause: Clause): NestedPath {
   const path = clause.text('path');
-  if (!NESTED_PATHS.some((known) => known === path)) {
-    throw refused(clause.at('path'), `must be one of ${NESTED_PATHS.join(', ')}, got ${shown(path)}`);
-  }
-  return path;
+  const known = NESTED_PATHS.find((each) => each === path);
+  if (known) return known;
+  throw refused(clause.at('path'), `must be one of ${NESTED_PATHS.join(', ')}, got ${shown(path)}`);
 }
 
 /** `score_mode` and `ignore_unmapped` are taken and change nothing: a nested query scores its boost. */

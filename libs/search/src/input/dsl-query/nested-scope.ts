@@ -18,31 +18,14 @@ export function withinElement(query: BoundQuery, path: string): BoundQuery | und
 const NESTED = new Error('nested in nested');
 
 function reduced(query: BoundQuery, prefix: string): BoundQuery {
-  const inner = (each: BoundQuery): BoundQuery => reduced(each, prefix);
-  switch (query.kind) {
-    case 'nested':
-      throw NESTED;
-    case 'ids':
-      return NONE;
-    case 'exists': {
-      const fields = query.fields.filter((field) => field.startsWith(prefix));
-      return fields.length > 0 ? { ...query, fields } : NONE;
-    }
-    case 'functionScore':
-      // Only whether it matches counts: a nested query scores its boost.
-      return inner(query.query);
-    case 'term':
-    case 'phrase':
-    case 'pattern':
-    case 'keyword':
-    case 'range':
-      return query.field.startsWith(prefix) ? query : NONE;
-    case 'all':
-    case 'none':
-    case 'bool':
-    case 'best':
-    case 'constant':
-    case 'boosting':
-      return mapParts(query, inner);
+  if (query.kind === 'nested') throw NESTED;
+  if (query.kind === 'ids') return NONE;
+  if (query.kind === 'exists') {
+    const fields = query.fields.filter((field) => field.startsWith(prefix));
+    return fields.length > 0 ? { ...query, fields } : NONE;
   }
+  if ('field' in query) return query.field.startsWith(prefix) ? query : NONE;
+  // Only whether it matches counts: a nested query scores its boost.
+  if (query.kind === 'functionScore') return reduced(query.query, prefix);
+  return mapParts(query, (part) => reduced(part, prefix));
 }

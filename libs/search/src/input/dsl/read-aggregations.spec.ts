@@ -1,4 +1,5 @@
 import type { Aggregations } from '../../query/aggregation';
+import { noneOf } from '../../query/build-query';
 import { readAggregations } from './read-aggregations';
 
 const NOW = Date.UTC(2024, 4, 15, 12, 30);
@@ -10,7 +11,10 @@ const terms = {
   field: 'entityType',
   size: 10,
   minDocCount: 1,
-  order: [{ by: '_count', direction: 'desc' }],
+  order: [
+    { by: '_count', direction: 'desc' },
+    { by: '_key', direction: 'asc' },
+  ],
 };
 
 describe('readAggregations', () => {
@@ -46,7 +50,13 @@ describe('readAggregations', () => {
       'terms by a metric below',
       { terms: { field: 'entityType', order: { 's.avg': 'asc' } }, aggs: { s: { stats: { field: 'totalVotes' } } } },
       bucket(
-        { ...terms, order: [{ by: 's.avg', direction: 'asc' }] },
+        {
+          ...terms,
+          order: [
+            { by: 's.avg', direction: 'asc' },
+            { by: '_key', direction: 'asc' },
+          ],
+        },
         { s: { metric: { type: 'stats', field: 'totalVotes' } } },
       ),
     ],
@@ -61,7 +71,11 @@ describe('readAggregations', () => {
       { filters: { filters: [{ match_none: {} }] } },
       bucket({ type: 'filters', filters: { 0: { kind: 'none' } }, keyed: false }),
     ],
-    ['missing', { missing: { field: 'tier.tagFQN' } }, bucket({ type: 'missing', field: 'tier.tagFQN' })],
+    [
+      'missing, which is a filter',
+      { missing: { field: 'tier.tagFQN' } },
+      bucket({ type: 'filter', query: noneOf([{ kind: 'exists', fields: ['tier.tagFQN'], boost: 1 }]) }),
+    ],
     ['global', { global: {} }, bucket({ type: 'global' })],
     [
       'nested and back',
@@ -129,7 +143,7 @@ describe('readAggregations', () => {
       }),
     ],
     ['a metric', { max: { field: 'updatedAt' } }, { metric: { type: 'max', field: 'updatedAt' } }],
-    ['value_count', { value_count: { field: 'id' } }, { metric: { type: 'valueCount', field: 'id' } }],
+    ['value_count', { value_count: { field: 'id' } }, { metric: { type: 'value_count', field: 'id' } }],
     [
       'cardinality',
       { cardinality: { field: 'id', precision_threshold: 100 } },
@@ -144,9 +158,10 @@ describe('readAggregations', () => {
           size: 2,
           from: 0,
           sort: [
-            { field: 'updatedAt', direction: 'desc' },
-            { field: 'name.keyword', direction: 'asc' },
-            { field: '_score', direction: 'desc' },
+            { by: 'updatedAt', direction: 'desc' },
+            { by: 'name.keyword', direction: 'asc' },
+            { by: '_score', direction: 'desc' },
+            { by: 'id', direction: 'asc' },
           ],
           source: ['name'],
         },

@@ -1,5 +1,6 @@
 import { LANGUAGE_LIMITS } from './language-limits';
 import { QuerySyntaxError } from './query-syntax-error';
+import { isLeaf } from './token';
 import type { Token } from './token';
 
 /** Validates the tokens against the limits, before anything is built from them. @throws {QuerySyntaxError} */
@@ -10,7 +11,7 @@ export function checkLimits(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     if (token.kind === 'close') depth -= 1;
     if (token.kind === 'open') depth += 1;
-    if (isClause(token)) clauses += 1;
+    if (isLeaf(token) || token.kind === 'open') clauses += 1;
     const length = patternLength(token, tokens[index + 1]);
     if (length > 0) patterns += 1;
     atMost(depth, LANGUAGE_LIMITS.depth, 'brackets in brackets', token);
@@ -24,37 +25,11 @@ function atMost(number: number, limit: number, what: string, { at }: Token): voi
   if (number > limit) throw new QuerySyntaxError(`more than ${limit} ${what}`, at);
 }
 
-function isClause({ kind }: Token): boolean {
-  return CLAUSES.includes(kind);
-}
-
-const CLAUSES: readonly Token['kind'][] = ['open', 'word', 'quoted', 'range', 'prefix', 'wildcard', 'regexp', 'star'];
-
 /** UTF-16 units of a pattern, 0 for other tokens. */
 function patternLength(token: Token, next: Token | undefined): number {
-  switch (token.kind) {
-    case 'prefix':
-      return token.text.length + 1;
-    case 'wildcard':
-      return token.parts.reduce((length, part) => length + (typeof part === 'string' ? part.length : 1), 0);
-    case 'regexp':
-      return Math.max(token.expression.length, 1);
-    case 'word':
-      return next?.kind === 'tilde' ? token.text.length : 0;
-    case 'quoted':
-    case 'range':
-    case 'star':
-    case 'open':
-    case 'close':
-    case 'colon':
-    case 'plus':
-    case 'minus':
-    case 'and':
-    case 'or':
-    case 'not':
-    case 'tilde':
-    case 'boost':
-    case 'end':
-      return 0;
-  }
+  if (token.kind === 'prefix') return token.text.length + 1;
+  if (token.kind === 'regexp') return Math.max(token.expression.length, 1);
+  if (token.kind === 'wildcard')
+    return token.parts.reduce((length, part) => length + (typeof part === 'string' ? part.length : 1), 0);
+  return token.kind === 'word' && next?.kind === 'tilde' ? token.text.length : 0;
 }

@@ -4,8 +4,8 @@ import { LANGUAGE_LIMITS } from './language-limits';
 import { lex } from './lexer';
 import { QuerySyntaxError } from './query-syntax-error';
 import type { GroupNode, LeafNode, SyntaxClause, SyntaxNode } from './syntax-tree';
+import { isLeaf, unexpected } from './token';
 import type { Token } from './token';
-import { describeToken } from './token';
 
 /**
  * The tree of a query text in Lucene's classic grammar, as query_string has it, but for slashes and web addresses (see
@@ -29,7 +29,7 @@ class Parser {
 
   parse(): GroupNode {
     const clauses = this.clauses(undefined);
-    if (this.next.kind !== 'end') throw this.unexpected('this bracket closes nothing');
+    if (this.next.kind !== 'end') throw new QuerySyntaxError('this bracket closes nothing', this.next.at);
     return { kind: 'group', clauses, boost: 1 };
   }
 
@@ -83,6 +83,7 @@ class Parser {
 
   private leaf(field: string | undefined): LeafNode {
     const token = this.take();
+    if (!isLeaf(token)) throw new QuerySyntaxError(unexpected(token), token.at);
     const place = { ...(field !== undefined && { field }), at: token.at };
     switch (token.kind) {
       case 'word':
@@ -101,19 +102,6 @@ class Parser {
         return { ...place, kind: 'regexp', expression: token.expression, boost: this.patternBoost() };
       case 'star':
         return { ...place, kind: 'any', boost: this.patternBoost() };
-      case 'open':
-      case 'close':
-      case 'colon':
-      case 'plus':
-      case 'minus':
-      case 'and':
-      case 'or':
-      case 'not':
-      case 'tilde':
-      case 'boost':
-      case 'end':
-        this.index -= 1;
-        throw this.unexpected();
     }
   }
 
@@ -151,10 +139,6 @@ class Parser {
     const { tilde, boost } = this.suffixes();
     if (tilde) throw new QuerySyntaxError('a wildcard or regular expression takes no ~', tilde.at);
     return boost;
-  }
-
-  private unexpected(reason = describeToken(this.next)): QuerySyntaxError {
-    return new QuerySyntaxError(reason, this.next.at);
   }
 }
 

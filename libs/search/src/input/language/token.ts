@@ -1,8 +1,11 @@
 import type { RangeEnd, WildcardPart } from './syntax-tree';
 
 /** A piece of a query text, escapes taken away, with the place where it begins. */
-export type Token = { readonly at: number } & (
-  | { readonly kind: 'and' | 'or' | 'not' | 'plus' | 'minus' | 'open' | 'close' | 'colon' | 'star' | 'end' }
+export type Token = LeafToken | MarkToken;
+
+/** A clause by itself, but for its field and what stands behind it. */
+export type LeafToken = { readonly at: number } & (
+  | { readonly kind: 'star' }
   /** `isName`: what a colon may follow, which makes it a field. `isPlain`: written without an escape. */
   | { readonly kind: 'word'; readonly text: string; readonly isName: boolean; readonly isPlain: boolean }
   | { readonly kind: 'prefix'; readonly text: string }
@@ -10,17 +13,24 @@ export type Token = { readonly at: number } & (
   | { readonly kind: 'regexp'; readonly expression: string }
   | { readonly kind: 'quoted'; readonly text: string }
   | { readonly kind: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd }
+);
+
+/** What stands before, between, around or behind clauses. */
+type MarkToken = { readonly at: number } & (
+  | { readonly kind: 'and' | 'or' | 'not' | 'plus' | 'minus' | 'open' | 'close' | 'colon' | 'end' }
   /** What stands behind the `~`. */
   | { readonly kind: 'tilde'; readonly text: string }
   | { readonly kind: 'boost'; readonly boost: number }
 );
 
-const UNEXPECTED: Partial<Record<Token['kind'], string>> = {
+/** What is wrong where a mark stands and a clause should begin. */
+const UNEXPECTED: Readonly<Record<MarkToken['kind'], string>> = {
   and: 'AND stands between two clauses',
   or: 'OR stands between two clauses',
   not: 'NOT stands before a clause, once',
   plus: '+ stands before a clause, once',
   minus: '- stands before a clause, once',
+  open: 'a clause is missing',
   close: 'a clause is missing before this bracket',
   colon: 'a colon stands between one field and its value; write \\: for the character',
   tilde: '~ stands behind a word or phrase, once',
@@ -28,7 +38,10 @@ const UNEXPECTED: Partial<Record<Token['kind'], string>> = {
   end: 'a clause is missing at the end',
 };
 
-/** What is wrong where the token stands and no clause begins with it. */
-export function describeToken({ kind }: Token): string {
-  return UNEXPECTED[kind] ?? 'a clause is missing';
+export function isLeaf(token: Token): token is LeafToken {
+  return !Object.hasOwn(UNEXPECTED, token.kind);
+}
+
+export function unexpected({ kind }: MarkToken): string {
+  return UNEXPECTED[kind];
 }

@@ -1,3 +1,4 @@
+import { filterNames, knownKeys, traitsOf } from '../../query/aggregation';
 import type { Bucket, MetricAggregation } from '../../query/aggregation';
 import type { SearchDocument } from '../../document/search-document';
 import { shownSource } from '../../document/shown-source';
@@ -25,46 +26,24 @@ export type Below = (key: readonly unknown[]) => Json;
 /** The rows of one parent as the bucket aggregation's answer. */
 export function bucketAnswer(bucket: Bucket, rows: readonly AggregateRow[], below: Below): Json {
   const counts = new Map(rows.map(({ key, n }) => [JSON.stringify(key?.[0]), n ?? 0]));
-  switch (bucket.type) {
-    case 'terms':
-      return {
-        doc_count_error_upper_bound: 0,
-        sum_other_doc_count: rows[0]?.others ?? 0,
-        buckets: rows.map(({ key = [], n }) => ({ ...termKey(bucket.field, key[0]), doc_count: n, ...below(key) })),
-      };
-    case 'filter':
-    case 'missing':
-    case 'global':
-    case 'nested':
-    case 'reverseNested':
-      return { doc_count: rows[0]?.n ?? 0, ...below([]) };
-    case 'filters': {
-      const names = [...Object.keys(bucket.filters), ...(bucket.otherKey === undefined ? [] : [bucket.otherKey])];
-      const each = (name: string): Json => ({ doc_count: counts.get(JSON.stringify(name)) ?? 0, ...below([name]) });
-      return { buckets: bucket.keyed ? Object.fromEntries(names.map((name) => [name, each(name)])) : names.map(each) };
-    }
-    case 'histogram':
-    case 'dateHistogram':
-      return {
-        buckets: rows.map(({ key = [], n }) => ({
-          ...(bucket.type === 'dateHistogram' ? { key_as_string: isoTime(key[0]) } : {}),
-          key: key[0],
-          doc_count: n,
-          ...below(key),
-        })),
-      };
-    case 'range':
-      return { buckets: rangeBuckets(bucket, counts, below) };
-    case 'composite': {
-      const named = (key: readonly unknown[]): Json =>
-        Object.fromEntries(bucket.sources.map(({ name, field }, at) => [name, compositeValue(field, key[at])]));
-      const last = rows.at(-1)?.key;
-      return {
-        ...(last ? { after_key: named(last) } : {}),
-        buckets: rows.map(({ key = [], n }) => ({ key: named(key), doc_count: n, ...below(key) })),
-      };
-    }
+  const keyed = (keyOf: (key: readonly unknown[]) => Json): Json[] =>
+    rows.map(({ key = [], n }) => ({ ...keyOf(key), doc_count: n, ...below(key) }));
+  if (bucket.type === 'filters') {
+    const each = (name: string): Json => ({ doc_count: counts.get(JSON.stringify(name)) ?? 0, ...below([name]) });
+    const names = filterNames(bucket);
+    return { buckets: bucket.keyed ? Object.fromEntries(names.map((name) => [name, each(name)])) : names.map(each) };
   }
+  if (bucket.type === 'range') return { buckets: rangeBuckets(bucket, counts, below) };
+  if (bucket.type === 'composite') {
+    const named = (key: readonly unknown[]): Json =>
+      Object.fromEntries(bucket.sources.map(({ name, field }, at) => [name, compositeValue(field, key[at])]));
+    const last = rows.at(-1)?.key;
+    return { ...(last ? { after_key: named(last) } : {}), buckets: keyed((key) => ({ key: named(key) })) };
+  }
+  if (knownKeys(bucket)) return { doc_count: rows[0]?.n ?? 0, ...below([]) };
+  const buckets = keyed(([key]) => ('field' in bucket ? termKey(bucket.field, key) : { key }));
+  if (bucket.type !== 'terms') return { buckets };
+  return { doc_count_error_upper_bound: 0, sum_other_doc_count: rows[0]?.others ?? 0, buckets };
 }
 
 function termKey(field: string, key: unknown): Json {
@@ -104,14 +83,18 @@ function rangeBuckets({ ranges, date }: Ranges, counts: ReadonlyMap<string, numb
 
 export function metricAnswer({ metric }: MetricAggregation, rows: readonly AggregateRow[]): Json {
   if (metric.type === 'topHits') return topHits(metric.source, rows);
+  const { members, empty, isDate } = traitsOf(metric.type);
   const value = rows[0]?.value;
-  if (metric.type === 'stats')
-    return (value as Json | undefined) ?? { count: 0, min: null, max: null, avg: null, sum: 0 };
-  const empty = ['sum', 'valueCount', 'cardinality'].includes(metric.type) ? 0 : null;
-  const dated = valueField(metric.field)?.kind === 'date' && typeof value === 'number';
-  const isTime = dated && ['min', 'max', 'avg'].includes(metric.type);
+  if (members) {
+    const known = value as Json | undefined;
+    return Object.fromEntries(members.map((name) => [name, known ? known[name] : emptyOf(name)]));
+  }
+  const isTime = isDate && valueField(metric.field)?.kind === 'date' && typeof value === 'number';
   return { value: value ?? empty, ...(isTime ? { value_as_string: isoTime(value) } : {}) };
 }
+
+/** Of a number among several: counts and sums of nothing are 0. */
+const emptyOf = (member: string): 0 | null => (member === 'count' || member === 'sum' ? 0 : null);
 
 function topHits(source: readonly string[] | boolean, rows: readonly AggregateRow[]): Json {
   const hits = rows.map(({ document, score, sort }) => {

@@ -1,9 +1,10 @@
-import type { Aggregation, BucketAggregation, MetricAggregation } from '../../query/aggregation';
+import type { Aggregation, BucketAggregation, TopHits, ValueMetric } from '../../query/aggregation';
 import { ROW } from '../compile/compiled';
 import type { CompileContext } from '../compile/context';
 import type { Parameters } from '../compile/parameters';
 import { keyColumns, orderText } from '../hits/sort-key';
 import { bucketOrder } from './bucket-order';
+import { metricValue } from './metric-value';
 import { step } from './bucket-step';
 import { behindKeys } from './composite-page';
 import { isColumn, numberOf, valuesOf } from './field-source';
@@ -68,9 +69,7 @@ function amongParents(keys: readonly string[], parents: Parents, parameters: Par
   return [`${tuple(keys)} = any((${list})::jsonb[])`];
 }
 
-type Metric = Exclude<MetricAggregation['metric'], { type: 'topHits' }>;
-
-function metricText(metric: Metric, relation: Relation, parents: Parents, parameters: Parameters): string {
+function metricText(metric: ValueMetric, relation: Relation, parents: Parents, parameters: Parameters): string {
   const { inner, value } = metricInput(metric, relation, parameters);
   const having = amongParents(relation.keys, parents, parameters);
   return `select ${tuple(relation.keys)} as parent, ${metricValue(metric.type, value)} as value
@@ -79,7 +78,7 @@ function metricText(metric: Metric, relation: Relation, parents: Parents, parame
 
 /** Keywords may be many in one document: a row for each. */
 function metricInput(
-  { field }: Metric,
+  { field }: ValueMetric,
   relation: Relation,
   parameters: Parameters,
 ): { readonly inner: Relation; readonly value: string } {
@@ -89,36 +88,13 @@ function metricInput(
   return { inner, value: `k${depth}.key` };
 }
 
-function metricValue(type: Metric['type'], value: string): string {
-  switch (type) {
-    case 'min':
-    case 'max':
-      return `${type}(${value})`;
-    case 'avg':
-    case 'sum':
-      return `${type}((${value})::float8)`;
-    case 'stats':
-      return `json_build_object('count', count(${value}), 'min', min(${value}), 'max', max(${value}), 'avg', avg((${value})::float8), 'sum', coalesce(sum((${value})::float8), 0))`;
-    case 'valueCount':
-      return `count(${value})`;
-    case 'cardinality':
-      return `count(distinct ${value})`;
-  }
-}
-
-type TopHits = Extract<MetricAggregation['metric'], { type: 'topHits' }>;
-
 function topHitsText(
   { size, from, sort }: TopHits,
   relation: Relation,
   parents: Parents,
   parameters: Parameters,
 ): string {
-  const given = sort.length > 0 ? sort : [{ field: '_score', direction: 'desc' as const }];
-  const keys = keyColumns(
-    [...given.map(({ field, direction }) => ({ by: field, direction })), { by: 'id', direction: 'asc' }],
-    parameters,
-  );
+  const keys = keyColumns(sort, parameters);
   const columns = keys.flatMap(({ name, expression }) => (expression ? [`${expression} as ${name}`] : []));
   const where = [...relation.where, ...amongParents(relation.keys, parents, parameters)];
   return `

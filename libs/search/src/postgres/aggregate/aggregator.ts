@@ -1,4 +1,5 @@
 import { badRequest, groupBy } from '@app/common';
+import { knownKeys } from '../../query/aggregation';
 import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation';
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
@@ -149,25 +150,7 @@ function stepped(bucket: Bucket, relation: (context: CompileContext) => Relation
   return bucket.type === 'global' ? relationOf(PERMITTED) : step(relation(context), bucket, context);
 }
 
-/** The keys that further aggregations stand below: those that have documents, and of a single bucket the empty one. */
-function keysOf(bucket: Bucket, rows: readonly AggregateRow[]): (readonly unknown[])[] {
-  switch (bucket.type) {
-    case 'filter':
-    case 'missing':
-    case 'global':
-    case 'nested':
-    case 'reverseNested':
-      return [[]];
-    case 'filters':
-      return [...Object.keys(bucket.filters), ...(bucket.otherKey === undefined ? [] : [bucket.otherKey])].map(
-        (key) => [key],
-      );
-    case 'range':
-      return bucket.ranges.map((_, at) => [at]);
-    case 'terms':
-    case 'histogram':
-    case 'dateHistogram':
-    case 'composite':
-      return rows.map(({ key = [] }) => key);
-  }
+/** The keys that further aggregations stand below. */
+function keysOf(bucket: Bucket, rows: readonly AggregateRow[]): readonly (readonly unknown[])[] {
+  return knownKeys(bucket) ?? rows.map(({ key = [] }) => key);
 }

@@ -2,6 +2,8 @@ import { badRequest } from '@app/common';
 import type { Aggregations, Bucket } from '../../query/aggregation';
 import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf } from './field-source';
+import { metricValue } from './metric-value';
+import type { MetricMember } from './metric-value';
 import type { Relation } from './relation';
 
 /** Most buckets of one aggregation, as of one answer. */
@@ -25,7 +27,7 @@ export function bucketOrder(
     const given = bucket.order.map(
       ({ by, direction }) => `${orderedBy(by, below, relation, keys, parameters)} ${direction} nulls last`,
     );
-    return { size: bucket.size, order: [...given, ...keys].join(', ') };
+    return { size: bucket.size, order: given.join(', ') };
   }
   if (bucket.type !== 'composite') return { size: MOST_BUCKETS + 1, order: keys.join(', ') || 'count(*)' };
   const order = bucket.sources.map(
@@ -34,47 +36,23 @@ export function bucketOrder(
   return { size: bucket.size, order: order.join(', ') };
 }
 
+/** A metric of a field that is a list of keywords is no number of the groups. */
 function orderedBy(
   by: string,
   below: Aggregations,
-  relation: Relation,
+  { alias }: Relation,
   keys: readonly string[],
   parameters: Parameters,
 ): string {
   if (by === '_count') return 'count(*)';
   if (by === '_key') return keys[0] as string;
-  const [name = '', property = ''] = by.split(/\.(?=[^.]*$)/);
-  const whole = metricOf(below[by], '', relation, parameters);
-  const text = whole ?? metricOf(below[name], property, relation, parameters);
-  if (text === undefined) {
-    throw badRequest(`Buckets are ordered by _count, _key or a number of a metric right below them, not by ${by}`);
+  const [name = '', member] = by.split('.');
+  const metric = below[name];
+  if (metric && 'metric' in metric && metric.metric.type !== 'topHits' && isColumn(metric.metric.field)) {
+    return metricValue(
+      (member ?? metric.metric.type) as MetricMember,
+      numberOf(metric.metric.field, alias, parameters),
+    );
   }
-  return text;
-}
-
-function metricOf(
-  aggregation: Aggregations[string] | undefined,
-  property: string,
-  { alias }: Relation,
-  parameters: Parameters,
-): string | undefined {
-  if (!aggregation || !('metric' in aggregation) || aggregation.metric.type === 'topHits') return undefined;
-  const { type, field } = aggregation.metric;
-  if (!isColumn(field)) return undefined;
-  const value = numberOf(field, alias, parameters);
-  const wanted = type === 'stats' ? property : property === '' || property === 'value' ? type : undefined;
-  switch (wanted) {
-    case 'min':
-    case 'max':
-    case 'avg':
-    case 'sum':
-      return `${wanted}(${value})`;
-    case 'count':
-    case 'valueCount':
-      return `count(${value})`;
-    case 'cardinality':
-      return `count(distinct ${value})`;
-    case undefined:
-      return undefined;
-  }
+  throw badRequest(`Buckets are ordered by _count, _key or a number of a metric right below them, not by ${by}`);
 }

@@ -2,8 +2,9 @@ import type { Bucket } from '../../query/aggregation';
 import { compileFilter } from '../compile/compile-query';
 import { ELEMENT, render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
-import { elementsOf, isNestedPath } from '../compile/nested-leaf';
+import { elementsOf } from '../compile/nested-leaf';
 import type { Parameters } from '../compile/parameters';
+import type { NestedPath } from '../../document/search-mapping';
 import { valueField } from '../../document/search-field';
 import { numberOf, valuesOf } from './field-source';
 import { backToDocuments, keyed, narrowed } from './relation';
@@ -23,8 +24,6 @@ export function step(relation: Relation, bucket: Bucket, context: CompileContext
       return narrowed(relation, render(compileFilter(bucket.query, context), parameters, alias));
     case 'filters':
       return filtersStep(relation, bucket, context);
-    case 'missing':
-      return narrowed(relation, `not exists (${valuesOf(bucket.field, alias, parameters)})`);
     case 'global':
       return relation;
     case 'nested':
@@ -93,8 +92,8 @@ function noneOf(conditions: readonly { readonly text: string }[]): string {
 }
 
 /** Elements inside elements are not kept: there nothing is found. */
-function nestedStep(relation: Relation, path: string): Relation {
-  if (!isNestedPath(path) || relation.alias.startsWith(ELEMENT)) return narrowed(relation, 'false');
+function nestedStep(relation: Relation, path: NestedPath): Relation {
+  if (relation.alias.startsWith(ELEMENT)) return narrowed(relation, 'false');
   const { alias, depth } = relation;
   const element = `${ELEMENT}${depth}`;
   const source = `s${depth}`;

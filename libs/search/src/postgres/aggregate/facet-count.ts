@@ -72,6 +72,6 @@ function comparing({ order }: Terms): (a: FacetRow, b: FacetRow) => number {
       const compared = by === '_count' ? a.n - b.n : byKey(a, b);
       if (compared !== 0) return direction === 'asc' ? compared : -compared;
     }
-    return byKey(a, b);
+    return 0;
   };
 }

@@ -1,4 +1,4 @@
-import { NESTED_PATHS } from '../../document/search-mapping';
+import type { NestedPath } from '../../document/search-mapping';
 import type { BoundQuery, NestedQuery } from '../../query/bound-query';
 import { mapParts } from '../../query/query-parts';
 import { constant } from './compiled';
@@ -9,7 +9,6 @@ import type { CompileContext } from './context';
 /** One element of the array matches; it scores the boost. */
 export function compileNested(query: NestedQuery, context: CompileContext, compile: CompileInner): Compiled {
   const score = constant(query.boost);
-  if (!isNestedPath(query.path)) return { where: FALSE, score };
   const inner = compile(query.query).where;
   if (inner.is === 'false') return { where: FALSE, score };
   const elements = elementsOf(query.path, ELEMENT, 's');
@@ -21,41 +20,18 @@ export function compileNested(query: NestedQuery, context: CompileContext, compi
   return { where: and([compile(necessary(query.query)).where, match]), score };
 }
 
-export function isNestedPath(path: string): boolean {
-  return NESTED_PATHS.some((known) => known === path);
-}
-
-/** The elements of a document as rows; `source` is its row of search_source, `path` one of NESTED_PATHS. */
-export function elementsOf(path: string, alias: string, source: string): string {
+/** The elements of a document as rows; `source` is its row of search_source. */
+export function elementsOf(path: NestedPath, alias: string, source: string): string {
   return `jsonb_to_recordset(${source}.elements -> '${path}') as ${alias} (names tsvector, texts tsvector, kw text[], chunks text)`;
 }
 
 /** What the document as a whole must match for an element to match: an index answers that. */
 function necessary(query: BoundQuery): BoundQuery {
-  switch (query.kind) {
-    case 'bool': {
-      const { must, filter, should } = query;
-      const lists = { must: must.map(necessary), filter: filter.map(necessary), should: should.map(necessary) };
-      // A negation alone says nothing of the document.
-      return { ...query, ...lists, mustNot: [], minimumShouldMatch: should.length > 0 ? query.minimumShouldMatch : 0 };
-    }
-    case 'boosting':
-      return necessary(query.positive);
-    case 'functionScore':
-      return necessary(query.query);
-    case 'best':
-    case 'constant':
-      return mapParts(query, necessary);
-    case 'all':
-    case 'none':
-    case 'term':
-    case 'phrase':
-    case 'pattern':
-    case 'keyword':
-    case 'range':
-    case 'exists':
-    case 'ids':
-    case 'nested':
-      return query;
-  }
+  if (query.kind === 'boosting') return necessary(query.positive);
+  if (query.kind === 'functionScore') return necessary(query.query);
+  if (query.kind !== 'bool') return mapParts(query, necessary);
+  const { must, filter, should } = query;
+  const lists = { must: must.map(necessary), filter: filter.map(necessary), should: should.map(necessary) };
+  // A negation alone says nothing of the document.
+  return { ...query, ...lists, mustNot: [], minimumShouldMatch: should.length > 0 ? query.minimumShouldMatch : 0 };
 }

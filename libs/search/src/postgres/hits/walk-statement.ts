@@ -52,27 +52,9 @@ export function walkStatement(
 
 /** Whether words score, or the best of several weights: then nothing need be compiled to know that there is no walk. */
 function scoresVary(query: BoundQuery): boolean {
-  switch (query.kind) {
-    case 'term':
-    case 'phrase':
-      return true;
-    case 'bool':
-      return [...query.must, ...query.should].some(scoresVary);
-    case 'best':
-      return query.queries.some(scoresVary) || new Set(query.queries.map(weightOf)).size > 1;
-    case 'all':
-    case 'none':
-    case 'pattern':
-    case 'keyword':
-    case 'range':
-    case 'exists':
-    case 'ids':
-    case 'nested':
-    case 'constant':
-    case 'boosting':
-    case 'functionScore':
-      return false;
-  }
+  if (query.kind === 'bool') return [...query.must, ...query.should].some(scoresVary);
+  if (query.kind !== 'best') return query.kind === 'term' || query.kind === 'phrase';
+  return query.queries.some(scoresVary) || new Set(query.queries.map(weightOf)).size > 1;
 }
 
 function weightOf(query: BoundQuery): number {
