@@ -72,8 +72,8 @@ const STATED: readonly ((phrase: Phrase) => boolean)[] = [
   // Lucene lets two places of a sloppy phrase that may hold the same word not share a position; with a whole chunk and its first
   // part at one position they would have to: `"httpserver http*"~1` does not find HTTPServer there.
   ({ tokens, slop, prefix }) => {
-    const last = tokens.at(-1)?.token ?? '';
-    return slop > 0 && prefix && tokens.slice(0, -1).some(({ token }) => token.startsWith(last));
+    const last = tokens.at(-1) ?? '';
+    return slop > 0 && prefix && tokens.slice(0, -1).some((token) => token.startsWith(last));
   },
 ];
 

@@ -15,10 +15,7 @@ const pattern = (of: Pattern): BoundQuery => ({ kind: 'pattern', field: 'columns
 const MANY = { any: 'many' } as const;
 const begun = (text: string): BoundQuery => ({
   ...{ kind: 'phrase', field: 'columns.name', slop: 0, prefix: true, boost: 1 },
-  tokens: [
-    { token: 'first', position: 0 },
-    { token: text, position: 1 },
-  ],
+  tokens: ['first', text],
 });
 
 describeElastic('what stands for more than 1,024 words', () => {

@@ -42,9 +42,8 @@ describeElastic('answers of Elasticsearch', () => {
 
   it.each([
     [false, [undefined]],
-    [['name', 'owners.na*'], [{ name: 'beta', owners: [{ name: 'ann' }, { name: 'bob' }] }]],
-    [['nothing'], [{}]],
-  ] as const)('show of the documents %j', async (source, shown) => {
+    [true, [expect.objectContaining({ name: 'beta' })]],
+  ])('show the documents: %j', async (source, shown) => {
     const { hits } = await search({ source, query: { kind: 'term', field: 'name', token: 'beta', boost: 1 } });
     expect(hits.map((hit) => hit.source)).toEqual(shown);
   });
@@ -81,17 +80,6 @@ describeElastic('answers of Elasticsearch', () => {
       direction === 'asc' ? one! > other! : one! < other!;
     expect(present.some((value, at) => at > 0 && isBehind(present[at - 1] as SortValue, value))).toBe(false);
   });
-
-  it.each([[['x', 'id']], [[1]], [[1, 2]], [[null, 'id']]])(
-    'refuse a place %j that no hit has',
-    async (searchAfter) => {
-      const sort = [
-        { by: '_score', direction: 'desc' as const },
-        { by: 'id', direction: 'asc' as const },
-      ];
-      await expect(search({ sort, searchAfter })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    },
-  );
 
   it('refuse a pattern that is too complex', async () => {
     const parts = [

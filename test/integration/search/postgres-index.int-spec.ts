@@ -64,7 +64,7 @@ describe('the index', () => {
     expect(await search.names(word('columns.description', '4499'))).toEqual(['wide_one']);
     const phrase = (...tokens: string[]): BoundQuery => ({
       ...{ kind: 'phrase', field: 'columns.description', slop: 0, prefix: false, boost: 1 },
-      tokens: tokens.map((token, position) => ({ token, position })),
+      tokens,
     });
     expect(await search.names(phrase('of', '17'))).toEqual(['wide_one']);
     expect(await search.names(phrase('17', 'mean'))).toEqual([]);

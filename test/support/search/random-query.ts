@@ -155,16 +155,12 @@ const range = fc.oneof(
 const phrase = fc
   .record({
     field,
-    words: fc.array(token, { minLength: 1, maxLength: 3 }),
+    tokens: fc.array(token, { minLength: 2, maxLength: 3 }),
     slop: fc.constantFrom(0, 0, 0, 1, 2, 3, 9),
     prefix: fc.constantFrom(false, false, true),
-    hole: fc.constantFrom(0, 0, 1),
     boost,
   })
-  .map(({ words, hole, ...rest }): BoundQuery => ({
-    ...{ kind: 'phrase', ...rest },
-    tokens: words.map((each, at) => ({ token: each, position: at + (at === words.length - 1 ? hole : 0) })),
-  }));
+  .map((each): BoundQuery => ({ kind: 'phrase', ...each }));
 
 const leaf: fc.Arbitrary<BoundQuery> = fc.oneof(
   fc.record({ kind: fc.constant('term' as const), field, token, boost }),

@@ -12,12 +12,11 @@ export function phraseMatches(phrase: Phrase, tokens: readonly Token[]): boolean
 export function phraseCount(phrase: Phrase, tokens: readonly Token[]): number {
   const places = placesOf(phrase, tokens);
   const [first = []] = places;
-  const offset = (at: number): number => (phrase.tokens[at]?.position ?? 0) - (phrase.tokens[0]?.position ?? 0);
-  return first.filter((from) => places.every((here, at) => here.includes(from + offset(at)))).length;
+  return first.filter((from) => places.every((here, at) => here.includes(from + at))).length;
 }
 
 function placesOf({ tokens: words, prefix }: Phrase, tokens: readonly Token[]): number[][] {
-  return words.map(({ token }, at) => {
+  return words.map((token, at) => {
     const begun = prefix && at === words.length - 1;
     const same = tokens.filter((each) => (begun ? each.token.startsWith(token) : each.token === token));
     return [...new Set(same.map(({ position }) => position))];
@@ -26,13 +25,11 @@ function placesOf({ tokens: words, prefix }: Phrase, tokens: readonly Token[]): 
 
 function choose(places: readonly number[][], phrase: Phrase, chosen: readonly number[]): boolean {
   const at = chosen.length;
-  const moved = chosen.map((place, each) => place - (phrase.tokens[each]?.position ?? 0));
+  const moved = chosen.map((place, each) => place - each);
   if (moved.length > 0 && Math.max(...moved) - Math.min(...moved) > phrase.slop) return false;
   if (at === places.length) return at > 0;
   return (places[at] as number[]).some((place) => {
-    const taken = chosen.some(
-      (other, each) => other === place && phrase.tokens[each]?.token === phrase.tokens[at]?.token,
-    );
+    const taken = chosen.some((other, each) => other === place && phrase.tokens[each] === phrase.tokens[at]);
     return !taken && choose(places, phrase, [...chosen, place]);
   });
 }

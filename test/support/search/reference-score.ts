@@ -7,10 +7,6 @@ import { phraseCount } from './reference-phrase';
 
 type Leaf = Extract<BoundQuery, { kind: 'term' | 'phrase' }>;
 
-function withoutLast<T extends { readonly position: number }>(tokens: readonly T[]): T[] {
-  return [...tokens].sort((a, b) => a.position - b.position).slice(0, -1);
-}
-
 /** Scores of bound queries over a set of documents, after Lucene's formula. Functions of documents are not scored here. */
 export class ReferenceScore {
   constructor(private readonly documents: readonly ReferenceDocument[]) {}
@@ -52,17 +48,16 @@ export class ReferenceScore {
   private relevance(leaf: Leaf, document: ReferenceDocument): number {
     const tokens = document.tokens.get(leaf.field) ?? [];
     if (leaf.kind === 'phrase' && leaf.prefix) {
-      if (leaf.tokens.length === 1) return leaf.boost;
       // The word that goes on matches, and does not score.
-      return this.relevance({ ...leaf, tokens: withoutLast(leaf.tokens), prefix: false }, document);
+      return this.relevance({ ...leaf, tokens: leaf.tokens.slice(0, -1), prefix: false }, document);
     }
     const frequency =
       leaf.kind === 'term'
         ? tokens.filter(({ token }) => token === leaf.token).length
         : leaf.tokens.length === 1
-          ? tokens.filter(({ token }) => token === leaf.tokens[0]?.token).length
+          ? tokens.filter(({ token }) => token === leaf.tokens[0]).length
           : phraseCount(leaf, tokens);
-    const counted = leaf.kind === 'term' ? [leaf.token] : leaf.tokens.map(({ token }) => token);
+    const counted = leaf.kind === 'term' ? [leaf.token] : leaf.tokens;
     const idf = counted.reduce((all, word) => all + this.idf(leaf.field, word), 0);
     const length = roundedLength(tokens.filter(({ stacked }) => !stacked).length);
     const norm = 1.2 * (0.25 + (0.75 * length) / this.averageLength(leaf.field));

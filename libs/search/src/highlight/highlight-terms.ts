@@ -49,7 +49,7 @@ function lookerOf(leaf: Leaf, analysis: Analysis): HighlightTerm['mayBeIn'] {
 /** What a text must hold so that the leaf can be in it. */
 function textsIn(leaf: Leaf): string[] {
   if (leaf.kind === 'term') return [leaf.token];
-  if (leaf.kind === 'phrase') return leaf.tokens.map(({ token }) => token);
+  if (leaf.kind === 'phrase') return [...leaf.tokens];
   const { pattern } = leaf;
   if (pattern.type === 'wildcard') return pattern.parts.filter((part) => typeof part === 'string');
   return pattern.type === 'prefix' ? [pattern.text] : [];
@@ -96,21 +96,16 @@ function phraseSpans(phrase: PhraseQuery, tokens: readonly Token[]): Span[] {
   return phrase.slop === 0 ? inRow(phrase, parts) : near(phrase, parts);
 }
 
-function isPart({ tokens, prefix }: PhraseQuery, index: number, { token }: Token): boolean {
-  const expected = tokens[index]?.token ?? '';
-  return prefix && index === tokens.length - 1 ? token.startsWith(expected) : token === expected;
+function isPart({ tokens, prefix }: PhraseQuery, index: number, part: Token | undefined): boolean {
+  const expected = tokens[index] ?? '';
+  return prefix && index === tokens.length - 1 ? !!part?.token.startsWith(expected) : part?.token === expected;
 }
 
 function inRow(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
-  const start = phrase.tokens[0]?.position ?? 0;
   const found = new Set<Token>();
-  for (let from = 0; from < parts.length; from += 1) {
-    const partOf = (position: number): Token | undefined => parts[from + position - start];
-    const isHere = phrase.tokens.every(({ position }, index) => {
-      const part = partOf(position);
-      return part !== undefined && isPart(phrase, index, part);
-    });
-    if (isHere) for (const { position } of phrase.tokens) found.add(partOf(position) as Token);
+  for (let from = 0; from + phrase.tokens.length <= parts.length; from += 1) {
+    if (!phrase.tokens.every((_, index) => isPart(phrase, index, parts[from + index]))) continue;
+    for (const part of parts.slice(from, from + phrase.tokens.length)) found.add(part);
   }
   return [...found];
 }
@@ -129,7 +124,7 @@ function near(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
 function placesOf(phrase: PhraseQuery, parts: readonly Token[]): number[][] {
   const last = phrase.tokens.length - 1;
   const seen = new Set<string>();
-  return phrase.tokens.flatMap(({ token }, index) => {
+  return phrase.tokens.flatMap((token, index) => {
     const isBeginning = phrase.prefix && index === last;
     if (!isBeginning && seen.has(token)) return [];
     seen.add(token);

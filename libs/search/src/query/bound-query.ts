@@ -58,12 +58,11 @@ export interface TermQuery {
   readonly boost: number;
 }
 
-/** Tokens at positions in one text field. `prefix`: the last one stands for every token that begins with it. */
+/** Two or more tokens in a row in one text field. `prefix`: the last one stands for every token that begins with it. */
 export interface PhraseQuery {
   readonly kind: 'phrase';
   readonly field: string;
-  /** In order of position, which counts from 0; holes are gaps that any token may fill. */
-  readonly tokens: readonly { readonly token: string; readonly position: number }[];
+  readonly tokens: readonly string[];
   readonly slop: number;
   readonly prefix: boolean;
   readonly boost: number;
@@ -156,7 +155,8 @@ export interface ScoreFunction {
   readonly fieldValueFactor?: {
     readonly field: string;
     readonly factor: number;
-    readonly modifier: 'none' | 'log' | 'log1p' | 'log2p' | 'ln' | 'ln1p' | 'ln2p' | 'square' | 'sqrt' | 'reciprocal';
-    readonly missing?: number;
+    readonly modifier: 'none' | 'log1p' | 'log2p' | 'ln1p' | 'ln2p' | 'square' | 'sqrt';
+    /** What a document without the value has. */
+    readonly missing: number;
   };
 }

@@ -6,11 +6,11 @@ export function patternsIn(queries: readonly BoundQuery[]): PatternQuery[] {
   return queries.flatMap((query): PatternQuery[] => (query.kind === 'pattern' ? [query] : patternsIn(partsOf(query))));
 }
 
-/** Every phrase whose last word may go on; one of a single word is a prefix and none of them. */
+/** Every phrase whose last word may go on. */
 export function begunPhrasesIn(queries: readonly BoundQuery[]): PhraseQuery[] {
   return queries.flatMap((query): PhraseQuery[] => {
     if (query.kind !== 'phrase') return begunPhrasesIn(partsOf(query));
-    return query.prefix && query.tokens.length > 1 ? [query] : [];
+    return query.prefix ? [query] : [];
   });
 }
 

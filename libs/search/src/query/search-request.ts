@@ -21,8 +21,8 @@ export interface SearchRequest {
   /** true: count all; a number: up to it; false: not at all. */
   readonly totals: boolean | number;
   readonly aggregations: Aggregations;
-  /** false: no `_source`. A list: these paths of it, `*` in them allowed. */
-  readonly source: boolean | readonly string[];
+  /** false: hits have no `_source`. */
+  readonly source: boolean;
 }
 
 /** By relevance, or by a value field; missing values last, both ways. Keywords compare lower-cased, by code point. */

@@ -4,14 +4,16 @@ import type {
   BoundQuery,
   FunctionScoreQuery,
   NestedQuery,
+  PhraseQuery,
   RangeQuery,
   ScoreFunction,
 } from '../../query/bound-query';
 import { fieldOf } from '../../document/search-field';
 import { elementPath, EXISTS, fieldPath, prefixOf } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
+import { MOST_WORDS } from '../../query/word-limit';
+import { ANALYZERS } from '../mapping/analysis-settings';
 import { compilePattern } from './pattern';
-import { compilePhrase } from './phrase';
 
 type Container = estypes.QueryDslQueryContainer;
 
@@ -51,6 +53,22 @@ function compileBool(query: BoolQuery, place: Place): Container {
       filter: open ? [...filter, all] : filter,
       ...(should.length > 0 && { minimum_should_match: minimumShouldMatch }),
       boost,
+    },
+  };
+}
+
+/**
+ * Tokens that were analysed already: the analyzer that reads them takes them as they are. The words that the last one may stand
+ * for are as many as there happen to be: they match and do not score.
+ */
+function compilePhrase({ tokens, slop, prefix, boost }: PhraseQuery, field: string): Container {
+  const spelt = (words: readonly string[]) => ({ query: words.join(' '), analyzer: ANALYZERS.exact, slop });
+  if (!prefix) return { match_phrase: { [field]: { ...spelt(tokens), boost } } };
+  const begun = { ...spelt(tokens), max_expansions: MOST_WORDS };
+  return {
+    bool: {
+      must: [{ match_phrase: { [field]: { ...spelt(tokens.slice(0, -1)), boost } } }],
+      filter: [{ match_phrase_prefix: { [field]: begun } }],
     },
   };
 }

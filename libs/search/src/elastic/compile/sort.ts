@@ -1,7 +1,7 @@
-import { badRequest } from '@app/common';
 import type { estypes } from '@elastic/elasticsearch';
 import type { SortKey, SortValue } from '../../query/search-request';
 import { fieldOf } from '../../document/search-field';
+import type { ValueField } from '../../document/search-mapping';
 import { fieldPath } from '../mapping/field-path';
 
 /** What stands in for a missing value at the end of an order: the server answers with it, and is asked with it. */
@@ -15,33 +15,21 @@ export function compileSort(keys: readonly SortKey[]): estypes.SortCombinations[
   );
 }
 
-/** What a value of search_after must be, by what its key orders. */
-const EXPECTED = { score: 'number', number: 'number', date: 'number', keyword: 'string', boolean: 'boolean' } as const;
-
-type Kind = keyof typeof EXPECTED;
-
-function kindOf({ by }: SortKey): Kind {
+function kindOf({ by }: SortKey): 'score' | ValueField['kind'] {
   const kind = by === '_score' ? 'score' : fieldOf(by)?.kind;
   return kind === undefined || kind === 'text' ? 'keyword' : kind;
 }
 
-function afterValue(key: SortKey, value: SortValue, at: number): SortValue {
-  const kind = kindOf(key);
-  if (value === null && kind === 'number') return key.direction === 'asc' ? 'Infinity' : '-Infinity';
-  if (value === null && kind !== 'score') return kind === 'keyword' ? null : BEYOND[key.direction];
-  if (typeof value === EXPECTED[kind] && (typeof value !== 'number' || Number.isFinite(value))) return value;
-  throw badRequest(`search_after[${at}] must be a ${EXPECTED[kind]} or null: send the sort of a hit unchanged`);
+/** The place where the page before ended, as the server takes it. */
+export function compileAfter(keys: readonly SortKey[], values: readonly SortValue[]): estypes.SortResults {
+  return keys.map((key, at) => afterValue(key, values[at] ?? null) as estypes.FieldValue);
 }
 
-/**
- * The place where the page before ended, as the server takes it.
- * @throws {AppError} BAD_REQUEST for values that no hit of this order has
- */
-export function compileAfter(keys: readonly SortKey[], values: readonly SortValue[]): estypes.SortResults {
-  if (values.length !== keys.length) {
-    throw badRequest(`search_after has ${values.length} values; the order of this search has ${keys.length}`);
-  }
-  return keys.map((key, at) => afterValue(key, values[at] ?? null, at) as estypes.FieldValue);
+function afterValue(key: SortKey, value: SortValue): SortValue {
+  const kind = kindOf(key);
+  if (value !== null || kind === 'keyword') return value;
+  if (kind === 'number') return key.direction === 'asc' ? 'Infinity' : '-Infinity';
+  return BEYOND[key.direction];
 }
 
 /** Sort values of a hit: what stands in for a missing value is null again. */

@@ -75,8 +75,7 @@ function patternQuestions(queries: Parameters<typeof patternsIn>[0]): Question[]
 }
 
 function begunQuestion({ field, tokens }: PhraseQuery): Question {
-  const last = tokens.reduce((one, other) => (other.position >= one.position ? other : one));
   const fields = fieldOf(field)?.kind === 'text' ? [field] : [];
-  const pattern = { type: 'prefix', text: last.token } as const;
+  const pattern = { type: 'prefix', text: tokens.at(-1) as string } as const;
   return { pattern, fields, listed: MOST_WORDS + 1, counts: () => true };
 }

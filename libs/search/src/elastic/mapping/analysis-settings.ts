@@ -3,9 +3,6 @@ import { LONGEST_TOKEN } from '../../analysis/analyzer';
 /** Put between the parts of a chunk where nothing else stands; for private use, so that no text has a meaning for it. */
 export const BORDER = '\uE000';
 
-/** Stands for a token that may be any, where a phrase is sent. */
-export const HOLE = '\uE001';
-
 export const ANALYZERS = { parts: 'catalog_parts', stem: 'catalog_stem', exact: 'catalog_exact' } as const;
 
 /** Letters and digits with the marks on them; possessive, since a loop of Java's that can go back is a recursion. */
@@ -55,7 +52,6 @@ export const ANALYSIS = {
     },
     catalog_unborder: { type: 'pattern_replace', pattern: BORDER, replacement: '' },
     catalog_cut: { type: 'truncate', length: LONGEST_TOKEN },
-    catalog_hole: { type: 'stop', stopwords: [HOLE] },
   },
   analyzer: {
     [ANALYZERS.parts]: {
@@ -71,6 +67,6 @@ export const ANALYSIS = {
       filter: ['catalog_delimit', 'flatten_graph', 'catalog_unborder', ...TO_LATIN, 'porter_stem'],
     },
     // For phrases whose tokens we made ourselves.
-    [ANALYZERS.exact]: { type: 'custom', tokenizer: 'whitespace', filter: ['catalog_hole'] },
+    [ANALYZERS.exact]: { type: 'custom', tokenizer: 'whitespace' },
   },
 } as const;

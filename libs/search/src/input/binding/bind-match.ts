@@ -7,9 +7,8 @@ import { valueField } from '../../document/search-field';
 import type { WeightedField } from '../../document/search-field';
 import { bindTerm } from './bind-term';
 import type { Clock } from './instant-text';
-import { analysedChunks, bestChunk, textTargets } from './chunk-query';
+import { analysedChunks, bestChunk, phraseOf, phrasePrefixOf, prefixOf, textTargets } from './chunk-query';
 import type { AnalysedChunk, TextTarget } from './chunk-query';
-import { phraseOf, phrasePrefixOf, prefixOf } from './phrase-text';
 
 /**
  * best: all words in one field, the best field counts. most: the same, and the fields are added up. cross: each word in

@@ -1,8 +1,9 @@
 import { queryChunks, stemmedChunk } from '../../analysis/analyzer';
 import type { QueryChunk } from '../../analysis/analyzer';
+import { foldText } from '../../analysis/text-form';
 import type { TextField } from '../../document/search-mapping';
 import type { BoundQuery } from '../../query/bound-query';
-import { bestOf } from '../../query/build-query';
+import { bestOf, NONE } from '../../query/build-query';
 import { textField } from '../../document/search-field';
 import type { WeightedField } from '../../document/search-field';
 
@@ -34,21 +35,45 @@ export function bestChunk(targets: readonly TextTarget[], chunk: AnalysedChunk):
 }
 
 /** The whole chunk, or its parts in a row. */
-export function chunkQueries(target: TextTarget, { whole, parts }: QueryChunk, slop = 0): BoundQuery[] {
+function chunkQueries(target: TextTarget, { whole, parts }: QueryChunk, slop = 0): BoundQuery[] {
   return parts.length > 1 ? [term(target, whole), phraseQuery(target, parts, slop)] : [term(target, whole)];
 }
 
 /** Tokens in a row. @param prefix the last one stands for all that begin with it */
-export function phraseQuery(
+function phraseQuery(
   { field, weight }: TextTarget,
-  parts: readonly string[],
+  tokens: readonly string[],
   slop: number,
   prefix = false,
 ): BoundQuery {
-  const tokens = parts.map((token, position) => ({ token, position }));
   return { kind: 'phrase', field, tokens, slop, prefix, boost: weight };
 }
 
 function term({ field, weight }: TextTarget, token: string): BoundQuery {
   return { kind: 'term', field, token, boost: weight };
+}
+
+/** The parts of all chunks in a row, with up to `slop` moves between them; a single chunk may be found as a whole, too. */
+export function phraseOf(target: TextTarget, chunks: readonly AnalysedChunk[], slop: number): BoundQuery {
+  const [only, ...others] = chunks.map((chunk) => chunk[target.mapped.analysis]);
+  if (!only) return NONE;
+  if (others.length === 0) return bestOf(chunkQueries(target, only, slop));
+  return phraseQuery(
+    target,
+    [only, ...others].flatMap(({ parts }) => parts),
+    slop,
+  );
+}
+
+/** As `phraseOf`, and the last part may go on; it is taken unstemmed, as every pattern is. */
+export function phrasePrefixOf(target: TextTarget, chunks: readonly AnalysedChunk[], slop: number): BoundQuery {
+  const parts = chunks.flatMap((chunk) => chunk[target.mapped.analysis].parts);
+  const last = chunks.at(-1)?.parts.parts.at(-1);
+  if (last === undefined) return NONE;
+  const all = [...parts.slice(0, -1), last];
+  return all.length > 1 ? phraseQuery(target, all, slop, true) : prefixOf(target, last);
+}
+
+export function prefixOf({ field, weight }: TextTarget, text: string): BoundQuery {
+  return { kind: 'pattern', field, pattern: { type: 'prefix', text: foldText(text) }, boost: weight };
 }

@@ -48,7 +48,7 @@ function inOrder({ filter }: { readonly filter: readonly BoundQuery[] }, all: re
 }
 
 function phraseSaid({ tokens, slop, prefix }: PhraseQuery): string {
-  return `"${tokens.map(({ token }) => token).join(' ')}${prefix ? '…' : ''}"${slop ? `~${slop}` : ''}`;
+  return `"${tokens.join(' ')}${prefix ? '…' : ''}"${slop ? `~${slop}` : ''}`;
 }
 
 function patternSaid(pattern: Pattern): string {

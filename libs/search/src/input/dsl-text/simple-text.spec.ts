@@ -18,7 +18,7 @@ function shown(query: BoundQuery): string {
     case 'term':
       return query.token;
     case 'phrase':
-      return `"${query.tokens.map(({ token }) => token).join(' ')}"~${query.slop}`;
+      return `"${query.tokens.join(' ')}"~${query.slop}`;
     case 'pattern':
       return query.pattern.type === 'prefix' ? `${query.pattern.text}*` : JSON.stringify(query.pattern);
     case 'all':

@@ -25,6 +25,7 @@ describe('the place behind a hit', () => {
     [['[1,"a",{}]'], 'for id'],
     [['[1,2,"x"]'], 'for name.keyword'],
     [['', 'a', 'x'], 'for _score'],
+    [['[1e300,"a","x"]'], 'for _score'],
   ])('%j is refused', (texts, why) => {
     expect(() => searchAfterOf(texts, ORDER)).toThrow(
       expect.objectContaining({

@@ -38,7 +38,9 @@ function fitting(value: unknown, { by }: SortKey, at: number): SortValue {
     if (kind === 'date' && typeof number === 'number' && !isTime(number)) {
       throw refused(`has ${number} as search_after[${at}], which is no time in epoch ms`);
     }
-    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    // Scores are 32-bit numbers.
+    const held = by === '_score' ? Math.fround(Number(number)) : number;
+    if (typeof number === 'number' && Number.isFinite(held)) return number;
   }
   throw refused(`has ${JSON.stringify(value).slice(0, 100)} for ${by}, which is a ${kind}`);
 }

@@ -38,44 +38,37 @@ function partOf(each: ScoreFunction, { parameters }: CompileContext, compile: Co
   return { value: gate(value), weight: gate(numberText(weight)) };
 }
 
-/** A document without the value, and a field that is no number, count as `missing`, else as 1. */
+/** A document without the value counts as `missing`. */
 function fieldFactor({ fieldValueFactor }: ScoreFunction, parameters: Parameters): string {
   if (!fieldValueFactor) return numberText(1);
   const { field, factor, modifier, missing } = fieldValueFactor;
   const kind = valueField(field)?.kind;
-  const column =
-    kind === 'number' || kind === 'date' ? `${rowValue(field, kind, ROW, parameters)}::float8` : 'null::float8';
+  if (kind !== 'number' && kind !== 'date') return modified(numberText(missing * factor), modifier);
+  const column = `${rowValue(field, kind, ROW, parameters)}::float8`;
   const present = modified(limited(`${column} * ${numberText(factor)}`), modifier);
-  const absent = missing === undefined ? numberText(1) : modified(numberText(missing * factor), modifier);
-  return `(case when ${column} is null then ${absent} else ${present} end)`;
+  return `(case when ${column} is null then ${modified(numberText(missing * factor), modifier)} else ${present} end)`;
 }
 
 type Modifier = NonNullable<ScoreFunction['fieldValueFactor']>['modifier'];
 
-/** A logarithm or a root of what has none is 0, and so is the reciprocal of 0. */
+/** A logarithm or a root of what has none is 0. */
 function modified(x: string, modifier: Modifier): string {
-  const positive = (text: string, of = x): string => `(case when ${of} > 0 then ${text} else 0 end)`;
+  const positive = (call: string, of: string): string => `(case when ${of} > 0 then ${call}(${of}) else 0 end)`;
   switch (modifier) {
     case 'none':
       return x;
-    case 'log':
-      return positive(`log(${x})`);
     case 'log1p':
-      return positive(`log(${x} + 1)`, `${x} + 1`);
+      return positive('log', `${x} + 1`);
     case 'log2p':
-      return positive(`log(${x} + 2)`, `${x} + 2`);
-    case 'ln':
-      return positive(`ln(${x})`);
+      return positive('log', `${x} + 2`);
     case 'ln1p':
-      return positive(`ln(${x} + 1)`, `${x} + 1`);
+      return positive('ln', `${x} + 1`);
     case 'ln2p':
-      return positive(`ln(${x} + 2)`, `${x} + 2`);
+      return positive('ln', `${x} + 2`);
     case 'square':
       return `(${x} * ${x})`;
     case 'sqrt':
-      return positive(`sqrt(${x})`);
-    case 'reciprocal':
-      return `(case when ${x} = 0 then 0 else 1 / ${x} end)`;
+      return positive('sqrt', x);
   }
 }
 

@@ -4,7 +4,7 @@ import { withoutImplied } from './implied';
 const word = (field: string, token: string): BoundQuery => ({ kind: 'term', field, token, boost: 1 });
 const phrase = (field: string, words: string[], more: object = {}): BoundQuery => ({
   ...{ kind: 'phrase', field, slop: 0, prefix: false, boost: 1 },
-  tokens: words.map((token, position) => ({ token, position })),
+  tokens: words,
   ...more,
 });
 

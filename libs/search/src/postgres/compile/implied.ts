@@ -23,6 +23,5 @@ function keyOf(query: BoundQuery, analysis: 'parts' | 'stem', form: (token: stri
   // What begins with a text need not have a stem that does.
   if (field?.analysis !== analysis || (query.kind === 'phrase' && query.prefix)) return undefined;
   if (query.kind === 'term') return `${field.source} ${form(query.token)}`;
-  const words = query.tokens.map(({ token, position }) => [position, form(token)]);
-  return JSON.stringify([field.source, query.slop, words]);
+  return JSON.stringify([field.source, query.slop, query.tokens.map(form)]);
 }

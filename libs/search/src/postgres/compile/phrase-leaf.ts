@@ -3,7 +3,7 @@ import type { PhraseQuery } from '../../query/bound-query';
 import { textField } from '../../document/search-field';
 import { countedCode, vectorOf } from '../row/layout';
 import { lexeme } from '../row/lexeme';
-import { constant, HELD } from './compiled';
+import { constant } from './compiled';
 import type { Compiled, Score } from './compiled';
 import { and, FALSE, sql } from './condition';
 import type { Condition } from './condition';
@@ -19,41 +19,32 @@ const MOST_ORDERS = 256;
 /** Where the positions of a tsvector end: nothing stands further apart. */
 const LAST_POSITION = 16_383;
 
-/** Tokens at positions in one text field: BM25 with the sum of their idf; the token that is only begun adds none. */
+/** Tokens in a row in one text field: BM25 with the sum of their idf; the token that is only begun adds none. */
 export function compilePhrase(query: PhraseQuery, context: CompileContext): Compiled {
   const field = textField(query.field);
-  const tokens = [...query.tokens].sort((a, b) => a.position - b.position);
-  const [first] = tokens;
-  if (!field || !first || tokens.some(({ token }) => token === '')) return { where: FALSE, score: constant(0) };
-  if (tokens.length === 1) return compileSingle(query, first.token, field, context);
-  const words = tokens.map(({ token }, at) =>
-    query.prefix && at === tokens.length - 1 ? wordPrefix(field.code, token) : word(field.code, token),
-  );
-  const orders = phraseOrders(tokens, query.slop, MOST_ORDERS);
+  if (!field) return { where: FALSE, score: constant(0) };
   const vector = vectorOf(field);
-  const text =
-    orders &&
-    joined(
-      orders.map((order) => chain(words, order)),
-      '|',
-    );
-  const where: Condition = text
-    ? { is: 'words', vector, query: text }
-    : and([{ is: 'words', vector, query: joined(words, '&') }, within(query, field, context)]);
-  if (query.prefix) return { where, score: ungated(compilePhrase(begunBy(query, tokens), context).score) };
-  const bound = scoreBound(idfOf(query, field, context), query.boost);
-  const score = fieldScore(
-    field,
-    frequencyOf(query, field, text ?? joined(words, '&'), context),
-    bound,
-    context.statistics,
+  const words = query.tokens.map((token, at) =>
+    query.prefix && at === query.tokens.length - 1 ? wordPrefix(field.code, token) : word(field.code, token),
   );
-  return { where, score: text ? score : ungated(score) };
+  const orders = phraseOrders(query.tokens, query.slop, MOST_ORDERS);
+  const text = orders ? anyOrder(words, orders) : joined(words, '&');
+  const found: Condition = { is: 'words', vector, query: text };
+  const where = orders ? found : and([found, within(query, field, context)]);
+  if (query.prefix) return { where, score: ungated(begunScore(query, context)) };
+  const frequency = phraseFrequency(vector, context.parameters.add(text, 'tsquery'));
+  const bound = scoreBound(idfOf(query, field, context), query.boost);
+  const score = fieldScore(field, frequency, bound, context.statistics);
+  return { where, score: orders ? score : ungated(score) };
 }
 
-/** The words before the one that goes on, which may be as many as there happen to be: it matches and does not score. */
-function begunBy(query: PhraseQuery, tokens: PhraseQuery['tokens']): PhraseQuery {
-  return { ...query, tokens: tokens.slice(0, -1), prefix: false };
+/** Of the words before the one that goes on, which may be as many as there happen to be: it matches and does not score. */
+function begunScore(query: PhraseQuery, context: CompileContext): Score {
+  const { field, boost } = query;
+  const tokens = query.tokens.slice(0, -1);
+  const [token = '', second] = tokens;
+  if (second === undefined) return compileTerm({ kind: 'term', field, token, boost }, context).score;
+  return compilePhrase({ ...query, tokens, prefix: false }, context).score;
 }
 
 /** It is not 0 by itself where the query does not match. */
@@ -61,51 +52,15 @@ function ungated(score: Score): Score {
   return score.is === 'sql' ? { ...score, zero: false } : score;
 }
 
-/** Covers of words side by side are as many as the phrase is there; over a hole they are not, and with a slop they are near to it. */
-function frequencyOf(query: PhraseQuery, field: TextField, text: string, context: CompileContext): string {
-  const vector = vectorOf(field);
-  const tokens = [...query.tokens].sort((a, b) => a.position - b.position);
-  if (query.slop === 0 && holesOf(tokens) > 0) return placesOf(tokens, field, context);
-  // A hole of the phrase itself is no distance.
-  return `${phraseFrequency(vector, context.parameters.add(text, 'tsquery'))} * ${1 + holesOf(tokens)}`;
-}
-
-/** The places where every word of the phrase stands where it has to. */
-function placesOf(tokens: PhraseQuery['tokens'], field: TextField, { parameters }: CompileContext): string {
-  const distinct = [...new Map(tokens.map((each) => [`${each.position} ${each.token}`, each])).values()];
-  const lexemes = parameters.add(
-    distinct.map(({ token }) => lexeme(field.code, token)),
-    'text[]',
-  );
-  const offsets = parameters.add(
-    distinct.map(({ position }) => position),
-    'int[]',
-  );
-  return `(select count(*) from (
-    select from unnest(${lexemes}, ${offsets}) t (x, o) join unnest(${HELD}.${vectorOf(field)}) u on u.lexeme = t.x
-     cross join unnest(u.positions) p group by p - t.o having count(*) = ${distinct.length}) places)::float8`;
-}
-
-function compileSingle(query: PhraseQuery, token: string, field: TextField, context: CompileContext): Compiled {
-  const { field: name, boost } = query;
-  if (!query.prefix) return compileTerm({ kind: 'term', field: name, token, boost }, context);
-  return {
-    where: { is: 'words', vector: vectorOf(field), query: wordPrefix(field.code, token) },
-    score: constant(boost),
-  };
-}
-
-function holesOf(tokens: PhraseQuery['tokens']): number {
-  const reach = (tokens.at(-1)?.position ?? 0) - (tokens[0]?.position ?? 0);
-  return Math.max(0, reach - (tokens.length - 1));
-}
-
 function idfOf({ tokens }: PhraseQuery, field: TextField, { statistics }: CompileContext): number {
   const documents = statistics.documents(countedCode(field));
-  return tokens.reduce(
-    (sum, { token }) => sum + inverseFrequency(documents, statistics.frequency(lexeme(field.code, token))),
-    0,
-  );
+  const idfs = tokens.map((token) => inverseFrequency(documents, statistics.frequency(lexeme(field.code, token))));
+  return idfs.reduce((sum, idf) => sum + idf, 0);
+}
+
+function anyOrder(words: readonly string[], orders: readonly (readonly number[])[]): string {
+  const texts = orders.map((order) => chain(words, order));
+  return joined(texts, '|');
 }
 
 /** `'n:a' <-> 'n:b'`: the words at these positions, in the order of them. */
@@ -124,29 +79,23 @@ function chain(words: readonly string[], positions: readonly number[]): string {
  * place of its own: by Hall's theorem, where any run of equal words finds as many places as they are.
  */
 function within({ tokens, slop, prefix }: PhraseQuery, field: TextField, { parameters }: CompileContext): Condition {
-  const lexemes = parameters.add(
-    tokens.map(({ token }) => lexeme(field.code, token)),
-    'text[]',
-  );
-  const offsets = parameters.add(
-    tokens.map(({ position }) => position),
-    'int[]',
-  );
-  const reach = Math.min(slop, LAST_POSITION);
+  const words = tokens.map((token) => lexeme(field.code, token));
+  const lexemes = parameters.add(words, 'text[]');
+  const reach = parameters.add(Math.min(slop, LAST_POSITION), 'int');
   const begun = prefix ? `or (t.i = ${parameters.add(tokens.length, 'int')} and starts_with(u.lexeme, t.x))` : '';
   return sql(
     (alias) => `exists (
       with t as materialized (
-        select * from unnest(${lexemes}, ${offsets}) with ordinality t (x, o, i)
+        select x, i::int as i from unnest(${lexemes}) with ordinality t (x, i)
       ), a as materialized (
-        select t.x, t.o, p
+        select t.x, t.i, p
           from t join unnest(${alias}.${vectorOf(field)}) u on u.lexeme = t.x ${begun} cross join unnest(u.positions) p
       )
-      select 1 from (select distinct p - o as d from a) s
+      select 1 from (select distinct p - i as d from a) s
        where not exists (
-         select 1 from t l join t r on l.x = r.x and l.o <= r.o
+         select 1 from t l join t r on l.x = r.x and l.i <= r.i
           where (select count(distinct a.p) from a
-                  where a.x = l.x and a.p between s.d + l.o and s.d + r.o + ${parameters.add(reach, 'int')})
-              < (select count(*) from t where t.x = l.x and t.o between l.o and r.o)))`,
+                  where a.x = l.x and a.p between s.d + l.i and s.d + r.i + ${reach})
+              < (select count(*) from t where t.x = l.x and t.i between l.i and r.i)))`,
   );
 }

@@ -8,11 +8,7 @@ import { lexeme } from '../row/lexeme';
 /** The lexemes whose frequencies a query's scores are made of, each with its vector. */
 export function lexemesIn(query: BoundQuery): Map<string, Vector> {
   if (query.kind === 'term') return lexemesOf(query.field, [query.token]);
-  if (query.kind === 'phrase')
-    return lexemesOf(
-      query.field,
-      query.tokens.map(({ token }) => token),
-    );
+  if (query.kind === 'phrase') return lexemesOf(query.field, query.tokens);
   return new Map(partsOf(query).flatMap((part) => [...lexemesIn(part)]));
 }
 

@@ -85,7 +85,7 @@ function boundOf(query: BoundQuery, known: Prepared): Bound {
   const field = textField(query.field);
   if (!field) return { bound: 0, frequency: 0 };
   if (query.kind === 'phrase' && query.prefix) return UNKNOWN;
-  const tokens = query.kind === 'term' ? [query.token] : query.tokens.map(({ token }) => token);
+  const tokens = query.kind === 'term' ? [query.token] : query.tokens;
   const { statistics } = known;
   const documents = statistics.documents(countedCode(field));
   const frequencies = tokens.map((token) => statistics.frequency(lexeme(field.code, token)));

@@ -1,7 +1,6 @@
 import type { SearchDocument } from '../../document/search-document';
 import type { SearchAnswer, SearchHit, SearchRequest, SortValue } from '../../query/search-request';
 import type { HitRow } from './hit-statement';
-import { shownSource } from '../../document/shown-source';
 
 export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore'>;
 
@@ -24,12 +23,11 @@ export function readTotal(
 
 function readHit({ source }: SearchRequest, row: HitRow): SearchHit {
   const document = JSON.parse(row.source as string) as SearchDocument;
-  const shown = source === true ? document : source === false ? undefined : shownSource(document, source);
   return {
     id: document.id,
     entityType: document.entityType,
     score: row.score,
     sort: JSON.parse(row.sort as string) as SortValue[],
-    ...(shown ? { source: shown } : {}),
+    ...(source ? { source: document } : {}),
   };
 }

@@ -49,7 +49,7 @@ export class PatternDictionary {
   async checkBegun(phrases: readonly PhraseQuery[]): Promise<void> {
     const begun = phrases.flatMap(({ field, tokens }) => {
       const code = textField(field)?.code;
-      return code === undefined ? [] : [{ field, code, text: lastOf(tokens) }];
+      return code === undefined ? [] : [{ field, code, text: tokens.at(-1) as string }];
     });
     if (begun.length === 0) return;
     const codes = begun.map(({ code }) => code);
@@ -145,8 +145,4 @@ function pieces(text: string, edits: number): string[] {
   return Array.from({ length: count }, (_, at) => letters.slice(cut(at), cut(at + 1)).join('')).map(
     (piece) => `%${piece.replace(/[\\%_]/g, '\\$&')}%`,
   );
-}
-
-function lastOf(tokens: PhraseQuery['tokens']): string {
-  return tokens.reduce((last, each) => (each.position >= last.position ? each : last)).token;
 }
