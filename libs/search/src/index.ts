@@ -1,7 +1,7 @@
 export type { IndexedDocument, SearchDocument } from './document/search-document';
-export { NESTED_PATHS, SEARCH_FIELDS } from './document/search-mapping';
-export type { SearchField, TextField, ValueField } from './document/search-mapping';
-export type { SearchEngine } from './engine/search-engine';
+export { NESTED_PATHS, SEARCH_FIELDS } from './document/search-field';
+export type { SearchField, TextField, ValueField } from './document/search-field';
+export type { SearchEngine } from './engine/search-backend';
 export type { Aggregation, Aggregations } from './query/aggregation';
 export type { BoundQuery } from './query/bound-query';
 export { ALL, anyOf, boolOf, keyword, NONE, noneOf } from './query/build-query';

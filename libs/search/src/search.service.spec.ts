@@ -1,8 +1,8 @@
 import { badRequest } from '@app/common';
-import type { SearchEngine } from './engine/search-engine';
+import type { SearchEngine } from './engine/search-backend';
+import type { SearchQuestion } from './input/question/search-question';
 import type { BoundQuery } from './query/bound-query';
 import type { SearchAnswer, SearchRequest } from './query/search-request';
-import type { SearchQuestion } from './input/question/search-question';
 import { SearchService } from './search.service';
 
 const ALL: BoundQuery = { kind: 'all', boost: 1 };

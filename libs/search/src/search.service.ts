@@ -1,21 +1,21 @@
 import { AppError } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
+import { shownSource } from './document/shown-source';
+import { SEARCH_ENGINE } from './engine/search-backend';
+import type { SearchEngine } from './engine/search-backend';
+import { highlighter } from './highlight/highlight';
+import type { Highlights } from './highlight/highlight';
 import { bindQueryText } from './input/binding/bind-query-text';
 import { isPlainWords, relaxed } from './input/binding/relaxed';
 import { UnmappedFields } from './input/binding/unmapped-fields';
 import type { UnmappedField } from './input/binding/unmapped-fields';
-import { shownSource } from './document/shown-source';
-import { SEARCH_ENGINE } from './engine/search-engine';
-import type { SearchEngine } from './engine/search-engine';
-import { highlighter } from './highlight/highlight';
-import type { Highlights } from './highlight/highlight';
-import type { BoundQuery } from './query/bound-query';
-import type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
 import { bindRequest } from './input/question/bind-request';
 import { beginningOf, completionQuery } from './input/question/completion-query';
 import { fieldValueQuery } from './input/question/field-value-query';
 import type { SearchQuestion } from './input/question/search-question';
+import type { BoundQuery } from './query/bound-query';
+import type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
 import type { SearchResult, ShownHit } from './search-result';
 
 /**

@@ -1,8 +1,8 @@
-import type { Aggregations, BoundQuery, IndexedDocument } from '@app/search';
 import fc from 'fast-check';
-import { readAggregations } from '../../../libs/search/src/input/dsl/read-aggregations';
-import { request } from '../../integration/search/postgres.fixture';
+import type { Aggregations, BoundQuery, IndexedDocument } from '@app/search';
+import { readAggregations } from '../../../libs/search/src/input/dsl/read-parameter';
 import { describeElastic } from '../../integration/search-elastic/support/elastic-world';
+import { request } from '../../integration/search/postgres.fixture';
 import { anyDocument } from '../../support/search/random-query';
 import { BothEngines } from './engines.fixture';
 

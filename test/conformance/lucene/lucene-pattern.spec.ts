@@ -1,7 +1,7 @@
 import { foldText } from '../../../libs/search/src/analysis/text-form';
 import { BindingError } from '../../../libs/search/src/input/binding/binding-error';
 import { normalRegexp } from '../../../libs/search/src/input/binding/regexp-syntax';
-import { tokenMatcher } from '../../../libs/search/src/input/binding/token-matcher';
+import { tokenMatcher } from '../../../libs/search/src/query/token-matcher';
 import { describeUnless } from '../../support/unless-refused';
 import { askLucene, LUCENE_REFUSAL, toHex } from './lucene-oracle';
 import { seeded } from './random-query';

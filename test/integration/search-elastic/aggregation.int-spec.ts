@@ -1,5 +1,5 @@
 import type { SearchAnswer, SearchRequest } from '@app/search';
-import { readAggregations } from '../../../libs/search/src/input/dsl/read-aggregations';
+import { readAggregations } from '../../../libs/search/src/input/dsl/read-parameter';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
 import { ask, DOCUMENTS, HOUR, keyword, START } from './support/few-documents';
 

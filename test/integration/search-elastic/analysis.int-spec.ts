@@ -1,5 +1,5 @@
 import { analyze } from '../../../libs/search/src/analysis/analyzer';
-import type { Analysis } from '../../../libs/search/src/document/search-mapping';
+import type { Analysis } from '../../../libs/search/src/document/search-field';
 import { ANALYZERS } from '../../../libs/search/src/elastic/mapping/analysis-settings';
 import { itUnless } from '../../support/unless-refused';
 import { describeElastic, ElasticWorld } from './support/elastic-world';

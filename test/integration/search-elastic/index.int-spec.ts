@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BoundQuery, SearchDocument, SearchRequest } from '@app/search';
-import type { VersionedDocument } from '../../../libs/search/src/elastic/write/versioned-document';
+import type { VersionedDocument } from '../../../libs/search/src/elastic/write/bulk-operation';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
 
 const ALL: BoundQuery = { kind: 'all', boost: 1 };

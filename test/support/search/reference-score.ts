@@ -1,6 +1,6 @@
 import { SEARCH_FIELDS } from '@app/search';
 import type { BoundQuery } from '@app/search';
-import { roundedLength } from '../../../libs/search/src/postgres/row/length-code';
+import { roundedLength } from '../../../libs/search/src/postgres/row/layout';
 import type { ReferenceDocument } from './reference-document';
 import { matches } from './reference-match';
 import { phraseCount } from './reference-phrase';

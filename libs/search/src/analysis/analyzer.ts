@@ -1,9 +1,7 @@
-import type { Analysis } from '../document/search-mapping';
+import type { Analysis } from '../document/search-field';
 import { chunksOf } from './chunk';
 import type { Span } from './chunk';
-import { nfcText } from './nfc-text';
-import { porterStem } from './porter';
-import { foldText, isAscii } from './text-form';
+import { foldText, isAscii, nfcText, porterStem } from './text-form';
 
 /** One indexed token of a text. */
 export interface Token {

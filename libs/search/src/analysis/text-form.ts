@@ -1,3 +1,4 @@
+import { stemmer } from 'stemmer';
 import { foldedLetter } from './fold-table';
 
 /** The only letter whose lower case is two code points; engines make one of it. */
@@ -27,4 +28,56 @@ export function foldText(text: string): string {
 
 function lowerLetter(letter: string): string {
   return letter === DOTTED_CAPITAL_I ? 'i' : letter.toLowerCase();
+}
+
+/** A text in NFC that knows where its pieces stood in the text that it was made of. */
+export interface NfcText {
+  readonly text: string;
+  /** The place in the original of a place in `text` that begins (or, for `end`, ends) a token. UTF-16 units. */
+  start(at: number): number;
+  end(at: number): number;
+}
+
+/** What normalisation may change as one piece: a character with the marks and the Hangul vowels and finals behind it. */
+const PIECE = /[^][\p{M}\u1160-\u11ff]*/gu;
+
+const same = (at: number): number => at;
+
+export function nfcText(original: string): NfcText {
+  const text = isAscii(original) ? original : original.normalize('NFC');
+  if (text === original) return { text, start: same, end: same };
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: piece, index } of original.matchAll(PIECE)) {
+    for (const _unit of piece.normalize('NFC').split('')) {
+      starts.push(index);
+      ends.push(index + piece.length);
+    }
+  }
+  return {
+    text,
+    start: (at) => starts[at] ?? original.length,
+    end: (at) => ends[at - 1] ?? original.length,
+  };
+}
+
+/** Words that are nothing but an ending: the package takes a letter of them for the stem, Porter and Lucene do not. */
+const BARE_ENDINGS: ReadonlyMap<string, string> = new Map([
+  ['ies', 'i'],
+  ['eed', 'eed'],
+]);
+
+/** Stems stay known up to so many words: names and descriptions say the same ones again and again. */
+const MOST_KNOWN = 20_000;
+
+const known = new Map<string, string>();
+
+/** The stem of a lower-cased word by Porter's first algorithm, as Lucene's PorterStemFilter has it. */
+export function porterStem(word: string): string {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const stem = BARE_ENDINGS.get(word) ?? stemmer(word);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(word, stem);
+  return stem;
 }

@@ -21,3 +21,44 @@ export interface IndexedDocument {
   readonly node: string;
   readonly document: SearchDocument;
 }
+
+export type Scalar = string | number | boolean;
+
+/** The values at a path such as `columns.name`, of all elements of the arrays on the way, in their order. */
+export function valuesAt(document: unknown, path: string): Scalar[] {
+  return collected(document, path).filter((each): each is Scalar => typeof each !== 'object');
+}
+
+/** The elements of the array at a nested path; a single object counts as one. */
+export function elementsAt(document: unknown, path: string): object[] {
+  return collected(document, path).filter((each): each is object => typeof each === 'object');
+}
+
+export function textsAt(document: unknown, path: string): string[] {
+  return collected(document, path).filter((each): each is string => typeof each === 'string');
+}
+
+function collected(document: unknown, path: string): unknown[] {
+  const found: unknown[] = [];
+  collect(document, stepsOf(path), 0, found);
+  return found;
+}
+
+const STEPS = new Map<string, readonly string[]>();
+
+/** Paths are those of the mapping: few, and asked for of every document. */
+function stepsOf(path: string): readonly string[] {
+  const known = STEPS.get(path);
+  if (known) return known;
+  const steps = path.split('.');
+  STEPS.set(path, steps);
+  return steps;
+}
+
+function collect(value: unknown, path: readonly string[], depth: number, found: unknown[]): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) for (const each of value) collect(each, path, depth, found);
+  else if (depth === path.length) found.push(value);
+  else if (typeof value === 'object' && Object.hasOwn(value, path[depth] as string))
+    collect((value as Record<string, unknown>)[path[depth] as string], path, depth + 1, found);
+}

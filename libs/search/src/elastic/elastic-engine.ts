@@ -1,14 +1,14 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { SearchEngine } from '../engine/search-engine';
+import type { SearchEngine } from '../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
-import { isAway, searchFailure } from './client/elastic-failure';
+import { isAway, searchFailure } from './client/elastic-client';
+import { readHit } from './compile/hit';
+import type { RawHit } from './compile/hit';
 import { compileRequest } from './compile/request';
 import { WordLimit } from './compile/word-limit';
 import type { IndexNames } from './mapping/index-name';
-import { readAggregations } from './read/aggregation';
-import { readHit } from './read/hit';
-import type { RawHit } from './read/hit';
+import { readAggregations } from './read-aggregation';
 
 /** Extra time beyond the server's own limit before it counts as unavailable, in ms. */
 const GRACE_MS = 500;

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { Failpoints, PeriodicTask } from '@app/common';
-import type { Database } from '@app/database';
 import { query } from '@app/database';
+import type { Database } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { openElastic } from '../elastic/client/elastic-client';
 import { ElasticEngine } from '../elastic/elastic-engine';
@@ -9,17 +9,14 @@ import { IndexNames } from '../elastic/mapping/index-name';
 import { ElasticCheck } from '../elastic/upkeep/index-check';
 import { ElasticRebuild } from '../elastic/upkeep/index-rebuild';
 import { ElasticSetup } from '../elastic/upkeep/index-setup';
+import type { VersionedDocument } from '../elastic/write/bulk-operation';
 import { ElasticIndex } from '../elastic/write/elastic-index';
-import type { VersionedDocument } from '../elastic/write/versioned-document';
-import { catalogDocuments } from '../indexing/catalog-documents';
+import { markAll, untilIndexed } from '../indexing/dirty-set';
+import { catalogDocuments } from '../indexing/document-source';
 import type { DocumentSource } from '../indexing/document-source';
-import { markAll } from '../indexing/dirty-set';
-import { untilIndexed } from '../indexing/until-indexed';
 import { OutboxPoller } from '../indexing/outbox-poller';
-import { INDEXING } from '../indexing/index-step';
-import { SearchBackend } from './search-backend';
-import type { IndexReport } from './search-backend';
-import type { SearchSettings } from './search-settings';
+import { INDEXING, SearchBackend } from './search-backend';
+import type { IndexReport, SearchSettings } from './search-backend';
 
 /** A write is found within a second: this, the way to the index, and the time until the index shows it. */
 const RELAY_MS = 150;

@@ -1,4 +1,37 @@
-import type { SearchEngine } from './search-engine';
+import { Logger } from '@nestjs/common';
+import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
+
+/**
+ * Compiles a bound request, runs it, reads the answer. Both engines answer the same request with the same set of hits.
+ * @throws {AppError} SERVICE_UNAVAILABLE that names search where the engine is away; BAD_REQUEST where a pattern stands for
+ *   more than 1,024 tokens
+ */
+export interface SearchEngine {
+  /** @param meanwhile is told the hits where they are known before their number is: it works on them while they are counted */
+  search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer>;
+}
+
+export type Meanwhile = (hits: readonly SearchHit[]) => void;
+
+/** The engine of this process, chosen by the settings. */
+export const SEARCH_ENGINE = Symbol('SearchEngine');
+
+/** What of the settings decides about search. */
+export interface SearchSettings {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** How long a statement of a search may take on PostgreSQL. */
+  readonly searchTimeoutMs: number;
+  /** Documents that a transaction writes itself on PostgreSQL, where it is not the usual number. */
+  readonly mostInTransaction?: number;
+  /** An Elasticsearch server; absent: PostgreSQL searches. */
+  readonly elasticsearchUrl?: string;
+  readonly elasticsearchApiKey?: string;
+  /** What the names of indices begin with. */
+  readonly elasticsearchPrefix?: string;
+  /** Faults for chaos tests; absent in production. */
+  readonly failpoints?: string;
+}
 
 /** What a check found, and mended. */
 export interface IndexReport {
@@ -36,3 +69,16 @@ export abstract class SearchBackend {
 
   abstract close(): Promise<void>;
 }
+
+/** One of several ways to bring an index to what is marked. */
+export interface IndexStep {
+  /** Handles a block of marks. Returns whether there may be more. @throws where it could not */
+  run(): Promise<boolean>;
+}
+
+/** How an outage of the index is logged, whatever brings it up to date. */
+export const INDEXING = {
+  log: new Logger('Search'),
+  failing: 'the search index is behind',
+  recovered: 'the search index is written again',
+};

@@ -1,10 +1,10 @@
 import type { Token } from '../analysis/analyzer';
-import { tokenMatcher } from '../input/binding/token-matcher';
 import { fieldOf } from '../document/search-field';
-import type { Analysis } from '../document/search-mapping';
+import type { Analysis } from '../document/search-field';
 import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
 import { patternKey } from '../query/patterns';
 import { soughtParts } from '../query/query-parts';
+import { tokenMatcher } from '../query/token-matcher';
 import type { Span } from './fragments';
 
 /** One thing that a query looks for in the text of a field. */

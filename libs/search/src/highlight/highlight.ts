@@ -1,6 +1,5 @@
 import { analyze } from '../analysis/analyzer';
-import { porterStem } from '../analysis/porter';
-import { foldText } from '../analysis/text-form';
+import { foldText, porterStem } from '../analysis/text-form';
 import type { BoundQuery } from '../query/bound-query';
 import { fragmentsOf, marked } from './fragments';
 import type { Span } from './fragments';

@@ -2,9 +2,9 @@ import type { Failpoints } from '@app/common';
 import { query } from '@app/database';
 import type { Database, Transaction } from '@app/database';
 import type { ElasticIndex } from '../elastic/write/elastic-index';
-import type { DocumentSource } from './document-source';
+import type { IndexStep } from '../engine/search-backend';
 import { forgetMarks, oldestMarks, spreadWideMarks } from './dirty-set';
-import type { IndexStep } from './index-step';
+import type { DocumentSource } from './document-source';
 
 const BLOCK = 500;
 

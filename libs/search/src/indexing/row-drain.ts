@@ -1,8 +1,8 @@
 import type { Database } from '@app/database';
 import { Logger } from '@nestjs/common';
-import type { RowWriter } from './row-writer';
+import type { IndexStep } from '../engine/search-backend';
 import { markAgain, spreadWideMarks, takeMarks } from './dirty-set';
-import type { IndexStep } from './index-step';
+import type { RowWriter } from './row-writer';
 
 const BLOCK = 500;
 

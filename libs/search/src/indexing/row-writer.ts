@@ -1,7 +1,13 @@
 import { query } from '@app/database';
 import type { PreparedStatement, Transaction } from '@app/database';
+import type { IndexedDocument } from '../document/search-document';
 import type { DocumentSource } from './document-source';
-import type { RowIndex } from './row-index';
+
+/** An index in the database itself, written in the transaction of what it shows. */
+export interface RowIndex {
+  write(tx: Transaction, documents: readonly IndexedDocument[]): Promise<void>;
+  remove(tx: Transaction, nodes: readonly string[]): Promise<void>;
+}
 
 /** Documents that are read and written by one set of statements. */
 const BLOCK = 1_000;

@@ -1,9 +1,9 @@
-import type { Meanwhile, SearchEngine } from '../engine/search-engine';
+import type { Meanwhile, SearchEngine } from '../engine/search-backend';
 import { begunPhrasesIn, patternsIn } from '../query/patterns';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
 import type { Prepared } from './compile/context';
-import { lexemesIn } from './compile/query-lexeme';
+import { lexemesIn } from './compile/relevance';
 import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
 import { SearchPool, unavailable } from './search-pool';

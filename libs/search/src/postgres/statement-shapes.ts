@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Statement } from './compile/parameters';
+import type { Statement } from './compile/context';
 
 /** A statement shape seen this often is prepared. */
 const NAMED_FROM = 3;

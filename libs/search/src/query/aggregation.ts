@@ -1,4 +1,4 @@
-import type { NestedPath } from '../document/search-mapping';
+import type { NestedPath } from '../document/search-field';
 import type { BoundQuery } from './bound-query';
 import type { SortKey } from './search-request';
 

@@ -1,4 +1,4 @@
-import type { NestedPath } from '../document/search-mapping';
+import type { NestedPath } from '../document/search-field';
 
 /**
  * A query as an engine gets it: fields are known, words are analysed, limits are kept. It is built from the tree of a query

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { describeUnless } from '../../../support/unless-refused';
 import { openElastic } from '../../../../libs/search/src/elastic/client/elastic-client';
 import { ElasticEngine } from '../../../../libs/search/src/elastic/elastic-engine';
 import { IndexNames } from '../../../../libs/search/src/elastic/mapping/index-name';
 import { ElasticCheck } from '../../../../libs/search/src/elastic/upkeep/index-check';
 import { ElasticRebuild } from '../../../../libs/search/src/elastic/upkeep/index-rebuild';
 import { ElasticSetup } from '../../../../libs/search/src/elastic/upkeep/index-setup';
+import type { VersionedDocument } from '../../../../libs/search/src/elastic/write/bulk-operation';
 import { ElasticIndex } from '../../../../libs/search/src/elastic/write/elastic-index';
-import type { VersionedDocument } from '../../../../libs/search/src/elastic/write/versioned-document';
+import { describeUnless } from '../../../support/unless-refused';
 
 const URL = process.env.TEST_ELASTICSEARCH_URL;
 

@@ -1,5 +1,5 @@
 import type { BoundQuery, SearchAnswer, SearchDocument, SearchRequest } from '@app/search';
-import type { VersionedDocument } from '../../../../libs/search/src/elastic/write/versioned-document';
+import type { VersionedDocument } from '../../../../libs/search/src/elastic/write/bulk-operation';
 import type { ElasticWorld } from './elastic-world';
 
 export const ALL: BoundQuery = { kind: 'all', boost: 1 };

@@ -3,9 +3,8 @@ import type { Aggregation, Aggregations, Bucket, MetricAggregation, TopHits } fr
 import type { BoundQuery } from '../../query/bound-query';
 import { elementPath, fieldPath } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
+import { compileSort, compileSource } from './hit';
 import { compileQuery } from './query';
-import { compileSource } from './request-source';
-import { compileSort } from './sort';
 
 type Container = estypes.AggregationsAggregationContainer;
 type Containers = Record<string, Container>;

@@ -1,4 +1,4 @@
-import { expandedWords, isWhole } from './expanded-words';
+import { expandedWords, isWhole } from './word-limit';
 
 describe('expandedWords', () => {
   it.each([

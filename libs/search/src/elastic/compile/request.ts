@@ -1,9 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchRequest } from '../../query/search-request';
 import { compileAggregations } from './aggregation';
+import { compileAfter, compileSort, compileSource } from './hit';
 import { compileQuery } from './query';
-import { compileSource } from './request-source';
-import { compileAfter, compileSort } from './sort';
 
 /**
  * A search in the server's DSL. The permission is the outermost filter.

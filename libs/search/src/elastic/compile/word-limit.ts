@@ -1,12 +1,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { queryChunks } from '../../analysis/analyzer';
+import { fieldOf } from '../../document/search-field';
 import type { Pattern, PhraseQuery } from '../../query/bound-query';
 import { begunPhrasesIn, patternGroups, patternsIn } from '../../query/patterns';
 import type { SearchRequest } from '../../query/search-request';
 import { MOST_WORDS, tooManyWords } from '../../query/word-limit';
-import { compileExpansion } from './pattern';
-import { fieldOf } from '../../document/search-field';
 import { fieldPath } from '../mapping/field-path';
-import { expandedWords, isWhole } from './expanded-words';
+import { compileExpansion } from './query';
 
 /**
  * Of wildcards and regular expressions parts count and whole chunks do not, as in the dictionary of the other engine; more words
@@ -78,4 +78,21 @@ function begunQuestion({ field, tokens }: PhraseQuery): Question {
   const fields = fieldOf(field)?.kind === 'text' ? [field] : [];
   const pattern = { type: 'prefix', text: tokens.at(-1) as string } as const;
   return { pattern, fields, listed: MOST_WORDS + 1, counts: () => true };
+}
+
+/**
+ * The words of a field in what the server says a query becomes: `(text.name:fact text.name:dim) text.description:fact`. Words
+ * of texts have no blanks and brackets; of a keyword, which may have any, they are counted by the name of the field before them.
+ */
+export function expandedWords(explanation: string, path: string): string[] {
+  return explanation
+    .split(/[\s(]+/)
+    .filter((piece) => piece.startsWith(`${path}:`))
+    .map((piece) => piece.slice(path.length + 1).replace(/\)(?:\)|\^[\d.]+)*$/, ''));
+}
+
+/** Whether a word is a whole chunk, of which there are as many as documents. Only joints and digits show that, not capitals. */
+export function isWhole(word: string): boolean {
+  const [chunk, ...others] = queryChunks(word, 'parts');
+  return chunk !== undefined && others.length === 0 && chunk.parts.length > 1;
 }

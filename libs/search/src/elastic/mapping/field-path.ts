@@ -1,6 +1,5 @@
-import { fieldOf } from '../../document/search-field';
-import { SEARCH_FIELDS } from '../../document/search-mapping';
-import type { NestedPath, SearchField, TextField } from '../../document/search-mapping';
+import { fieldOf, SEARCH_FIELDS } from '../../document/search-field';
+import type { NestedPath, SearchField, TextField } from '../../document/search-field';
 
 /** The elements of an array that are kept apart: a path of NESTED_PATHS; undefined: the document itself. */
 export type Within = NestedPath | undefined;

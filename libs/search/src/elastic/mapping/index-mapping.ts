@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-mapping';
-import type { SearchField, TextField, ValueField } from '../../document/search-mapping';
 import { VALUE_GAP } from '../../analysis/analyzer';
+import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-field';
+import type { SearchField, TextField, ValueField } from '../../document/search-field';
 import { ANALYSIS, ANALYZERS } from './analysis-settings';
 import { ELEMENTS, EXISTS, flat, hasParts, isWithin, TEXTS, VALUES } from './field-path';
 import type { Within } from './field-path';

@@ -1,9 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
-import { searchFailure } from '../client/elastic-failure';
+import { searchFailure } from '../client/elastic-client';
 import type { IndexNames } from '../mapping/index-name';
 import { blocksOf, writing } from '../write/bulk-operation';
+import type { VersionedDocument } from '../write/bulk-operation';
 import { BulkSender } from '../write/bulk-sender';
-import type { VersionedDocument } from '../write/versioned-document';
 import { ElasticSetup } from './index-setup';
 
 const MOST_OPERATIONS = 500;

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { errors } from '@elastic/elasticsearch';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { searchFailure } from '../client/elastic-failure';
-import type { IndexNames } from '../mapping/index-name';
+import { searchFailure } from '../client/elastic-client';
+import { ANALYSIS } from '../mapping/analysis-settings';
 import { MAPPING, SETTINGS } from '../mapping/index-mapping';
-import { INDEX_FORM } from './index-form';
+import type { IndexNames } from '../mapping/index-name';
 
 /** Before any other template that would match. */
 const PRIORITY = 500;
@@ -123,3 +123,9 @@ export class ElasticSetup {
     return Object.keys(await this.client.indices.getAlias({ name: alias }));
   }
 }
+
+/** Changes with the mapping and the analyzers: an index of another form answers otherwise, and has to be built anew. */
+export const INDEX_FORM = createHash('sha256')
+  .update(JSON.stringify([MAPPING, ANALYSIS]))
+  .digest('hex')
+  .slice(0, 16);

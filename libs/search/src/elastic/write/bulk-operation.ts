@@ -1,4 +1,4 @@
-import type { VersionedDocument, VersionedNode } from './versioned-document';
+import type { IndexedDocument } from '../../document/search-document';
 import { indexSource } from './index-source';
 
 /** One write or removal, ready to be sent to any index. */
@@ -45,4 +45,29 @@ export function* blocksOf(
     size += operation.bytes;
   }
   if (block.length > 0) yield block;
+}
+
+/** A document with the version of its state: of two writes of one node the greater version wins, whichever comes first. */
+export interface VersionedDocument extends IndexedDocument {
+  /** A safe integer over 0 that grows from one reading of the node to the next. */
+  readonly version: number;
+}
+
+export interface VersionedNode {
+  readonly node: string;
+  readonly version: number;
+}
+
+export interface WriteOptions {
+  /** Come back only when searches find it. */
+  readonly visible?: boolean;
+}
+
+export interface WriteReport {
+  /** Written or removed now. */
+  readonly written: number;
+  /** Left alone, since a later state was there. */
+  readonly late: number;
+  /** Refused by the index for good; the others are not touched by that. */
+  readonly refused: readonly { readonly node: string; readonly reason: string }[];
 }

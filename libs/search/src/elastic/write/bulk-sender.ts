@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { searchUnavailable } from '../client/circuit-breaker';
-import { isAway, searchFailure } from '../client/elastic-failure';
+import { isAway, searchFailure } from '../client/elastic-client';
 import type { BulkOperation } from './bulk-operation';
 
 /** Request time-out of a bulk, in ms. */

@@ -1,14 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
 import { Logger } from '@nestjs/common';
 import { searchUnavailable } from '../client/circuit-breaker';
-import { searchFailure } from '../client/elastic-failure';
+import { searchFailure } from '../client/elastic-client';
 import type { IndexNames } from '../mapping/index-name';
 import { blocksOf, removing, writing } from './bulk-operation';
-import type { BulkOperation } from './bulk-operation';
+import type { BulkOperation, VersionedDocument, VersionedNode, WriteOptions, WriteReport } from './bulk-operation';
 import { BulkSender } from './bulk-sender';
 import type { Fate } from './bulk-sender';
 import { trimmedPaths } from './index-source';
-import type { VersionedDocument, VersionedNode, WriteOptions, WriteReport } from './versioned-document';
 
 /** A bulk: large enough to be worth its way, small enough to be retried. */
 const MOST_OPERATIONS = 500;

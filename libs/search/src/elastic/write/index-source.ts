@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { keywordForm } from '../../analysis/text-form';
-import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-mapping';
+import { elementsAt, textsAt, valuesAt } from '../../document/search-document';
 import type { IndexedDocument } from '../../document/search-document';
-import type { SearchField, ValueField } from '../../document/search-mapping';
-import { elementsAt, textsAt, valuesAt } from '../../document/field-values';
+import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-field';
+import type { SearchField, ValueField } from '../../document/search-field';
 import { ELEMENTS, EXISTS, flat, isWithin, TEXTS, VALUES } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';
 import { MOST_ELEMENTS } from '../mapping/index-mapping';

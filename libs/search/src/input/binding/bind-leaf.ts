@@ -1,19 +1,17 @@
+import { valueField } from '../../document/search-field';
+import type { WeightedField } from '../../document/search-field';
+import type { BoundQuery } from '../../query/bound-query';
+import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
 import type { DefaultOperator } from '../language/occurrence';
 import { QuerySyntaxError } from '../language/query-syntax-error';
 import type { LeafNode } from '../language/syntax-tree';
-import type { BoundQuery } from '../../query/bound-query';
+import { bindExists, bindPattern, bindRange, bindTerm } from './bind-field';
+import type { WrittenPattern } from './bind-field';
 import { BindingError } from './binding-error';
-import { bindExists, bindTerm } from './bind-term';
-import { bindPattern } from './bind-pattern';
-import type { WrittenPattern } from './bind-pattern';
-import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
-import { valueField } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
 import { analysedChunks, bestChunk, phraseOf, textTargets } from './chunk-query';
 import type { AnalysedChunk, TextTarget } from './chunk-query';
-import { bindRange } from './bind-range';
-import type { NoteField } from './unmapped-fields';
 import type { Clock } from './instant-text';
+import type { NoteField } from './unmapped-fields';
 
 export interface LeafScope {
   /** Where a leaf without a field looks. */

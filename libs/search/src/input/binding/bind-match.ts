@@ -1,14 +1,13 @@
 import { chunkTexts } from '../../analysis/analyzer';
 import { foldText } from '../../analysis/text-form';
-import type { BoundQuery } from '../../query/bound-query';
-import { autoEdits, bindPattern } from './bind-pattern';
-import { bestOf, boosted, joined, NONE } from '../../query/build-query';
 import { valueField } from '../../document/search-field';
 import type { WeightedField } from '../../document/search-field';
-import { bindTerm } from './bind-term';
-import type { Clock } from './instant-text';
+import type { BoundQuery } from '../../query/bound-query';
+import { bestOf, boosted, joined, NONE } from '../../query/build-query';
+import { autoEdits, bindPattern, bindTerm } from './bind-field';
 import { analysedChunks, bestChunk, phraseOf, phrasePrefixOf, prefixOf, textTargets } from './chunk-query';
 import type { AnalysedChunk, TextTarget } from './chunk-query';
+import type { Clock } from './instant-text';
 
 /**
  * best: all words in one field, the best field counts. most: the same, and the fields are added up. cross: each word in

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { SEARCH_FIELDS } from '../../document/search-mapping';
+import { SEARCH_FIELDS } from '../../document/search-field';
 import { highlighter } from '../../highlight/highlight';
-import { QuerySyntaxError } from '../language/query-syntax-error';
 import type { BoundQuery } from '../../query/bound-query';
+import { QuerySyntaxError } from '../language/query-syntax-error';
 import { bindQueryText } from './bind-query-text';
 
 /** How many texts are bound; raised by QUERY_RUNS. */

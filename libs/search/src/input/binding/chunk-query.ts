@@ -1,11 +1,10 @@
 import { queryChunks, stemmedChunk } from '../../analysis/analyzer';
 import type { QueryChunk } from '../../analysis/analyzer';
 import { foldText } from '../../analysis/text-form';
-import type { TextField } from '../../document/search-mapping';
+import { textField } from '../../document/search-field';
+import type { TextField, WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { bestOf, NONE } from '../../query/build-query';
-import { textField } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
 
 /** A text field by its name, and how much a match there counts. */
 export interface TextTarget {

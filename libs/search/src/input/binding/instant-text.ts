@@ -1,6 +1,5 @@
 import { BindingError } from './binding-error';
-import { afterSteps } from './date-math';
-import { instantAt } from './time-zone';
+import { afterSteps, instantAt } from './date-math';
 
 /** The instants that a text stands for, first and last, in epoch ms: `2024-01` is a whole month. */
 export interface Instants {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { foldText, keywordForm } from '../../analysis/text-form';
+import { tokenMatcher } from '../../query/token-matcher';
 import { BindingError } from './binding-error';
 import { normalRegexp } from './regexp-syntax';
-import { tokenMatcher } from './token-matcher';
 
 const matches = (expression: string, token: string): boolean =>
   tokenMatcher({ type: 'regexp', expression: normalRegexp(expression, foldText) })(token);

@@ -1,5 +1,4 @@
-import { readFilter } from '../dsl/read-filter';
-import { readAggregations } from '../dsl/read-aggregations';
+import { readAggregations, readFilter } from '../dsl/read-parameter';
 import { bindQueryText } from './bind-query-text';
 import { UnmappedFields } from './unmapped-fields';
 import type { NoteField } from './unmapped-fields';

@@ -1,12 +1,11 @@
-import { bindExists } from '../binding/bind-term';
 import { wholeName } from '../../document/search-field';
 import { METRICS, traitsOf } from '../../query/aggregation';
 import type { Aggregation, Aggregations, Bucket, MetricAggregation, MetricType } from '../../query/aggregation';
 import { noneOf } from '../../query/build-query';
-import { Clause } from '../dsl/clause';
-import { notAllowed, refused, shown } from '../dsl/dsl-fault';
-import { fieldName } from '../dsl/field-name';
+import { bindExists } from '../binding/bind-field';
 import { nestedPath } from '../dsl-query/compound';
+import { Clause, notAllowed, refused, shown } from '../dsl/clause';
+import { fieldName } from '../dsl/clause-value';
 import type { AggregationReader, AggregationScope } from './aggregation-scope';
 import { readComposite } from './composite';
 import { readFilters } from './filter';

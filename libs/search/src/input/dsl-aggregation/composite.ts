@@ -1,11 +1,10 @@
 import { keywordForm } from '../../analysis/text-form';
 import { fieldOf } from '../../document/search-field';
 import type { Bucket } from '../../query/aggregation';
-import { Clause } from '../dsl/clause';
-import { notAllowed, refused, shown } from '../dsl/dsl-fault';
+import { Clause, notAllowed, refused, shown } from '../dsl/clause';
+import { readValueField } from './aggregation-scope';
 import type { AggregationScope } from './aggregation-scope';
 import { MOST_BUCKETS } from './terms';
-import { readValueField } from './value-field';
 
 const MOST_SOURCES = 10;
 

@@ -1,6 +1,5 @@
 import type { Bucket } from '../../query/aggregation';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
+import { Clause, refused, shown } from '../dsl/clause';
 import type { AggregationScope } from './aggregation-scope';
 
 const MOST_FILTERS = 200;

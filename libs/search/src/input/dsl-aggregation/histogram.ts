@@ -1,9 +1,8 @@
 import type { Bucket, CalendarUnit } from '../../query/aggregation';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
-import { readTimeZone } from '../dsl/time-zone';
+import { Clause, refused, shown } from '../dsl/clause';
+import { readTimeZone } from '../dsl/clause-value';
+import { NUMERIC, readValueField } from './aggregation-scope';
 import type { AggregationScope } from './aggregation-scope';
-import { NUMERIC, readValueField } from './value-field';
 
 const CALENDAR: Readonly<Record<string, CalendarUnit>> = {
   '1m': 'minute',

@@ -1,4 +1,4 @@
-import { readAggregations } from '../dsl/read-aggregations';
+import { readAggregations } from '../dsl/read-parameter';
 
 const read = (it: object): unknown => readAggregations('aggs', JSON.stringify({ it }), { now: 0 })['it'];
 

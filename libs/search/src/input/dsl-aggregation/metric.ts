@@ -1,10 +1,9 @@
 import { traitsOf } from '../../query/aggregation';
 import type { MetricType, TopHits, ValueMetric } from '../../query/aggregation';
 import type { SortKey } from '../../query/search-request';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
+import { Clause, refused, shown } from '../dsl/clause';
+import { NUMERIC, readValueField } from './aggregation-scope';
 import type { AggregationReader, AggregationScope } from './aggregation-scope';
-import { NUMERIC, readValueField } from './value-field';
 
 const MOST_TOP_HITS = 10;
 /** Elasticsearch looks at the first hundred of a bucket. */

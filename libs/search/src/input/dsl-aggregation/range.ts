@@ -1,12 +1,11 @@
+import type { Bucket } from '../../query/aggregation';
 import { readInstants } from '../binding/instant-text';
 import type { Clock } from '../binding/instant-text';
-import type { Bucket } from '../../query/aggregation';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
-import { inPlace } from '../dsl-query/in-place';
-import { readTimeZone } from '../dsl/time-zone';
+import { inPlace } from '../dsl-query/query-scope';
+import { Clause, refused, shown } from '../dsl/clause';
+import { readTimeZone } from '../dsl/clause-value';
+import { NUMERIC, readValueField } from './aggregation-scope';
 import type { AggregationScope } from './aggregation-scope';
-import { NUMERIC, readValueField } from './value-field';
 
 const MOST_RANGES = 200;
 const MOST = Number.MAX_SAFE_INTEGER;

@@ -1,10 +1,9 @@
 import { keywordForm } from '../../analysis/text-form';
-import type { Bucket } from '../../query/aggregation';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
 import { fieldOf } from '../../document/search-field';
+import type { Bucket } from '../../query/aggregation';
+import { Clause, refused, shown } from '../dsl/clause';
+import { readValueField } from './aggregation-scope';
 import type { AggregationScope } from './aggregation-scope';
-import { readValueField } from './value-field';
 
 export const MOST_BUCKETS = 10_000;
 const MOST_VALUES = 1_024;

@@ -1,10 +1,10 @@
-import { NESTED_PATHS } from '../../document/search-mapping';
-import type { NestedPath } from '../../document/search-mapping';
+import { NESTED_PATHS } from '../../document/search-field';
+import type { NestedPath } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { NONE } from '../../query/build-query';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
-import { withinElement } from './nested-scope';
+import { mapParts } from '../../query/query-parts';
+import { Clause, refused, shown } from '../dsl/clause';
+import { minimumShouldMatch } from '../dsl/clause-value';
 import type { QueryScope } from './query-scope';
 
 const below = (clause: Clause, key: string, scope: QueryScope): BoundQuery =>
@@ -52,4 +52,58 @@ export function readNested(body: unknown, path: string, scope: QueryScope): Boun
   const query = withinElement(below(clause, 'query', scope), of);
   if (!query) throw refused(clause.at('query'), 'holds a nested query, which is not allowed inside of another one');
   return { kind: 'nested', path: of, query, boost: clause.boost() };
+}
+
+const KEYS = ['must', 'filter', 'should', 'must_not', 'minimum_should_match', 'boost'];
+
+const readAll = (clause: Clause, key: string, scope: QueryScope): BoundQuery[] =>
+  clause.list(key).map(({ value, path }) => scope.read(value, path));
+
+/** Where nothing else must match, one of `should` has to, whatever is asked for. */
+function needed(clause: Clause, should: number, required: number): number {
+  const spec = clause.raw('minimum_should_match');
+  const asked =
+    spec === undefined || spec === null ? 0 : minimumShouldMatch(spec, should, clause.at('minimum_should_match'));
+  return should > 0 && required === 0 ? Math.max(1, asked) : asked;
+}
+
+/** `bool`: without any clause it matches everything. */
+export function readBool(body: unknown, path: string, scope: QueryScope): BoundQuery {
+  const clause = Clause.of(body, path).only(...KEYS);
+  const boost = clause.boost();
+  const must = readAll(clause, 'must', scope);
+  const filter = readAll(clause, 'filter', scope);
+  const should = readAll(clause, 'should', scope);
+  const mustNot = readAll(clause, 'must_not', scope);
+  const count = needed(clause, should.length, must.length + filter.length);
+  if (must.length + filter.length + should.length + mustNot.length === 0) return { kind: 'all', boost };
+  return { kind: 'bool', must, filter, should, mustNot, minimumShouldMatch: count, boost };
+}
+
+/**
+ * The query as an element of the array sees it: only its own fields are there, and nothing else is found by it.
+ * @returns undefined where it holds a further nested query
+ */
+export function withinElement(query: BoundQuery, path: string): BoundQuery | undefined {
+  try {
+    return reduced(query, `${path}.`);
+  } catch (error) {
+    if (error === NESTED) return undefined;
+    throw error;
+  }
+}
+
+const NESTED = new Error('nested in nested');
+
+function reduced(query: BoundQuery, prefix: string): BoundQuery {
+  if (query.kind === 'nested') throw NESTED;
+  if (query.kind === 'ids') return NONE;
+  if (query.kind === 'exists') {
+    const fields = query.fields.filter((field) => field.startsWith(prefix));
+    return fields.length > 0 ? { ...query, fields } : NONE;
+  }
+  if ('field' in query) return query.field.startsWith(prefix) ? query : NONE;
+  // Only whether it matches counts: a nested query scores its boost.
+  if (query.kind === 'functionScore') return reduced(query.query, prefix);
+  return mapParts(query, (part) => reduced(part, prefix));
 }

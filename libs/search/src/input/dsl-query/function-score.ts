@@ -1,9 +1,8 @@
-import { ALL, boosted } from '../../query/build-query';
-import type { BoundQuery, FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
 import { fieldOf } from '../../document/search-field';
-import { fieldName } from '../dsl/field-name';
+import type { BoundQuery, FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
+import { ALL, boosted } from '../../query/build-query';
+import { Clause, refused, shown } from '../dsl/clause';
+import { fieldName } from '../dsl/clause-value';
 import type { QueryScope } from './query-scope';
 
 const MOST_FUNCTIONS = 32;

@@ -1,14 +1,11 @@
-import { bindExists } from '../binding/bind-term';
-import { bindPattern } from '../binding/bind-pattern';
-import type { WrittenPattern } from '../binding/bind-pattern';
 import type { BoundQuery } from '../../query/bound-query';
+import { bindExists, bindPattern } from '../binding/bind-field';
+import type { WrittenPattern } from '../binding/bind-field';
+import { refused, shown } from '../dsl/clause';
 import type { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
-import { fieldClause } from './field-clause';
-import type { FieldClause } from './field-clause';
-import { readEdits } from '../dsl/fuzziness';
-import { inPlace } from './in-place';
-import type { QueryScope } from './query-scope';
+import { readEdits } from '../dsl/clause-value';
+import { fieldClause, inPlace } from './query-scope';
+import type { FieldClause, QueryScope } from './query-scope';
 
 /** As in a query text. */
 const LONGEST_PATTERN = 256;

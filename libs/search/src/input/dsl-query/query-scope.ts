@@ -1,6 +1,9 @@
-import type { NoteField } from '../binding/unmapped-fields';
 import type { BoundQuery } from '../../query/bound-query';
-import { refused } from '../dsl/dsl-fault';
+import { BindingError } from '../binding/binding-error';
+import type { NoteField } from '../binding/unmapped-fields';
+import { Clause, refused } from '../dsl/clause';
+import { fieldName } from '../dsl/clause-value';
+import { QuerySyntaxError } from '../language/query-syntax-error';
 
 /** Maximum nesting depth of queries. */
 const MOST_DEPTH = 20;
@@ -49,5 +52,42 @@ export class DslBudget {
   depth(depth: number, path: string): void {
     if (depth > MOST_DEPTH)
       throw refused(path, `is nested too deep; allowed are up to ${MOST_DEPTH} queries in each other`);
+  }
+}
+
+export interface FieldClause {
+  readonly field: string;
+  readonly clause: Clause;
+}
+
+/**
+ * `{"<field>": value}` or `{"<field>": {"<key>": value, …}}`, read as the second form.
+ * @param key where the short form's value belongs
+ */
+export function fieldClause(
+  body: unknown,
+  path: string,
+  key: string,
+  allowed: readonly string[],
+  scope: FieldScope,
+): FieldClause {
+  const outer = Clause.of(body, path);
+  const name = outer.single('one field');
+  const field = fieldName(name, outer.at(name), scope);
+  const value = outer.raw(name);
+  const isLong = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const clause = isLong ? outer.child(name).only(key, ...allowed) : Clause.short(key, value, outer.at(name));
+  clause.needed(key);
+  return { field, clause };
+}
+
+/** What a binder refuses is refused at the place of the clause. */
+export function inPlace<T>(path: string, bind: () => T): T {
+  try {
+    return bind();
+  } catch (error) {
+    if (error instanceof BindingError) throw refused(path, error.reason);
+    if (error instanceof QuerySyntaxError) throw refused(path, error.message);
+    throw error;
   }
 }

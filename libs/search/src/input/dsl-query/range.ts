@@ -1,12 +1,10 @@
-import { bindRange } from '../binding/bind-range';
-import type { WrittenEnd } from '../binding/bind-range';
-import type { BoundQuery } from '../../query/bound-query';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
 import { fieldOf } from '../../document/search-field';
-import { fieldName } from '../dsl/field-name';
-import { readTimeZone } from '../dsl/time-zone';
-import { inPlace } from './in-place';
+import type { BoundQuery } from '../../query/bound-query';
+import { bindRange } from '../binding/bind-field';
+import type { WrittenEnd } from '../binding/bind-field';
+import { Clause, refused, shown } from '../dsl/clause';
+import { fieldName, readTimeZone } from '../dsl/clause-value';
+import { inPlace } from './query-scope';
 import type { QueryScope } from './query-scope';
 
 /** Dates are read in all of these forms, whichever is named; only seconds have to be asked for. */

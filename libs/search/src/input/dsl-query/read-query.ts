@@ -1,6 +1,4 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { Clause } from '../dsl/clause';
-import { notAllowed } from '../dsl/dsl-fault';
 import {
   readMatch,
   readMatchBoolPrefix,
@@ -9,12 +7,11 @@ import {
   readMultiMatch,
 } from '../dsl-text/match';
 import { readQueryString, readSimpleQueryString } from '../dsl-text/query-text';
-import { readBool } from './bool';
-import { readBoosting, readConstantScore, readDisMax, readNested } from './compound';
+import { Clause, notAllowed } from '../dsl/clause';
+import { readBool, readBoosting, readConstantScore, readDisMax, readNested } from './compound';
 import { readFunctionScore } from './function-score';
 import { readFuzzy, readPrefix, readRegexp, readWildcard } from './pattern';
-import type { DslBudget } from './query-scope';
-import type { FieldScope, QueryReader, QueryScope } from './query-scope';
+import type { DslBudget, FieldScope, QueryReader, QueryScope } from './query-scope';
 import { readRange } from './range';
 import { readExists, readIds, readMatchAll, readMatchNone, readTerm, readTerms } from './term-level';
 

@@ -1,12 +1,10 @@
-import { bindExists, bindTerms } from '../binding/bind-term';
+import { childPath, isUuid } from '@app/common';
 import type { BoundQuery } from '../../query/bound-query';
 import { NONE } from '../../query/build-query';
-import { childPath, isUuid } from '@app/common';
-import { Clause } from '../dsl/clause';
-import { refused, shown } from '../dsl/dsl-fault';
-import { fieldName } from '../dsl/field-name';
-import { fieldClause } from './field-clause';
-import { inPlace } from './in-place';
+import { bindExists, bindTerms } from '../binding/bind-field';
+import { Clause, refused, shown } from '../dsl/clause';
+import { fieldName } from '../dsl/clause-value';
+import { fieldClause, inPlace } from './query-scope';
 import type { QueryScope } from './query-scope';
 
 /** Most values of one clause. */

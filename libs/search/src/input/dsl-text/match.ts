@@ -1,15 +1,12 @@
-import { bindMatch, bindPhrase } from '../binding/bind-match';
-import type { MatchAcross, MatchOptions } from '../binding/bind-match';
 import type { WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
-import { Clause } from '../dsl/clause';
-import { fieldClause } from '../dsl-query/field-clause';
-import { readEdits } from '../dsl/fuzziness';
-import { inPlace } from '../dsl-query/in-place';
-import { minimumShouldMatch } from '../dsl/minimum-should-match';
+import { bindMatch, bindPhrase } from '../binding/bind-match';
+import type { MatchAcross, MatchOptions } from '../binding/bind-match';
+import { fieldClause, inPlace } from '../dsl-query/query-scope';
 import type { QueryScope } from '../dsl-query/query-scope';
-import { countFuzzyWords, hasWords, readWords } from './text-clause';
-import { readFields } from './weighted-field';
+import { Clause } from '../dsl/clause';
+import { minimumShouldMatch, readEdits } from '../dsl/clause-value';
+import { countFuzzyWords, hasWords, readFields, readWords } from './text-clause';
 
 const MOST_SLOP = 1_000;
 /** Taken, and of no effect: what they would change is fixed here. */

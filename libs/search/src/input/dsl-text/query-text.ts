@@ -1,13 +1,12 @@
-import { bindQueryText } from '../binding/bind-query-text';
-import { boosted } from '../../query/build-query';
 import type { BoundQuery } from '../../query/bound-query';
-import { Clause } from '../dsl/clause';
-import { readEdits } from '../dsl/fuzziness';
-import { inPlace } from '../dsl-query/in-place';
+import { boosted } from '../../query/build-query';
+import { bindQueryText } from '../binding/bind-query-text';
+import { inPlace } from '../dsl-query/query-scope';
 import type { QueryScope } from '../dsl-query/query-scope';
+import { Clause } from '../dsl/clause';
+import { readEdits } from '../dsl/clause-value';
 import { bindSimpleText } from './simple-text';
-import { readWords } from './text-clause';
-import { readDefaultFields, readFields } from './weighted-field';
+import { readDefaultFields, readFields, readWords } from './text-clause';
 
 /** Taken, and of no effect: what they would change is fixed here. */
 const FIXED = ['analyze_wildcard', 'allow_leading_wildcard', 'lenient', 'auto_generate_synonyms_phrase_query'];

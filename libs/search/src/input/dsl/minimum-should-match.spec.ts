@@ -1,4 +1,4 @@
-import { minimumShouldMatch } from './minimum-should-match';
+import { minimumShouldMatch } from './clause-value';
 
 describe('minimumShouldMatch', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { Aggregations } from '../../query/aggregation';
 import { noneOf } from '../../query/build-query';
-import { readAggregations } from './read-aggregations';
+import { readAggregations } from './read-parameter';
 
 const NOW = Date.UTC(2024, 4, 15, 12, 30);
 const read = (aggregations: unknown): Aggregations =>

@@ -1,8 +1,8 @@
-import { AppError } from '@app/common';
 import fc from 'fast-check';
-import { bindQueryText } from '../binding/bind-query-text';
+import { AppError } from '@app/common';
 import type { BoundQuery } from '../../query/bound-query';
-import { readFilter } from './read-filter';
+import { bindQueryText } from '../binding/bind-query-text';
+import { readFilter } from './read-parameter';
 
 const NOW = Date.UTC(2024, 4, 15, 12, 30);
 const DAY = 86_400_000;

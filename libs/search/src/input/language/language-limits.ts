@@ -1,3 +1,7 @@
+import { QuerySyntaxError } from './query-syntax-error';
+import { isLeaf } from './token';
+import type { Token } from './token';
+
 /** What a query text may ask for; looked at before it is parsed, wherever that is possible. */
 export const LANGUAGE_LIMITS = {
   /** UTF-16 units. */
@@ -16,3 +20,34 @@ export const LANGUAGE_LIMITS = {
   leastBoost: 1e-30,
   slop: 2 ** 31 - 1,
 } as const;
+
+/** Validates the tokens against the limits, before anything is built from them. @throws {QuerySyntaxError} */
+export function checkLimits(tokens: readonly Token[]): void {
+  let depth = 0;
+  let clauses = 0;
+  let patterns = 0;
+  tokens.forEach((token, index) => {
+    if (token.kind === 'close') depth -= 1;
+    if (token.kind === 'open') depth += 1;
+    if (isLeaf(token) || token.kind === 'open') clauses += 1;
+    const length = patternLength(token, tokens[index + 1]);
+    if (length > 0) patterns += 1;
+    atMost(depth, LANGUAGE_LIMITS.depth, 'brackets in brackets', token);
+    atMost(clauses, LANGUAGE_LIMITS.clauses, 'clauses', token);
+    atMost(patterns, LANGUAGE_LIMITS.patterns, 'wildcards, fuzzy words and regular expressions', token);
+    atMost(length, LANGUAGE_LIMITS.patternCharacters, 'characters in one pattern', token);
+  });
+}
+
+function atMost(number: number, limit: number, what: string, { at }: Token): void {
+  if (number > limit) throw new QuerySyntaxError(`more than ${limit} ${what}`, at);
+}
+
+/** UTF-16 units of a pattern, 0 for other tokens. */
+function patternLength(token: Token, next: Token | undefined): number {
+  if (token.kind === 'prefix') return token.text.length + 1;
+  if (token.kind === 'regexp') return Math.max(token.expression.length, 1);
+  if (token.kind === 'wildcard')
+    return token.parts.reduce((length, part) => length + (typeof part === 'string' ? part.length : 1), 0);
+  return token.kind === 'word' && next?.kind === 'tilde' ? token.text.length : 0;
+}

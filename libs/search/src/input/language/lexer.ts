@@ -1,5 +1,4 @@
-import { isBlank } from './character';
-import { readText, wellFormed } from './escape';
+import { isBlank, readText, wellFormed } from './character';
 import { LANGUAGE_LIMITS } from './language-limits';
 import { QuerySyntaxError } from './query-syntax-error';
 import { lexRange } from './range-lexer';

@@ -1,9 +1,7 @@
-import { checkLimits } from './check-limits';
-import { readComparison } from './comparison';
-import { LANGUAGE_LIMITS } from './language-limits';
+import { checkLimits, LANGUAGE_LIMITS } from './language-limits';
 import { lex } from './lexer';
 import { QuerySyntaxError } from './query-syntax-error';
-import type { GroupNode, LeafNode, SyntaxClause, SyntaxNode } from './syntax-tree';
+import type { GroupNode, LeafNode, RangeEnd, SyntaxClause, SyntaxNode } from './syntax-tree';
 import { isLeaf, unexpected } from './token';
 import type { Token } from './token';
 
@@ -156,4 +154,12 @@ function slopOf({ text, at }: Tilde): number {
   const slop = /^\d+$/.test(text) ? Number(text) : NaN;
   if (slop <= LANGUAGE_LIMITS.slop) return slop;
   throw new QuerySyntaxError('behind a phrase ~ takes an integer such as ~2', at);
+}
+
+/** `>=10`, `>10`, `<10`, `<=10` behind a field. @throws {QuerySyntaxError} where no value follows */
+export function readComparison(text: string, at: number): { from?: RangeEnd; to?: RangeEnd } {
+  const [, sign, equal, value = ''] = /^([<>])(=?)([^]*)$/.exec(text) ?? [];
+  if (value === '') throw new QuerySyntaxError(`no value stands behind ${text}`, at);
+  const end = { value, inclusive: equal === '=' };
+  return sign === '>' ? { from: end } : { to: end };
 }

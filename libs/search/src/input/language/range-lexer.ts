@@ -1,5 +1,4 @@
-import { isBlank } from './character';
-import { readText } from './escape';
+import { isBlank, readText } from './character';
 import { QuerySyntaxError } from './query-syntax-error';
 import type { RangeEnd } from './syntax-tree';
 import type { Lexed } from './word-lexer';

@@ -1,5 +1,4 @@
-import { isBlank, isWordUnit } from './character';
-import { readCharacter, readText, wellFormed } from './escape';
+import { isBlank, isWordUnit, readCharacter, readText, wellFormed } from './character';
 import { LANGUAGE_LIMITS } from './language-limits';
 import { QuerySyntaxError } from './query-syntax-error';
 import type { WildcardPart } from './syntax-tree';

@@ -1,10 +1,10 @@
 import { invalidFields } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
-import type { NoteField } from '../binding/unmapped-fields';
 import { fieldOf } from '../../document/search-field';
-import type { SearchField } from '../../document/search-mapping';
+import type { SearchField } from '../../document/search-field';
 import type { BoundQuery, Pattern } from '../../query/bound-query';
 import { keyword, NONE } from '../../query/build-query';
+import type { NoteField } from '../binding/unmapped-fields';
 
 const KEYWORD = '.keyword';
 /** As in query texts: fewer would stand for everything. */

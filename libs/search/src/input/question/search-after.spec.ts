@@ -1,5 +1,5 @@
-import { searchAfterOf } from './search-after';
 import type { SortKey } from '../../query/search-request';
+import { searchAfterOf } from './bind-request';
 
 const asc = (...by: string[]): SortKey[] => by.map((name) => ({ by: name, direction: 'asc' }));
 const ORDER = asc('_score', 'name.keyword', 'id');

@@ -1,5 +1,5 @@
+import { sortKeys } from './bind-request';
 import type { SearchQuestion } from './search-question';
-import { sortKeys } from './sort-keys';
 
 const question = (field?: string, sortOrder: 'asc' | 'desc' = 'desc'): SearchQuestion =>
   ({

@@ -1,15 +1,12 @@
 import type { Aggregation, BucketAggregation, TopHits, ValueMetric } from '../../query/aggregation';
 import { ROW } from '../compile/compiled';
-import type { CompileContext } from '../compile/context';
-import type { Parameters } from '../compile/parameters';
+import type { CompileContext, Parameters } from '../compile/context';
+import { isColumn, numberOf, valuesOf } from '../compile/row-value';
 import { keyColumns, orderText } from '../hits/sort-key';
-import { bucketOrder } from './bucket-order';
+import { behindKeys, bucketOrder } from './bucket-order';
+import { keyed, step, whereText } from './bucket-step';
+import type { Relation } from './bucket-step';
 import { metricValue } from './metric-value';
-import { step } from './bucket-step';
-import { behindKeys } from './composite-page';
-import { isColumn, numberOf, valuesOf } from './field-source';
-import { keyed, whereText } from './relation';
-import type { Relation } from './relation';
 
 /** The buckets above, by their keys; undefined: there are none with keys. */
 export type Parents = readonly (readonly unknown[])[] | undefined;

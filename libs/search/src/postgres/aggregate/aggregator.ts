@@ -7,19 +7,18 @@ import { fetchText, ROW, scoreText } from '../compile/compiled';
 import { render } from '../compile/condition';
 import { contextOf, shaped } from '../compile/context';
 import type { CompileContext, Prepared } from '../compile/context';
-import { foundCondition } from '../hits/found-condition';
+import { foundCondition } from '../hits/page-statement';
 import type { SearchPool } from '../search-pool';
 import { bucketAnswer, metricAnswer } from './aggregate-answer';
 import type { AggregateRow, Json } from './aggregate-answer';
 import { aggregateText } from './aggregate-statement';
 import type { Parents } from './aggregate-statement';
 import { MOST_BUCKETS } from './bucket-order';
-import { step } from './bucket-step';
+import { relationOf, step } from './bucket-step';
+import type { Relation } from './bucket-step';
 import { facetAnswer, facetStatement, splitFacets } from './facet-count';
 import type { FacetRow } from './facet-count';
-import { fillHistogram } from './histogram-gap';
-import { relationOf } from './relation';
-import type { Relation } from './relation';
+import { fillHistogram } from './histogram';
 
 /** Common tables: what the request finds, and what the caller may see of everything. */
 const FOUND = 'b';

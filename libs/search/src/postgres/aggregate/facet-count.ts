@@ -2,9 +2,8 @@ import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation'
 import type { SearchRequest } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import { render } from '../compile/condition';
-import type { CompileContext } from '../compile/context';
-import type { Statement } from '../compile/parameters';
-import { foundCondition } from '../hits/found-condition';
+import type { CompileContext, Statement } from '../compile/context';
+import { foundCondition } from '../hits/page-statement';
 import { FACET_FIELDS } from '../row/keyword-term';
 import { bucketAnswer } from './aggregate-answer';
 import type { Json } from './aggregate-answer';

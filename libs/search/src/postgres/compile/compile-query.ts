@@ -1,4 +1,4 @@
-import type { BestQuery, BoolQuery, BoundQuery, ConstantQuery, BoostingQuery } from '../../query/bound-query';
+import type { BestQuery, BoolQuery, BoostingQuery, BoundQuery, ConstantQuery } from '../../query/bound-query';
 import { boosted, constant, gatedText, HELD, numberText, scoreText } from './compiled';
 import type { Compiled } from './compiled';
 import { and, FALSE, not, or, render, sql, TRUE } from './condition';
@@ -9,7 +9,7 @@ import { withoutImplied } from './implied';
 import { compileNested } from './nested-leaf';
 import { compilePattern } from './pattern-leaf';
 import { compilePhrase } from './phrase-leaf';
-import { compileTerm } from './term-leaf';
+import { compileTerm } from './relevance';
 import { compileExists, compileIds, compileKeyword, compileRange } from './value-leaf';
 
 /** A bound query as a condition on rows and the score of those that meet it. */

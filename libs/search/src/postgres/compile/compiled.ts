@@ -1,7 +1,7 @@
 import type { BoundQuery } from '../../query/bound-query';
-import type { Condition } from './condition';
 import { render } from './condition';
-import type { Parameters } from './parameters';
+import type { Condition } from './condition';
+import type { Parameters } from './context';
 
 /** What a query scores where it matches. */
 export type Score =

@@ -1,6 +1,6 @@
 import type { Vector } from '../row/layout';
-import type { Parameters } from './parameters';
-import { joined } from './word-query';
+import { joined } from '../row/lexeme';
+import type { Parameters } from './context';
 
 /**
  * A condition on a row. Those on one vector are merged into one tsquery and those on chunks into one pattern, since an index

@@ -1,11 +1,10 @@
-import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
 import { valueField } from '../../document/search-field';
+import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
 import { boosted, HELD, limited, numberText, ROW, scoreText, unfetched } from './compiled';
 import type { Compiled, CompileInner } from './compiled';
 import { and, render, sql } from './condition';
-import type { CompileContext } from './context';
+import type { CompileContext, Parameters } from './context';
 import { rowValue } from './row-value';
-import type { Parameters } from './parameters';
 
 /** The query's score changed by functions of the document. A document that no function applies to keeps its score. */
 export function compileFunctionScore(

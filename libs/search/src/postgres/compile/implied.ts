@@ -1,6 +1,6 @@
-import { porterStem } from '../../analysis/porter';
-import type { BoundQuery } from '../../query/bound-query';
+import { porterStem } from '../../analysis/text-form';
 import { textField } from '../../document/search-field';
+import type { BoundQuery } from '../../query/bound-query';
 
 /**
  * Alternatives without those that another one holds anyway: whatever has a word has its stem in the stemmed form of the same

@@ -1,4 +1,4 @@
-import type { NestedPath } from '../../document/search-mapping';
+import type { NestedPath } from '../../document/search-field';
 import type { BoundQuery, NestedQuery } from '../../query/bound-query';
 import { mapParts } from '../../query/query-parts';
 import { constant } from './compiled';

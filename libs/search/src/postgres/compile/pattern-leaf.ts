@@ -1,16 +1,16 @@
-import type { TextField } from '../../document/search-mapping';
+import { textField, valueField } from '../../document/search-field';
+import type { TextField } from '../../document/search-field';
 import type { PatternQuery } from '../../query/bound-query';
 import { asPrefix } from '../../query/patterns';
 import { expressionOf, likeWithin, literal } from '../pattern/regular-expression';
 import { existsTerm } from '../row/keyword-term';
-import { textField, valueField } from '../../document/search-field';
 import { columnOf, vectorOf } from '../row/layout';
+import { joined, word, wordPrefix } from '../row/lexeme';
 import { constant } from './compiled';
 import type { Compiled } from './compiled';
 import { columnSql, FALSE, or, sql } from './condition';
 import type { Condition } from './condition';
 import type { CompileContext } from './context';
-import { joined, word, wordPrefix } from './word-query';
 
 /** A pattern matches where a token or a value of the field does; it scores its boost. */
 export function compilePattern(query: PatternQuery, context: CompileContext): Compiled {

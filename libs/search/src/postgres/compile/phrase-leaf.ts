@@ -1,17 +1,14 @@
-import type { TextField } from '../../document/search-mapping';
-import type { PhraseQuery } from '../../query/bound-query';
 import { textField } from '../../document/search-field';
+import type { TextField } from '../../document/search-field';
+import type { PhraseQuery } from '../../query/bound-query';
 import { countedCode, vectorOf } from '../row/layout';
-import { lexeme } from '../row/lexeme';
+import { joined, lexeme, word, wordPrefix } from '../row/lexeme';
 import { constant } from './compiled';
 import type { Compiled, Score } from './compiled';
 import { and, FALSE, sql } from './condition';
 import type { Condition } from './condition';
 import type { CompileContext } from './context';
-import { phraseOrders } from './phrase-order';
-import { fieldScore, inverseFrequency, phraseFrequency, scoreBound } from './relevance';
-import { compileTerm } from './term-leaf';
-import { joined, word, wordPrefix } from './word-query';
+import { compileTerm, fieldScore, inverseFrequency, phraseFrequency, scoreBound } from './relevance';
 
 /** Orders that one tsquery names; a phrase that may stand in more is looked at word by word. */
 const MOST_ORDERS = 256;
@@ -98,4 +95,32 @@ function within({ tokens, slop, prefix }: PhraseQuery, field: TextField, { param
                   where a.x = l.x and a.p between s.d + l.i and s.d + r.i + ${reach})
               < (select count(*) from t where t.x = l.x and t.i between l.i and r.i)))`,
   );
+}
+
+/**
+ * The orders in which the words of a phrase may stand: for each word its position, where each is moved by 0 … slop from its
+ * place and one is not moved at all (Lucene's sloppy phrase: a swap of neighbours costs 2). Equal words never share a position.
+ * Undefined: there are more than `most`.
+ */
+export function phraseOrders(tokens: readonly string[], slop: number, most: number): (readonly number[])[] | undefined {
+  const orders = (slop + 1) ** tokens.length - slop ** tokens.length;
+  // Not a number where both are beyond all bounds.
+  if (!(orders <= most)) return undefined;
+  return moves(tokens.length, slop)
+    .filter((moved) => moved.includes(0))
+    .map((moved) => moved.map((by, at) => by + at))
+    .filter((positions) => !meetThemselves(tokens, positions));
+}
+
+function moves(length: number, slop: number): number[][] {
+  const steps = Array.from({ length: slop + 1 }, (_, by) => by);
+  return Array.from({ length }).reduce<number[][]>(
+    (all) => all.flatMap((moved) => steps.map((by) => [...moved, by])),
+    [[]],
+  );
+}
+
+function meetThemselves(tokens: readonly string[], positions: readonly number[]): boolean {
+  const places = tokens.map((token, at) => `${positions[at]} ${token}`);
+  return new Set(places).size < places.length;
 }

@@ -1,4 +1,4 @@
-import { phraseOrders } from './phrase-order';
+import { phraseOrders } from './phrase-leaf';
 
 const words = (text: string) => text.split(' ');
 

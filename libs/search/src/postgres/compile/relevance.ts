@@ -1,10 +1,14 @@
+import { textField } from '../../document/search-field';
+import type { TextField } from '../../document/search-field';
+import type { BoundQuery, TermQuery } from '../../query/bound-query';
+import { partsOf } from '../../query/query-parts';
 import { countedCode, vectorOf } from '../row/layout';
 import type { Vector } from '../row/layout';
-import type { TextField } from '../../document/search-mapping';
-import type { TermStatistics } from '../statistics/term-statistics';
-import { HELD, numberText, ROW } from './compiled';
-import type { Score } from './compiled';
-import type { Parameters } from './parameters';
+import { lexeme, word } from '../row/lexeme';
+import { constant, HELD, numberText, ROW } from './compiled';
+import type { Compiled, Score } from './compiled';
+import { FALSE } from './condition';
+import type { CompileContext, Parameters, TermStatistics } from './context';
 
 /** BM25 as Lucene has it by default. */
 const K1 = 1.2;
@@ -51,4 +55,29 @@ export function termScore(
 ): Score {
   const frequency = termFrequency(vectorOf(field), parameters.add(query, 'tsquery'));
   return fieldScore(field, frequency, bound, statistics);
+}
+
+/** One token in a text field: BM25. */
+export function compileTerm(query: TermQuery, { statistics, parameters }: CompileContext): Compiled {
+  const field = textField(query.field);
+  if (!field || query.token === '') return { where: FALSE, score: constant(0) };
+  const text = word(field.code, query.token);
+  const where = { is: 'words', vector: vectorOf(field), query: text } as const;
+  const df = statistics.frequency(lexeme(field.code, query.token));
+  if (df === 0) return { where, score: constant(0) };
+  const idf = inverseFrequency(statistics.documents(countedCode(field)), df);
+  const bound = scoreBound(idf, query.boost);
+  return { where, score: termScore(field, text, bound, statistics, parameters) };
+}
+
+/** The lexemes whose frequencies a query's scores are made of, each with its vector. */
+export function lexemesIn(query: BoundQuery): Map<string, Vector> {
+  if (query.kind === 'term') return lexemesOf(query.field, [query.token]);
+  if (query.kind === 'phrase') return lexemesOf(query.field, query.tokens);
+  return new Map(partsOf(query).flatMap((part) => [...lexemesIn(part)]));
+}
+
+function lexemesOf(name: string, tokens: readonly string[]): Map<string, Vector> {
+  const field = textField(name);
+  return new Map(field ? tokens.map((token) => [lexeme(field.code, token), vectorOf(field)]) : []);
 }

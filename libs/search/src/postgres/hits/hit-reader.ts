@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Meanwhile } from '../../engine/search-engine';
+import type { Meanwhile } from '../../engine/search-backend';
 import type { SearchRequest } from '../../query/search-request';
 import { contextOf, shaped } from '../compile/context';
-import type { CompileContext, Prepared } from '../compile/context';
-import type { Statement } from '../compile/parameters';
+import type { CompileContext, Prepared, Statement } from '../compile/context';
 import type { SearchPool } from '../search-pool';
-import { countStatement, hitStatement } from './hit-statement';
-import type { HitRow, Narrowing } from './hit-statement';
+import { countStatement, hitStatement, readHits, readTotal } from './hit-statement';
+import type { HitRow, Hits, Narrowing } from './hit-statement';
 import { isProven, pruneOf } from './prune';
 import type { Pruning } from './prune';
-import { readHits, readTotal } from './read-hits';
-import type { Hits } from './read-hits';
 import { WALK_FROM, walkStatement } from './walk-statement';
 
 /** Chooses how a page is read: along an index, from the strongest matches only, or by ranking all matches. */

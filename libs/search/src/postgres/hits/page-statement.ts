@@ -2,10 +2,10 @@ import type { SearchRequest } from '../../query/search-request';
 import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';
 import { and, render } from '../compile/condition';
+import type { Condition } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import { orderText } from './sort-key';
 import type { KeyColumn } from './sort-key';
-import { foundCondition } from './found-condition';
 
 /** The rows of a page, joined with their documents; a single one without a node where the page is empty. */
 export function pageText(request: SearchRequest, keys: readonly KeyColumn[], total: string, best: string): string {
@@ -41,4 +41,10 @@ export function totalText({ totals }: SearchRequest, rows: string, { parameters 
 
 export function limitText({ size, from }: SearchRequest, { parameters }: CompileContext): string {
   return `limit ${parameters.add(size, 'int')} offset ${parameters.add(from, 'int')}`;
+}
+
+/** What a request finds but for its post filter: what aggregations see. */
+export function foundCondition(request: SearchRequest, context: CompileContext): Condition {
+  const queries = [request.permission, ...request.filter, request.query];
+  return and(queries.map((each) => compileFilter(each, context)));
 }

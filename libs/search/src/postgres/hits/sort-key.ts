@@ -1,8 +1,8 @@
+import { valueField } from '../../document/search-field';
 import type { SortKey, SortValue } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
-import type { Parameters } from '../compile/parameters';
+import type { Parameters } from '../compile/context';
 import { keywordTermsOf, rowValue } from '../compile/row-value';
-import { valueField } from '../../document/search-field';
 import { columnOf } from '../row/layout';
 
 /** A sort key as a column of the matches. */

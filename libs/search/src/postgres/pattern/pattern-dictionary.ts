@@ -1,14 +1,14 @@
 import { groupBy } from '@app/common';
-import { isWithinEdits } from '../../input/binding/edit-distance';
+import { textField } from '../../document/search-field';
 import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query';
 import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/patterns';
 import type { PatternGroup } from '../../query/patterns';
+import { isWithinEdits } from '../../query/token-matcher';
 import { MOST_WORDS, tooManyWords } from '../../query/word-limit';
+import type { Expansions } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
-import { textField } from '../../document/search-field';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
-import type { Expansions } from './expansions';
 import { BEGUN_TERMS, MATCHING_TERMS, NEAR_CHUNKS, NEAR_KEYWORDS, NEAR_TERMS } from './dictionary-statement';
 import { PrefixFrequencies } from './prefix-frequencies';
 import { expressionOf } from './regular-expression';

@@ -1,7 +1,7 @@
 import { analyze, VALUE_GAP } from '../../analysis/analyzer';
 import type { Token } from '../../analysis/analyzer';
-import { porterStem } from '../../analysis/porter';
-import type { Analysis } from '../../document/search-mapping';
+import { porterStem } from '../../analysis/text-form';
+import type { Analysis } from '../../document/search-field';
 
 /** What the index holds of a token. */
 export type IndexedToken = Pick<Token, 'token' | 'position' | 'stacked'>;

@@ -1,6 +1,6 @@
 import { VALUE_FIELDS } from '../../document/search-field';
+import { keywordTerms } from './keyword-term';
 import { columnOf } from './layout';
-import { keywordTerms } from './keyword-terms';
 
 const SAMPLES = { keyword: 'Some', number: 2, date: 3, boolean: true } as const;
 

@@ -1,4 +1,4 @@
-import { roundedLength } from './length-code';
+import { roundedLength } from './layout';
 
 describe('the length of a field', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { IndexedDocument } from '../../document/search-document';
-import { storedRow } from './stored-row';
 import { RowMaker } from './row-maker';
+import { storedRow } from './search-row';
 
 function documentOf(description: string): IndexedDocument {
   const document = {

@@ -1,8 +1,8 @@
 import { IdleThread, startThread } from '@app/common';
 import type { IndexedDocument } from '../../document/search-document';
-import { storedRow } from './stored-row';
-import type { StoredRow } from './stored-row';
 import type { RowAnswer, RowRequest } from './row-thread';
+import { storedRow } from './search-row';
+import type { StoredRow } from './search-row';
 
 /** Characters of a document from which on its row is made in the thread: some 100 ms of analysis. */
 const LONG = 64 * 1024;

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { IndexedDocument } from '../../document/search-document';
-import { storedRow } from './stored-row';
-import type { StoredRow } from './stored-row';
+import { storedRow } from './search-row';
+import type { StoredRow } from './search-row';
 
 /** Message to the thread: the document, as JSON, to make the row of. */
 export interface RowRequest {

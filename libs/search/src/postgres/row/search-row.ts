@@ -1,15 +1,12 @@
 import { keywordForm } from '../../analysis/text-form';
+import { elementsAt } from '../../document/search-document';
 import type { IndexedDocument } from '../../document/search-document';
-import { NESTED_PATHS } from '../../document/search-mapping';
+import { NESTED_PATHS, TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
 import { AnalysedTexts } from './analysed-texts';
-import { isFacet } from './keyword-term';
-import { elementsAt } from '../../document/field-values';
-import { TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
-import { COUNTED_CODES } from './layout';
-import { roundedLength } from './length-code';
+import { isFacet, keywordTerms } from './keyword-term';
+import { COUNTED_CODES, roundedLength } from './layout';
 import { textParts } from './text-parts';
 import type { DictionaryTerm, TextParts } from './text-parts';
-import { keywordTerms } from './keyword-terms';
 
 type NestedPath = (typeof NESTED_PATHS)[number];
 
@@ -71,4 +68,21 @@ function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedT
     const { names, texts: words, chunks } = textParts(alone, texts, analysed);
     return { names, texts: words, chunks, kw: keywordTerms(alone, values, texts) };
   });
+}
+
+/** A row as it is sent to the database. */
+export interface StoredRow {
+  readonly id: string;
+  /** The columns as the text of a JSON object. */
+  readonly columns: string;
+  /** Each once. */
+  readonly terms: readonly DictionaryTerm[];
+  /** Names of the fields that did not fit as a whole. */
+  readonly trimmed: readonly string[];
+}
+
+export function storedRow(document: IndexedDocument): StoredRow {
+  const { columns, terms, trimmed } = searchRow(document);
+  const distinct = new Map(terms.map((term) => [`${term.field} ${term.whole} ${term.term}`, term]));
+  return { id: document.document.id, columns: JSON.stringify(columns), terms: [...distinct.values()], trimmed };
 }

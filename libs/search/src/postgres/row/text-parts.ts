@@ -1,10 +1,9 @@
-import type { TextField } from '../../document/search-mapping';
-import { textsAt } from '../../document/field-values';
+import { textsAt } from '../../document/search-document';
+import type { TextField } from '../../document/search-field';
 import type { AnalysedTexts, IndexedToken } from './analysed-texts';
 import { countedCode, vectorOf } from './layout';
 import type { CountedCode } from './layout';
-import { fitPositions } from './position-fit';
-import { VectorText } from './vector-text';
+import { lexeme, quoted } from './lexeme';
 
 /** Whole chunks up to this length stand in the dictionary; longer ones are nearly as many as documents. */
 export const LONGEST_WHOLE = 24;
@@ -82,4 +81,78 @@ function note(
 /** See search_row.chunks: `:n:ns:<tab>fact_orders<newline>`. */
 function chunkLines(chunks: ReadonlyMap<string, ReadonlySet<string>>): string {
   return [...chunks].map(([token, codes]) => `:${[...codes].join(':')}:\t${token}\n`).join('');
+}
+
+/** A tsvector holds 1 MiB of lexemes with their positions. */
+const MOST_BYTES = 1_000_000;
+/** Of one lexeme; PostgreSQL drops further ones itself. */
+const MOST_POSITIONS = 255;
+/** Padding and the count of positions. */
+const OVERHEAD = 4;
+const BYTES_A_POSITION = 2;
+
+/** Builds the text form of a tsvector. */
+export class VectorText {
+  private readonly positions = new Map<string, number[]>();
+  private bytes = 0;
+  /** Tokens that did not fit. */
+  lost = 0;
+
+  add(code: string, token: string, position: number): void {
+    const key = lexeme(code, token);
+    const known = this.positions.get(key);
+    const cost = known ? BYTES_A_POSITION : Buffer.byteLength(key) + OVERHEAD + BYTES_A_POSITION;
+    if (this.bytes + cost > MOST_BYTES) {
+      this.lost++;
+      return;
+    }
+    if (!known) this.positions.set(key, [position]);
+    else if (known.length < MOST_POSITIONS && known.at(-1) !== position) known.push(position);
+    else return;
+    this.bytes += cost;
+  }
+
+  toString(): string {
+    return [...this.positions].map(([key, at]) => `${quoted(key)}:${at.join(',')}`).join(' ');
+  }
+}
+
+/** The last position that a tsvector can tell from the others. */
+export const LAST_POSITION = 16_383;
+
+export interface FittedPositions {
+  /** From 1, in the order of the tokens. */
+  readonly positions: readonly number[];
+  /** Tokens that share the last position: words find them, phrases do not. */
+  readonly crowded: boolean;
+}
+
+/**
+ * Positions of a field's tokens for a tsvector. Where they do not fit, the gaps between values (jumps of more than one)
+ * shrink evenly, down to one free position; what is still too far stands at the last one.
+ *
+ * @param positions counted from 0, never falling
+ */
+export function fitPositions(positions: readonly number[]): FittedPositions {
+  const last = positions.at(-1) ?? 0;
+  if (last < LAST_POSITION) return { positions: positions.map((at) => at + 1), crowded: false };
+  const fitted = shrink(positions, largestJump(positions));
+  const crowded = (fitted.at(-1) ?? 0) > LAST_POSITION;
+  return { positions: fitted.map((at) => Math.min(at, LAST_POSITION)), crowded };
+}
+
+function largestJump(positions: readonly number[]): number {
+  const jumps = positions.map((at, index) => at - (index === 0 ? 0 : (positions[index - 1] as number)));
+  const wide = jumps.filter((jump) => jump > 1);
+  const dense = jumps.reduce((sum, jump) => sum + (jump > 1 ? 0 : jump), 1);
+  return Math.max(2, Math.floor((LAST_POSITION - dense) / Math.max(1, wide.length)));
+}
+
+function shrink(positions: readonly number[], largest: number): number[] {
+  let [before, at] = [0, 1];
+  return positions.map((position) => {
+    at += Math.min(position - before, largest);
+    before = position;
+    return at;
+  });
 }

@@ -1,10 +1,10 @@
 import { TEXT_FIELDS } from '../../document/search-field';
+import type { TermStatistics } from '../compile/context';
 import { countedCode } from '../row/layout';
 import type { CountedCode } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
-import { COUNT_LEXEMES, KNOWN_STATISTICS } from './statistics-statement';
-import type { TermStatistics } from './term-statistics';
+import { COUNT_LEXEMES, KNOWN_STATISTICS } from './refresh-statistics';
 
 /** From this many documents on, a few more or less do not change scores visibly. */
 const LARGE = 2_000;

@@ -1,8 +1,32 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { SortKey, SortValue } from '../../query/search-request';
+import type { SearchDocument } from '../../document/search-document';
 import { fieldOf } from '../../document/search-field';
-import type { ValueField } from '../../document/search-mapping';
+import type { ValueField } from '../../document/search-field';
+import type { SearchHit, SearchRequest, SortKey, SortValue } from '../../query/search-request';
 import { fieldPath } from '../mapping/field-path';
+
+/** A hit as the server answers it; see MAPPING and compileRequest. */
+export interface RawHit {
+  readonly _score?: number | null;
+  readonly _source?: { readonly document?: Partial<SearchDocument> };
+  readonly fields?: { readonly id?: readonly unknown[]; readonly type?: readonly unknown[] };
+  readonly sort?: readonly unknown[];
+}
+
+export const hitId = ({ fields }: RawHit): string => String(fields?.id?.[0]);
+export const hitType = ({ fields }: RawHit): string => String(fields?.type?.[0]);
+
+export function readHit(raw: RawHit, { sort, source }: Pick<SearchRequest, 'sort' | 'source'>): SearchHit {
+  const byScore = sort[0]?.by === '_score';
+  return {
+    id: hitId(raw),
+    entityType: hitType(raw),
+    score: byScore ? (raw._score ?? null) : null,
+    sort: readSortValues(sort, raw.sort ?? []),
+    // Of a document that has none of the paths asked for the server leaves out the source as a whole.
+    ...(source !== false && { source: raw._source?.document ?? {} }),
+  };
+}
 
 /** What stands in for a missing value at the end of an order: the server answers with it, and is asked with it. */
 const BEYOND = { asc: '9223372036854775807', desc: '-9223372036854775808' };
@@ -47,4 +71,13 @@ export function readSortValues(keys: readonly SortKey[], values: readonly unknow
 function beyondOrNumber(value: SortValue): SortValue {
   const number = Number(value);
   return Number.isFinite(number) && Math.abs(number) < 2 ** 63 ? number : null;
+}
+
+/** Where a hit's document stands in what is stored. */
+export const DOCUMENT = 'document';
+
+/** `_source` of a request for these paths of documents. */
+export function compileSource(source: boolean | readonly string[]): estypes.SearchSourceConfig {
+  if (typeof source === 'boolean') return source ? [DOCUMENT] : false;
+  return source.map((path) => `${DOCUMENT}.${path}`);
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { isWithinEdits } from './edit-distance';
-import { tokenMatcher } from './token-matcher';
+import { isWithinEdits, tokenMatcher } from '../query/token-matcher';
 
 const fuzzy = (text: string, edits: 0 | 1 | 2, token: string, prefixLength = 0): boolean =>
   tokenMatcher({ type: 'fuzzy', text, edits, prefixLength })(token);
