@@ -13,7 +13,7 @@ export { SearchService } from './search.service';
 export type { UnmappedJudge } from './search.service';
 export type { NamedText, SearchQuestion } from './input/question/search-question';
 export type { UnmappedField } from './input/binding/unmapped-fields';
-export type { Highlight, SearchResult, ShownHit } from './search-result';
+export type { Highlight, SearchResult, ShownHit } from './search.service';
 export { SearchBackend } from './engine/search-backend';
 export type { IndexReport } from './engine/search-backend';
 export { SearchModule } from './search.module';

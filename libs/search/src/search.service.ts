@@ -16,7 +16,6 @@ import { fieldValueQuery } from './input/question/field-value-query';
 import type { SearchQuestion } from './input/question/search-question';
 import type { BoundQuery } from './query/bound-query';
 import type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
-import type { SearchResult, ShownHit } from './search-result';
 
 /**
  * What is said of fields that the mapping does not have; asked before any engine is, and only where there are some.
@@ -162,4 +161,20 @@ function resultOf(
     return { ...hit, source: shown, ...(Object.keys(found).length ? { highlight: found } : {}) };
   });
   return { answer: { ...answer, hits }, warnings, tookMs: Math.round(performance.now() - started) };
+}
+
+/** Path → fragments in which `<em>` marks what was found. */
+export type Highlight = Readonly<Record<string, readonly string[]>>;
+
+export interface ShownHit extends SearchHit {
+  readonly highlight?: Highlight;
+}
+
+export interface SearchResult {
+  readonly answer: Omit<SearchAnswer, 'hits'> & { readonly hits: readonly ShownHit[] };
+  /** The query text that found these hits, where the one that was asked found nothing. */
+  readonly rewrittenQuery?: string;
+  /** Fields that were asked for and that nothing has. */
+  readonly warnings: readonly ErrorDetail[];
+  readonly tookMs: number;
 }

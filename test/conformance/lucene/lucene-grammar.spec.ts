@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DefaultOperator } from '../../../libs/search/src/input/language/occurrence';
 import { parseQueryText } from '../../../libs/search/src/input/language/parser';
-import { QuerySyntaxError } from '../../../libs/search/src/input/language/query-syntax-error';
+import { QueryError } from '../../../libs/search/src/input/language/query-error';
 import { itUnless } from '../../support/unless-refused';
 import { askLucene, LUCENE_REFUSAL, toHex } from './lucene-oracle';
 import { asLuceneTree } from './lucene-tree';
@@ -26,7 +26,7 @@ function ours(text: string, operator: DefaultOperator): string {
   try {
     return asLuceneTree(parseQueryText(text), operator);
   } catch (error) {
-    if (error instanceof QuerySyntaxError) return `! ${error.reason}`;
+    if (error instanceof QueryError) return `! ${error.reason}`;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { foldText } from '../../../libs/search/src/analysis/text-form';
-import { BindingError } from '../../../libs/search/src/input/binding/binding-error';
 import { normalRegexp } from '../../../libs/search/src/input/binding/regexp-syntax';
+import { QueryError } from '../../../libs/search/src/input/language/query-error';
 import { tokenMatcher } from '../../../libs/search/src/query/token-matcher';
 import { describeUnless } from '../../support/unless-refused';
 import { askLucene, LUCENE_REFUSAL, toHex } from './lucene-oracle';
@@ -94,7 +94,7 @@ function normalOrRefused(written: string): string | undefined {
   try {
     return normalRegexp(written, foldText);
   } catch (error) {
-    if (error instanceof BindingError) return undefined;
+    if (error instanceof QueryError) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { lex } from '../../../libs/search/src/input/language/lexer';
+import { QueryError } from '../../../libs/search/src/input/language/query-error';
 import type { Token } from '../../../libs/search/src/input/language/token';
-import { QuerySyntaxError } from '../../../libs/search/src/input/language/query-syntax-error';
 
 /**
  * Where the language differs from Lucene's on purpose: what Lucene reads and we refuse, by our reason. (What else differs, the
@@ -55,7 +55,7 @@ function lexed(source: string): Token[] {
   try {
     return lex(source);
   } catch (error) {
-    if (error instanceof QuerySyntaxError) return [];
+    if (error instanceof QueryError) return [];
     throw error;
   }
 }

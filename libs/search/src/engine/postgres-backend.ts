@@ -6,13 +6,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { untilIndexed } from '../indexing/dirty-set';
 import { catalogDocuments } from '../indexing/document-source';
 import type { DocumentSource } from '../indexing/document-source';
-import { RowDrain } from '../indexing/row-drain';
-import { RowWriter } from '../indexing/row-writer';
-import { WriteBeforeCommit } from '../indexing/write-before-commit';
+import { drainMarks, RowWriter, writeBeforeCommit } from '../indexing/row-writer';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
-import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
 import { INDEXING, SearchBackend } from './search-backend';
 import type { IndexReport, SearchSettings } from './search-backend';
 
@@ -39,12 +36,10 @@ export class PostgresBackend extends SearchBackend {
       timeoutMs: settings.searchTimeoutMs,
       onConnectionError: (error) => log.warn(`an idle connection was lost: ${error.message}`),
     });
-    this.writer = new RowWriter(source, new PostgresSearchIndex());
-    const last = new WriteBeforeCommit(this.writer, settings.mostInTransaction);
-    database.beforeCommit((tx) => last.run(tx));
-    const drain = new RowDrain(database, this.writer);
+    this.writer = new RowWriter(source);
+    database.beforeCommit((tx) => writeBeforeCommit(tx, this.writer, settings.mostInTransaction));
     this.tasks = [
-      new PeriodicTask(() => drain.run(), { restMs: DRAIN_MS, ...INDEXING }),
+      new PeriodicTask(() => drainMarks(database, this.writer), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
     ];
   }
@@ -71,8 +66,8 @@ export class PostgresBackend extends SearchBackend {
   }
 
   async rebuild(): Promise<number> {
-    // Another index than that of every day, which relies on what it knows to be in the dictionary.
-    const writer = new RowWriter(this.source, new PostgresSearchIndex());
+    // Another one than that of every day, which relies on what it knows to be in the dictionary.
+    const writer = new RowWriter(this.source);
     let written = 0;
     for await (const { nodes, documents } of catalogDocuments(this.database, this.source)) {
       await this.database.transaction((tx) => writer.write(tx, nodes));

@@ -2,8 +2,7 @@ import type { Token } from '../analysis/analyzer';
 import { fieldOf } from '../document/search-field';
 import type { Analysis } from '../document/search-field';
 import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
-import { patternKey } from '../query/patterns';
-import { soughtParts } from '../query/query-parts';
+import { patternKey, soughtParts } from '../query/query-parts';
 import { tokenMatcher } from '../query/token-matcher';
 import type { Span } from './fragments';
 

@@ -2,7 +2,6 @@ import type { Failpoints } from '@app/common';
 import { query } from '@app/database';
 import type { Database, Transaction } from '@app/database';
 import type { ElasticIndex } from '../elastic/write/elastic-index';
-import type { IndexStep } from '../engine/search-backend';
 import { forgetMarks, oldestMarks, spreadWideMarks } from './dirty-set';
 import type { DocumentSource } from './document-source';
 
@@ -16,7 +15,7 @@ const RELAY_LOCK = 0x66696e64;
  * its version number are taken in one step, so that the later state of a document has the greater version. A mark is
  * deleted when the index has confirmed its document; after a crash in between the same state is sent again.
  */
-export class OutboxPoller implements IndexStep {
+export class OutboxPoller {
   constructor(
     private readonly database: Database,
     private readonly source: DocumentSource,

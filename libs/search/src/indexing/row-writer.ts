@@ -1,13 +1,11 @@
 import { query } from '@app/database';
-import type { PreparedStatement, Transaction } from '@app/database';
-import type { IndexedDocument } from '../document/search-document';
+import type { Database, PreparedStatement, Transaction } from '@app/database';
+import { Logger } from '@nestjs/common';
+import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
+import { forgetOwnMarks, markAgain, markReach, ownMarks, reachOf, spreadWideMarks, takeMarks } from './dirty-set';
 import type { DocumentSource } from './document-source';
 
-/** An index in the database itself, written in the transaction of what it shows. */
-export interface RowIndex {
-  write(tx: Transaction, documents: readonly IndexedDocument[]): Promise<void>;
-  remove(tx: Transaction, nodes: readonly string[]): Promise<void>;
-}
+const log = new Logger('Search');
 
 /** Documents that are read and written by one set of statements. */
 const BLOCK = 1_000;
@@ -23,10 +21,9 @@ const LOCK: PreparedStatement = {
 
 /** Brings rows of the index to what the entities are in the transaction. */
 export class RowWriter {
-  constructor(
-    private readonly source: DocumentSource,
-    private readonly index: RowIndex,
-  ) {}
+  private readonly index = new PostgresSearchIndex();
+
+  constructor(private readonly source: DocumentSource) {}
 
   /** A node that is gone, or is nothing that is searched, has no row afterwards. */
   async write(tx: Transaction, nodes: readonly string[]): Promise<void> {
@@ -40,5 +37,68 @@ export class RowWriter {
     const gone = nodes.filter((node) => !there.has(node));
     if (gone.length) await this.index.remove(tx, gone);
     if (documents.length) await this.index.write(tx, documents);
+  }
+}
+
+/** Documents that a transaction writes itself. What it touches beyond them is written by the worker, block by block. */
+const MOST_IN_TRANSACTION = 2_000;
+
+/**
+ * The last step of a transaction: the documents that it has touched are written in it, so that what is written is found by the
+ * next search. Where that fails the marks stay, and the worker tries again: a search failure never blocks a write.
+ */
+export async function writeBeforeCommit(tx: Transaction, writer: RowWriter, most = MOST_IN_TRANSACTION): Promise<void> {
+  const marks = await ownMarks(tx, most + 1);
+  if (!marks.length || marks.length > most) return;
+  await query(tx, 'savepoint search');
+  try {
+    const roots = marks.filter(({ wide }) => wide).map(({ node }) => node);
+    const reached = roots.length ? await reachOf(tx, roots, most + 1) : [];
+    const isAll = reached.length <= most;
+    await writer.write(tx, [...new Set([...marks.map(({ node }) => node), ...(isAll ? reached : [])])]);
+    if (isAll) return await forgetOwnMarks(tx, 'search');
+    await forgetOwnMarks(tx);
+    await markReach(tx, roots);
+    await query(tx, 'release savepoint search');
+  } catch (error) {
+    await query(tx, 'rollback to savepoint search');
+    log.warn(`documents are written later: ${(error as Error).message}`);
+  }
+}
+
+const DRAINED_AT_ONCE = 500;
+
+/**
+ * Writes the documents that transactions left marked: too many for one, written by a program without search, or failed.
+ * @returns whether there may be more
+ */
+export async function drainMarks(database: Database, writer: RowWriter): Promise<boolean> {
+  await database.transaction((tx) => spreadWideMarks(tx, true));
+  try {
+    return (await drainBlock(database, writer, DRAINED_AT_ONCE)) === DRAINED_AT_ONCE;
+  } catch (error) {
+    log.warn(`a block of documents is not written, now one by one: ${(error as Error).message}`);
+    for (let i = 0; i < DRAINED_AT_ONCE && (await drainOne(database, writer)); i++);
+    return false;
+  }
+}
+
+/** Returns how many documents it were. */
+function drainBlock(database: Database, writer: RowWriter, most: number): Promise<number> {
+  return database.transaction(async (tx) => {
+    const nodes = await takeMarks(tx, most);
+    if (nodes.length) await writer.write(tx, nodes);
+    return nodes.length;
+  });
+}
+
+/** A document that cannot be written must not keep the others waiting: it goes to the end of the queue. */
+async function drainOne(database: Database, writer: RowWriter): Promise<boolean> {
+  try {
+    return (await drainBlock(database, writer, 1)) > 0;
+  } catch (error) {
+    log.error(`a document is not written: ${(error as Error).message}`);
+    await database.transaction(async (tx) => markAgain(tx, await takeMarks(tx, 1)));
+    return true;
   }
 }

@@ -1,14 +1,13 @@
 import type { Meanwhile, SearchEngine } from '../engine/search-backend';
-import { begunPhrasesIn, patternsIn } from '../query/patterns';
+import { begunPhrasesIn, patternsIn } from '../query/query-parts';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
 import type { Prepared } from './compile/context';
 import { lexemesIn } from './compile/relevance';
 import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
-import { SearchPool, unavailable } from './search-pool';
+import { isTimeout, SearchPool, unavailable } from './search-pool';
 import type { SearchPoolOptions } from './search-pool';
-import { SearchTimeout } from './search-timeout';
 import { StatementShapes } from './statement-shapes';
 import { SearchStatistics } from './statistics/search-statistics';
 
@@ -34,7 +33,7 @@ export class PostgresSearchEngine implements SearchEngine {
       ]);
       return { ...hits, aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
     } catch (error) {
-      throw error instanceof SearchTimeout ? unavailable(error) : error;
+      throw isTimeout(error) ? unavailable(error) : error;
     }
   }
 
@@ -62,7 +61,7 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof SearchTimeout) return undefined;
+    if (isTimeout(error)) return undefined;
     throw error;
   }
 }

@@ -3,7 +3,6 @@ import type { PreparedStatement } from '@app/database';
 import { ResilientClient, sqlState } from '@app/database';
 import { Pool } from 'pg';
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
-import { SearchTimeout } from './search-timeout';
 import type { ShapedStatement } from './statement-shapes';
 
 export interface SearchPoolOptions {
@@ -29,6 +28,11 @@ const CONNECTION_WAIT_MS = 2_000;
  */
 const TIMED_OUT = '57014';
 const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003', '22008']);
+
+/** A statement took longer than it may. */
+class SearchTimeout extends Error {}
+
+export const isTimeout = (error: unknown): boolean => error instanceof SearchTimeout;
 
 /** A separate pool for searches: a slow search never delays a write, and the database cancels it. */
 export class SearchPool {

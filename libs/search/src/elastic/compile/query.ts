@@ -10,7 +10,7 @@ import type {
   RangeQuery,
   ScoreFunction,
 } from '../../query/bound-query';
-import { MOST_WORDS } from '../../query/word-limit';
+import { MOST_WORDS } from '../../query/search-request';
 import { ANALYZERS } from '../mapping/analysis-settings';
 import { elementPath, EXISTS, fieldPath, prefixOf } from '../mapping/field-path';
 import type { Within } from '../mapping/field-path';

@@ -3,31 +3,31 @@ import { fieldOf, leavesOf } from '../../document/search-field';
 import type { ValueField } from '../../document/search-field';
 import type { BoundQuery, Pattern, RangeQuery } from '../../query/bound-query';
 import { joined, keyword, NONE } from '../../query/build-query';
-import { BindingError } from './binding-error';
+import { QueryError } from '../language/query-error';
 import { readInstants } from './instant-text';
 import type { Clock } from './instant-text';
 import { normalRegexp } from './regexp-syntax';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
-/** @throws {BindingError} */
+/** @throws {QueryError} */
 export function readNumber(value: string | number | boolean, field: string): number {
   const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  throw new BindingError(`${field} is a number, and '${String(value).slice(0, 40)}' is none`);
+  throw new QueryError(`${field} is a number, and '${String(value).slice(0, 40)}' is none`);
 }
 
-/** @throws {BindingError} */
+/** @throws {QueryError} */
 export function readBoolean(value: string | number | boolean, field: string): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
-  throw new BindingError(`${field} is true or false, not '${String(value).slice(0, 40)}'`);
+  throw new QueryError(`${field} is true or false, not '${String(value).slice(0, 40)}'`);
 }
 
 /** A value as a text or as JSON says it. */
 export type Value = string | number | boolean;
 
-/** @throws {BindingError} for a value that the field cannot have */
+/** @throws {QueryError} for a value that the field cannot have */
 const READERS: Record<Exclude<ValueField['kind'], 'date'>, (value: Value, field: string) => Value> = {
   keyword: (value) => keywordForm(String(value)),
   number: readNumber,
@@ -37,7 +37,7 @@ const READERS: Record<Exclude<ValueField['kind'], 'date'>, (value: Value, field:
 /**
  * The field has the value, compared as its kind is: a keyword lower-cased, a date that names a day or a month with all of it.
  * In a text field it is the indexed token, not analysed.
- * @throws {BindingError} for a value that a number, date or boolean field cannot have
+ * @throws {QueryError} for a value that a number, date or boolean field cannot have
  */
 export function bindTerm(field: string, value: Value, clock: Clock, boost = 1): BoundQuery {
   const mapped = fieldOf(field);
@@ -48,7 +48,7 @@ export function bindTerm(field: string, value: Value, clock: Clock, boost = 1): 
   return { kind: 'range', field, from: { value: first, inclusive: true }, to: { value: last, inclusive: true }, boost };
 }
 
-/** The field has one of the values; scores the boost. @throws {BindingError} as `bindTerm` */
+/** The field has one of the values; scores the boost. @throws {QueryError} as `bindTerm` */
 export function bindTerms(field: string, values: readonly Value[], clock: Clock, boost = 1): BoundQuery {
   const mapped = fieldOf(field);
   if (!mapped || values.length === 0) return NONE;
@@ -89,12 +89,12 @@ type End = NonNullable<RangeQuery['from']>;
  * What lies between two ends; without any, what has the field. Numbers and dates are compared as such, keywords and the tokens
  * of texts by code point. A date that names a day or a month begins with its first ms and ends with its last:
  * `> 2024-01` begins in February.
- * @throws {BindingError} for text where a number or a date is due
+ * @throws {QueryError} for text where a number or a date is due
  */
 export function bindRange(field: string, { from, to }: WrittenRange, clock: Clock, boost = 1): BoundQuery {
   const mapped = fieldOf(field);
   if (!mapped) return NONE;
-  if (mapped.kind === 'boolean') throw new BindingError(`${field} is true or false: it has no ranges`);
+  if (mapped.kind === 'boolean') throw new QueryError(`${field} is true or false: it has no ranges`);
   if (!from && !to) return bindExists(field, boost);
   const read = (end: WrittenEnd | undefined, side: 'from' | 'to') =>
     end && readEnd(field, mapped.kind, end, side, clock);
@@ -130,13 +130,13 @@ export type WrittenPattern =
 /**
  * The tokens of a text field, or the values of a keyword, that the pattern describes. It is lower-cased, for a text folded
  * too, and never stemmed.
- * @throws {BindingError} for a field of numbers, dates or booleans, and for a regular expression that cannot be read
+ * @throws {QueryError} for a field of numbers, dates or booleans, and for a regular expression that cannot be read
  */
 export function bindPattern(field: string, written: WrittenPattern, boost = 1): BoundQuery {
   const mapped = fieldOf(field);
   if (!mapped) return NONE;
   if (mapped.kind !== 'text' && mapped.kind !== 'keyword') {
-    throw new BindingError(`${field} is a ${mapped.kind}: it takes no wildcard, fuzzy word or regular expression`);
+    throw new QueryError(`${field} is a ${mapped.kind}: it takes no wildcard, fuzzy word or regular expression`);
   }
   const pattern = patternOf(written, mapped.kind === 'text' ? foldText : keywordForm);
   return pattern.type === 'regexp' && pattern.expression === '' ? NONE : { kind: 'pattern', field, pattern, boost };

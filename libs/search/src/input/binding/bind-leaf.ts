@@ -3,11 +3,10 @@ import type { WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
 import type { DefaultOperator } from '../language/occurrence';
-import { QuerySyntaxError } from '../language/query-syntax-error';
+import { QueryError } from '../language/query-error';
 import type { LeafNode } from '../language/syntax-tree';
 import { bindExists, bindPattern, bindRange, bindTerm } from './bind-field';
 import type { WrittenPattern } from './bind-field';
-import { BindingError } from './binding-error';
 import { analysedChunks, bestChunk, phraseOf, textTargets } from './chunk-query';
 import type { AnalysedChunk, TextTarget } from './chunk-query';
 import type { Clock } from './instant-text';
@@ -20,7 +19,7 @@ export interface LeafScope {
   readonly operator: DefaultOperator;
   readonly clock: Clock;
   readonly noteField?: NoteField | undefined;
-  /** Counts tokens that are looked for. @throws {QuerySyntaxError} where there are too many */
+  /** Counts tokens that are looked for. @throws {QueryError} where there are too many */
   spend(tokens: number, at: number): void;
 }
 
@@ -29,14 +28,14 @@ const EXISTS = '_exists_';
 
 /**
  * A leaf in its field, or in all fields that a bare one looks in, where the best counts. undefined: a text without tokens.
- * @throws {QuerySyntaxError} for what cannot be compared with the field
+ * @throws {QueryError} for what cannot be compared with the field
  */
 export function bindLeaf(leaf: LeafNode, scope: LeafScope): BoundQuery | undefined {
   try {
     const bound = leaf.field === EXISTS ? existsNamed(leaf, scope) : bindUnboosted(leaf, scope);
     return bound && boosted(bound, leaf.boost);
   } catch (error) {
-    if (error instanceof BindingError) throw new QuerySyntaxError(error.reason, leaf.at);
+    if (error instanceof QueryError && error.position === undefined) throw new QueryError(error.reason, leaf.at);
     throw error;
   }
 }

@@ -35,7 +35,7 @@ export interface MatchOptions {
 
 /**
  * The words of a text in analysed fields; in any other field the text as it is. `none` where the text has no token.
- * @throws {BindingError} for a text that a number, date or boolean field cannot have
+ * @throws {QueryError} for a text that a number, date or boolean field cannot have
  */
 export function bindMatch(
   fields: readonly WeightedField[],
@@ -61,7 +61,7 @@ export interface PhraseOptions {
   readonly boost?: number | undefined;
 }
 
-/** The text's words in a row, in one of the fields; in a field that is not analysed the text as it is. @throws {BindingError} */
+/** The text's words in a row, in one of the fields; in a field that is not analysed the text as it is. @throws {QueryError} */
 export function bindPhrase(
   fields: readonly WeightedField[],
   text: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SEARCH_FIELDS } from '../../document/search-field';
 import { highlighter } from '../../highlight/highlight';
 import type { BoundQuery } from '../../query/bound-query';
-import { QuerySyntaxError } from '../language/query-syntax-error';
+import { QueryError } from '../language/query-error';
 import { bindQueryText } from './bind-query-text';
 
 /** How many texts are bound; raised by QUERY_RUNS. */
@@ -56,7 +56,7 @@ function boundOrRefused(source: string, defaultOperator: 'or' | 'and'): BoundQue
   try {
     return bindQueryText(source, { now: 1_700_000_000_000, defaultOperator });
   } catch (error) {
-    if (!(error instanceof QuerySyntaxError)) throw error;
+    if (!(error instanceof QueryError)) throw error;
     expect(error.position).toBeLessThanOrEqual(source.length);
     return undefined;
   }

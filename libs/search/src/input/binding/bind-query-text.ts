@@ -6,7 +6,7 @@ import { LANGUAGE_LIMITS } from '../language/language-limits';
 import { occurrences } from '../language/occurrence';
 import type { DefaultOperator } from '../language/occurrence';
 import { parseQueryText } from '../language/parser';
-import { QuerySyntaxError } from '../language/query-syntax-error';
+import { QueryError } from '../language/query-error';
 import type { GroupNode, SyntaxNode } from '../language/syntax-tree';
 import { bindLeaf } from './bind-leaf';
 import type { LeafScope } from './bind-leaf';
@@ -24,7 +24,7 @@ export interface QueryTextOptions extends Clock {
 
 /**
  * A query text as an engine gets it. A blank text means everything.
- * @throws {QuerySyntaxError} for what cannot be read, is too much, or cannot be compared with its field
+ * @throws {QueryError} for what cannot be read, is too much, or cannot be compared with its field
  */
 export function bindQueryText(text: string, options: QueryTextOptions): BoundQuery {
   const { defaultFields = BARE_FIELDS, defaultOperator = 'or', noteField, ...clock } = options;
@@ -39,7 +39,7 @@ function budget(): (tokens: number, at: number) => void {
   return (tokens, at) => {
     spent += tokens;
     if (spent <= LANGUAGE_LIMITS.clauses) return;
-    throw new QuerySyntaxError(`more than ${LANGUAGE_LIMITS.clauses} words and parts of words`, at);
+    throw new QueryError(`more than ${LANGUAGE_LIMITS.clauses} words and parts of words`, at);
   };
 }
 

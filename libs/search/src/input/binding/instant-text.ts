@@ -1,4 +1,4 @@
-import { BindingError } from './binding-error';
+import { QueryError } from '../language/query-error';
 import { afterSteps, instantAt } from './date-math';
 
 /** The instants that a text stands for, first and last, in epoch ms: `2024-01` is a whole month. */
@@ -26,7 +26,7 @@ const FARTHEST = 8.64e15;
 /**
  * Epoch milliseconds (four digits are a year), ISO 8601 down to any unit, `now` or a date and `||`, and date math behind
  * either: `now-7d/d`, `2024-01-01||+1M/d`.
- * @throws {BindingError}
+ * @throws {QueryError}
  */
 export function readInstants(text: string, { now, timeZone = 'UTC' }: Clock): Instants {
   const [isNow, steps = ''] = NOW.exec(text) ?? [];
@@ -83,9 +83,9 @@ function clockOf(parts: readonly (string | undefined)[], fraction: string): numb
   return isReal ? date.getTime() : undefined;
 }
 
-function notAnInstant(text: string): BindingError {
+function notAnInstant(text: string): QueryError {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return new BindingError(
+  return new QueryError(
     `'${shown}' is no date: allowed are epoch milliseconds, ISO 8601 such as 2024-01-31T10:00:00Z, and now-7d/d`,
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { foldText, keywordForm } from '../../analysis/text-form';
 import { tokenMatcher } from '../../query/token-matcher';
-import { BindingError } from './binding-error';
+import { QueryError } from '../language/query-error';
 import { normalRegexp } from './regexp-syntax';
 
 const matches = (expression: string, token: string): boolean =>
@@ -121,7 +121,7 @@ function normalOrRefused(written: string): string | undefined {
   try {
     return normalRegexp(written, foldText);
   } catch (error) {
-    if (error instanceof BindingError) return undefined;
+    if (error instanceof QueryError) return undefined;
     throw error;
   }
 }

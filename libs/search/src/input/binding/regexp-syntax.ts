@@ -1,4 +1,4 @@
-import { BindingError } from './binding-error';
+import { QueryError } from '../language/query-error';
 
 /** What may be written: Lucene's core, anchored at both ends, said for people. */
 const ALLOWED = 'allowed are . * + ? | ( ) [ ] { } and \\ before any other sign';
@@ -15,7 +15,7 @@ const MOST_DEPTH = 32;
 /**
  * A regular expression in the form that every engine reads alike: literals lower-cased (and folded) by `form`, escapes only
  * where they are needed.
- * @throws {BindingError} that says what is not allowed, and where in the expression
+ * @throws {QueryError} that says what is not allowed, and where in the expression
  */
 export function normalRegexp(expression: string, form: (text: string) => string): string {
   return new RegexpReader(Array.from(expression), form).read();
@@ -177,11 +177,9 @@ class RegexpReader {
     return true;
   }
 
-  private fault(reason: string, back = 0): BindingError {
+  private fault(reason: string, back = 0): QueryError {
     const place = Math.min(this.at, this.units.length) - back;
-    return new BindingError(
-      `the regular expression cannot be read: ${reason} (at its character ${Math.max(place, 0)})`,
-    );
+    return new QueryError(`the regular expression cannot be read: ${reason} (at its character ${Math.max(place, 0)})`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { chunkTexts } from '../../analysis/analyzer';
 import { LANGUAGE_LIMITS } from '../language/language-limits';
 import { lex } from '../language/lexer';
-import type { Token } from '../language/token';
 import { printWord } from '../language/printer';
-import { QuerySyntaxError } from '../language/query-syntax-error';
+import { QueryError } from '../language/query-error';
+import type { Token } from '../language/token';
 
 /** Letters from which on a word may be misspelt. */
 const MISSPELT_FROM = 5;
@@ -46,7 +46,7 @@ function lexed(text: string): Token[] {
   try {
     return lex(text);
   } catch (error) {
-    if (error instanceof QuerySyntaxError) return [];
+    if (error instanceof QueryError) return [];
     throw error;
   }
 }

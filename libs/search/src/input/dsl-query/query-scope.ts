@@ -1,9 +1,8 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { BindingError } from '../binding/binding-error';
 import type { NoteField } from '../binding/unmapped-fields';
 import { Clause, refused } from '../dsl/clause';
 import { fieldName } from '../dsl/clause-value';
-import { QuerySyntaxError } from '../language/query-syntax-error';
+import { QueryError } from '../language/query-error';
 
 /** Maximum nesting depth of queries. */
 const MOST_DEPTH = 20;
@@ -86,8 +85,6 @@ export function inPlace<T>(path: string, bind: () => T): T {
   try {
     return bind();
   } catch (error) {
-    if (error instanceof BindingError) throw refused(path, error.reason);
-    if (error instanceof QuerySyntaxError) throw refused(path, error.message);
-    throw error;
+    throw error instanceof QueryError ? refused(path, error.message) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 
 /** The blanks of the language: no others separate clauses. */
 export const isBlank = (unit: string | undefined): boolean => unit !== undefined && BLANKS.includes(unit);
@@ -23,18 +23,18 @@ interface ReadCharacter {
 /**
  * The unit at a place, or what an escape there stands for: `\uXXXX` a code unit, `\x` x itself.
  * @param end where the stretch ends that the escape has to lie in
- * @throws {QuerySyntaxError}
+ * @throws {QueryError}
  */
 export function readCharacter(source: string, at: number, end = source.length): ReadCharacter {
   if (source[at] !== '\\') return { text: source[at] ?? '', length: 1 };
-  if (at + 1 >= end) throw new QuerySyntaxError('nothing stands behind the backslash', at);
+  if (at + 1 >= end) throw new QueryError('nothing stands behind the backslash', at);
   if (source[at + 1] !== 'u') return { text: source[at + 1] ?? '', length: 2 };
   const digits = source.slice(at + 2, Math.min(at + 6, end));
-  if (!HEX.test(digits)) throw new QuerySyntaxError('\\u takes four hexadecimal digits', at);
+  if (!HEX.test(digits)) throw new QueryError('\\u takes four hexadecimal digits', at);
   return { text: String.fromCharCode(parseInt(digits, 16)), length: 6 };
 }
 
-/** A stretch of the source with its escapes resolved. @throws {QuerySyntaxError} */
+/** A stretch of the source with its escapes resolved. @throws {QueryError} */
 export function readText(source: string, start: number, end: number): string {
   if (!source.slice(start, end).includes('\\')) return source.slice(start, end);
   let text = '';
@@ -46,8 +46,8 @@ export function readText(source: string, start: number, end: number): string {
   return wellFormed(text, start);
 }
 
-/** @throws {QuerySyntaxError} for U+0000 and for half a surrogate pair, which no stored text can hold */
+/** @throws {QueryError} for U+0000 and for half a surrogate pair, which no stored text can hold */
 export function wellFormed(text: string, at: number): string {
   if (!/\0|\p{Surrogate}/u.test(text)) return text;
-  throw new QuerySyntaxError('U+0000 and half surrogate pairs are not text', at);
+  throw new QueryError('U+0000 and half surrogate pairs are not text', at);
 }

@@ -1,4 +1,4 @@
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import { isLeaf } from './token';
 import type { Token } from './token';
 
@@ -21,7 +21,7 @@ export const LANGUAGE_LIMITS = {
   slop: 2 ** 31 - 1,
 } as const;
 
-/** Validates the tokens against the limits, before anything is built from them. @throws {QuerySyntaxError} */
+/** Validates the tokens against the limits, before anything is built from them. @throws {QueryError} */
 export function checkLimits(tokens: readonly Token[]): void {
   let depth = 0;
   let clauses = 0;
@@ -40,7 +40,7 @@ export function checkLimits(tokens: readonly Token[]): void {
 }
 
 function atMost(number: number, limit: number, what: string, { at }: Token): void {
-  if (number > limit) throw new QuerySyntaxError(`more than ${limit} ${what}`, at);
+  if (number > limit) throw new QueryError(`more than ${limit} ${what}`, at);
 }
 
 /** UTF-16 units of a pattern, 0 for other tokens. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseQueryText } from './parser';
 import { printQuery } from './printer';
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import type { GroupNode } from './syntax-tree';
 
 /** How many texts each property is tested with; raised by QUERY_RUNS. */
@@ -70,7 +70,7 @@ function treeOf(source: string): GroupNode | undefined {
   try {
     return parseQueryText(source);
   } catch (error) {
-    if (!(error instanceof QuerySyntaxError)) throw error;
+    if (!(error instanceof QueryError)) throw error;
     expect(error.position).toBeGreaterThanOrEqual(0);
     expect(error.position).toBeLessThanOrEqual(source.length);
     return undefined;

@@ -1,6 +1,6 @@
 import { isBlank, readText, wellFormed } from './character';
 import { LANGUAGE_LIMITS } from './language-limits';
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import { lexRange } from './range-lexer';
 import type { Token } from './token';
 import { isBareOperator, lexWord, plainEnd } from './word-lexer';
@@ -14,11 +14,11 @@ const NUMBER = /\d+(?:\.\d+)?/y;
 /**
  * The tokens of a query text, each as long as it can be, with an `end` behind the last. Looks at every character a fixed number
  * of times.
- * @throws {QuerySyntaxError}
+ * @throws {QueryError}
  */
 export function lex(source: string): Token[] {
   if (source.length > LANGUAGE_LIMITS.characters) {
-    throw new QuerySyntaxError(`longer than ${LANGUAGE_LIMITS.characters} characters`, LANGUAGE_LIMITS.characters);
+    throw new QueryError(`longer than ${LANGUAGE_LIMITS.characters} characters`, LANGUAGE_LIMITS.characters);
   }
   wellFormed(source, 0);
   const tokens: Token[] = [];
@@ -47,7 +47,7 @@ function lexToken(source: string, at: number): Lexed {
     const end = plainEnd(source, at + 1);
     return { token: { kind: 'tilde', text: source.slice(at + 1, end), at }, end };
   }
-  if (unit === ']' || unit === '}') throw new QuerySyntaxError(`${unit} closes nothing`, at);
+  if (unit === ']' || unit === '}') throw new QueryError(`${unit} closes nothing`, at);
   return lexWord(source, at);
 }
 
@@ -62,14 +62,14 @@ function lexQuoted(source: string, at: number): Lexed {
     if (source[close] !== '"') continue;
     return { token: { kind: 'quoted', text: readText(source, at + 1, close), at }, end: close + 1 };
   }
-  throw new QuerySyntaxError('a quote is not closed', at);
+  throw new QueryError('a quote is not closed', at);
 }
 
 function lexBoost(source: string, at: number): Lexed {
   NUMBER.lastIndex = at + 1;
   const [digits] = NUMBER.exec(source) ?? [];
   const boost = Number(digits) < LANGUAGE_LIMITS.leastBoost ? 0 : Number(digits);
-  if (digits === undefined) throw new QuerySyntaxError('^ takes a number such as ^2 or ^0.5', at);
-  if (boost > LANGUAGE_LIMITS.boost) throw new QuerySyntaxError(`a boost is at most ${LANGUAGE_LIMITS.boost}`, at);
+  if (digits === undefined) throw new QueryError('^ takes a number such as ^2 or ^0.5', at);
+  if (boost > LANGUAGE_LIMITS.boost) throw new QueryError(`a boost is at most ${LANGUAGE_LIMITS.boost}`, at);
   return { token: { kind: 'boost', boost, at }, end: at + 1 + digits.length };
 }

@@ -1,7 +1,7 @@
 import { occurrences } from './occurrence';
 import type { DefaultOperator } from './occurrence';
 import { parseQueryText } from './parser';
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import type { GroupNode, LeafNode, RangeEnd, SyntaxNode } from './syntax-tree';
 
 const SIGNS = { must: '+', should: '', mustNot: '-' } as const;
@@ -173,11 +173,11 @@ describe('the language', () => {
   });
 });
 
-function refusalOf(text: string): QuerySyntaxError {
+function refusalOf(text: string): QueryError {
   try {
     parseQueryText(text);
   } catch (error) {
-    if (error instanceof QuerySyntaxError) return error;
+    if (error instanceof QueryError) return error;
     throw error;
   }
   throw new Error(`${text} was read`);

@@ -1,14 +1,14 @@
 import { checkLimits, LANGUAGE_LIMITS } from './language-limits';
 import { lex } from './lexer';
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import type { GroupNode, LeafNode, RangeEnd, SyntaxClause, SyntaxNode } from './syntax-tree';
 import { isLeaf, unexpected } from './token';
 import type { Token } from './token';
 
 /**
  * The tree of a query text in Lucene's classic grammar, as query_string has it, but for slashes and web addresses (see
- * lexer/word-lexer.ts). A text of blanks has no clause.
- * @throws {QuerySyntaxError} the only thing that it throws
+ * word-lexer.ts). A text of blanks has no clause.
+ * @throws {QueryError} the only thing that it throws
  */
 export function parseQueryText(source: string): GroupNode {
   const tokens = lex(source);
@@ -27,7 +27,7 @@ class Parser {
 
   parse(): GroupNode {
     const clauses = this.clauses(undefined);
-    if (this.next.kind !== 'end') throw new QuerySyntaxError('this bracket closes nothing', this.next.at);
+    if (this.next.kind !== 'end') throw new QueryError('this bracket closes nothing', this.next.at);
     return { kind: 'group', clauses, boost: 1 };
   }
 
@@ -75,13 +75,13 @@ class Parser {
     if (this.next.kind !== 'open') return this.leaf(field);
     const { at } = this.take();
     const clauses = this.clauses(field);
-    if (this.take().kind !== 'close') throw new QuerySyntaxError('this bracket is not closed', at);
+    if (this.take().kind !== 'close') throw new QueryError('this bracket is not closed', at);
     return { kind: 'group', clauses, boost: this.boost() ?? 1 };
   }
 
   private leaf(field: string | undefined): LeafNode {
     const token = this.take();
-    if (!isLeaf(token)) throw new QuerySyntaxError(unexpected(token), token.at);
+    if (!isLeaf(token)) throw new QueryError(unexpected(token), token.at);
     const place = { ...(field !== undefined && { field }), at: token.at };
     switch (token.kind) {
       case 'word':
@@ -135,7 +135,7 @@ class Parser {
 
   private patternBoost(): number {
     const { tilde, boost } = this.suffixes();
-    if (tilde) throw new QuerySyntaxError('a wildcard or regular expression takes no ~', tilde.at);
+    if (tilde) throw new QueryError('a wildcard or regular expression takes no ~', tilde.at);
     return boost;
   }
 }
@@ -147,19 +147,19 @@ const endsOf = ({ from, to }: Token & { kind: 'range' }) => ({ ...(from && { fro
 function editsOf({ text, at }: Tilde): 0 | 1 | 2 | 'auto' {
   if (text === '') return 'auto';
   if (text === '0' || text === '1' || text === '2') return Number(text) as 0 | 1 | 2;
-  throw new QuerySyntaxError('behind ~ stands how many letters may differ: ~, ~0, ~1 or ~2', at);
+  throw new QueryError('behind ~ stands how many letters may differ: ~, ~0, ~1 or ~2', at);
 }
 
 function slopOf({ text, at }: Tilde): number {
   const slop = /^\d+$/.test(text) ? Number(text) : NaN;
   if (slop <= LANGUAGE_LIMITS.slop) return slop;
-  throw new QuerySyntaxError('behind a phrase ~ takes an integer such as ~2', at);
+  throw new QueryError('behind a phrase ~ takes an integer such as ~2', at);
 }
 
-/** `>=10`, `>10`, `<10`, `<=10` behind a field. @throws {QuerySyntaxError} where no value follows */
+/** `>=10`, `>10`, `<10`, `<=10` behind a field. @throws {QueryError} where no value follows */
 export function readComparison(text: string, at: number): { from?: RangeEnd; to?: RangeEnd } {
   const [, sign, equal, value = ''] = /^([<>])(=?)([^]*)$/.exec(text) ?? [];
-  if (value === '') throw new QuerySyntaxError(`no value stands behind ${text}`, at);
+  if (value === '') throw new QueryError(`no value stands behind ${text}`, at);
   const end = { value, inclusive: equal === '=' };
   return sign === '>' ? { from: end } : { to: end };
 }

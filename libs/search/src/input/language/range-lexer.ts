@@ -1,5 +1,5 @@
 import { isBlank, readText } from './character';
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import type { RangeEnd } from './syntax-tree';
 import type { Lexed } from './word-lexer';
 
@@ -18,11 +18,10 @@ interface Piece {
 export function lexRange(source: string, at: number): Lexed {
   const low = readEnd(source, at + 1);
   const to = readPiece(source, low.end);
-  if (source.slice(to.at, to.end) !== 'TO')
-    throw new QuerySyntaxError('a range is written [a TO b]: TO is missing', to.at);
+  if (source.slice(to.at, to.end) !== 'TO') throw new QueryError('a range is written [a TO b]: TO is missing', to.at);
   const high = readEnd(source, to.end);
   const close = readPiece(source, high.end);
-  if (close.type !== 'close') throw new QuerySyntaxError('a range ends with ] or }', close.at);
+  if (close.type !== 'close') throw new QueryError('a range ends with ] or }', close.at);
   const from = rangeEnd(source, low, source[at] === '[');
   const upTo = rangeEnd(source, high, source[close.at] === ']');
   return { token: { kind: 'range', at, ...(from && { from }), ...(upTo && { to: upTo }) }, end: close.end };
@@ -31,7 +30,7 @@ export function lexRange(source: string, at: number): Lexed {
 function readEnd(source: string, from: number): Piece {
   const piece = readPiece(source, from);
   if (piece.type !== 'close') return piece;
-  throw new QuerySyntaxError('a range has two ends: [a TO b], * where one is open', piece.at);
+  throw new QueryError('a range has two ends: [a TO b], * where one is open', piece.at);
 }
 
 function readPiece(source: string, from: number): Piece {
@@ -43,7 +42,7 @@ function readPiece(source: string, from: number): Piece {
     // A blank alone separates; one that more follows upon (a tab, say) is part of that.
     if (bare > at && !(bare === at + 1 && isBlank(source[at]))) return { type: 'bare', at, end: bare };
   }
-  throw new QuerySyntaxError('a range is not closed with ] or }', source.length);
+  throw new QueryError('a range is not closed with ] or }', source.length);
 }
 
 function matchEnd(expression: RegExp, source: string, at: number): number {

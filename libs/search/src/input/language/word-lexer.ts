@@ -1,6 +1,6 @@
 import { isBlank, isWordUnit, readCharacter, readText, wellFormed } from './character';
 import { LANGUAGE_LIMITS } from './language-limits';
-import { QuerySyntaxError } from './query-syntax-error';
+import { QueryError } from './query-error';
 import type { WildcardPart } from './syntax-tree';
 import type { Token } from './token';
 
@@ -52,7 +52,7 @@ function lexRegexp(source: string, at: number): Lexed | undefined {
     return { token: { kind: 'regexp', expression, at }, end: close + 1 };
   }
   if (close !== undefined && close < wordEnd(source, at)) return undefined;
-  throw new QuerySyntaxError('a regular expression needs a second /; write \\/ for the character', at);
+  throw new QueryError('a regular expression needs a second /; write \\/ for the character', at);
 }
 
 function nextSlash(source: string, from: number): number | undefined {
@@ -87,11 +87,11 @@ function termToken(raw: string, parts: readonly WildcardPart[], at: number): Tok
   return isPrefix && typeof first === 'string' ? { kind: 'prefix', text: first, at } : { kind: 'wildcard', parts, at };
 }
 
-/** @throws {QuerySyntaxError} where a wildcard has too few literal characters */
+/** @throws {QueryError} where a wildcard has too few literal characters */
 function checkLiterals(parts: readonly WildcardPart[], at: number): void {
   const literal = parts.filter((part) => typeof part === 'string').join('');
   if (Array.from(literal).length >= LANGUAGE_LIMITS.wildcardLiterals) return;
-  throw new QuerySyntaxError('a wildcard needs at least two other characters', at);
+  throw new QueryError('a wildcard needs at least two other characters', at);
 }
 
 function readParts(source: string, start: number, end: number): WildcardPart[] {

@@ -1,7 +1,7 @@
 import { textField, valueField } from '../../document/search-field';
 import type { TextField } from '../../document/search-field';
 import type { PatternQuery } from '../../query/bound-query';
-import { asPrefix } from '../../query/patterns';
+import { asPrefix } from '../../query/query-parts';
 import { expressionOf, likeWithin, literal } from '../pattern/regular-expression';
 import { existsTerm } from '../row/keyword-term';
 import { columnOf, vectorOf } from '../row/layout';

@@ -1,10 +1,10 @@
 import { groupBy } from '@app/common';
 import { textField } from '../../document/search-field';
 import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query';
-import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/patterns';
-import type { PatternGroup } from '../../query/patterns';
+import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/query-parts';
+import type { PatternGroup } from '../../query/query-parts';
+import { MOST_WORDS, tooManyWords } from '../../query/search-request';
 import { isWithinEdits } from '../../query/token-matcher';
-import { MOST_WORDS, tooManyWords } from '../../query/word-limit';
 import type { Expansions } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
 import { LONGEST_WHOLE } from '../row/text-parts';

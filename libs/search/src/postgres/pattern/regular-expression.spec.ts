@@ -17,10 +17,6 @@ describe('a pattern as an expression of PostgreSQL', () => {
     expect(regexp(expression)).toBe(expected);
   });
 
-  it.each(['[abc', 'a{x}', 'a{', 'a{,3}', 'a{256}'])('refuses %s', (expression) => {
-    expect(() => regexp(expression)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
-  });
-
   it('takes all of a wildcard but its stars and question marks as it stands', () => {
     const parts = ['a.b%', { any: 'many' as const }, '_c', { any: 'one' as const }];
     expect(expressionOf({ type: 'wildcard', parts }, 'nothing')).toBe('a\\.b%.*_c.');

@@ -1,10 +1,7 @@
-import { badRequest } from '@app/common';
 import type { Pattern } from '../../query/bound-query';
 
 /** What has a meaning in PostgreSQL's expressions. */
 const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
-/** PostgreSQL's limit of a repetition. */
-const MOST_REPEATS = 255;
 
 export function literal(text: string): string {
   return text.replace(SPECIAL, '\\$&');
@@ -13,11 +10,7 @@ export function literal(text: string): string {
 /** What "any letter" leaves out: the end of a line, in a text of tokens line by line; nothing, in a value. */
 export type Leaving = 'lines' | 'nothing';
 
-/**
- * A wildcard or a regular expression as one of PostgreSQL's, without anchors. Both are run by automata, in linear time.
- *
- * @throws {AppError} BAD_REQUEST where the expression is none
- */
+/** A wildcard or a regular expression as one of PostgreSQL's, without anchors. Both are run by automata, in linear time. */
 export function expressionOf(
   pattern: Extract<Pattern, { type: 'prefix' | 'wildcard' | 'regexp' }>,
   leaving: Leaving,
@@ -35,38 +28,28 @@ export function expressionOf(
   }
 }
 
-/**
- * Lucene's core: `. * + ? | ( ) [ ] { }`, where `\x` is the letter x. All else is a letter.
- *
- * @throws {AppError} BAD_REQUEST where a bracket does not close or a repetition exceeds 255
- */
+/** Lucene's core as `normalRegexp` writes it: `. * + ? | ( ) [ ] { }`, where `\x` is the letter x. All else is a letter. */
 function translate(expression: string, leaving: Leaving, any: string): string {
   const letters = Array.from(expression);
   const out: string[] = [];
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at] as string;
-    if (letter === '\\') out.push(literal(letters[++at] ?? '\\'));
+    if (letter === '\\') out.push(literal(letters[++at] ?? ''));
     else if (letter === '.') out.push(any);
     else if (letter === '(') out.push('(?:');
     else if (letter === '[') {
       const end = classEnd(letters, at);
       out.push(characterClass(letters.slice(at + 1, end), leaving));
       at = end;
-    } else if (letter === '{') {
-      const end = letters.indexOf('}', at);
-      out.push(repetition(letters.slice(at + 1, end < 0 ? undefined : end).join('')));
-      at = end < 0 ? letters.length : end;
-    } else out.push(')*+?|'.includes(letter) ? letter : literal(letter));
+    } else out.push(')*+?|{}'.includes(letter) ? letter : literal(letter));
   }
   return out.join('');
 }
 
 function classEnd(letters: readonly string[], from: number): number {
-  for (let at = from + 1; at < letters.length; at++) {
-    if (letters[at] === '\\') at++;
-    else if (letters[at] === ']' && at > from + 1) return at;
-  }
-  throw badRequest('A bracket of the regular expression does not close');
+  let at = from + 1;
+  while (at < letters.length && letters[at] !== ']') at += letters[at] === '\\' ? 2 : 1;
+  return at;
 }
 
 function characterClass(inner: readonly string[], leaving: Leaving): string {
@@ -74,7 +57,7 @@ function characterClass(inner: readonly string[], leaving: Leaving): string {
   const out: string[] = [];
   for (let at = negated ? 1 : 0; at < inner.length; at++) {
     const letter = inner[at] as string;
-    if (letter === '\\') out.push(`\\${codePoint(inner[++at] ?? '\\')}`);
+    if (letter === '\\') out.push(`\\${codePoint(inner[++at] as string)}`);
     else out.push(letter === '-' ? letter : `\\${codePoint(letter)}`);
   }
   return `[${negated ? (leaving === 'lines' ? '^\\n' : '^') : ''}${out.join('')}]`;
@@ -83,15 +66,6 @@ function characterClass(inner: readonly string[], leaving: Leaving): string {
 /** An escape that no letter can be mistaken in: within a bracket `:` and `=` have meanings too. */
 function codePoint(letter: string): string {
   return `U${(letter.codePointAt(0) as number).toString(16).padStart(8, '0')}`;
-}
-
-function repetition(bounds: string): string {
-  const [, least, comma, most] = /^(\d+)(,?)(\d*)$/.exec(bounds) ?? [];
-  if (least === undefined)
-    throw badRequest(`{${bounds}} of the regular expression is no repetition: {2}, {2,} or {2,5}`);
-  if (Math.max(Number(least), Number(most)) > MOST_REPEATS)
-    throw badRequest(`{${bounds}} of the regular expression repeats more than ${MOST_REPEATS} times`);
-  return `{${least}${comma}${most}}`;
 }
 
 /** A LIKE pattern that every text with a token like this matches: what a trigram index can answer. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
-import { Injectable, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
 import { RowMaker } from '../row/row-maker';
 import type { StoredRow } from '../row/search-row';
@@ -15,7 +15,6 @@ const BEAT_MS = 3_000;
 const BLOCK = 25;
 
 /** The index in PostgreSQL: written in the transaction of whatever changed, so that the next search finds it. */
-@Injectable()
 export class PostgresSearchIndex {
   private readonly logger = new Logger('PostgresSearchIndex');
   private readonly terms = new KnownTerms();

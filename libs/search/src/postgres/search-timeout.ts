@@ -1,2 +1,0 @@
-/** A statement took longer than it may. */
-export class SearchTimeout extends Error {}
