@@ -67,16 +67,11 @@ export class ElasticBackend extends SearchBackend {
   }
 
   rebuild(): Promise<number> {
-    return this.alone(async () => {
-      const { documents } = await new ElasticRebuild(this.client, this.names).rebuild(this.documents());
-      return documents;
-    });
+    return this.alone(() => new ElasticRebuild(this.client, this.names).rebuild(this.documents()));
   }
 
-  async check(): Promise<IndexReport> {
-    const report = await new ElasticCheck(this.client, this.names, this.index).check(this.documents());
-    const { documents, missing, different, surplus } = report;
-    return { documents, missing, different, surplus };
+  check(): Promise<IndexReport> {
+    return new ElasticCheck(this.client, this.names, this.index).check(this.documents());
   }
 
   async close(): Promise<void> {
@@ -91,8 +86,8 @@ export class ElasticBackend extends SearchBackend {
 
   private async setUp(): Promise<void> {
     const setup = new ElasticSetup(this.client, this.names);
-    const { outdated } = await setup.ensure(() => this.database.transaction(markAll));
-    if (outdated) {
+    const state = await setup.ensure(() => this.database.transaction(markAll));
+    if (state === 'outdated') {
       this.log.warn('the search index was made by another release and is built anew');
       await this.rebuild();
     }

@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import type { IndexReport } from '../../engine/search-backend';
 import { searchFailure } from '../client/elastic-client';
 import type { IndexNames } from '../mapping/index-name';
 import type { VersionedDocument, VersionedNode } from '../write/bulk-operation';
@@ -7,54 +8,30 @@ import { fingerprintOf } from '../write/index-source';
 
 const BLOCK = 500;
 
-export interface CheckReport {
-  /** Documents of the catalog, and of the index as it was. */
-  readonly documents: number;
-  readonly indexed: number;
-  /** Not there, or not as in the catalog. */
-  readonly missing: number;
-  readonly different: number;
-  /** There, though not in the catalog. */
-  readonly surplus: number;
-  /** Of these, those that stay as they are: the index holds a later version, of a write that came meanwhile or of another database. */
-  readonly late: number;
-}
-
 type Difference =
-  | { readonly kind: 'missing' | 'different'; readonly document: VersionedDocument }
+  | { readonly kind: 'same' | 'missing' | 'different'; readonly document: VersionedDocument }
   | { readonly kind: 'surplus'; readonly node: VersionedNode };
-
-interface Counts {
-  documents: number;
-  indexed: number;
-}
 
 /** Two sequences by node, side by side. */
 async function* differences(
   source: AsyncIterable<VersionedDocument>,
-  states: AsyncIterator<IndexedState>,
-  counts: Counts,
+  states: AsyncIterator<IndexedState, undefined>,
 ): AsyncGenerator<Difference> {
-  const read = async (): Promise<IndexedState | undefined> => {
-    const { value, done } = await states.next();
-    if (done) return undefined;
-    counts.indexed += 1;
-    return value;
-  };
   const surplus = ({ node, version }: IndexedState): Difference => ({
     kind: 'surplus',
     node: { node, version: version + 1 },
   });
-  let state = await read();
+  let { value: state } = await states.next();
   for await (const document of source) {
-    counts.documents += 1;
-    for (; state && BigInt(state.node) < BigInt(document.node); state = await read()) yield surplus(state);
-    const isSame = state?.node === document.node;
-    if (!isSame) yield { kind: 'missing', document };
-    else if (state?.fingerprint !== fingerprintOf(document)) yield { kind: 'different', document };
-    if (isSame) state = await read();
+    for (; state && BigInt(state.node) < BigInt(document.node); { value: state } = await states.next())
+      yield surplus(state);
+    if (state?.node !== document.node) yield { kind: 'missing', document };
+    else {
+      yield { kind: state.fingerprint === fingerprintOf(document) ? 'same' : 'different', document };
+      ({ value: state } = await states.next());
+    }
   }
-  for (; state; state = await read()) yield surplus(state);
+  for (; state; { value: state } = await states.next()) yield surplus(state);
 }
 
 /** Compares the index with the catalog, document by document, and mends what differs. */
@@ -69,21 +46,21 @@ export class ElasticCheck {
    * @param source every document in the order of its node, read after this call began
    * @throws {AppError} SERVICE_UNAVAILABLE
    */
-  async check(source: AsyncIterable<VersionedDocument>): Promise<CheckReport> {
-    const counts = { documents: 0, indexed: 0 };
-    const found = { missing: 0, different: 0, surplus: 0, late: 0 };
+  async check(source: AsyncIterable<VersionedDocument>): Promise<IndexReport> {
+    const found = { same: 0, missing: 0, different: 0, surplus: 0 };
     const states = indexedStates(this.client, this.names);
     try {
       let block: Difference[] = [];
-      for await (const difference of differences(source, states, counts)) {
+      for await (const difference of differences(source, states)) {
         found[difference.kind] += 1;
-        block.push(difference);
+        if (difference.kind !== 'same') block.push(difference);
         if (block.length < BLOCK) continue;
-        found.late += await this.mend(block);
+        await this.mend(block);
         block = [];
       }
-      found.late += await this.mend(block);
-      return { ...counts, ...found };
+      await this.mend(block);
+      const { same, missing, different, surplus } = found;
+      return { documents: same + missing + different, missing, different, surplus };
     } catch (error) {
       throw searchFailure(error);
     } finally {
@@ -91,12 +68,10 @@ export class ElasticCheck {
     }
   }
 
-  private async mend(block: readonly Difference[]): Promise<number> {
-    const documents = block.flatMap((each) => (each.kind === 'surplus' ? [] : [each.document]));
-    const nodes = block.flatMap((each) => (each.kind === 'surplus' ? [each.node] : []));
-    const written = await this.index.write(documents);
-    const removed = await this.index.remove(nodes);
-    return written.late + removed.late;
+  /** What was written later than it was read here stays: the greater version stands. */
+  private async mend(block: readonly Difference[]): Promise<void> {
+    await this.index.write(block.flatMap((each) => (each.kind === 'surplus' ? [] : [each.document])));
+    await this.index.remove(block.flatMap((each) => (each.kind === 'surplus' ? [each.node] : [])));
   }
 }
 
@@ -111,7 +86,7 @@ const PAGE = 5_000;
 const KEEP_ALIVE = '2m';
 
 /** Every document of the index as it was at the first page, by node. */
-export async function* indexedStates(client: Client, names: IndexNames): AsyncGenerator<IndexedState> {
+export async function* indexedStates(client: Client, names: IndexNames): AsyncGenerator<IndexedState, undefined> {
   await client.indices.refresh({ index: names.main });
   const { id } = await client.openPointInTime({ index: names.main, keep_alive: KEEP_ALIVE });
   try {

@@ -9,12 +9,11 @@ import type { IndexNames } from '../mapping/index-name';
 /** Before any other template that would match. */
 const PRIORITY = 500;
 
-export interface SetupReport {
-  /** There was no index: it is empty now, and has to be filled. */
-  readonly created: boolean;
-  /** The index was made with another mapping than this release has: it has to be built anew. */
-  readonly outdated: boolean;
-}
+/**
+ * created: there was none, it is empty now and has to be filled; outdated: it was made with another mapping than this release has
+ * and has to be built anew.
+ */
+type IndexState = 'created' | 'outdated' | 'current';
 
 const isMadeAlready = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.message.includes('resource_already_exists_exception');
@@ -32,13 +31,13 @@ export class ElasticSetup {
    * documents, not too few
    * @throws {AppError} SERVICE_UNAVAILABLE
    */
-  async ensure(beforeFirst?: () => Promise<void>): Promise<SetupReport> {
+  async ensure(beforeFirst?: () => Promise<void>): Promise<IndexState> {
     try {
       await this.putTemplates();
       const isThere = await this.hasMain();
       if (!isThere) await beforeFirst?.();
-      const created = !isThere && (await this.createFirst());
-      return { created, outdated: !created && !(await this.isOfThisForm()) };
+      if (!isThere && (await this.createFirst())) return 'created';
+      return (await this.isOfThisForm()) ? 'current' : 'outdated';
     } catch (error) {
       throw searchFailure(error);
     }

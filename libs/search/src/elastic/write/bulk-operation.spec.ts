@@ -2,14 +2,17 @@ import { blocksOf, removing, writing } from './bulk-operation';
 import type { BulkOperation } from './bulk-operation';
 
 const sized = (bytes: number): BulkOperation => ({ node: String(bytes), bytes, lines: () => [] });
-const sizes = (operations: readonly BulkOperation[], most: number, bytes: number): number[][] =>
-  [...blocksOf(operations, most, bytes)].map((block) => block.map((operation) => operation.bytes));
+async function sizes(operations: readonly BulkOperation[], most: number, bytes: number): Promise<number[][]> {
+  const found: number[][] = [];
+  for await (const block of blocksOf(operations, most, bytes)) found.push(block.map((operation) => operation.bytes));
+  return found;
+}
 
 describe('bulk operations', () => {
-  it('fill blocks by number and by size', () => {
+  it('fill blocks by number and by size', async () => {
     const operations = [1, 1, 1, 5, 9, 20, 1].map(sized);
-    expect(sizes(operations, 3, 10)).toEqual([[1, 1, 1], [5], [9], [20], [1]]);
-    expect(sizes([], 3, 10)).toEqual([]);
+    expect(await sizes(operations, 3, 10)).toEqual([[1, 1, 1], [5], [9], [20], [1]]);
+    expect(await sizes([], 3, 10)).toEqual([]);
   });
 
   it('go to an alias only, with the version that decides', () => {

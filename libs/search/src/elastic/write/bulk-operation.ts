@@ -28,15 +28,19 @@ export function removing(node: VersionedNode): BulkOperation {
   return { node: node.node, bytes: 200, lines: (alias) => [action('delete', alias, node)] };
 }
 
+/** A bulk: large enough to be worth its way, small enough to be retried. */
+const MOST_OPERATIONS = 500;
+const MOST_BYTES = 5 * 1024 * 1024;
+
 /** In blocks of at most so many, and so many bytes; one that is larger is a block of its own. */
-export function* blocksOf(
-  operations: Iterable<BulkOperation>,
-  most: number,
-  bytes: number,
-): Generator<BulkOperation[]> {
+export async function* blocksOf(
+  operations: Iterable<BulkOperation> | AsyncIterable<BulkOperation>,
+  most = MOST_OPERATIONS,
+  bytes = MOST_BYTES,
+): AsyncGenerator<BulkOperation[]> {
   let block: BulkOperation[] = [];
   let size = 0;
-  for (const operation of operations) {
+  for await (const operation of operations) {
     if (block.length > 0 && (block.length === most || size + operation.bytes > bytes)) {
       yield block;
       [block, size] = [[], 0];
@@ -56,18 +60,4 @@ export interface VersionedDocument extends IndexedDocument {
 export interface VersionedNode {
   readonly node: string;
   readonly version: number;
-}
-
-export interface WriteOptions {
-  /** Come back only when searches find it. */
-  readonly visible?: boolean;
-}
-
-export interface WriteReport {
-  /** Written or removed now. */
-  readonly written: number;
-  /** Left alone, since a later state was there. */
-  readonly late: number;
-  /** Refused by the index for good; the others are not touched by that. */
-  readonly refused: readonly { readonly node: string; readonly reason: string }[];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
+import { Logger } from '@nestjs/common';
 import { searchUnavailable } from '../client/circuit-breaker';
 import { isAway, searchFailure } from '../client/elastic-client';
 import type { BulkOperation } from './bulk-operation';
@@ -27,6 +28,17 @@ function fateOf({ status, error }: Item): Fate {
   return { reason: error?.reason ?? `status ${status}` };
 }
 
+const log = new Logger('Search');
+
+/** Refused by the index for good; the others are not touched by that. */
+function tellRefused(operations: readonly BulkOperation[], fates: readonly Fate[]): void {
+  const refused = operations.flatMap(({ node }, at) => {
+    const fate = fates[at];
+    return typeof fate === 'object' ? [`node ${node}: ${fate.reason}`] : [];
+  });
+  if (refused.length) log.error(`${refused.length} documents cannot be indexed, the first is ${refused[0]}`);
+}
+
 /** Sends operations as one bulk, and again those for which the server had no room. */
 export class BulkSender {
   /** @param pausesMs before each further try */
@@ -47,8 +59,11 @@ export class BulkSender {
       const items = await this.once(alias, left, visible);
       const busy = left.filter((_, at) => isBusy(items[at] as Item));
       left.forEach((operation, at) => fates.set(operation, fateOf(items[at] as Item)));
-      if (busy.length === 0) return operations.map((operation) => fates.get(operation) as Fate);
       left = busy;
+      if (busy.length > 0) continue;
+      const all = operations.map((operation) => fates.get(operation) as Fate);
+      tellRefused(operations, all);
+      return all;
     }
     throw searchUnavailable();
   }
