@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Statement } from './compile/context';
+import type { Statement } from './compile/parameters';
 
 /** A statement shape seen this often is prepared. */
 const NAMED_FROM = 3;

@@ -1,6 +1,5 @@
 import type { NestedPath } from '../document/search-field';
-import type { BoundQuery } from './bound-query';
-import type { SortKey } from './search-request';
+import type { BoundQuery, SortKey } from './bound-query';
 
 /** Aggregations by the name that the answer gives them. */
 export type Aggregations = Readonly<Record<string, Aggregation>>;

@@ -160,3 +160,11 @@ export interface ScoreFunction {
     readonly missing: number;
   };
 }
+
+/** By relevance, or by a value field; missing values last, both ways. Keywords compare lower-cased, by code point. */
+export interface SortKey {
+  readonly by: '_score' | string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export type SortValue = string | number | boolean | null;

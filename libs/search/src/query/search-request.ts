@@ -2,7 +2,7 @@ import { badRequest } from '@app/common';
 import type { AppError } from '@app/common';
 import type { SearchDocument } from '../document/search-document';
 import type { Aggregations } from './aggregation';
-import type { BoundQuery, Pattern } from './bound-query';
+import type { BoundQuery, Pattern, SortKey, SortValue } from './bound-query';
 
 /** A search as an engine gets it: checked, bound, with the caller's permission. */
 export interface SearchRequest {
@@ -26,14 +26,6 @@ export interface SearchRequest {
   /** false: hits have no `_source`. */
   readonly source: boolean;
 }
-
-/** By relevance, or by a value field; missing values last, both ways. Keywords compare lower-cased, by code point. */
-export interface SortKey {
-  readonly by: '_score' | string;
-  readonly direction: 'asc' | 'desc';
-}
-
-export type SortValue = string | number | boolean | null;
 
 export interface SearchHit {
   readonly id: string;

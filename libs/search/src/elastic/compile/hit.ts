@@ -2,7 +2,8 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { SearchDocument } from '../../document/search-document';
 import { fieldOf } from '../../document/search-field';
 import type { ValueField } from '../../document/search-field';
-import type { SearchHit, SearchRequest, SortKey, SortValue } from '../../query/search-request';
+import type { SortKey, SortValue } from '../../query/bound-query';
+import type { SearchHit, SearchRequest } from '../../query/search-request';
 import { fieldPath } from '../mapping/field-path';
 
 /** A hit as the server answers it; see MAPPING and compileRequest. */

@@ -7,38 +7,22 @@ export function said(query: BoundQuery): string {
 }
 
 function bodySaid(query: Exclude<BoundQuery, { kind: 'none' }>): string {
-  switch (query.kind) {
-    case 'all':
-      return 'all';
-    case 'bool': {
-      const { must, should, filter, mustNot, minimumShouldMatch: least } = query;
-      const signed = (sign: string, queries: readonly BoundQuery[]) => queries.map((one) => sign + said(one));
-      const all = [...signed('+', must), ...signed('', should), ...signed('#', filter), ...signed('-', mustNot)];
-      const isUsual = least === (should.length > 0 && must.length + filter.length === 0 ? 1 : 0);
-      return `(${inOrder(query, all)})${isUsual ? '' : `@${least}`}`;
-    }
-    case 'best':
-      return `best(${query.queries.map(said).join(' ')})${query.tieBreaker ? `~${query.tieBreaker}` : ''}`;
-    case 'term':
-      return `${query.field}:${query.token}`;
-    case 'phrase':
-      return `${query.field}:${phraseSaid(query)}`;
-    case 'pattern':
-      return `${query.field}:${patternSaid(query.pattern)}`;
-    case 'keyword':
-      return `${query.field}=${query.values.join('|')}`;
-    case 'range':
-      return `${query.field}:${rangeSaid(query)}`;
-    case 'exists':
-      return `exists(${query.fields.join(',')})`;
-    case 'constant':
-      return `constant(${said(query.query)})`;
-    case 'ids':
-    case 'nested':
-    case 'boosting':
-    case 'functionScore':
-      return query.kind;
+  if (query.kind === 'bool') {
+    const { must, should, filter, mustNot, minimumShouldMatch: least } = query;
+    const signed = (sign: string, queries: readonly BoundQuery[]) => queries.map((one) => sign + said(one));
+    const all = [...signed('+', must), ...signed('', should), ...signed('#', filter), ...signed('-', mustNot)];
+    const isUsual = least === (should.length > 0 && must.length + filter.length === 0 ? 1 : 0);
+    return `(${inOrder(query, all)})${isUsual ? '' : `@${least}`}`;
   }
+  if (query.kind === 'best')
+    return `best(${query.queries.map(said).join(' ')})${query.tieBreaker ? `~${query.tieBreaker}` : ''}`;
+  if (query.kind === 'term') return `${query.field}:${query.token}`;
+  if (query.kind === 'phrase') return `${query.field}:${phraseSaid(query)}`;
+  if (query.kind === 'pattern') return `${query.field}:${patternSaid(query.pattern)}`;
+  if (query.kind === 'keyword') return `${query.field}=${query.values.join('|')}`;
+  if (query.kind === 'range') return `${query.field}:${rangeSaid(query)}`;
+  if (query.kind === 'exists') return `exists(${query.fields.join(',')})`;
+  return query.kind === 'constant' ? `constant(${said(query.query)})` : query.kind;
 }
 
 /** Optional and required clauses of the language come apart when they are bound; filters stand first. */

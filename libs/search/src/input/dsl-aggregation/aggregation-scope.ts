@@ -1,10 +1,10 @@
 import { fieldOf, wholeName } from '../../document/search-field';
 import type { ValueField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
-import type { FieldScope } from '../dsl-query/query-scope';
 import { refused } from '../dsl/clause';
 import type { Clause } from '../dsl/clause';
 import { fieldName } from '../dsl/clause-value';
+import type { FieldScope } from '../dsl/clause-value';
 
 /** Where an aggregation stands, and the way to what it holds. */
 export interface AggregationScope extends FieldScope {

@@ -1,6 +1,6 @@
 import { traitsOf } from '../../query/aggregation';
 import type { MetricType, TopHits, ValueMetric } from '../../query/aggregation';
-import type { SortKey } from '../../query/search-request';
+import type { SortKey } from '../../query/bound-query';
 import { Clause, refused, shown } from '../dsl/clause';
 import { NUMERIC, readValueField } from './aggregation-scope';
 import type { AggregationReader, AggregationScope } from './aggregation-scope';

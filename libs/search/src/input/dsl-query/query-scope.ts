@@ -2,6 +2,7 @@ import type { BoundQuery } from '../../query/bound-query';
 import type { NoteField } from '../binding/unmapped-fields';
 import { Clause, refused } from '../dsl/clause';
 import { fieldName } from '../dsl/clause-value';
+import type { FieldScope } from '../dsl/clause-value';
 import { QueryError } from '../language/query-error';
 
 /** Maximum nesting depth of queries. */
@@ -10,14 +11,6 @@ const MOST_DEPTH = 20;
 const MOST_CLAUSES = 1_024;
 /** Most wildcard, prefix, fuzzy and regexp clauses: as in a query text. */
 const MOST_PATTERNS = 32;
-
-/** What names in a parameter are read with. */
-export interface FieldScope {
-  /** Epoch ms that `now` stands for. */
-  readonly now: number;
-  /** Called for each field that the parameter names. */
-  readonly noteField?: NoteField | undefined;
-}
 
 /** A clause and where it stands; the way down to the clauses below it. */
 export interface QueryScope extends FieldScope {

@@ -8,10 +8,11 @@ import {
 } from '../dsl-text/match';
 import { readQueryString, readSimpleQueryString } from '../dsl-text/query-text';
 import { Clause, notAllowed } from '../dsl/clause';
+import type { FieldScope } from '../dsl/clause-value';
 import { readBool, readBoosting, readConstantScore, readDisMax, readNested } from './compound';
 import { readFunctionScore } from './function-score';
 import { readFuzzy, readPrefix, readRegexp, readWildcard } from './pattern';
-import type { DslBudget, FieldScope, QueryReader, QueryScope } from './query-scope';
+import type { DslBudget, QueryReader, QueryScope } from './query-scope';
 import { readRange } from './range';
 import { readExists, readIds, readMatchAll, readMatchNone, readTerm, readTerms } from './term-level';
 

@@ -6,34 +6,18 @@ const CLOCK = { now: 0 };
 
 /** The query as one reads it: `+` must, `-` must not, `|` should. */
 function shown(query: BoundQuery): string {
-  switch (query.kind) {
-    case 'bool': {
-      const parts = [
-        ...query.must.map((each) => `+${shown(each)}`),
-        ...query.should.map((each) => `|${shown(each)}`),
-        ...query.mustNot.map((each) => `-${shown(each)}`),
-      ];
-      return `(${parts.join(' ')})`;
-    }
-    case 'term':
-      return query.token;
-    case 'phrase':
-      return `"${query.tokens.join(' ')}"~${query.slop}`;
-    case 'pattern':
-      return query.pattern.type === 'prefix' ? `${query.pattern.text}*` : JSON.stringify(query.pattern);
-    case 'all':
-    case 'none':
-    case 'best':
-    case 'keyword':
-    case 'range':
-    case 'exists':
-    case 'ids':
-    case 'nested':
-    case 'constant':
-    case 'boosting':
-    case 'functionScore':
-      return query.kind;
+  if (query.kind === 'bool') {
+    const parts = [
+      ...query.must.map((each) => `+${shown(each)}`),
+      ...query.should.map((each) => `|${shown(each)}`),
+      ...query.mustNot.map((each) => `-${shown(each)}`),
+    ];
+    return `(${parts.join(' ')})`;
   }
+  if (query.kind === 'term') return query.token;
+  if (query.kind === 'phrase') return `"${query.tokens.join(' ')}"~${query.slop}`;
+  if (query.kind !== 'pattern') return query.kind;
+  return query.pattern.type === 'prefix' ? `${query.pattern.text}*` : JSON.stringify(query.pattern);
 }
 
 const bind = (text: string, operator: 'or' | 'and' = 'or'): string =>

@@ -1,10 +1,11 @@
 import { queryChunks } from '../../analysis/analyzer';
 import { BARE_FIELDS } from '../../document/search-field';
 import type { WeightedField } from '../../document/search-field';
-import type { FieldScope, QueryScope } from '../dsl-query/query-scope';
+import type { QueryScope } from '../dsl-query/query-scope';
 import { refused, shown } from '../dsl/clause';
 import type { Clause } from '../dsl/clause';
 import { fieldName } from '../dsl/clause-value';
+import type { FieldScope } from '../dsl/clause-value';
 
 /** As a query text. */
 const LONGEST_TEXT = 8_192;

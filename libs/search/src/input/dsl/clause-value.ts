@@ -1,5 +1,5 @@
 import { mappedName } from '../../document/search-field';
-import type { FieldScope } from '../dsl-query/query-scope';
+import type { NoteField } from '../binding/unmapped-fields';
 import { refused, shown } from './clause';
 import type { Clause } from './clause';
 
@@ -84,4 +84,12 @@ export function readTimeZone(clause: Clause): string {
     clause.at('time_zone'),
     `must be an offset such as +02:00 or a name such as Europe/Berlin, got ${shown(zone)}`,
   );
+}
+
+/** What names in a parameter are read with. */
+export interface FieldScope {
+  /** Epoch ms that `now` stands for. */
+  readonly now: number;
+  /** Called for each field that the parameter names. */
+  readonly noteField?: NoteField | undefined;
 }

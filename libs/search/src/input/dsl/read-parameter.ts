@@ -5,9 +5,9 @@ import type { BoundQuery } from '../../query/bound-query';
 import { ALL } from '../../query/build-query';
 import { readLevel } from '../dsl-aggregation/aggregation-reader';
 import { DslBudget } from '../dsl-query/query-scope';
-import type { FieldScope } from '../dsl-query/query-scope';
 import { readQuery } from '../dsl-query/read-query';
 import { Clause, refused } from './clause';
+import type { FieldScope } from './clause-value';
 
 /**
  * A filter in the engine's DSL, `{"query": {…}}` or the query alone, checked against the allow-list and rebuilt. Empty text

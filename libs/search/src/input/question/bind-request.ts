@@ -1,9 +1,9 @@
 import { AppError, badRequest, invalidFields, LAST_INSTANT, parseStrictJson } from '@app/common';
 import { fieldOf, VALUE_FIELDS } from '../../document/search-field';
 import type { Aggregations } from '../../query/aggregation';
-import type { BoundQuery } from '../../query/bound-query';
+import type { BoundQuery, SortKey, SortValue } from '../../query/bound-query';
 import { keyword } from '../../query/build-query';
-import type { SearchRequest, SortKey, SortValue } from '../../query/search-request';
+import type { SearchRequest } from '../../query/search-request';
 import type { UnmappedFields } from '../binding/unmapped-fields';
 import { readAggregations, readFilter } from '../dsl/read-parameter';
 import type { NamedText, SearchQuestion } from './search-question';

@@ -1,4 +1,4 @@
-import type { SortKey } from '../../query/search-request';
+import type { SortKey } from '../../query/bound-query';
 import { searchAfterOf } from './bind-request';
 
 const asc = (...by: string[]): SortKey[] => by.map((name) => ({ by: name, direction: 'asc' }));

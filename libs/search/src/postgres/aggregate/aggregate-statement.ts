@@ -1,6 +1,7 @@
 import type { Aggregation, BucketAggregation, TopHits, ValueMetric } from '../../query/aggregation';
 import { ROW } from '../compile/compiled';
-import type { CompileContext, Parameters } from '../compile/context';
+import type { CompileContext } from '../compile/context';
+import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf, valuesOf } from '../compile/row-value';
 import { keyColumns, orderText } from '../hits/sort-key';
 import { behindKeys, bucketOrder } from './bucket-order';
@@ -35,7 +36,7 @@ function bucketText(
 ): string {
   const inner = step(relation, bucket, context);
   const [above, own] = [inner.keys.slice(0, relation.keys.length), inner.keys.slice(relation.keys.length)];
-  const { size, order } = bucketOrder(bucket, below, inner, own, context.parameters);
+  const { size, order } = bucketOrder(bucket, below, inner.alias, own, context.parameters);
   const least = bucket.type === 'terms' ? bucket.minDocCount : 1;
   const having = [`count(*) >= ${least}`, ...amongParents(above, parents, context.parameters)];
   const page =

@@ -1,9 +1,8 @@
 import { badRequest } from '@app/common';
 import { valueField } from '../../document/search-field';
 import type { Aggregations, Bucket } from '../../query/aggregation';
-import type { Parameters } from '../compile/context';
+import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf } from '../compile/row-value';
-import type { Relation } from './bucket-step';
 import { metricValue } from './metric-value';
 import type { MetricMember } from './metric-value';
 
@@ -20,13 +19,13 @@ export interface BucketOrder {
 export function bucketOrder(
   bucket: Bucket,
   below: Aggregations,
-  relation: Relation,
+  alias: string,
   keys: readonly string[],
   parameters: Parameters,
 ): BucketOrder {
   if (bucket.type === 'terms') {
     const given = bucket.order.map(
-      ({ by, direction }) => `${orderedBy(by, below, relation, keys, parameters)} ${direction} nulls last`,
+      ({ by, direction }) => `${orderedBy(by, below, alias, keys, parameters)} ${direction} nulls last`,
     );
     return { size: bucket.size, order: given.join(', ') };
   }
@@ -41,7 +40,7 @@ export function bucketOrder(
 function orderedBy(
   by: string,
   below: Aggregations,
-  { alias }: Relation,
+  alias: string,
   keys: readonly string[],
   parameters: Parameters,
 ): string {

@@ -4,8 +4,9 @@ import type { Bucket } from '../../query/aggregation';
 import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';
 import { ELEMENT, render } from '../compile/condition';
-import type { CompileContext, Parameters } from '../compile/context';
+import type { CompileContext } from '../compile/context';
 import { elementsOf } from '../compile/nested-leaf';
+import type { Parameters } from '../compile/parameters';
 import { numberOf, valuesOf } from '../compile/row-value';
 import { bucketStart } from './histogram';
 

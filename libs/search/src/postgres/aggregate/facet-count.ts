@@ -2,7 +2,8 @@ import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation'
 import type { SearchRequest } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import { render } from '../compile/condition';
-import type { CompileContext, Statement } from '../compile/context';
+import type { CompileContext } from '../compile/context';
+import type { Statement } from '../compile/parameters';
 import { foundCondition } from '../hits/page-statement';
 import { FACET_FIELDS } from '../row/keyword-term';
 import { bucketAnswer } from './aggregate-answer';
@@ -34,9 +35,10 @@ export function splitFacets(aggregations: Aggregations): {
 function facetOf(aggregation: Aggregation): Terms | undefined {
   if (!('bucket' in aggregation) || aggregation.bucket.type !== 'terms') return undefined;
   const { bucket, below } = aggregation;
-  const special = bucket.missing !== undefined || bucket.include !== undefined || bucket.exclude !== undefined;
-  const plain = bucket.order.every(({ by }) => by === '_count' || by === '_key');
-  return plain && !special && Object.keys(below).length === 0 && FACET_FIELDS.has(bucket.field) ? bucket : undefined;
+  const { type: _type, field, size: _size, minDocCount: _least, order, ...special } = bucket;
+  const isPlain =
+    Object.keys({ ...special, ...below }).length === 0 && order.every(({ by }) => /^_(count|key)$/.test(by));
+  return isPlain && FACET_FIELDS.has(field) ? bucket : undefined;
 }
 
 export function facetStatement(request: SearchRequest, facets: Iterable<Terms>, context: CompileContext): Statement {

@@ -1,6 +1,6 @@
 import { badRequest } from '@app/common';
 import type { Bucket } from '../../query/aggregation';
-import { Parameters } from '../compile/context';
+import { Parameters } from '../compile/parameters';
 import type { SearchPool } from '../search-pool';
 import type { AggregateRow } from './aggregate-answer';
 import { MOST_BUCKETS } from './bucket-order';

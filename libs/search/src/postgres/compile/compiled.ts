@@ -1,7 +1,7 @@
 import type { BoundQuery } from '../../query/bound-query';
 import { render } from './condition';
 import type { Condition } from './condition';
-import type { Parameters } from './context';
+import type { Parameters } from './parameters';
 
 /** What a query scores where it matches. */
 export type Score =

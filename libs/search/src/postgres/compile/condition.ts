@@ -1,6 +1,6 @@
 import type { Vector } from '../row/layout';
 import { joined } from '../row/lexeme';
-import type { Parameters } from './context';
+import type { Parameters } from './parameters';
 
 /**
  * A condition on a row. Those on one vector are merged into one tsquery and those on chunks into one pattern, since an index

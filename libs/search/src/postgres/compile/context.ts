@@ -2,6 +2,8 @@ import type { BoundQuery, PatternQuery } from '../../query/bound-query';
 import type { CountedCode } from '../row/layout';
 import type { ShapedStatement, StatementShapes } from '../statement-shapes';
 import type { Compiled } from './compiled';
+import { Parameters } from './parameters';
+import type { Statement } from './parameters';
 
 /** What is known of words and patterns before anything of a search is compiled. */
 export interface Prepared {
@@ -44,37 +46,4 @@ export interface Expansions {
   of(query: PatternQuery): readonly string[];
   /** Documents that it matches, roughly, as far as the dictionary knows; one is counted once for each of its words. */
   frequency(query: PatternQuery): number;
-}
-
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** The values of a statement in the making. Nothing of a query gets into its text: it stands as `$1`, `$2` … there. */
-export class Parameters {
-  private readonly values: unknown[] = [];
-  private readonly places = new Map<string, string>();
-
-  /** The placeholder of a value, with its type; the same one for the same value. */
-  add(value: unknown, type: string): string {
-    const key = `${type} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
-    const known = this.places.get(key);
-    if (known) return known;
-    this.values.push(value);
-    const place = `$${this.values.length}::${type}`;
-    this.places.set(key, place);
-    return place;
-  }
-
-  /** The statement with the values that it mentions: PostgreSQL knows no type for others. */
-  statement(text: string): Statement {
-    const used = new Map<string, string>();
-    const values: unknown[] = [];
-    const renumbered = text.replace(/\$(\d+)(?=::)/g, (place, number: string) => {
-      if (!used.has(place)) used.set(place, `$${values.push(this.values[Number(number) - 1])}`);
-      return used.get(place) as string;
-    });
-    return { text: renumbered, values };
-  }
 }

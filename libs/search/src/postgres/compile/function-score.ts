@@ -3,7 +3,8 @@ import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query'
 import { boosted, HELD, limited, numberText, ROW, scoreText, unfetched } from './compiled';
 import type { Compiled, CompileInner } from './compiled';
 import { and, render, sql } from './condition';
-import type { CompileContext, Parameters } from './context';
+import type { CompileContext } from './context';
+import type { Parameters } from './parameters';
 import { rowValue } from './row-value';
 
 /** The query's score changed by functions of the document. A document that no function applies to keeps its score. */

@@ -8,7 +8,8 @@ import { lexeme, word } from '../row/lexeme';
 import { constant, HELD, numberText, ROW } from './compiled';
 import type { Compiled, Score } from './compiled';
 import { FALSE } from './condition';
-import type { CompileContext, Parameters, TermStatistics } from './context';
+import type { CompileContext, TermStatistics } from './context';
+import type { Parameters } from './parameters';
 
 /** BM25 as Lucene has it by default. */
 const K1 = 1.2;

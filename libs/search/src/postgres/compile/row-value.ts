@@ -2,7 +2,7 @@ import { valueField } from '../../document/search-field';
 import type { ValueField } from '../../document/search-field';
 import { columnOf } from '../row/layout';
 import { ELEMENT } from './condition';
-import type { Parameters } from './context';
+import type { Parameters } from './parameters';
 
 /** PostgreSQL's types of the kinds of value fields. */
 export const COLUMN_TYPE = { keyword: 'text', number: 'float8', date: 'float8', boolean: 'boolean' } as const;

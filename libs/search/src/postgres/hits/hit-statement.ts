@@ -1,9 +1,10 @@
 import type { SearchDocument } from '../../document/search-document';
-import type { BoundQuery } from '../../query/bound-query';
-import type { SearchAnswer, SearchHit, SearchRequest, SortValue } from '../../query/search-request';
+import type { BoundQuery, SortValue } from '../../query/bound-query';
+import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-request';
 import { compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
-import type { CompileContext, Statement } from '../compile/context';
+import type { CompileContext } from '../compile/context';
+import type { Statement } from '../compile/parameters';
 import { limitText, matchText, pageText, totalText } from './page-statement';
 import { behind, keyColumns, orderText } from './sort-key';
 import type { KeyColumn } from './sort-key';

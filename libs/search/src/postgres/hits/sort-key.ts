@@ -1,7 +1,7 @@
 import { valueField } from '../../document/search-field';
-import type { SortKey, SortValue } from '../../query/search-request';
+import type { SortKey, SortValue } from '../../query/bound-query';
 import { ROW } from '../compile/compiled';
-import type { Parameters } from '../compile/context';
+import type { Parameters } from '../compile/parameters';
 import { keywordTermsOf, rowValue } from '../compile/row-value';
 import { columnOf } from '../row/layout';
 
