@@ -1,5 +1,4 @@
 import type { BoundQuery } from '../../query/bound-query';
-import type { NoteField } from '../binding/unmapped-fields';
 import { Clause, refused } from '../dsl/clause';
 import { fieldName } from '../dsl/clause-value';
 import type { FieldScope } from '../dsl/clause-value';
