@@ -1,8 +1,9 @@
+import { starParts } from '../query/query-parts';
+import { tokenMatcher } from '../query/token-matcher';
 import type { SearchDocument } from './search-document';
 
 /**
- * These paths of a document: a path shows all below it, `*` stands for any number of characters in it, and in arrays
- * each
+ * These paths of a document: a path shows all below it, `*` stands for any number of characters in it, and in arrays each
  * element is treated alike. Parts that no path matches are omitted, without an error.
  */
 export function shownSource(document: Partial<SearchDocument>, paths: readonly string[]): Partial<SearchDocument> {
@@ -18,24 +19,9 @@ interface PathPattern {
 }
 
 function patternOf(path: string): PathPattern {
-  const [first = '', ...others] = path.split('*');
-  if (!others.length) {
+  if (!path.includes('*'))
     return { isWhole: (tested) => tested === path, isTowards: (tested) => path.startsWith(`${tested}.`) };
-  }
-  return { isWhole: (tested) => fits(tested, first, others), isTowards: () => true };
-}
-
-/** Whether the texts stand in the path in this order, the first one at its beginning, the last one at its end. In linear time. */
-function fits(path: string, first: string, others: readonly string[]): boolean {
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  for (const text of others.slice(0, -1)) {
-    const found = path.indexOf(text, at);
-    if (found < 0) return false;
-    at = found + text.length;
-  }
-  const last = others.at(-1) ?? '';
-  return path.length - last.length >= at && path.endsWith(last);
+  return { isWhole: tokenMatcher({ type: 'wildcard', parts: starParts(path) }), isTowards: () => true };
 }
 
 function shownOf(value: unknown, path: string, patterns: readonly PathPattern[]): unknown {

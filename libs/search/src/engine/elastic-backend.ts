@@ -11,7 +11,7 @@ import { ElasticRebuild } from '../elastic/upkeep/index-rebuild';
 import { ElasticSetup } from '../elastic/upkeep/index-setup';
 import type { VersionedDocument } from '../elastic/write/bulk-operation';
 import { ElasticIndex } from '../elastic/write/elastic-index';
-import { markAll, untilIndexed } from '../indexing/dirty-set';
+import { markAll } from '../indexing/dirty-set';
 import { catalogDocuments } from '../indexing/document-source';
 import type { DocumentSource } from '../indexing/document-source';
 import { OutboxPoller } from '../indexing/outbox-poller';
@@ -32,38 +32,26 @@ export class ElasticBackend extends SearchBackend {
   private readonly names: IndexNames;
   private readonly index: ElasticIndex;
   private readonly relay: OutboxPoller;
-  private readonly task: PeriodicTask;
+  protected readonly tasks: readonly PeriodicTask[];
   private isSetUp = false;
 
   constructor(
     settings: SearchSettings & { readonly elasticsearchUrl: string },
-    private readonly database: Database,
+    database: Database,
     private readonly source: DocumentSource,
   ) {
-    super();
+    super(database);
     const { elasticsearchUrl: url, elasticsearchApiKey: apiKey, elasticsearchPrefix = '' } = settings;
     this.client = openElastic({ url, ...(apiKey ? { apiKey } : {}) });
     this.names = new IndexNames(elasticsearchPrefix, source.indexes());
     this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs);
     this.index = new ElasticIndex(this.client, this.names);
     this.relay = new OutboxPoller(database, source, this.index, new Failpoints(settings.failpoints));
-    this.task = new PeriodicTask(() => this.round(), { restMs: RELAY_MS, ...INDEXING });
+    this.tasks = [new PeriodicTask(() => this.round(), { restMs: RELAY_MS, ...INDEXING })];
   }
 
   isReady(): Promise<boolean> {
     return this.engine.isReady();
-  }
-
-  start(): void {
-    this.task.start();
-  }
-
-  stop(): Promise<void> {
-    return this.task.stop();
-  }
-
-  untilFound(): Promise<void> {
-    return untilIndexed(this.database);
   }
 
   rebuild(): Promise<number> {

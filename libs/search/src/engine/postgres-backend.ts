@@ -3,7 +3,6 @@ import { query } from '@app/database';
 import type { Database, Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { untilIndexed } from '../indexing/dirty-set';
 import { catalogDocuments } from '../indexing/document-source';
 import type { DocumentSource } from '../indexing/document-source';
 import { drainMarks, RowWriter, writeBeforeCommit } from '../indexing/row-writer';
@@ -21,14 +20,14 @@ const STATISTICS_MS = 5 * 60_000;
 export class PostgresBackend extends SearchBackend {
   readonly engine: PostgresSearchEngine;
   private readonly writer: RowWriter;
-  private readonly tasks: readonly PeriodicTask[];
+  protected readonly tasks: readonly PeriodicTask[];
 
   constructor(
     settings: SearchSettings,
-    private readonly database: Database,
+    database: Database,
     private readonly source: DocumentSource,
   ) {
-    super();
+    super(database);
     const log = new Logger('Search');
     this.engine = new PostgresSearchEngine({
       url: settings.databaseUrl,
@@ -50,19 +49,6 @@ export class PostgresBackend extends SearchBackend {
       () => true,
       () => false,
     );
-  }
-
-  start(): void {
-    for (const task of this.tasks) task.start();
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.tasks.map((task) => task.stop()));
-  }
-
-  /** What is committed is found, but for what the worker has yet to write. */
-  untilFound(): Promise<void> {
-    return untilIndexed(this.database);
   }
 
   async rebuild(): Promise<number> {

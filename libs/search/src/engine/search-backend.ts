@@ -1,4 +1,7 @@
 import { Logger } from '@nestjs/common';
+import type { PeriodicTask } from '@app/common';
+import type { Database } from '@app/database';
+import { untilIndexed } from '../indexing/dirty-set';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
 
 /**
@@ -52,14 +55,25 @@ export abstract class SearchBackend {
   /** Whether a search would be answered now; never an error. */
   abstract isReady(): Promise<boolean>;
 
+  /** What keeps the index true. */
+  protected abstract readonly tasks: readonly PeriodicTask[];
+
+  constructor(protected readonly database: Database) {}
+
   /** Begins to write what is marked. Only a worker does so. */
-  abstract start(): void;
+  start(): void {
+    for (const task of this.tasks) task.start();
+  }
 
   /** Resolves when the work that is under way has ended. */
-  abstract stop(): Promise<void>;
+  async stop(): Promise<void> {
+    await Promise.all(this.tasks.map((task) => task.stop()));
+  }
 
   /** Resolves when searches find all that is committed now, or after some seconds. */
-  abstract untilFound(): Promise<void>;
+  untilFound(): Promise<void> {
+    return untilIndexed(this.database);
+  }
 
   /** Makes the index anew from the catalog while searches go on. Returns the number of documents. */
   abstract rebuild(): Promise<number>;

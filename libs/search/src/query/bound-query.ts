@@ -109,6 +109,7 @@ export interface ExistsQuery {
   readonly boost: number;
 }
 
+/** Ids, lower-cased. */
 export interface IdsQuery {
   readonly kind: 'ids';
   readonly values: readonly string[];

@@ -95,3 +95,8 @@ export function mapParts(query: BoundQuery, change: (part: BoundQuery) => BoundQ
   const leaf: LeafQuery = query;
   return leaf;
 }
+
+/** A text in which `*` stands for any characters, as the parts of a wildcard. */
+export function starParts(text: string): Extract<Pattern, { type: 'wildcard' }>['parts'] {
+  return text.split(/(\*+)/).flatMap((part) => (part === '' ? [] : [part.startsWith('*') ? { any: 'many' } : part]));
+}

@@ -45,7 +45,7 @@ describe('compileQuery', () => {
       { kind: 'exists', fields: ['owners.name', 'tags'], boost: 1 },
       constant({ terms: { exists: ['owners.name', 'tags'] } }),
     ],
-    ['ids', { kind: 'ids', values: ['A'], boost: 1 }, constant({ terms: { id: ['a'] } })],
+    ['ids', { kind: 'ids', values: ['a'], boost: 1 }, constant({ terms: { id: ['a'] } })],
     [
       'a range of dates',
       {

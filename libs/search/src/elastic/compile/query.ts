@@ -160,7 +160,7 @@ function compileOne(query: BoundQuery, place: Place): Container {
     case 'exists':
       return constantly({ terms: { [prefixOf(within) + EXISTS]: [...query.fields] } }, query.boost);
     case 'ids':
-      return constantly({ terms: { id: query.values.map((id) => id.toLowerCase()) } }, query.boost);
+      return constantly({ terms: { id: [...query.values] } }, query.boost);
     case 'nested':
       return compileNested(query, place);
     case 'constant':

@@ -4,13 +4,6 @@ import { fieldName } from '../dsl/clause-value';
 import type { FieldScope } from '../dsl/clause-value';
 import { QueryError } from '../language/query-error';
 
-/** Maximum nesting depth of queries. */
-const MOST_DEPTH = 20;
-/** Most clauses of one parameter, words of its texts included. */
-const MOST_CLAUSES = 1_024;
-/** Most wildcard, prefix, fuzzy and regexp clauses: as in a query text. */
-const MOST_PATTERNS = 32;
-
 /** A clause and where it stands; the way down to the clauses below it. */
 export interface QueryScope extends FieldScope {
   /** Reads a clause one level further down. @throws {AppError} BAD_REQUEST that names the clause and its path */
@@ -22,29 +15,6 @@ export interface QueryScope extends FieldScope {
 
 /** What a clause's reader gets: its body, where it stands, and the scope. */
 export type QueryReader = (body: unknown, path: string, scope: QueryScope) => BoundQuery;
-
-/** Counts what one parameter holds, however deep. */
-export class DslBudget {
-  private clauses = 0;
-  private patterns = 0;
-
-  clause(count: number, path: string): void {
-    this.clauses += count;
-    if (this.clauses > MOST_CLAUSES) throw refused(path, `is one clause too many; allowed are up to ${MOST_CLAUSES}`);
-  }
-
-  pattern(path: string): void {
-    this.patterns += 1;
-    if (this.patterns > MOST_PATTERNS) {
-      throw refused(path, `is one pattern too many; allowed are up to ${MOST_PATTERNS}`);
-    }
-  }
-
-  depth(depth: number, path: string): void {
-    if (depth > MOST_DEPTH)
-      throw refused(path, `is nested too deep; allowed are up to ${MOST_DEPTH} queries in each other`);
-  }
-}
 
 export interface FieldClause {
   readonly field: string;

@@ -7,12 +7,12 @@ import {
   readMultiMatch,
 } from '../dsl-text/match';
 import { readQueryString, readSimpleQueryString } from '../dsl-text/query-text';
-import { Clause, notAllowed } from '../dsl/clause';
+import { Clause, notAllowed, refused } from '../dsl/clause';
 import type { FieldScope } from '../dsl/clause-value';
 import { readBool, readBoosting, readConstantScore, readDisMax, readNested } from './compound';
 import { readFunctionScore } from './function-score';
 import { readFuzzy, readPrefix, readRegexp, readWildcard } from './pattern';
-import type { DslBudget, QueryReader, QueryScope } from './query-scope';
+import type { QueryReader, QueryScope } from './query-scope';
 import { readRange } from './range';
 import { readExists, readIds, readMatchAll, readMatchNone, readTerm, readTerms } from './term-level';
 
@@ -46,38 +46,47 @@ const READERS: Readonly<Record<string, QueryReader>> = {
 
 const NAMES = Object.keys(READERS);
 
-function scopeAt({ depth, budget, fields }: Place): QueryScope {
-  return {
-    ...fields,
-    read: (value, path) => readAt(value, path, { depth: depth + 1, budget, fields }),
-    count: (clauses, path) => budget.clause(clauses, path),
-    countPattern: (path) => budget.pattern(path),
-  };
-}
+/** Maximum nesting depth of queries. */
+const MOST_DEPTH = 20;
+/** Most clauses of one parameter, words of its texts included. */
+const MOST_CLAUSES = 1_024;
+/** Most wildcard, prefix, fuzzy and regexp clauses: as in a query text. */
+const MOST_PATTERNS = 32;
 
-interface Place {
-  readonly depth: number;
-  readonly budget: DslBudget;
-  readonly fields: FieldScope;
-}
+/** Reads the queries of one parameter, rebuilt clause by clause; what it counts is counted however deep it stands. */
+export class ClauseReader implements QueryScope {
+  readonly now: number;
+  readonly noteField: FieldScope['noteField'];
 
-function readAt(value: unknown, path: string, place: Place): BoundQuery {
-  const { depth, budget } = place;
-  budget.depth(depth, path);
-  budget.clause(1, path);
-  const clause = Clause.of(value, path);
-  const unknown = clause.keys.find((key) => !Object.hasOwn(READERS, key));
-  if (unknown !== undefined) throw notAllowed(clause.at(unknown), NAMES);
-  const name = clause.single('one clause');
-  const reader = READERS[name];
-  if (!reader) throw notAllowed(clause.at(name), NAMES);
-  return reader(clause.raw(name), clause.at(name), scopeAt(place));
-}
+  constructor(
+    private readonly fields: FieldScope,
+    private readonly depth = 0,
+    private readonly counted = { clauses: 0, patterns: 0 },
+  ) {
+    ({ now: this.now, noteField: this.noteField } = fields);
+  }
 
-/**
- * Reads one query, rebuilt clause by clause.
- * @throws {AppError} BAD_REQUEST that names the clause and its path
- */
-export function readQuery(value: unknown, path: string, budget: DslBudget, fields: FieldScope): BoundQuery {
-  return readAt(value, path, { depth: 1, budget, fields });
+  read(value: unknown, path: string): BoundQuery {
+    if (this.depth === MOST_DEPTH)
+      throw refused(path, `is nested too deep; allowed are up to ${MOST_DEPTH} queries in each other`);
+    this.count(1, path);
+    const clause = Clause.of(value, path);
+    const unknown = clause.keys.find((key) => !Object.hasOwn(READERS, key));
+    if (unknown !== undefined) throw notAllowed(clause.at(unknown), NAMES);
+    const name = clause.single('one clause');
+    const reader = READERS[name] as QueryReader;
+    return reader(clause.raw(name), clause.at(name), new ClauseReader(this.fields, this.depth + 1, this.counted));
+  }
+
+  count(clauses: number, path: string): void {
+    this.counted.clauses += clauses;
+    if (this.counted.clauses <= MOST_CLAUSES) return;
+    throw refused(path, `is one clause too many; allowed are up to ${MOST_CLAUSES}`);
+  }
+
+  countPattern(path: string): void {
+    this.counted.patterns += 1;
+    if (this.counted.patterns <= MOST_PATTERNS) return;
+    throw refused(path, `is one pattern too many; allowed are up to ${MOST_PATTERNS}`);
+  }
 }

@@ -4,8 +4,7 @@ import type { Aggregation, Aggregations } from '../../query/aggregation';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL } from '../../query/build-query';
 import { readLevel } from '../dsl-aggregation/aggregation-reader';
-import { DslBudget } from '../dsl-query/query-scope';
-import { readQuery } from '../dsl-query/read-query';
+import { ClauseReader } from '../dsl-query/read-query';
 import { Clause, refused } from './clause';
 import type { FieldScope } from './clause-value';
 
@@ -21,10 +20,10 @@ export function readFilter(parameter: string, text: string, fields: FieldScope):
   const value = readDslJson(parameter, text);
   const clause = Clause.of(value, parameter);
   if (clause.keys.length === 0) return ALL;
-  const budget = new DslBudget();
-  if (!clause.has('query')) return readQuery(value, parameter, budget, fields);
+  const reader = new ClauseReader(fields);
+  if (!clause.has('query')) return reader.read(value, parameter);
   clause.only('query');
-  return readQuery(clause.raw('query'), clause.at('query'), budget, fields);
+  return reader.read(clause.raw('query'), clause.at('query'));
 }
 
 /** Most buckets that aggregations may ask for at once. */
@@ -38,12 +37,12 @@ const MOST_BUCKETS_AT_ONCE = 10_000;
  */
 export function readAggregations(parameter: string, text: string, fields: FieldScope): Aggregations {
   if (text.trim() === '') return {};
-  const budget = new DslBudget();
+  const reader = new ClauseReader(fields);
   const aggregations = readLevel(readDslJson(parameter, text), parameter, {
     depth: 1,
     nested: false,
     ...fields,
-    readQuery: (value, path) => readQuery(value, path, budget, fields),
+    readQuery: (value, path) => reader.read(value, path),
   });
   const most = mostBuckets(aggregations);
   if (most > MOST_BUCKETS_AT_ONCE) {

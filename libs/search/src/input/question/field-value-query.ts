@@ -2,8 +2,9 @@ import { invalidFields } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
 import { fieldOf } from '../../document/search-field';
 import type { SearchField } from '../../document/search-field';
-import type { BoundQuery, Pattern } from '../../query/bound-query';
+import type { BoundQuery } from '../../query/bound-query';
 import { keyword, NONE } from '../../query/build-query';
+import { starParts } from '../../query/query-parts';
 import type { NoteField } from '../binding/unmapped-fields';
 
 const KEYWORD = '.keyword';
@@ -36,11 +37,7 @@ function keywordQuery(field: string, value: string): BoundQuery {
   if (!value.includes('*')) return keyword(field, [value]);
   if (value.replaceAll('*', '').length < LEAST_LITERALS)
     throw refused(`must hold ${LEAST_LITERALS} characters beside *; got "${value}"`);
-  const pattern: Pattern = {
-    type: 'wildcard',
-    parts: value.split(/(\*+)/).flatMap((part) => (part === '' ? [] : [part.startsWith('*') ? { any: 'many' } : part])),
-  };
-  return { kind: 'pattern', field, pattern, boost: 1 };
+  return { kind: 'pattern', field, pattern: { type: 'wildcard', parts: starParts(value) }, boost: 1 };
 }
 
 function typed(value: string, field: string, kind: 'number' | 'date' | 'boolean' | undefined): number | boolean {

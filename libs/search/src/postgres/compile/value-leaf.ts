@@ -1,4 +1,3 @@
-import { keywordForm } from '../../analysis/text-form';
 import type { ExistsQuery, IdsQuery, KeywordQuery, RangeQuery } from '../../query/bound-query';
 import { existsTerm, keywordTerm } from '../row/keyword-term';
 import { textField, valueField } from '../../document/search-field';
@@ -14,25 +13,13 @@ import { COLUMN_TYPE, keywordTermsOf, rowValue } from './row-value';
 const COMPARED_IN_COLUMN: ReadonlySet<string> = new Set(['id', 'entityType']);
 
 export function compileKeyword({ field, values, boost }: KeywordQuery, context: CompileContext): Compiled {
-  const { parameters } = context;
   const known = valueField(field);
   const score = constant(boost);
   if (!known || values.length === 0) return { where: FALSE, score };
-  if (known.kind === 'keyword' && !COMPARED_IN_COLUMN.has(field)) {
-    return {
-      where: { is: 'keywords', any: values.map((each) => keywordTerm(field, keywordForm(String(each)))) },
-      score,
-    };
-  }
-  const compared = values.flatMap(comparable(known.kind));
-  if (!columnOf(field)) return { where: hasTerm(field, compared), score };
-  const list = parameters.add(compared, `${COLUMN_TYPE[known.kind]}[]`);
-  const column = (alias: string): string => unindexed(`${alias}.${columnOf(field)}`, field, context);
-  return { where: columnSql((alias) => `${column(alias)} = any(${list})`), score };
-}
-
-function hasTerm(field: string, values: readonly (string | number | boolean)[]): Condition {
-  return values.length > 0 ? { is: 'keywords', any: values.map((each) => keywordTerm(field, each)) } : FALSE;
+  const column = known.kind === 'keyword' && !COMPARED_IN_COLUMN.has(field) ? undefined : columnOf(field);
+  if (!column) return { where: { is: 'keywords', any: values.map((each) => keywordTerm(field, each)) }, score };
+  const list = context.parameters.add(values, `${COLUMN_TYPE[known.kind]}[]`);
+  return { where: columnSql((alias) => `${unindexed(`${alias}.${column}`, field, context)} = any(${list})`), score };
 }
 
 /**
@@ -45,19 +32,12 @@ function unindexed(column: string, field: string, { wide }: CompileContext): str
   return field === 'deleted' ? `coalesce(${column}, false)` : column;
 }
 
-/** A value of another kind than the column's equals nothing in it. */
-function comparable(kind: Kind): (value: string | number | boolean) => (string | number | boolean)[] {
-  if (kind === 'keyword') return (value) => [keywordForm(String(value))];
-  const type = kind === 'boolean' ? 'boolean' : 'number';
-  return (value) => (typeof value === type ? [value] : []);
-}
-
 export function compileExists({ fields, boost }: ExistsQuery): Compiled {
   return { where: fields.length ? { is: 'keywords', any: fields.map(existsTerm) } : FALSE, score: constant(boost) };
 }
 
 export function compileIds({ values, boost }: IdsQuery, { parameters }: CompileContext): Compiled {
-  const ids = parameters.add(values.map(keywordForm), 'text[]');
+  const ids = parameters.add(values, 'text[]');
   return { where: values.length ? columnSql((alias) => `${alias}.id = any(${ids})`) : FALSE, score: constant(boost) };
 }
 

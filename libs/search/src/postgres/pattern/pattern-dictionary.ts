@@ -4,7 +4,7 @@ import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query
 import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/query-parts';
 import type { PatternGroup } from '../../query/query-parts';
 import { MOST_WORDS, tooManyWords } from '../../query/search-request';
-import { isWithinEdits } from '../../query/token-matcher';
+import { tokenMatcher } from '../../query/token-matcher';
 import type { Expansions } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
 import { LONGEST_WHOLE } from '../row/text-parts';
@@ -94,32 +94,24 @@ export class PatternDictionary {
   }
 
   private async near(pattern: Fuzzy, codes: readonly string[]): Promise<Found[]> {
-    const { text, edits } = pattern;
+    const { text, edits, prefixLength } = pattern;
     const letters = Array.from(text);
-    const { length } = letters;
-    const begin = letters.slice(0, pattern.prefixLength).join('');
-    const rows = await this.pool.read<Found>(NEAR_TERMS, [codes, text, edits, length, begin]);
+    const asked = [codes, text, edits, letters.length];
+    const rows = await this.pool.read<Found>(NEAR_TERMS, [...asked, letters.slice(0, prefixLength).join('')]);
     // Longer whole chunks are not in the dictionary.
-    const chunks = length + edits > LONGEST_WHOLE ? await this.nearChunks(pattern, codes, length) : [];
-    return [...rows, ...chunks].filter(
-      ({ term }) => term.startsWith(begin) && isWithinEdits(letters, Array.from(term), edits),
-    );
-  }
-
-  private async nearChunks({ text, edits }: Fuzzy, codes: readonly string[], length: number): Promise<Found[]> {
-    return this.pool.read<Found>(NEAR_CHUNKS, [codes, text, edits, length, pieces(text, edits)]);
+    const isLong = letters.length + edits > LONGEST_WHOLE;
+    const chunks = isLong ? await this.pool.read<Found>(NEAR_CHUNKS, [...asked, pieces(text, edits)]) : [];
+    const matches = tokenMatcher(pattern);
+    return [...rows, ...chunks].filter(({ term }) => matches(term));
   }
 
   private async nearKeywords(pattern: Fuzzy, field: string): Promise<string[]> {
-    const { text, edits } = pattern;
-    const length = Array.from(text).length;
-    const begin = Array.from(text).slice(0, pattern.prefixLength).join('');
-    const rows = await this.pool.read<{ value: string }>(NEAR_KEYWORDS, [`${field}=`, edits, length]);
-    const near = rows
-      .map(({ value }) => value)
-      .filter((value) => value.startsWith(begin) && isWithinEdits(Array.from(text), Array.from(value), edits));
+    const asked = [`${field}=`, pattern.edits, Array.from(pattern.text).length];
+    const rows = await this.pool.read<{ value: string }>(NEAR_KEYWORDS, asked);
+    const matches = tokenMatcher(pattern);
+    const near = rows.filter(({ value }) => matches(value));
     if (near.length > MOST_WORDS) throw tooManyWords(pattern, field);
-    return near.map((value) => keywordTerm(field, value));
+    return near.map(({ value }) => keywordTerm(field, value));
   }
 }
 
