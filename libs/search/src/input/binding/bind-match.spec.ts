@@ -1,4 +1,4 @@
-import { said } from './said.cases';
+import { said } from '../cases/said.cases';
 import { bindMatch, bindPhrase } from './bind-match';
 import type { MatchOptions, PhraseOptions } from './bind-match';
 

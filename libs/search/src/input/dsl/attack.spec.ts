@@ -3,9 +3,9 @@ import type { SearchEngine } from '../../engine/search-backend';
 import type { BoundQuery } from '../../query/bound-query';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import { SearchService } from '../../search.service';
+import { ATTACKS } from '../cases/attack.cases';
+import type { AttackCase } from '../cases/attack.cases';
 import type { SearchQuestion } from '../question/search-question';
-import { ATTACKS } from './attack-case';
-import type { AttackCase } from './attack-case';
 
 const ALL: BoundQuery = { kind: 'all', boost: 1 };
 const PROPERTY = { query_filter: 'queryFilter', post_filter: 'postFilter', aggregations: 'aggregations' } as const;
