@@ -29,7 +29,12 @@ export const search: Bench = {
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const server = await searchDatabase();
     const database = await Database.connect({ url: server.url, poolSize: 4, Client: RecordingClient });
-    const engine = new PostgresSearchEngine({ url: server.url, size: 4, timeoutMs: TIMEOUT_MS });
+    const engine = new PostgresSearchEngine({
+      url: server.url,
+      size: 4,
+      timeoutMs: TIMEOUT_MS,
+      Client: RecordingClient,
+    });
     const client = new Client({
       connectionString: server.url,
       options: SEARCH_SESSION,

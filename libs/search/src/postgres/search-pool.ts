@@ -12,6 +12,8 @@ export interface SearchPoolOptions {
   /** A statement that takes longer is given up, in ms. */
   readonly timeoutMs: number;
   readonly onConnectionError?: (error: Error) => void;
+  /** The class of the connections; a measurement observes its statements by it. */
+  readonly Client?: typeof ResilientClient;
 }
 
 /**
@@ -38,7 +40,7 @@ export const isTimeout = (error: unknown): boolean => error instanceof SearchTim
 export class SearchPool {
   private readonly pool: Pool;
 
-  constructor({ url, size, timeoutMs, onConnectionError }: SearchPoolOptions) {
+  constructor({ url, size, timeoutMs, onConnectionError, Client = ResilientClient }: SearchPoolOptions) {
     this.pool = new Pool({
       connectionString: url,
       max: size,
@@ -46,7 +48,7 @@ export class SearchPool {
       statement_timeout: timeoutMs,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
-      Client: ResilientClient,
+      Client,
       application_name: 'metadata-catalog-search',
     });
     this.pool.on('error', onConnectionError ?? ((): void => undefined));
