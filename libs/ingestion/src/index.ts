@@ -14,6 +14,7 @@ export { purgeOpenLineage } from './keeping/retention';
 export { EventList } from './lists/event-list';
 export type { ListPage } from './lists/event-list';
 export { UnresolvedList } from './lists/unresolved-list';
-export { MAPPINGS_SCHEMA } from './naming/mapping';
+export { LONGEST_PREFIX, MOST_RULES, serviceName } from './naming/mapping';
+export type { SentRule } from './naming/mapping';
 export type { StoredRule } from './naming/mapping.repository';
 export { MappingService } from './naming/mapping.service';

@@ -1,9 +1,8 @@
-export type { SentRow } from './bulk/bulk-item';
 export { BulkPushService, MAX_ROWS } from './bulk/bulk-push.service';
 export type { BulkOutcome } from './bulk/bulk-push.service';
 export { EXECUTION_STATUSES, isTerminal } from './document/execution-status';
 export type { ExecutionStatus } from './document/execution-status';
-export { FieldReader } from './document/field-reader';
+export type { SentBulkResult, SentResult } from './document/result-document';
 export { MAX_LIMIT } from './result-list';
 export type { ResultListQuery } from './result-list';
 export { ResultService } from './result.service';

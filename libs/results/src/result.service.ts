@@ -9,7 +9,8 @@ import type { BulkEntry } from './bulk/bulk-plan';
 import { ResultStore } from './bulk/result-store';
 import type { StoreOutcome } from './bulk/result-store';
 import { isTerminal } from './document/execution-status';
-import { readResultDocument } from './document/result-document';
+import { resultDocument } from './document/result-document';
+import type { SentResult } from './document/result-document';
 import { resultList } from './result-list';
 import type { ResultListQuery } from './result-list';
 import { ResultPager } from './result-pager';
@@ -49,8 +50,8 @@ export class ResultService {
   ) {}
 
   /** Stores a result from an external source; a result with the same id or the same timestamp is replaced. */
-  async push(actor: Actor, contractId: string, body: unknown): Promise<StoredResult> {
-    const result = readResultDocument(body);
+  async push(actor: Actor, contractId: string, sent: SentResult): Promise<StoredResult> {
+    const result = resultDocument(sent);
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
     const outcome = await this.pushing.ask({ contract, result });
     if ('error' in outcome) throw outcome.error;

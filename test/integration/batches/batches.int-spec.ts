@@ -183,23 +183,6 @@ describe('asking for a batch', () => {
   });
   afterAll(() => world.destroy());
 
-  it.each<[object, string]>([
-    [{}, 'neither contractIds and filter'],
-    [{ contractIds: [randomUUID()], filter: {} }, 'both contractIds and filter'],
-    [{ contractIds: [] }, '1 to 100000'],
-    [{ contractIds: ['x'] }, 'UUIDs'],
-    [{ contractIds: 'x' }, 'UUIDs'],
-    [{ filter: { colour: 'red' } }, 'colour'],
-    [{ filter: { entityType: 'planet' } }, 'table'],
-    [{ filter: [] }, 'an object'],
-    [{ filter: {}, more: 1 }, 'more'],
-  ])('is refused as %j', async (body, text) => {
-    await expect(world.batches.create(ADMIN, body)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      message: expect.stringContaining(text),
-    });
-  });
-
   it('names unknown contracts, and takes none of the others', async () => {
     const [known] = await world.runs.contracts.contracts(1);
     const unknown = randomUUID();

@@ -92,7 +92,7 @@ describe('the events of a run', () => {
 
   it('of a pushed result are the state that it came with', async () => {
     const results: ResultService = world.runs.contracts.results;
-    const body = { timestamp: 1_700_000_000_000, contractExecutionStatus: 'Running' };
+    const body = { timestamp: 1_700_000_000_000, contractExecutionStatus: 'Running' as const };
     const { id } = JSON.parse((await results.push(ADMIN, contract.id, body)).json) as { id: string };
     expect(await collected(await follow(id))).toEqual([
       { id: 1, event: 'state', data: { status: 'Running', resultId: id, timestamp: 1_700_000_000_000 } },

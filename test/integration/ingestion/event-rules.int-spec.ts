@@ -111,7 +111,7 @@ describe('rules', () => {
   it('are refused where a service is unknown, or its name stands for two', async () => {
     await fixture.create('databaseService', { name: 'twins', serviceType: 'Postgres' });
     await fixture.create('storageService', { name: 'twins', serviceType: 'S3' });
-    const rule = (service: unknown): Json => ({ mappings: [{ namespacePrefix: 'twins', service }] });
+    const rule = (service: string) => ({ mappings: [{ namespacePrefix: 'twins', service }] });
     const before = await fixture.mappings.list(ADMIN);
     const unknown = await failure(fixture.mappings.replace(ADMIN, rule('nobody')));
     expect(unknown).toMatchObject({ code: 'NOT_FOUND', message: 'service instance for nobody not found' });

@@ -97,7 +97,7 @@ describe('edges', () => {
   });
 
   it.each([
-    [undefined, 'The body must be {"edge"'],
+    [undefined, 'must be an object, got nothing'],
     [{}, 'edge: is required'],
     [{ edge: {} }, 'edge.fromEntity: is required'],
     [{ edge: { fromEntity: 'x', toEntity: 'y', color: 1 } }, 'edge.color: is unknown here'],

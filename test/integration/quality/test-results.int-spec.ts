@@ -1,4 +1,5 @@
 import { entityTypes } from '@app/catalog';
+import type { TestCaseStatus } from '@app/quality';
 import { idempotencyToken } from '@app/database';
 import { ADMIN, failure, newName, parsed, QualityFixture, someone } from './quality.fixture';
 import type { Document, Page } from './quality.fixture';
@@ -19,7 +20,7 @@ describe('results of test cases', () => {
     testCase = await world.testCase(table);
   });
 
-  const push = (timestamp: number, testCaseStatus: string, more: object = {}) =>
+  const push = (timestamp: number, testCaseStatus: TestCaseStatus, more: object = {}) =>
     world.results.push(ADMIN, testCase.fullyQualifiedName, { timestamp, testCaseStatus, ...more });
   const list = async (query: object = {}) =>
     JSON.parse(await world.results.list(ADMIN, testCase.fullyQualifiedName, query)) as Page;
@@ -173,7 +174,7 @@ describe('results of test cases', () => {
   it('are stored once under an Idempotency-Key, and refuse another body under it', async () => {
     const key = newName('key');
     const token = (body: object) => idempotencyToken({ key, caller: 'admin', method: 'POST', url: '/x', body });
-    const body = { timestamp: T0, testCaseStatus: 'Success' };
+    const body = { timestamp: T0, testCaseStatus: 'Success' as const };
     const once = () => world.results.push(ADMIN, testCase.id, body, token(body));
     const first = await once();
     await world.results.push(ADMIN, testCase.id, { ...body, testCaseStatus: 'Failed' });
@@ -186,7 +187,7 @@ describe('results of test cases', () => {
   it('may be pushed by who may edit tests, and by who owns the test case or, where nobody does, the table', async () => {
     const owner = await world.create('user', { name: newName('u'), email: `${newName('m')}@example.org` });
     const owned = await world.testCase(await world.table({ owners: [{ id: owner.id, type: 'user' }] }));
-    const body = { timestamp: T0, testCaseStatus: 'Success' };
+    const body = { timestamp: T0, testCaseStatus: 'Success' as const };
     const view = { operations: ['ViewAll' as const] };
     const may = (actor: Parameters<typeof world.results.push>[0], { id }: Document) =>
       world.results.push(actor, id, body);

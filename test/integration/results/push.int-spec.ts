@@ -18,7 +18,7 @@ describe('pushing results', () => {
   });
 
   const push = async (timestamp: number, more: object = {}, to = contract) => {
-    const body = { timestamp, contractExecutionStatus: 'Success', ...more };
+    const body = { timestamp, contractExecutionStatus: 'Success' as const, ...more };
     const { json, isNew } = await world.results.push(ADMIN, to.id, body);
     return { isNew, result: JSON.parse(json) as Record<string, unknown> };
   };
@@ -135,7 +135,7 @@ describe('pushing results', () => {
         schemaValidation: { ...winner!.schemaValidation, failedFields: [] },
         id: expect.any(String),
         timestamp: T0,
-        contractExecutionStatus: 'Success',
+        contractExecutionStatus: 'Success' as const,
         dataContractFQN: contract.fqn,
       },
     ]);
@@ -155,7 +155,7 @@ describe('pushing results', () => {
 
   it('asks for ManageResults, which an owner of the asset has for a contract without owners', async () => {
     const owner = await world.entity('user', `user_${randomUUID().slice(0, 8)}`);
-    const body = { timestamp: T0, contractExecutionStatus: 'Success' };
+    const body = { timestamp: T0, contractExecutionStatus: 'Success' as const };
     const anyone = actor('anyone');
     await expect(world.results.push(anyone, contract.id, body)).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -18,7 +18,7 @@ describe('the result history', () => {
   });
 
   const push = async (timestamp: number, more: object = {}, to = contract) => {
-    const body = { timestamp, contractExecutionStatus: 'Success', ...more };
+    const body = { timestamp, contractExecutionStatus: 'Success' as const, ...more };
     const { json, isNew } = await world.results.push(ADMIN, to.id, body);
     return { isNew, result: JSON.parse(json) as Record<string, unknown> };
   };

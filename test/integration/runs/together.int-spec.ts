@@ -68,7 +68,7 @@ describe('writes that go together', () => {
     const push = (contract: TestContract) =>
       world.contracts.results.push(ADMIN, contract.id, {
         timestamp: 1_700_000_000_000,
-        contractExecutionStatus: 'Success',
+        contractExecutionStatus: 'Success' as const,
       });
     let late: Promise<unknown> | undefined;
     let isLate = true;
@@ -86,7 +86,7 @@ describe('writes that go together', () => {
     const contract = await world.contracts.contract();
     const bodies = Array.from({ length: 20 }, (_, n) => ({
       timestamp: 1_700_000_000_000,
-      contractExecutionStatus: 'Success',
+      contractExecutionStatus: 'Success' as const,
       result: `no. ${n}`,
     }));
     const stored = await Promise.all(bodies.map((body) => world.contracts.results.push(ADMIN, contract.id, body)));

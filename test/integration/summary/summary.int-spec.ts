@@ -1,4 +1,5 @@
 import { SummaryService } from '@app/results';
+import type { ExecutionStatus } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
 import { actor, ADMIN, ContractWorld } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
@@ -20,7 +21,7 @@ describe('the summary of a contract', () => {
     contract = await world.contract();
   });
 
-  const push = (timestamp: number, contractExecutionStatus: string, more: object = {}) =>
+  const push = (timestamp: number, contractExecutionStatus: ExecutionStatus, more: object = {}) =>
     world.results.push(ADMIN, contract.id, { timestamp, contractExecutionStatus, ...more });
 
   it('counts by status, dimension and part of the window', async () => {
@@ -55,7 +56,7 @@ describe('the summary of a contract', () => {
     for (const [at, qualityValidation] of said.entries()) {
       const result = {
         timestamp: Date.now() - at * 1_000 - 1_000,
-        contractExecutionStatus: 'Success',
+        contractExecutionStatus: 'Success' as const,
         qualityValidation,
       };
       await world.results.push(ADMIN, other.id, result);

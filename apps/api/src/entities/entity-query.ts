@@ -11,12 +11,12 @@ export class EntityReadQuery {
   @TextProperty({ min: 0, description: 'Comma-separated members to show beside the base ones; `*` for all' })
   fields?: string;
 
-  @ChoiceProperty({ of: INCLUDES, default: 'non-deleted', description: 'Whether soft-deleted ones are seen' })
+  @ChoiceProperty({ of: INCLUDES, description: 'Whether soft-deleted ones are seen' })
   include: Include = 'non-deleted';
 }
 
 export class EntityListQuery extends EntityReadQuery {
-  @IntegerProperty({ min: 0, max: 1_000, default: 10, description: 'Entities per page; 0 for the total alone' })
+  @IntegerProperty({ min: 0, max: 1_000, description: 'Entities per page; 0 for the total alone' })
   limit = 10;
 
   @TextProperty({ description: 'Cursor `paging.before` of an answer' })
@@ -34,17 +34,16 @@ export class VersionListQuery {
 export class RefreshQuery {
   @ChoiceProperty({
     of: REFRESHES,
-    default: 'false',
     description: 'wait_for or true: the answer comes when searches find what was written',
   })
   refresh: (typeof REFRESHES)[number] = 'false';
 }
 
 export class DeleteQuery extends RefreshQuery {
-  @BooleanProperty({ default: false, description: 'Remove for good instead of softly' })
+  @BooleanProperty({ description: 'Remove for good instead of softly' })
   hardDelete = false;
 
-  @BooleanProperty({ default: false, description: 'Take along what lies below it' })
+  @BooleanProperty({ description: 'Take along what lies below it' })
   recursive = false;
 }
 
@@ -58,24 +57,31 @@ export function listQueryOf(entityType: EntityType): Type<EntityListQuery> {
 
 /** The query of a write of a type: its options. */
 export function writeQueryOf(entityType: EntityType): Type<RefreshQuery> {
-  class WriteQuery extends RefreshQuery {}
+  class WriteQuery extends RefreshQuery {
+    constructor() {
+      super();
+      Object.assign(this, Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, false])));
+    }
+  }
   for (const [name, description] of Object.entries(entityType.wishes))
-    BooleanProperty({ default: false, description })(WriteQuery.prototype, name);
+    BooleanProperty({ description })(WriteQuery.prototype, name);
   return WriteQuery;
 }
 
 /** The query of a bulk write of a type: its options, and `async`. */
 export function bulkQueryOf(entityType: EntityType): Type<RefreshQuery> {
   const description = 'Taken from clients that send it; the answer comes when all rows are done in either case';
-  class BulkQuery extends writeQueryOf(entityType) {}
-  BooleanProperty({ default: false, description })(BulkQuery.prototype, 'async');
+  class BulkQuery extends writeQueryOf(entityType) {
+    @BooleanProperty({ description })
+    async = false;
+  }
   return BulkQuery;
 }
 
 /** The options of a type that a query sets. */
 export function writeOptions(entityType: EntityType, query: object): Readonly<Record<string, boolean>> {
   const given = query as Readonly<Record<string, boolean>>;
-  return Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, given[name] ?? false]));
+  return Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, given[name]!]));
 }
 
 /** The page and the filters that a query of a list asks for. */

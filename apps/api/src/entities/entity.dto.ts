@@ -1,8 +1,6 @@
 import { VOTES } from '@app/catalog';
 import type { Vote } from '@app/catalog';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsDefined, IsIn, IsOptional } from 'class-validator';
-import { ChoiceProperty, UuidProperty } from '../http/input';
+import { ChoiceProperty, Property, ruleOf, SchemaProperty, UuidProperty } from '../http/input';
 
 export class RestoreDto {
   @UuidProperty({
@@ -13,23 +11,45 @@ export class RestoreDto {
   id!: string;
 }
 
+/** A user by id: as a JSON string, or as an object. */
+export class FollowerDto {
+  static readonly fromBody = (sent: unknown): unknown => (typeof sent === 'string' ? { id: sent } : sent);
+
+  @UuidProperty({ required: true, allowed: 'the UUID of a user: as a JSON string, or as {"id": "…"}' })
+  id!: string;
+
+  @SchemaProperty({ schema: {}, description: 'Taken from clients that send it' })
+  type?: unknown;
+}
+
+/** Create bodies, checked one by one; also as an array without the object around them. */
+export class EntitiesDto {
+  static readonly fromBody = (sent: unknown): unknown => (Array.isArray(sent) ? { entities: sent as unknown[] } : sent);
+
+  @SchemaProperty({ required: true, schema: { type: 'array' } })
+  entities!: unknown[];
+}
+
 export class VoteDto {
   @ChoiceProperty({ required: true, of: VOTES, example: 'votedUp' })
   updatedVoteType!: Vote;
 }
 
 export class AssetsDto {
-  @ApiProperty({
-    type: 'array',
-    maxItems: 1_000,
-    items: { $ref: '#/components/schemas/EntityReference' },
-    example: [{ id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11', type: 'table' }],
-  })
-  @IsDefined({ message: 'is required: {"assets": [{"id", "type"}, …]}' })
+  // References: the service says of which types.
+  @Property(
+    { required: true, example: [{ id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11', type: 'table' }] },
+    ruleOf('a list of references: {"assets": [{"id", "type"}, …]}', () => true, {
+      type: 'array',
+      maxItems: 1_000,
+      items: { $ref: '#/components/schemas/EntityReference' },
+    }),
+  )
   assets!: unknown;
 
-  @ApiProperty({ required: false, enum: [false], description: 'Taken from clients that send it' })
-  @IsOptional()
-  @IsIn([false], { message: 'must be false: there is no dry run' })
+  @Property(
+    { description: 'Taken from clients that send it' },
+    ruleOf('false: there is no dry run', (value) => value === false, { type: 'boolean', enum: [false] }),
+  )
   dryRun?: false;
 }

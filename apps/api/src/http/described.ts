@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { ApiBodyOptions } from '@nestjs/swagger';
 
@@ -39,7 +40,8 @@ export function Answer(status: number, description: string, schema: object, exam
   return ApiResponse({ status, description, content: { 'application/json': { schema, example } } });
 }
 
-/** The request body of a route, with an example. */
-export function Takes(schema: object, example: unknown): MethodDecorator {
-  return ApiBody({ schema: documented(schema), examples: { example: { value: example } } });
+/** The request body of a route, of a DTO class or of a schema, with an example. */
+export function Takes(body: Type<object> | object, example: unknown): MethodDecorator {
+  const examples = { example: { value: example } };
+  return ApiBody(typeof body === 'function' ? { type: body, examples } : { schema: documented(body), examples });
 }

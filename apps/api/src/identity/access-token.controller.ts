@@ -5,11 +5,8 @@ import type { Actor } from '@app/common';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
-import { AccessTokenDto } from './dto/access-token.dto';
-import { RevokeTokensDto } from './dto/revoke-tokens.dto';
-import { RevokeTokensQuery } from './dto/revoke-tokens.query';
-import { TokenOwnerQuery } from './dto/token-owner.query';
 import { ACCESS_TOKENS, NEW_ACCESS_TOKEN } from './identity.examples';
+import { AccessTokenDto, RevokeTokensDto, RevokeTokensQuery, TokenOwnerQuery } from './identity.dto';
 
 interface AccessTokenList {
   readonly data: readonly AccessTokenView[];

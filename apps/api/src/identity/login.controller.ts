@@ -4,10 +4,8 @@ import { Body, Controller, Headers, HttpCode, Ip, Post, Req } from '@nestjs/comm
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { OpenAccess } from '../http/access';
-import { LoginDto } from './dto/login.dto';
-import { LogoutDto } from './dto/logout.dto';
-import { RefreshDto } from './dto/refresh.dto';
 import { TOKEN_PAIR } from './identity.examples';
+import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 
 @ApiTags('Identity')
 @Controller('v1/users')

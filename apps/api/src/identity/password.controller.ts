@@ -3,7 +3,7 @@ import type { AuthenticatedActor } from '@app/auth';
 import { Body, Controller, Ip, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
-import { ChangePasswordDto } from './dto/change-password.dto';
+import { ChangePasswordDto } from './identity.dto';
 
 @ApiTags('Identity')
 @Controller('v1/users/changePassword')

@@ -3,8 +3,8 @@ import type { FirstAdminSet } from '@app/auth';
 import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OpenAccess } from '../http/access';
-import { SetupDto } from './dto/setup.dto';
 import { FIRST_ADMIN, KEY_SET } from './identity.examples';
+import { SetupDto } from './identity.dto';
 
 @ApiTags('Identity')
 @Controller('v1/system')

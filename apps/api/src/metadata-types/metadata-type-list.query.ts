@@ -6,11 +6,10 @@ export class MetadataTypeListQuery extends MetadataTypeQuery {
   @ChoiceProperty({
     of: ['entity', 'field'],
     description: 'entity: types of entities, with their custom properties; field: types of values.',
-    default: 'entity',
   })
   category: TypeCategory = 'entity';
 
-  @IntegerProperty({ min: 0, max: 1_000, description: 'Types at most; 0: the total alone.', default: 10 })
+  @IntegerProperty({ min: 0, max: 1_000, description: 'Types at most; 0: the total alone.' })
   limit = 10;
 
   @TextProperty({ description: 'Cursor of the previous page.' })

@@ -1,9 +1,7 @@
 import type { EntityKey } from '@app/catalog';
-import { isUuid } from '@app/common';
 import { CONTRACT_SUBJECTS, EXPORT_VERSIONS } from '@app/contracts';
 import type { ExportVersion, ImportTarget } from '@app/contracts';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { BooleanProperty, Checked, ChoiceProperty, TextProperty } from '../http/input';
+import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../http/input';
 
 const MODES = ['merge', 'replace'] as const;
 
@@ -11,22 +9,28 @@ const MODES = ['merge', 'replace'] as const;
 const VERSIONS = EXPORT_VERSIONS.flatMap((version) => [version.slice(1), version]);
 
 class DriftQuery {
-  @BooleanProperty({ default: false, description: 'Take columns that the asset does not have' })
+  @BooleanProperty({ description: 'Take columns that the asset does not have' })
   allowDrift = false;
 }
 
 /** Which asset an import is for. */
 export class TargetQuery extends DriftQuery {
-  @ApiPropertyOptional({ format: 'uuid', description: 'The asset; required unless `entityFqn` names it' })
-  @Checked<TargetQuery>(idFault)
+  @UuidProperty<TargetQuery>({
+    description: 'The asset; required unless `entityFqn` names it',
+    allowed: 'a UUID (entityFqn takes an FQN)',
+    further: (id, { entityFqn }) =>
+      id === undefined && !entityFqn ? 'is a required query parameter, unless entityFqn names the asset' : undefined,
+  })
   entityId?: string;
 
-  @ApiPropertyOptional({ description: 'The asset by its fully qualified name, in place of `entityId`' })
-  @Checked<TargetQuery>((fqn, { entityId }) =>
-    fqn !== undefined && entityId !== undefined
-      ? 'does not go with entityId: name the asset by one of them'
-      : undefined,
-  )
+  @TextProperty<TargetQuery>({
+    min: 0,
+    description: 'The asset by its fully qualified name, in place of `entityId`',
+    further: (fqn, { entityId }) =>
+      fqn !== undefined && entityId !== undefined
+        ? 'does not go with entityId: name the asset by one of them'
+        : undefined,
+  })
   entityFqn?: string;
 
   @ChoiceProperty({ required: true, of: CONTRACT_SUBJECTS, example: 'table', description: 'Its type' })
@@ -42,7 +46,6 @@ export class TargetQuery extends DriftQuery {
 export class PutQuery extends TargetQuery {
   @ChoiceProperty({
     of: MODES,
-    default: 'merge',
     description: 'Whether what only the contract says stays (merge) or goes (replace)',
   })
   mode: (typeof MODES)[number] = 'merge';
@@ -67,14 +70,6 @@ export function exportVersion({ version }: VersionQuery): ExportVersion | undefi
 }
 
 export function importTarget({ entityId, entityFqn, entityType, objectName, allowDrift }: TargetQuery): ImportTarget {
-  const entity: EntityKey = entityId === undefined ? { fqn: entityFqn ?? '' } : { id: entityId.toLowerCase() };
+  const entity: EntityKey = entityId === undefined ? { fqn: entityFqn ?? '' } : { id: entityId };
   return { entity, entityType, objectName: objectName || undefined, allowDrift };
-}
-
-function idFault(id: unknown, { entityFqn }: TargetQuery): string | undefined {
-  if (entityFqn && id === undefined) return undefined;
-  if (id === undefined) return 'is a required query parameter, unless entityFqn names the asset';
-  return entityFqn !== undefined || isUuid(id)
-    ? undefined
-    : `must be a UUID, got ${String(id).slice(0, 100)}; entityFqn takes an FQN`;
 }

@@ -18,7 +18,7 @@ import {
   STORED_EVENT_SCHEMA,
 } from './openlineage-schemas';
 import { EVENT, EVENT_PAGE, RECEIPT, REFUSED } from './openlineage.examples';
-import { EventListQuery } from './event-list.query';
+import { EventListQuery } from './openlineage.dto';
 
 const STORED = { status: 201, event: RECEIPT };
 const Behind = Answer(

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { MAPPINGS_SCHEMA, MappingService, UnresolvedList } from '@app/ingestion';
+import { MappingService, UnresolvedList } from '@app/ingestion';
 import type { ListPage, StoredRule } from '@app/ingestion';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -7,7 +7,7 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
 import { STORED_MAPPINGS_SCHEMA, UNRESOLVED_SCHEMA } from './openlineage-schemas';
 import { MAPPINGS, STORED_MAPPINGS, UNRESOLVED_PAGE } from './openlineage.examples';
-import { NameListQuery } from './name-list.query';
+import { MappingsDto, NameListQuery } from './openlineage.dto';
 
 const STORED = Answer(200, 'The rules as they are now', STORED_MAPPINGS_SCHEMA, STORED_MAPPINGS);
 
@@ -36,9 +36,9 @@ export class NamingController {
     description:
       'The longest prefix of a namespace wins. Datasets that match nothing wait until a rule or an asset comes.',
   })
-  @Takes(MAPPINGS_SCHEMA, MAPPINGS)
+  @Takes(MappingsDto, MAPPINGS)
   @STORED
-  put(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<{ mappings: StoredRule[] }> {
+  put(@CurrentActor() actor: Actor, @Body() body: MappingsDto): Promise<{ mappings: StoredRule[] }> {
     return this.mappings.replace(actor, body);
   }
 

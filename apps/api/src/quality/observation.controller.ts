@@ -1,16 +1,18 @@
 import type { EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { OBSERVATION_SCHEMA, ObservationService } from '@app/quality';
-import { Body, Controller, Put } from '@nestjs/common';
+import { ObservationService } from '@app/quality';
+import { Controller, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { schemaName } from '../entities/entity-schemas';
 import { Access, CurrentActor } from '../http/access';
-import { UuidParam } from '../http/input';
-import { Answer, Takes } from '../http/described';
+import { BodyList, UuidParam } from '../http/input';
+import { Answer, entity, Takes } from '../http/described';
+import { MOST_OBSERVATIONS, Observation } from './evidence.dto';
 import { OBSERVATIONS } from './evidence.examples';
 
-const BODY = { oneOf: [OBSERVATION_SCHEMA, { type: 'array', items: OBSERVATION_SCHEMA, maxItems: 10_000 }] };
+const ONE = entity('Observation');
+const BODY = { oneOf: [ONE, { type: 'array', items: ONE, maxItems: MOST_OBSERVATIONS }] };
 const STORED = { type: 'object', required: ['stored'], properties: { stored: { type: 'integer' } } };
 
 /** The route of one type of assets that takes observations of its data. */
@@ -29,9 +31,14 @@ export function observationController(entityType: EntityType): Type<unknown> {
       operationId: `put${name}Observations`,
       summary: 'Store when its data was refreshed, arrived, was available',
     })
+    @ApiExtraModels(Observation)
     @Takes(BODY, OBSERVATIONS)
     @Answer(200, 'How many different observations there were', STORED, { stored: OBSERVATIONS.length })
-    put(@CurrentActor() actor: Actor, @UuidParam() id: string, @Body() body: unknown): Promise<{ stored: number }> {
+    put(
+      @CurrentActor() actor: Actor,
+      @UuidParam() id: string,
+      @BodyList(Observation, MOST_OBSERVATIONS) body: Observation[],
+    ): Promise<{ stored: number }> {
       return this.observations.push(actor, resource, id, body);
     }
   }

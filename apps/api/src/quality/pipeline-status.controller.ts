@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { PIPELINE_STATUS_SCHEMA, PipelineStatusService } from '@app/quality';
+import { PipelineStatusService } from '@app/quality';
 import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -9,7 +9,7 @@ import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
 import { Answer, entity, pageOf, Takes } from '../http/described';
 import { page, PIPELINE_STATUS, SHOWN_PIPELINE } from './evidence.examples';
-import { EvidenceListQuery } from './evidence.query';
+import { EvidenceListQuery, PipelineStatus } from './evidence.dto';
 
 const resource = 'pipeline';
 const collection = 'pipelines';
@@ -23,12 +23,12 @@ export class PipelineStatusController {
   @Put(':fqn/status')
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'putPipelineStatus', summary: 'Store how a run of a pipeline stands or ended' })
-  @Takes(PIPELINE_STATUS_SCHEMA, PIPELINE_STATUS)
+  @Takes(PipelineStatus, PIPELINE_STATUS)
   @Answer(200, 'The pipeline with its newest status', entity('Pipeline'), SHOWN_PIPELINE)
   async put(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Body() body: unknown,
+    @Body() body: PipelineStatus,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendWritten(reply, await this.statuses.push(actor, fqn, body), collection, false);
@@ -37,7 +37,7 @@ export class PipelineStatusController {
   @Get(':fqn/status')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'listPipelineStatuses', summary: 'List the runs of a pipeline, newest first' })
-  @Answer(200, 'A page of statuses', pageOf(PIPELINE_STATUS_SCHEMA), page(PIPELINE_STATUS))
+  @Answer(200, 'A page of statuses', pageOf(entity('PipelineStatus')), page(PIPELINE_STATUS))
   async list(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { SAMPLE_DATA_SCHEMA, TABLE_PROFILE_SCHEMA, TableProfileService } from '@app/quality';
+import { TableProfileService } from '@app/quality';
 import { Body, Controller, Get, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,12 +9,11 @@ import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
 import { Answer, entity, pageOf, Takes } from '../http/described';
 import { page, PROFILE, SAMPLE_DATA, SHOWN_TABLE, TABLE_PROFILE } from './evidence.examples';
-import { EvidenceListQuery } from './evidence.query';
+import { CreateTableProfile, EvidenceListQuery, TableSampleData } from './evidence.dto';
 
 const resource = 'table';
 const collection = 'tables';
 const TABLE = entity('Table');
-const PROFILE_ENTRY = TABLE_PROFILE_SCHEMA.properties!.tableProfile!;
 
 /** Profiles of tables; a table is named by id or FQN. */
 @ApiTags(collection)
@@ -25,12 +24,12 @@ export class TableProfileController {
   @Put(':fqn/tableProfile')
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'putTableProfile', summary: 'Store a profile of a table and of its columns' })
-  @Takes(TABLE_PROFILE_SCHEMA, PROFILE)
+  @Takes(CreateTableProfile, PROFILE)
   @Answer(200, 'The table with its newest profile', TABLE, SHOWN_TABLE)
   async put(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Body() body: unknown,
+    @Body() body: CreateTableProfile,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendWritten(reply, await this.profiles.push(actor, fqn, body), collection, false);
@@ -39,7 +38,7 @@ export class TableProfileController {
   @Get(':fqn/tableProfile')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'listTableProfiles', summary: 'List the profiles of a table, newest first' })
-  @Answer(200, 'A page of profiles', pageOf(PROFILE_ENTRY), page(TABLE_PROFILE))
+  @Answer(200, 'A page of profiles', pageOf(entity('TableProfile')), page(TABLE_PROFILE))
   async list(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
@@ -71,14 +70,14 @@ export class TableProfileController {
     operationId: 'putTableSampleData',
     summary: 'Take rows of a table from a sampler; they are checked, but not kept',
   })
-  @Takes(SAMPLE_DATA_SCHEMA, SAMPLE_DATA)
+  @Takes(TableSampleData, SAMPLE_DATA)
   @Answer(200, 'The table, without the rows', TABLE, SHOWN_TABLE)
   async sampleData(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Body() body: unknown,
+    @Body() _rows: TableSampleData,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendWritten(reply, await this.profiles.takeSampleData(actor, fqn, body), collection, false);
+    sendWritten(reply, await this.profiles.takeSampleData(actor, fqn), collection, false);
   }
 }

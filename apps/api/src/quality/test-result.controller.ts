@@ -1,18 +1,18 @@
 import type { Actor } from '@app/common';
-import { TEST_RESULT_SCHEMA, TestResultService } from '@app/quality';
+import { TestResultService } from '@app/quality';
 import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam, TimestampParam } from '../http/input';
-import { Answer, documented, pageOf, Takes } from '../http/described';
+import { Answer, entity, pageOf, Takes } from '../http/described';
 import { requestToken } from '../http/request/request-token';
 import { page, STORED_TEST_RESULT, TEST_RESULT } from './evidence.examples';
-import { EvidenceListQuery } from './evidence.query';
+import { EvidenceListQuery, TestCaseResult } from './evidence.dto';
 
 const resource = 'testCase';
-const SCHEMA = { ...documented(TEST_RESULT_SCHEMA), title: 'TestCaseResult' };
+const SCHEMA = entity('TestCaseResult');
 const Stored = Answer(201, 'New, as it is stored', SCHEMA, STORED_TEST_RESULT);
 const Replaced = Answer(200, 'Put in the place of the one at that time', SCHEMA, STORED_TEST_RESULT);
 
@@ -25,13 +25,13 @@ export class TestResultController {
   @Put(':fqn/testCaseResult')
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'putTestCaseResult', summary: 'Store a result of a test case, named by FQN or id' })
-  @Takes(SCHEMA, TEST_RESULT)
+  @Takes(TestCaseResult, TEST_RESULT)
   @Stored
   @Replaced
   async put(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Body() body: unknown,
+    @Body() body: TestCaseResult,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { json, isNew } = await this.results.push(actor, fqn, body);
@@ -42,13 +42,13 @@ export class TestResultController {
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'addTestCaseResult', summary: 'Store a result of a test case, as clients send it' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'The same again has its effect once; kept 24 h' })
-  @Takes(SCHEMA, TEST_RESULT)
+  @Takes(TestCaseResult, TEST_RESULT)
   @Stored
   @Replaced
   async post(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @Body() body: unknown,
+    @Body() body: TestCaseResult,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -1,37 +1,62 @@
-import { isUuid } from '@app/common';
+import { AppError, attempt, isUuid } from '@app/common';
 import type { Actor } from '@app/common';
-import { ResultService } from '@app/results';
+import { BulkPushService, ResultService, SummaryService } from '@app/results';
+import type { BulkOutcome, ResultSummary } from '@app/results';
 import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
-import { TimestampParam, UuidParam } from '../http/input';
-import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { readTimestamp } from './read-timestamp';
+import { Answer, entity, pageOf, Takes } from '../http/described';
+import { MULTI_STATUS, refusedOutcome } from '../http/errors/mixed-outcomes';
+import { checkerOf, TimestampParam, UuidParam } from '../http/input';
+import { AcceptsNdjson, BodyLimit } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
-import { LIST_SCHEMA, RESULT_SCHEMA } from './result-schema';
-import { PUSHED_RESULT, RESULT, RESULT_LIST, STORED_RESULT } from './result.examples';
-import { ResultListParameters } from './result-list.query';
-import { ResultQuery, wantsDetails } from './result.query';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import {
+  DataContractResult,
+  DataContractResultRow,
+  DataContractResults,
+  readTimestamp,
+  ResultListQuery,
+  ResultQuery,
+  SummaryQuery,
+  wantsDetails,
+} from './result.dto';
+import {
+  BULK_ANSWER_SCHEMA,
+  BULK_MIXED,
+  BULK_REQUEST,
+  BULK_STORED,
+  PUSHED_RESULT,
+  RESULT,
+  RESULT_LIST,
+  STORED_RESULT,
+  SUMMARY,
+  SUMMARY_SCHEMA,
+} from './result.examples';
 
 const resource = 'dataContract';
-const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });
+const RESULT_SCHEMA = entity('DataContractResult');
 
 /** The result history of a contract. */
 @ApiTags('results')
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ResultController {
-  constructor(private readonly results: ResultService) {}
+  constructor(
+    private readonly results: ResultService,
+    private readonly bulk: BulkPushService,
+    private readonly summaries: SummaryService,
+  ) {}
 
   @Get(':id/results')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'listResults', summary: 'List the results of a contract, newest first' })
-  @ApiResponse({ status: 200, description: 'A page of results', ...json(LIST_SCHEMA, RESULT_LIST) })
+  @Answer(200, 'A page of results', pageOf(RESULT_SCHEMA), RESULT_LIST)
   async list(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() query: ResultListParameters,
+    @Query() query: ResultListQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendJson(reply, await this.results.list(actor, id, { ...query, details: wantsDetails(query) }));
@@ -40,23 +65,50 @@ export class ResultController {
   @Put(':id/results')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'putResult', summary: 'Store a result that an external pipeline came to' })
-  @ApiBody({ schema: RESULT_SCHEMA, examples: { example: { value: PUSHED_RESULT } } })
-  @ApiResponse({ status: 200, description: 'Replaced, as it is stored', ...json(RESULT_SCHEMA, STORED_RESULT) })
-  @ApiResponse({ status: 201, description: 'New, as it is stored', ...json(RESULT_SCHEMA, STORED_RESULT) })
+  @Takes(DataContractResult, PUSHED_RESULT)
+  @Answer(200, 'Replaced, as it is stored', RESULT_SCHEMA, STORED_RESULT)
+  @Answer(201, 'New, as it is stored', RESULT_SCHEMA, STORED_RESULT)
   async put(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Body() body: unknown,
+    @Body() body: DataContractResult,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const stored = await this.results.push(actor, id, body);
     sendJson(reply, stored.json, { status: stored.isNew ? 201 : 200 });
   }
 
+  @Put('results/bulk')
+  @Access({ operation: 'ManageResults', resource })
+  @BodyLimit()
+  @AcceptsNdjson()
+  @ApiExtraModels(DataContractResultRow)
+  @ApiOperation({ operationId: 'putResults', summary: 'Store up to 1,000 results that external pipelines came to' })
+  @Takes(DataContractResults, BULK_REQUEST)
+  @Answer(200, 'All are stored', BULK_ANSWER_SCHEMA, BULK_STORED)
+  @Answer(207, 'Some were refused; the others are stored', BULK_ANSWER_SCHEMA, BULK_MIXED)
+  async putMany(
+    @CurrentActor() actor: Actor,
+    @Body() { results }: DataContractResults,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const outcomes = await this.bulk.push(actor, results.map(rowOf));
+    const status = outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
+    sendJson(reply, `{"results":[${outcomes.map(outcomeJson).join(',')}]}`, { status });
+  }
+
+  @Get(':id/results/summary')
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'summarizeResults', summary: 'Sum up the results of a contract, with their trend' })
+  @Answer(200, 'The summary', SUMMARY_SCHEMA, SUMMARY)
+  summary(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: SummaryQuery): Promise<ResultSummary> {
+    return this.summaries.summary(actor, id, query);
+  }
+
   @Get(':id/results/latest')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'getLatestResult', summary: 'Read the newest result of a contract' })
-  @ApiResponse({ status: 200, description: 'The result', ...json(RESULT_SCHEMA, RESULT) })
+  @Answer(200, 'The result', RESULT_SCHEMA, RESULT)
   async latest(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -70,7 +122,7 @@ export class ResultController {
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'getResult', summary: 'Read one result, by its id or its timestamp' })
   @ApiParam({ name: 'result', description: 'A UUID, or epoch milliseconds', schema: { type: 'string' } })
-  @ApiResponse({ status: 200, description: 'The result', ...json(RESULT_SCHEMA, RESULT) })
+  @Answer(200, 'The result', RESULT_SCHEMA, RESULT)
   async get(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -88,7 +140,7 @@ export class ResultController {
   @Delete(':id/results/before/:timestamp')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'deleteResultsBefore', summary: 'Delete all results that are strictly older' })
-  @ApiResponse({ status: 200, description: 'How many went', ...json({ type: 'object' }, { deleted: 12 }) })
+  @Answer(200, 'How many went', { type: 'object' }, { deleted: 12 })
   async deleteBefore(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -100,7 +152,7 @@ export class ResultController {
   @Delete(':id/results/:timestamp')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'deleteResult', summary: 'Delete the result at a timestamp' })
-  @ApiResponse({ status: 200, description: 'The deleted result', ...json(RESULT_SCHEMA, RESULT) })
+  @Answer(200, 'The deleted result', RESULT_SCHEMA, RESULT)
   async delete(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -109,4 +161,15 @@ export class ResultController {
   ): Promise<void> {
     sendJson(reply, await this.results.delete(actor, id, timestamp));
   }
+}
+
+/** A result that is checked by itself; what is wrong with it concerns it alone. */
+function rowOf(sent: unknown): DataContractResultRow | AppError {
+  return sent instanceof AppError ? sent : attempt(() => checkerOf(DataContractResultRow).body(sent));
+}
+
+/** Stored results are text already. */
+function outcomeJson(outcome: BulkOutcome): string {
+  if ('error' in outcome) return JSON.stringify(refusedOutcome(outcome.error));
+  return `{"status":${outcome.status},"result":${outcome.json}}`;
 }

@@ -1,23 +1,24 @@
 import type { Actor } from '@app/common';
 import { RunService } from '@app/validation';
+import type { RunAnswer } from '@app/validation';
 import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
+import { Answer, entity } from '../http/described';
 import { UuidParam } from '../http/input';
+import { sendJson } from '../http/representation/answer';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
-import { AssetOfContractQuery } from './asset-of-contract.query';
-import { sendRun } from './result-reply';
-import { RESULT_SCHEMA } from './result-schema';
+import { AssetOfContractQuery, ResultQuery } from './result.dto';
 import { QUEUED_RESULT, RESULT } from './result.examples';
-import { ResultQuery } from './result.query';
 import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
 
 const resource = 'dataContract';
-const FINISHED = { 'application/json': { schema: RESULT_SCHEMA, example: RESULT } };
-const OPEN = { 'application/json': { schema: RESULT_SCHEMA, example: QUEUED_RESULT } };
+const RESULT_SCHEMA = entity('DataContractResult');
+const Finished = Answer(200, 'The run has ended', RESULT_SCHEMA, RESULT);
+const Open = Answer(202, 'The run has not ended; Location says where to look', RESULT_SCHEMA, QUEUED_RESULT);
 const PREFER = {
   name: 'Prefer',
   required: false,
@@ -46,8 +47,8 @@ export class ValidationController {
   @ApiOperation({ operationId: 'validateContractOfAsset', summary: 'Validate the contract of an asset' })
   @ApiHeader(PREFER)
   @ApiHeader(IDEMPOTENCY_KEY)
-  @ApiResponse({ status: 200, description: 'The run has ended', content: FINISHED })
-  @ApiResponse({ status: 202, description: 'The run has not ended; Location says where to look', content: OPEN })
+  @Finished
+  @Open
   async validateAsset(
     @CurrentActor() actor: Actor,
     @Query() query: AssetOfContractQuery,
@@ -64,8 +65,8 @@ export class ValidationController {
   @ApiOperation({ operationId: 'validateContract', summary: 'Validate a contract' })
   @ApiHeader(PREFER)
   @ApiHeader(IDEMPOTENCY_KEY)
-  @ApiResponse({ status: 200, description: 'The run has ended', content: FINISHED })
-  @ApiResponse({ status: 202, description: 'The run has not ended; Location says where to look', content: OPEN })
+  @Finished
+  @Open
   async validate(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -82,7 +83,7 @@ export class ValidationController {
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'cancelValidation', summary: 'End a run that has not ended, as Aborted' })
   @ApiHeader({ ...IDEMPOTENCY_KEY, description: 'The same request again, within 24 hours, gets the same answer.' })
-  @ApiResponse({ status: 200, description: 'The aborted result', content: FINISHED })
+  @Answer(200, 'The aborted result', RESULT_SCHEMA, RESULT)
   async cancel(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -92,4 +93,8 @@ export class ValidationController {
   ): Promise<void> {
     sendRun(reply, await this.runs.cancel(actor, id, resultId, requestToken(request, actor)));
   }
+}
+
+function sendRun(reply: FastifyReply, { status, headers, body }: RunAnswer): void {
+  sendJson(reply.headers(headers), body, { status });
 }

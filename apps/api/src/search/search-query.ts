@@ -9,6 +9,7 @@ import {
   NamedTextProperty,
   NamedTextsProperty,
   Property,
+  ruleOf,
   TextProperty,
 } from '../http/input';
 
@@ -17,8 +18,8 @@ interface NamedTexts {
   readonly texts: readonly string[];
 }
 
-const SIZE = { min: 0, max: 1_000, default: 10, description: 'Hits to return' } as const;
-const FROM = { min: 0, max: 1_000_000_000, default: 0, description: 'Hits to pass over; with `size` at most 10,000' };
+const SIZE = { min: 0, max: 1_000, description: 'Hits to return' };
+const FROM = { min: 0, max: 1_000_000_000, description: 'Hits to pass over; with `size` at most 10,000' };
 /** Limited because each path is evaluated at each place of each document. */
 const MOST_PATHS = 100;
 const LONGEST_PATH = 200;
@@ -29,15 +30,12 @@ const DSL = 'in the DSL of the engine that the language comes from: JSON, of the
 
 const IndexParameter = TextProperty({
   min: 0,
-  default: 'all',
   description: '`all`, an index such as `table_search_index`, or an entity type such as `table`',
 });
 const DeletedParameter = BooleanProperty({
-  default: false,
   description: 'true: soft-deleted entities are found as well',
 });
 const StrictParameter = BooleanProperty({
-  default: false,
   description: 'true: a field that no entity type has is refused with 400',
 });
 /** true: exact; false: none; a number: up to it. */
@@ -46,13 +44,12 @@ const TotalsParameter = Property(
     also: 'trackTotalHits',
     description: 'true (exact), false (no total), or a number to count up to',
   },
-  {
-    read: (text) =>
-      text === 'true' || text === 'false' ? text === 'true' : /^\d{1,10}$/.test(text) ? Number(text) : text,
-    isRead: (value) => typeof value === 'boolean' || (Number(value) >= 1 && Number(value) <= MOST_COUNTED),
-    allowed: `true, false or an integer from 1 to ${MOST_COUNTED}`,
-    schema: { type: 'string' },
-  },
+  ruleOf(
+    `true, false or an integer from 1 to ${MOST_COUNTED}`,
+    (value) => typeof value === 'boolean' || (Number(value) >= 1 && Number(value) <= MOST_COUNTED),
+    { type: 'string' },
+    (text) => (text === 'true' || text === 'false' ? text === 'true' : /^\d{1,10}$/.test(text) ? Number(text) : text),
+  ),
 );
 
 /** What decides which entities are found, and in which order. */
@@ -60,7 +57,6 @@ export class ChosenQuery {
   @TextProperty({
     min: 0,
     max: MAX_HEAD_BYTES,
-    default: '*',
     description:
       'Words, `field:word`, "phrases", AND OR NOT + -, wildcards, `word~1`, ranges, /regular expressions/; ' +
       'empty or `*` for everything',
@@ -82,7 +78,7 @@ export class ChosenQuery {
   })
   sort_field?: NamedText;
 
-  @ChoiceProperty({ of: ORDERS, also: 'sortOrder', default: 'desc', description: 'Order of the values' })
+  @ChoiceProperty({ of: ORDERS, also: 'sortOrder', description: 'Order of the values' })
   sort_order: (typeof ORDERS)[number] = 'desc';
 
   @NamedTextProperty({ also: 'queryFilter', description: `What hits must match as well, ${DSL}` })
@@ -100,7 +96,7 @@ export class SearchQuery extends ChosenQuery {
   from = 0;
 
   @IntegerProperty(SIZE)
-  size: number = SIZE.default;
+  size = 10;
 
   @NamedTextsProperty({
     also: 'searchAfter',
@@ -113,12 +109,11 @@ export class SearchQuery extends ChosenQuery {
 
   @BooleanProperty({
     also: 'get_hierarchy',
-    default: false,
     description: 'Also show glossary terms and domains in the tree that they are part of',
   })
   getHierarchy = false;
 
-  @BooleanProperty({ also: 'fetchSource', default: true, description: 'false: hits without their documents' })
+  @BooleanProperty({ also: 'fetchSource', description: 'false: hits without their documents' })
   fetch_source = true;
 
   @NamedTextsProperty({
@@ -127,7 +122,7 @@ export class SearchQuery extends ChosenQuery {
   })
   include_source_fields?: NamedTexts;
 
-  @BooleanProperty({ also: 'includeAggregations', default: true, description: 'false: nothing is counted unasked' })
+  @BooleanProperty({ also: 'includeAggregations', description: 'false: nothing is counted unasked' })
   include_aggregations = true;
 
   @NamedTextProperty({ also: 'aggs', description: `What to count instead of the usual, ${DSL}` })
@@ -158,7 +153,7 @@ export class FieldSearchQuery {
   from = 0;
 
   @IntegerProperty(SIZE)
-  size: number = SIZE.default;
+  size = 10;
 
   @DeletedParameter
   deleted = false;
@@ -174,15 +169,15 @@ export class SuggestQuery {
   @IndexParameter
   index = 'all';
 
-  @IntegerProperty({ min: 1, max: 20, default: 10, description: 'Completions at most' })
+  @IntegerProperty({ min: 1, max: 20, description: 'Completions at most' })
   size = 10;
 }
 
 export class SearchExportQuery extends ChosenQuery {
-  @ChoiceProperty({ of: ['csv'], default: 'csv', description: 'The format of the file' })
+  @ChoiceProperty({ of: ['csv'], description: 'The format of the file' })
   format = 'csv';
 
-  @BooleanProperty({ default: false, description: 'true: cells as they are' })
+  @BooleanProperty({ description: 'true: cells as they are' })
   raw = false;
 }
 

@@ -7,8 +7,8 @@ import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
 import { ArrivalKeeper } from '../keeping/arrival-keeper';
 import { EdgePublisher } from '../publish/edge-publisher';
-import { readMappings } from './mapping';
-import type { MappingRule } from './mapping';
+import { serviceName } from './mapping';
+import type { SentRule } from './mapping';
 import { MappingRepository, SERVICE_TYPES } from './mapping.repository';
 import type { StoredRule } from './mapping.repository';
 
@@ -38,12 +38,14 @@ export class MappingService {
    *
    * @throws {AppError} BAD_REQUEST; NOT_FOUND that names an unknown service; FORBIDDEN without EditLineage on every asset
    */
-  async replace(actor: Actor, sent: unknown): Promise<{ mappings: StoredRule[] }> {
+  async replace(
+    actor: Actor,
+    { mappings }: { readonly mappings: readonly SentRule[] },
+  ): Promise<{ mappings: StoredRule[] }> {
     this.rights.requireAll(actor);
-    const rules = readMappings(sent);
     await this.database.queuedTransaction(['openlineage mappings'], async (tx) => {
       const stored = [];
-      for (const [i, rule] of rules.entries())
+      for (const [i, rule] of mappings.entries())
         stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, actor, rule, i) });
       await this.mappings.replace(tx, stored);
       await this.edges.withdraw(tx, await this.mappings.release(tx));
@@ -52,7 +54,8 @@ export class MappingService {
     return this.list(actor);
   }
 
-  private async service(tx: Transaction, actor: Actor, { service }: MappingRule, at: number): Promise<string> {
+  private async service(tx: Transaction, actor: Actor, rule: SentRule, at: number): Promise<string> {
+    const service = serviceName(rule.service) ?? {};
     const named = await this.mappings.services(tx, service);
     const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, named);
     const found = named.filter(({ id }) => !hidden.has(id));

@@ -31,7 +31,7 @@ export class EdgeBulk {
    */
   async put(actor: Actor, body: unknown): Promise<BulkEdgeOutcome[]> {
     this.permission.requireSomewhere(actor, 'EditLineage');
-    const sent = readEdgeList(body);
+    const { edges: sent } = readEdgeList(body);
     const outcomes: BulkEdgeOutcome[] = [];
     for (let from = 0; from < sent.length; from += BLOCK) {
       const block = sent.slice(from, from + BLOCK);

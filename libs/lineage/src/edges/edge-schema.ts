@@ -1,6 +1,5 @@
 import { schemaReader, shape } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
-import { badRequest, isObject } from '@app/common';
 import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/asset';
 import { LINEAGE_SOURCES } from './stored-edge';
 import type { LineageSource } from './stored-edge';
@@ -66,31 +65,16 @@ export const EDGE_SCHEMA: JsonSchema = shape.closed(
 
 export const ADD_EDGE_SCHEMA: JsonSchema = shape.closed({ edge: EDGE_SCHEMA }, ['edge']);
 
-const readWrapped = schemaReader<{ edge: SentEdge }>(ADD_EDGE_SCHEMA);
+/** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST naming every invalid field */
+export const readAddEdge = schemaReader<{ readonly edge: SentEdge }>(ADD_EDGE_SCHEMA);
+
+/** `{"edges": […]}`, items not validated. @throws {AppError} BAD_REQUEST for an invalid body, or for more than 10,000 */
+export const readEdgeList = schemaReader<{ readonly edges: readonly unknown[] }>(
+  shape.closed({ edges: { type: 'array', maxItems: MOST_EDGES } }, ['edges']),
+);
 
 /** One edge of a list. @throws {AppError} BAD_REQUEST naming every invalid field */
 export const readEdge = schemaReader<SentEdge>(EDGE_SCHEMA);
 
 /** The details of an edge, after a patch. @throws {AppError} BAD_REQUEST naming every invalid field */
 export const readDetails = schemaReader<SentDetails>(DETAILS_SCHEMA);
-
-/** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST naming every invalid field */
-export function readAddEdge(body: unknown): SentEdge {
-  if (!isObject(body)) throw badRequest('The body must be {"edge": {"fromEntity", "toEntity", "lineageDetails"?}}');
-  return readWrapped(body).edge;
-}
-
-/**
- * `{"edges": […]}`, items not validated. @throws {AppError} BAD_REQUEST for an invalid body, or for more than 10,000
- */
-export function readEdgeList(body: unknown): readonly unknown[] {
-  const { edges, ...rest } = isObject(body) ? body : {};
-  const unknown = Object.keys(rest);
-  if (!Array.isArray(edges) || unknown.length > 0) {
-    const what = unknown.length > 0 ? `; it has ${unknown.join(', ').slice(0, 200)}` : '';
-    throw badRequest(`The body must be {"edges": [...]} and nothing else${what}`);
-  }
-  if (edges.length > MOST_EDGES)
-    throw badRequest(`A bulk request has at most ${MOST_EDGES} edges, this one ${edges.length}; send several`);
-  return edges;
-}

@@ -32,7 +32,7 @@ export class EdgeService {
   /** Creates or replaces the edge between two assets. @throws {AppError} FORBIDDEN, BAD_REQUEST, NOT_FOUND */
   async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
-    const sent = readAddEdge(body);
+    const { edge: sent } = readAddEdge(body);
     const [outcome] = await this.database.queuedTransaction([edgeKey(sent.fromEntity, sent.toEntity)], (tx) =>
       this.changer.put(tx, actor, [{ field: 'edge', sent }]),
     );

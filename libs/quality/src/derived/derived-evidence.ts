@@ -2,7 +2,7 @@ import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '../observations/observation';
-import type { TestCaseStatus } from '../test-results/test-result.schema';
+import type { TestCaseStatus } from '../test-results/test-result.repository';
 
 /** An observation of an asset; node is bigint in decimal. */
 export interface NodeObservation extends Observation {

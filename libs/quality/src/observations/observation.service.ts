@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { TargetFinder } from '../target/target-finder';
 import { ObservationRepository } from './observation.repository';
-import { readObservations } from './observation.schema';
+import type { Observation, SentObservation } from './observation';
 
 /** Observations of an asset's data, which SLAs are checked against. */
 @Injectable()
@@ -16,13 +16,18 @@ export class ObservationService {
   ) {}
 
   /**
-   * Stores one observation or a list of them, all or none. The same again changes nothing.
+   * Stores observations, all or none. Of those with the same kind, timestamp and source the last one counts; the same again changes nothing.
    *
    * @param asset its id
    * @returns how many different ones there were
    */
-  async push(actor: Actor, type: string, asset: string, body: unknown): Promise<{ stored: number }> {
-    const observations = readObservations(body);
+  async push(actor: Actor, type: string, asset: string, sent: readonly SentObservation[]): Promise<{ stored: number }> {
+    const byKey = new Map<string, Observation>();
+    for (const one of sent) {
+      const observation = { ...one, source: one.source ?? '' };
+      byKey.set(`${one.kind} ${one.timestamp} ${observation.source}`, observation);
+    }
+    const observations = [...byKey.values()];
     const target = await this.targets.find(actor, type, asset, 'EditTests');
     await this.database.queuedTransaction([writerKey(type, target)], async (tx) => {
       await this.targets.hold(tx, target);

@@ -13,5 +13,8 @@ export interface Observation {
   readonly source: string;
 }
 
+/** An observation as it is sent: nobody has to say who saw it. */
+export type SentObservation = Omit<Observation, 'source'> & { readonly source?: string };
+
 /** How the sources of observations begin that follow from other evidence; nobody can push under such a name. */
 export const OWN_SOURCE = 'catalog:';

@@ -3,7 +3,6 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
 import { PipelineStatus } from './pipeline-status.entity';
-import type { PipelineRun } from './pipeline-status.schema';
 
 const JSON_OF_ROW = `r.body || jsonb_build_object('timestamp', r.timestamp)`;
 
@@ -12,7 +11,7 @@ export const PIPELINE_STATUSES: Series = { table: 'pipeline_status', key: 'pipel
 @Injectable()
 export class PipelineStatusRepository {
   /** A status at the same timestamp is replaced. */
-  async put(tx: Transaction, node: string, { timestamp, body }: PipelineRun): Promise<void> {
+  async put(tx: Transaction, node: string, timestamp: number, body: object): Promise<void> {
     await tx.getRepository(PipelineStatus).upsert({ pipeline: node, timestamp, body }, ['pipeline', 'timestamp']);
   }
 

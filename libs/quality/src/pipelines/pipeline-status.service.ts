@@ -9,9 +9,23 @@ import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
 import { TargetFinder } from '../target/target-finder';
 import { PIPELINE_STATUSES, PipelineStatusRepository } from './pipeline-status.repository';
-import { readPipelineStatus } from './pipeline-status.schema';
 
 const TYPE = 'pipeline';
+
+/** States of a run in the words of the interface. */
+export const PIPELINE_STATES = ['queued', 'success', 'failed', 'running', 'partialSuccess', 'stopped'];
+/** The same in the words of the connectors to orchestrators. */
+export const EXECUTION_STATUSES = ['Successful', 'Failed', 'Pending', 'Skipped'];
+
+/** One run of a pipeline as it stood at some time; one of its times is there, all in epoch ms. */
+export interface SentPipelineStatus {
+  readonly pipelineState?: string;
+  readonly executionStatus?: string;
+  /** Its identity: a status at the same time replaces. */
+  readonly timestamp?: number;
+  readonly startDate?: number;
+  readonly endDate?: number;
+}
 
 /** Runs of pipelines as they were reported. One that ended with success is a refresh of the pipeline itself. */
 @Injectable()
@@ -26,18 +40,19 @@ export class PipelineStatusService {
   ) {}
 
   /** The pipeline with its newest status. A status at the same timestamp is replaced, with the refresh that it reported. */
-  async push(actor: Actor, pipeline: string, body: unknown): Promise<EntityAnswer> {
-    const status = readPipelineStatus(body);
+  async push(actor: Actor, pipeline: string, sent: SentPipelineStatus): Promise<EntityAnswer> {
+    const { timestamp: given, ...body } = sent;
+    const timestamp = (given ?? body.endDate ?? body.startDate) as number;
+    const hasSucceeded = body.pipelineState === 'success' || body.executionStatus === 'Successful';
     const target = await this.targets.find(actor, TYPE, pipeline, 'EditTests');
-    const source = `${OWN_SOURCE}pipelineStatus/${status.timestamp}`;
-    const { succeededAt } = status;
-    const refreshes = succeededAt === undefined ? [] : [{ timestamp: succeededAt, kind: 'refresh' as const, source }];
+    const source = `${OWN_SOURCE}pipelineStatus/${timestamp}`;
+    const refresh = { timestamp: body.endDate ?? timestamp, kind: 'refresh' as const, source };
     const entityType = entityTypes.get(TYPE);
     return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
       await this.targets.lock(tx, target);
-      await this.statuses.put(tx, target.node, status);
+      await this.statuses.put(tx, target.node, timestamp, body);
       await this.statuses.showNewest(tx, target.node);
-      await this.observations.replaceDerived(tx, target.node, source, refreshes);
+      await this.observations.replaceDerived(tx, target.node, source, hasSucceeded ? [refresh] : []);
       return this.reader.whole({ tx, entityType }, target.id, 'non-deleted');
     });
   }

@@ -1,6 +1,5 @@
 import { observationsOf } from './profile-evidence';
 import { columnsByName } from './table-columns';
-import { readTableProfile } from './table-profile.schema';
 
 const AT = Date.UTC(2025, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -20,16 +19,16 @@ const COLUMNS = columnsByName(
 
 function arrivals(maxima: Record<string, unknown>): unknown[] {
   const columnProfile = Object.entries(maxima).map(([name, max]) => ({ name, timestamp: AT, max }));
-  const profile = readTableProfile({ tableProfile: { timestamp: AT }, columnProfile });
-  return observationsOf(profile, COLUMNS).filter(({ kind }) => kind === 'arrival');
+  return observationsOf({ tableProfile: { timestamp: AT }, columnProfile }, COLUMNS).filter(
+    ({ kind }) => kind === 'arrival',
+  );
 }
 
 describe('observationsOf', () => {
   it('takes the profile and each write to the table for a refresh, each instant once', () => {
-    const operations = ['INSERT', 'UPDATE', 'WRITE', 'DELETE', 'INSERT'];
+    const operations = ['INSERT', 'UPDATE', 'WRITE', 'DELETE', 'INSERT'] as const;
     const systemProfile = operations.map((operation, i) => ({ operation, timestamp: AT - (i % 4) * HOUR }));
-    const profile = readTableProfile({ tableProfile: { timestamp: AT }, systemProfile });
-    expect(observationsOf(profile, COLUMNS)).toEqual(
+    expect(observationsOf({ tableProfile: { timestamp: AT }, systemProfile }, COLUMNS)).toEqual(
       [AT, AT - HOUR, AT - 2 * HOUR].map((timestamp) => ({ timestamp, kind: 'refresh', source })),
     );
   });

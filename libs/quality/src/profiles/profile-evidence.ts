@@ -2,7 +2,7 @@ import type { Observation } from '../observations/observation';
 import { OWN_SOURCE } from '../observations/observation';
 import { holdsPointsInTime, instantOf } from './newest-value';
 import type { TableColumn } from './table-columns';
-import type { TableProfileDocument } from './table-profile.schema';
+import type { SentTableProfile } from './table-profile';
 
 /** Operations that bring data; a deletion keeps nothing fresh. */
 const REFRESHING: readonly string[] = ['INSERT', 'UPDATE', 'WRITE'];
@@ -25,13 +25,13 @@ export function profileSource(timestamp: number): string {
  * @param columns of the table, by the names that profiles give them
  */
 export function observationsOf(
-  { timestamp, columns: profiles, systems }: TableProfileDocument,
+  { tableProfile: { timestamp }, columnProfile = [], systemProfile = [] }: SentTableProfile,
   columns: ReadonlyMap<string, TableColumn>,
 ): Observation[] {
   const source = profileSource(timestamp);
-  const writes = systems.filter(({ operation }) => REFRESHING.includes(operation));
+  const writes = systemProfile.filter(({ operation }) => REFRESHING.includes(operation));
   const refreshes = new Set([timestamp, ...writes.map((write) => write.timestamp)]);
-  const values = profiles
+  const values = columnProfile
     .filter(({ name }) => holdsPointsInTime(columns.get(name)?.dataType))
     .map(({ max }) => instantOf(max))
     .filter((value) => value !== undefined && value >= 0 && value <= timestamp + PROFILING_TIME);

@@ -1,4 +1,4 @@
-import type { ColumnProfile } from './table-profile.schema';
+import type { ColumnProfile } from './table-profile';
 
 /** A column as the table's document has it. */
 export interface TableColumn {

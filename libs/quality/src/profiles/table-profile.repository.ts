@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
 import { TableProfile } from './table-profile.entity';
 import type { TableColumn } from './table-columns';
-import type { ColumnProfile, TableProfileDocument } from './table-profile.schema';
+import type { ColumnProfile, SentTableProfile } from './table-profile';
 
 const JSON_OF_ROW = `r.body || jsonb_build_object('timestamp', r.timestamp)`;
 
@@ -28,8 +28,9 @@ export class TableProfileRepository {
   }
 
   /** A profile at the same timestamp is replaced. */
-  async put(tx: Transaction, node: string, profile: TableProfileDocument): Promise<void> {
-    const { timestamp, body, columns, systems } = profile;
+  async put(tx: Transaction, node: string, profile: SentTableProfile): Promise<void> {
+    const { tableProfile, columnProfile: columns = [], systemProfile: systems = [] } = profile;
+    const { timestamp, ...body } = tableProfile;
     const row = { asset: node, timestamp, body, columns, systems };
     await tx.getRepository(TableProfile).upsert(row, ['asset', 'timestamp']);
   }

@@ -14,8 +14,7 @@ import { columnsByName, withProfiles } from './table-columns';
 import type { TableColumn } from './table-columns';
 import { NEWEST_COLUMN_PROFILES, TABLE_PROFILES, TableProfileRepository } from './table-profile.repository';
 import type { ColumnProfilesRow } from './table-profile.repository';
-import { checkSampleData, readTableProfile } from './table-profile.schema';
-import type { TableProfileDocument } from './table-profile.schema';
+import type { SentTableProfile } from './table-profile';
 
 const TYPE = 'table';
 /** Names that the message about an unknown column shows. */
@@ -41,8 +40,7 @@ export class TableProfileService {
    * @returns the table with the newest profile of it and of its columns
    * @throws {AppError} BAD_REQUEST also for the profile of a column that the table does not have
    */
-  async push(actor: Actor, table: string, body: unknown): Promise<EntityAnswer> {
-    const profile = readTableProfile(body);
+  async push(actor: Actor, table: string, profile: SentTableProfile): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
     return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
       await this.targets.lock(tx, target);
@@ -51,7 +49,7 @@ export class TableProfileService {
       await this.profiles.put(tx, target.node, profile);
       await this.profiles.showNewest(tx, target.node);
       const derived = observationsOf(profile, columns);
-      await this.observations.replaceDerived(tx, target.node, profileSource(profile.timestamp), derived);
+      await this.observations.replaceDerived(tx, target.node, profileSource(profile.tableProfile.timestamp), derived);
       return this.shown(inTransaction(tx), target);
     });
   }
@@ -67,9 +65,8 @@ export class TableProfileService {
     return this.series.page(TABLE_PROFILES, target, query);
   }
 
-  /** The table. Rows of it are personal data as often as not: they are validated, and not stored. */
-  async takeSampleData(actor: Actor, table: string, body: unknown): Promise<EntityAnswer> {
-    checkSampleData(body);
+  /** The table. Rows of it are personal data as often as not: they are not even handed on. */
+  async takeSampleData(actor: Actor, table: string): Promise<EntityAnswer> {
     return this.shown(this.database, await this.targets.find(actor, TYPE, table, 'EditTests'));
   }
 
@@ -85,11 +82,11 @@ export class TableProfileService {
 }
 
 function requireColumns(
-  { columns: profiles }: TableProfileDocument,
+  { columnProfile = [] }: SentTableProfile,
   columns: ReadonlyMap<string, TableColumn>,
   { fqn }: EvidenceTarget,
 ): void {
-  const unknown = profiles.flatMap(({ name }, at) => (columns.has(name) ? [] : [{ name, at }]));
+  const unknown = columnProfile.flatMap(({ name }, at) => (columns.has(name) ? [] : [{ name, at }]));
   if (unknown.length === 0) return;
   const known = [...columns.keys()].slice(0, MOST_NAMES).join(', ');
   throw invalidFields(

@@ -3,13 +3,27 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
 import type { EvidenceTarget } from '../target/evidence-target';
-import type { TestResultDocument } from './test-result.schema';
 
 /** The JSON of a result as it is answered: of `r`, a row, and the FQN of its test case. */
 const jsonOf = (fqn: string): string => `
   jsonb_build_object('testCaseFQN', ${fqn}::text, 'timestamp', r.timestamp, 'testCaseStatus', r.status) || r.body`;
 
 export const TEST_RESULTS: Series = { table: 'test_case_result', key: 'test_case', json: jsonOf('e.fqn') };
+
+/** Outcomes of a test case; Queued is none yet, and never counts as passed. */
+export const TEST_CASE_STATUSES = ['Success', 'Failed', 'Aborted', 'Queued'] as const;
+export type TestCaseStatus = (typeof TEST_CASE_STATUSES)[number];
+
+/** A pushed result; its time is in epoch ms. What else it says is stored, but for what names the test case, as the path does. */
+export interface SentTestResult {
+  readonly timestamp: number;
+  readonly testCaseStatus: TestCaseStatus;
+  readonly id?: string;
+  readonly fqn?: string;
+  readonly testCaseFQN?: string;
+  readonly testCase?: object;
+  readonly testDefinition?: object;
+}
 
 export interface WrittenResult {
   readonly json: string;
@@ -20,8 +34,10 @@ export interface WrittenResult {
 @Injectable()
 export class TestResultRepository {
   /** A result at the same timestamp is replaced. */
-  async put(tx: Transaction, { node, fqn }: EvidenceTarget, result: TestResultDocument): Promise<WrittenResult> {
-    const values = [node, result.timestamp, result.status, JSON.stringify(result.body), fqn];
+  async put(tx: Transaction, { node, fqn }: EvidenceTarget, result: SentTestResult): Promise<WrittenResult> {
+    const { timestamp, testCaseStatus, id: _id, fqn: _fqn, testCaseFQN: _of, testCase: _case, ...rest } = result;
+    const { testDefinition: _definition, ...body } = rest;
+    const values = [node, timestamp, testCaseStatus, JSON.stringify(body), fqn];
     const [row] = await query<WrittenResult>(tx, PUT, values);
     return row!;
   }

@@ -8,8 +8,7 @@ import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
 import { TargetFinder } from '../target/target-finder';
 import { TEST_RESULTS, TestResultRepository } from './test-result.repository';
-import type { WrittenResult } from './test-result.repository';
-import { readTestResult } from './test-result.schema';
+import type { SentTestResult, WrittenResult } from './test-result.repository';
 
 export interface PushedTestResult extends WrittenResult {
   /** It is the answer to an earlier request with the same Idempotency-Key. */
@@ -34,8 +33,12 @@ export class TestResultService {
   ) {}
 
   /** Stores a result; one at the same timestamp is replaced. */
-  async push(actor: Actor, testCase: string, body: unknown, token?: IdempotencyToken): Promise<PushedTestResult> {
-    const result = readTestResult(body);
+  async push(
+    actor: Actor,
+    testCase: string,
+    result: SentTestResult,
+    token?: IdempotencyToken,
+  ): Promise<PushedTestResult> {
     const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
     const keys = [...tokenKeys(token), writerKey(TYPE, target)];
     const put = async (tx: Transaction): Promise<PushedTestResult> => {

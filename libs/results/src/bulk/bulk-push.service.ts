@@ -1,16 +1,22 @@
-import { AppError, badRequest, notFound } from '@app/common';
+import { AppError, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { ContractFinder } from '../store/contract-finder';
 import type { FoundContract } from '../store/contract-finder';
-import { readBulkItem } from './bulk-item';
-import type { BulkItem, SentRow } from './bulk-item';
+import { resultDocument } from '../document/result-document';
+import type { ResultDocument, SentBulkResult } from '../document/result-document';
 import type { BulkEntry } from './bulk-plan';
 import { ResultStore } from './result-store';
 import type { StoreOutcome } from './result-store';
 
 /** Maximum number of results per request. */
 export const MAX_ROWS = 1_000;
+/** A row; whether its contract exists is checked later. */
+interface BulkItem {
+  readonly contract: { readonly id: string } | { readonly fqn: string };
+  readonly result: ResultDocument;
+}
+
 /** Outcome of a row: the stored result as JSON text, or why it was refused. */
 export type BulkOutcome = StoreOutcome;
 
@@ -23,14 +29,9 @@ export class BulkPushService {
   ) {}
 
   /**
-   * One outcome per row, in order. An invalid row does not affect the others.
-   *
-   * @throws {AppError} BAD_REQUEST for no rows, or more than 1,000: then nothing is stored
+   * One outcome per row, in order. A row that was refused already, or that is now, does not affect the others.
    */
-  async push(actor: Actor, rows: readonly SentRow[]): Promise<BulkOutcome[]> {
-    if (rows.length < 1 || rows.length > MAX_ROWS) {
-      throw badRequest(`There are ${rows.length} results; 1 to ${MAX_ROWS} are allowed, and nothing was stored`);
-    }
+  async push(actor: Actor, rows: readonly (SentBulkResult | AppError)[]): Promise<BulkOutcome[]> {
     const outcomes = new Array<BulkOutcome | undefined>(rows.length);
     const entries = await this.entries(actor, rows, outcomes);
     const stored = entries.length > 0 ? await this.store.store(entries) : [];
@@ -41,10 +42,10 @@ export class BulkPushService {
   /** The valid rows with their contracts; the outcomes of the others are recorded. */
   private async entries(
     actor: Actor,
-    rows: readonly SentRow[],
+    rows: readonly (SentBulkResult | AppError)[],
     outcomes: (BulkOutcome | undefined)[],
   ): Promise<BulkEntry[]> {
-    const items = rows.map((row, at) => attempt(outcomes, at, () => readBulkItem(row)));
+    const items = rows.map((row, at) => attempt(outcomes, at, () => itemOf(row)));
     const find = await this.finder(
       actor,
       items.filter((item) => item !== undefined),
@@ -72,6 +73,14 @@ export class BulkPushService {
       return found;
     };
   }
+}
+
+/** @throws {AppError} what the row was refused for */
+function itemOf(row: SentBulkResult | AppError): BulkItem {
+  if (row instanceof AppError) throw row;
+  const { contractId, contractFQN, ...sent } = row;
+  const contract = contractId === undefined ? { fqn: contractFQN ?? '' } : { id: contractId };
+  return { contract, result: resultDocument(sent) };
 }
 
 /** Records an AppError as the outcome of the row; rethrows any other error. */

@@ -6,8 +6,24 @@ import { Database } from '@app/database';
 import { ContractFinder } from '@app/results';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { MAX_CONTRACTS } from './batch-request';
-import type { BatchFilter, BatchRequest } from './batch-request';
+
+/** Maximum number of contracts per batch. */
+export const MAX_CONTRACTS = 100_000;
+
+/** Selects contracts; all conditions must hold. Owner by id or FQN, the others by FQN or name. */
+export interface BatchFilter {
+  readonly domain?: string;
+  readonly owner?: string;
+  readonly tag?: string;
+  readonly entityType?: string;
+  readonly status?: string;
+}
+
+/** The contracts of a batch: listed explicitly, or selected by a filter. */
+export interface BatchRequest {
+  readonly contractIds?: readonly string[];
+  readonly filter?: BatchFilter;
+}
 
 /** Maximum number of ids listed in an error; the rest is counted. */
 const NAMED = 100;
@@ -26,8 +42,8 @@ export class BatchSelection {
    *
    * @throws {AppError} NOT_FOUND naming the unknown ones; FORBIDDEN; BAD_REQUEST for more than 100,000
    */
-  async find(actor: Actor, request: BatchRequest): Promise<readonly FoundContract[]> {
-    return 'contractIds' in request ? this.named(actor, request.contractIds) : this.filtered(actor, request.filter);
+  async find(actor: Actor, { contractIds, filter = {} }: BatchRequest): Promise<readonly FoundContract[]> {
+    return contractIds ? this.named(actor, [...new Set(contractIds)]) : this.filtered(actor, filter);
   }
 
   private async named(actor: Actor, ids: readonly string[]): Promise<readonly FoundContract[]> {

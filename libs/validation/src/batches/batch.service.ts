@@ -11,8 +11,8 @@ import { RunDispatcher } from '../runs/run-dispatcher';
 import { runsEnded } from '../runs/run-metrics';
 import { RunRepository } from '../runs/request/run.repository';
 import type { AbortReason } from '../runs/request/run.repository';
-import { readBatchRequest } from './batch-request';
 import { BatchSelection } from './batch-selection';
+import type { BatchRequest } from './batch-selection';
 import { BatchRepository } from './batch.repository';
 import type { BatchItem, BatchProgress, OwnRun } from './batch.repository';
 
@@ -56,8 +56,7 @@ export class BatchService {
   ) {}
 
   /** Every contract gets one run, or shares its run that is already queued. */
-  async create(actor: Actor, body: unknown, token?: IdempotencyToken): Promise<CreatedBatch> {
-    const request = readBatchRequest(body);
+  async create(actor: Actor, request: BatchRequest, token?: IdempotencyToken): Promise<CreatedBatch> {
     const contracts = await this.selection.find(actor, request);
     const made = await this.database.queuedTransaction(tokenKeys(token), (tx) =>
       once(

@@ -8,7 +8,7 @@ const FIELDS = ['minute', 'hour', 'day of month', 'month', 'day of week'] as con
 const PART = /^[\d*,/-]+$/;
 const NAMED_PART = /^[\dA-Za-z*,/-]+$/;
 const EXPECTED = 'five fields (minute, hour, day of month, month, day of week) such as "0 6 * * 1-5"';
-const LONGEST = 256;
+export const LONGEST_CRON = 256;
 
 const HOUR = 3_600_000;
 /** No current clock change is larger; wall-clock times this far from one have exactly one instant. */
@@ -24,7 +24,7 @@ export interface Cron {
 
 /** The error of a cron expression, or undefined. */
 export function cronFault(text: string): string | undefined {
-  if (text.length > LONGEST) return `must have at most ${LONGEST} characters; got ${text.length}`;
+  if (text.length > LONGEST_CRON) return `must have at most ${LONGEST_CRON} characters; got ${text.length}`;
   const fields = text.trim().split(/\s+/);
   if (fields.length !== FIELDS.length) return `must have ${EXPECTED}; got ${fields.length} fields`;
   const wrong = fields.findIndex((field, at) => !(at < 3 ? PART : NAMED_PART).test(field));

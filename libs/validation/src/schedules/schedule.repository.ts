@@ -1,7 +1,15 @@
 import { Database, NOW_MS, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { ScheduleDocument } from './schedule-document';
+
+/** The validation schedule of a contract. */
+export interface ScheduleDocument {
+  /** Standard cron expression with five fields. */
+  readonly cron: string;
+  /** IANA name of the time zone in which the fields are interpreted. */
+  readonly timezone: string;
+  readonly enabled: boolean;
+}
 
 /** A schedule whose tick is due, locked by the transaction. */
 export interface DueSchedule {

@@ -3,9 +3,8 @@ import type { Actor } from '@app/common';
 import { ContractFinder } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { nextTick, readCron } from './cron';
-import { readSchedule } from './schedule-document';
-import type { ScheduleDocument } from './schedule-document';
 import { ScheduleRepository } from './schedule.repository';
+import type { ScheduleDocument } from './schedule.repository';
 
 /** Reads and changes validation schedules of contracts. */
 @Injectable()
@@ -23,13 +22,13 @@ export class ScheduleService {
     return schedule;
   }
 
-  /** The first tick is the next one from now on, whatever schedule it replaces. */
+  /** The first tick is the next one from now on, whatever schedule it replaces. @throws {AppError} BAD_REQUEST for what cannot be read */
   async put(
     actor: Actor,
     contractId: string,
-    body: unknown,
+    sent: ScheduleDocument,
   ): Promise<{ readonly schedule: ScheduleDocument; readonly isNew: boolean }> {
-    const schedule = readSchedule(body);
+    const schedule = { ...sent, cron: sent.cron.trim() };
     const cron = readCron(schedule.cron, schedule.timezone);
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;

@@ -8,8 +8,24 @@ import type { RuleOutcome } from '../rules/engine/rule-evaluator';
 import { judgeByName } from '../rules/named-rule';
 import { compileRule } from '../rules/rule-compiler';
 import { RuleRunner } from '../rules/rule-runner';
-import { readRuleTrial } from './rule-trial-request';
-import type { RuleTrialRequest, TriedAsset, TriedRule } from './rule-trial-request';
+
+/** Maximum number of rules per request: each may take a second. */
+export const MAX_RULES = 20;
+
+/** A rule to try: JSON-logic, or a name with built-in meaning. */
+export interface TriedRule {
+  readonly name?: string;
+  readonly rule?: unknown;
+}
+
+/** One rule or some, and the asset that they are tried on: an entity, or a document in the request. */
+export interface RuleTrialRequest {
+  readonly rule?: unknown;
+  readonly rules?: readonly TriedRule[];
+  readonly entityId?: string;
+  readonly entityType?: string;
+  readonly asset?: Readonly<Record<string, unknown>>;
+}
 
 /** Requests that may wait for the single thread: each rule may take a second. */
 const MOST_AT_ONCE = 8;
@@ -41,17 +57,16 @@ export class RuleTrials implements OnApplicationShutdown {
   ) {}
 
   /** @throws {AppError} BAD_REQUEST; NOT_FOUND, FORBIDDEN for the entity; TOO_MANY_REQUESTS while many others try rules */
-  async evaluate(actor: Actor, body: unknown): Promise<TrialAnswer> {
-    const request = readRuleTrial(body);
-    const asset = await this.assetOf(actor, request.on);
-    return this.trials.run(async () => ({ results: await this.judge(request, asset) }));
+  async evaluate(actor: Actor, { rule, rules = [{ rule }], ...on }: RuleTrialRequest): Promise<TrialAnswer> {
+    const asset = await this.assetOf(actor, on);
+    return this.trials.run(async () => ({ results: await this.judge(rules, asset) }));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.runner.close();
   }
 
-  private async judge({ rules }: RuleTrialRequest, asset: string): Promise<TrialOutcome[]> {
+  private async judge(rules: readonly TriedRule[], asset: string): Promise<TrialOutcome[]> {
     const texts = rules.flatMap((tried) => logicOf(tried) ?? []);
     const judged =
       texts.length > 0 ? await this.runner.judge({ asset, rules: texts, now: await this.database.now() }) : [];
@@ -64,10 +79,9 @@ export class RuleTrials implements OnApplicationShutdown {
   }
 
   /** With all fields, as in a run, but without fields hidden from the caller. */
-  private async assetOf(actor: Actor, on: TriedAsset): Promise<string> {
-    if ('asset' in on) return JSON.stringify(on.asset);
-    const entityType = entityTypes.get(on.entityType);
-    return (await this.reader.get(actor, entityType, { id: on.entityId }, '*', 'non-deleted')).json;
+  private async assetOf(actor: Actor, { asset, entityId, entityType }: RuleTrialRequest): Promise<string> {
+    if (asset) return JSON.stringify(asset);
+    return (await this.reader.get(actor, entityTypes.get(entityType!), { id: entityId! }, '*', 'non-deleted')).json;
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../apps/api/src/http/input';
 
 export class ListQuery {
-  @IntegerProperty({ min: 0, max: 1000, default: 10, description: 'Rows of a page.' })
+  @IntegerProperty({ min: 0, max: 1000, description: 'Rows of a page.' })
   limit = 10;
 
   @TextProperty({ description: 'Cursor.' })

@@ -1,14 +1,9 @@
-import { Type } from 'class-transformer';
-import { IsArray, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { ListProperty, TextProperty } from '../../../../apps/api/src/http/input';
 
 export class Part {
-  @IsString()
-  @MaxLength(5)
+  @TextProperty({ required: true, max: 5 })
   name!: string;
 
-  @IsOptional()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => Part)
+  @ListProperty({ of: Part, max: 100 })
   children?: Part[];
 }

@@ -1,5 +1,5 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsObject, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
+import { IsInt, IsObject, IsOptional, IsString, Min } from 'class-validator';
+import { ListProperty } from '../../../../apps/api/src/http/input';
 import { Part } from './part.dto';
 
 export class Thing {
@@ -15,8 +15,6 @@ export class Thing {
   @IsObject()
   extension?: Record<string, unknown>;
 
-  @IsOptional()
-  @ValidateNested({ each: true })
-  @Type(() => Part)
+  @ListProperty({ of: Part, max: 100 })
   parts?: Part[];
 }

@@ -278,7 +278,7 @@ export const RESULT_ROWS: readonly Row[] = [
   [
     RESULTS,
     400,
-    [/timestamp: is required/, /contractExecutionStatus: is required: one of Running/],
+    [/timestamp: is required/, /contractExecutionStatus: is required; it must be one of Running/],
     { body: {}, fields: ['timestamp', 'contractExecutionStatus'] },
   ],
   [RESULTS, 400, [/body/i, /object/], { body: [] }],
@@ -303,9 +303,14 @@ export const RESULT_ROWS: readonly Row[] = [
   ],
   [RESULTS, 400, [/contractExecutionStatus: must be one of/], result({ contractExecutionStatus: 'success' })],
   [RESULTS, 400, [/id: must be a UUID/], result({ id: 'x' })],
-  [RESULTS, 400, [/result: must be a string/], result({ result: 5 })],
+  [RESULTS, 400, [/result: must be a text/], result({ result: 5 })],
   [RESULTS, 400, [/executionTime: must be an integer of 0 or more/], result({ executionTime: -1 })],
-  [RESULTS, 400, [/verdict: is unknown; allowed are .*contractExecutionStatus/], result({ verdict: 'x' })],
+  [
+    RESULTS,
+    400,
+    [/verdict: is not a known property here: allowed are .*contractExecutionStatus/],
+    result({ verdict: 'x' }),
+  ],
   [RESULTS, 400, [/schemaValidation: must be an object/], result({ schemaValidation: [] })],
   [
     RESULTS,
@@ -336,13 +341,13 @@ export const RESULT_ROWS: readonly Row[] = [
   [
     RESULTS,
     400,
-    [/schemaValidation\.failedFields: must be an array of strings/],
+    [/schemaValidation\.failedFields\[0\]: must be a string/],
     result({ schemaValidation: { failedFields: [1] } }),
   ],
   [
     RESULTS,
     400,
-    [/semanticsValidation\.failedRules: must be an array of objects \{ruleName/],
+    [/semanticsValidation\.failedRules\[0\]\.ruleName: is required/],
     result({ semanticsValidation: { failedRules: [{ reason: 'x' }] } }),
   ],
   [
@@ -354,13 +359,13 @@ export const RESULT_ROWS: readonly Row[] = [
   [
     RESULTS,
     400,
-    [/slaValidation\.latencyMet: must be true or false/],
+    [/slaValidation\.latencyMet: must be one of true, false/],
     result({ slaValidation: { latencyMet: 'yes' } }),
   ],
   [
     RESULTS,
     400,
-    [/slaValidation\.met: is unknown; allowed are .*refreshFrequencyMet/],
+    [/slaValidation\.met: is not a known property here: allowed are .*refreshFrequencyMet/],
     result({ slaValidation: { met: true } }),
   ],
   [

@@ -10,7 +10,7 @@ const REFUSED = (operations: string, resource: string): RegExp[] => [
 /** Logins, tokens, passwords, and what a role does not allow. */
 export const IDENTITY_ROWS: readonly Row[] = [
   ['POST /users/login', 400, [/email/, /password/], { as: 'nobody', body: {}, fields: ['email', 'password'] }],
-  ['POST /users/login', 400, [/email/, /string/], { as: 'nobody', body: { email: 5, password: 'eA==' } }],
+  ['POST /users/login', 400, [/email: must be a text/], { as: 'nobody', body: { email: 5, password: 'eA==' } }],
   [
     'POST /users/login',
     400,
@@ -86,7 +86,7 @@ export const IDENTITY_ROWS: readonly Row[] = [
   [
     'PUT /users/security/token',
     400,
-    [/tokenName/, /JWTTokenExpiry must be one of OneHour, 1, 7, 30, 60, 90/],
+    [/tokenName/, /JWTTokenExpiry: is required; it must be one of OneHour, 1, 7, 30, 60, 90/],
     { body: {}, fields: ['tokenName', 'JWTTokenExpiry'] },
   ],
   [

@@ -1,6 +1,7 @@
-import { MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from '@app/contracts';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Checked, IntegerProperty, TextProperty } from '../../http/input';
+import { entityTypes } from '@app/catalog';
+import { COMPATIBILITY_MODES, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from '@app/contracts';
+import type { CompatibilityMode } from '@app/contracts';
+import { ChoiceProperty, IntegerProperty, Property, ruleOf, TextProperty } from '../../http/input';
 
 export class VersionsQuery {
   @TextProperty({ min: 0, example: '0.3', description: 'The older version; default: the one before `to`' })
@@ -22,20 +23,35 @@ export class ProposalQuery {
 }
 
 export class ImpactQuery {
-  @IntegerProperty({ min: 1, max: MOST_IMPACT_HOPS, default: 10, description: 'Hops to follow' })
+  @IntegerProperty({ min: 1, max: MOST_IMPACT_HOPS, description: 'Hops to follow' })
   depth = 10;
 
-  @IntegerProperty({ min: 0, max: MOST_IMPACT_ASSETS, default: 1_000, description: 'Most assets to list' })
+  @IntegerProperty({ min: 0, max: MOST_IMPACT_ASSETS, description: 'Most assets to list' })
   limit = 1_000;
 
-  @ApiPropertyOptional({
+  @TextProperty({
+    min: 0,
     example: 'total,address.zip',
     description: 'Columns of the asset that change, separated by commas',
+    further: (list) =>
+      typeof list === 'string' && list.split(',').includes('')
+        ? 'must be names of columns, separated by commas'
+        : undefined,
   })
-  @Checked((list) =>
-    typeof list === 'string' && list.split(',').includes('')
-      ? 'must be names of columns, separated by commas'
-      : undefined,
-  )
   columns?: string;
+}
+
+export class CheckDto {
+  // A document of a declared type: the service checks it.
+  @Property(
+    { required: true, example: entityTypes.get('dataContract').example },
+    ruleOf('the proposed contract', () => true, {
+      type: 'object',
+      allOf: [{ $ref: '#/components/schemas/CreateDataContract' }],
+    }),
+  )
+  document!: unknown;
+
+  @ChoiceProperty({ of: COMPATIBILITY_MODES, example: 'backward' })
+  mode: CompatibilityMode = 'backward';
 }

@@ -8,8 +8,7 @@ import { UuidParam } from '../../http/input';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from '../read/contract-content';
 import { CHANGES_EXAMPLE, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-schema';
-import { CheckDto } from './check.dto';
-import { ProposalQuery, VersionsQuery } from './change-query';
+import { CheckDto, ProposalQuery, VersionsQuery } from './change-query';
 
 const resource = 'dataContract';
 const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });

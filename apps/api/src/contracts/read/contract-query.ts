@@ -5,7 +5,6 @@ import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../
 /** How one contract is to be shown. */
 export class ContractReadQuery extends EntityReadQuery {
   @BooleanProperty({
-    default: false,
     description: "With what the contract inherits from that of its asset's data product",
   })
   effective = false;
@@ -24,6 +23,6 @@ export class ContractOfAssetQuery {
 }
 
 export class DocumentCheckQuery {
-  @BooleanProperty({ default: false, description: 'Take columns that the asset does not have' })
+  @BooleanProperty({ description: 'Take columns that the asset does not have' })
   allowDrift = false;
 }

@@ -1,42 +1,30 @@
-import type { BulkOutcome, EntityType } from '@app/catalog';
+import type { BulkOutcome } from '@app/catalog';
 import { ERROR_TRAITS } from '@app/common';
 import { MULTI_STATUS, refusedOutcome } from '../../http/errors/mixed-outcomes';
 import { toAppError } from '../../http/errors/to-app-error';
-import type { BulkBody } from './bulk-body';
 
-export interface BulkAnswer {
+interface BulkAnswer {
   readonly status: number;
   readonly json: string;
-}
-
-/** The answer in the form that goes with that of the body. */
-export function bulkAnswer(
-  { type }: EntityType,
-  { form, entities }: BulkBody,
-  outcomes: readonly BulkOutcome[],
-): BulkAnswer {
-  const failed = outcomes.filter((outcome) => 'error' in outcome).length;
-  const json =
-    form === 'entities' ? results(type, outcomes) : JSON.stringify(operationResult(entities, outcomes, failed));
-  return { status: failed ? MULTI_STATUS : 200, json };
 }
 
 /**
  * `{"results": [{status, entity | reference | error}]}`, in the order sent. Entities are passed on as text; those beyond what an answer
  * may hold are named.
  */
-function results(type: string, outcomes: readonly BulkOutcome[]): string {
+export function results(type: string, outcomes: readonly BulkOutcome[]): BulkAnswer {
   const items = outcomes.map((outcome) => {
     if ('error' in outcome) return JSON.stringify(refusedOutcome(outcome.error));
     const status = statusOf(outcome);
     if (outcome.json !== undefined) return `{"status":${status},"entity":${outcome.json}}`;
     return JSON.stringify({ status, reference: { id: outcome.id, type, fullyQualifiedName: outcome.fqn } });
   });
-  return `{"results":[${items.join(',')}]}`;
+  return { status: overall(outcomes), json: `{"results":[${items.join(',')}]}` };
 }
 
 /** What the reference's clients read: rows that passed and rows that failed apart, each in the order sent. */
-function operationResult(entities: readonly unknown[], outcomes: readonly BulkOutcome[], failed: number): object {
+export function operationResult(entities: readonly unknown[], outcomes: readonly BulkOutcome[]): BulkAnswer {
+  const failed = outcomes.filter((outcome) => 'error' in outcome).length;
   const items = outcomes.map((outcome, i) => ({
     request: 'error' in outcome ? nameOf(entities[i]) : outcome.fqn,
     status: statusOf(outcome),
@@ -45,7 +33,7 @@ function operationResult(entities: readonly unknown[], outcomes: readonly BulkOu
   }));
   const shown = (wanted: boolean): object[] =>
     items.filter((item) => item.failed === wanted).map(({ failed: _failed, ...item }) => item);
-  return {
+  const result = {
     dryRun: false,
     status: failed === 0 ? 'success' : failed === outcomes.length ? 'failure' : 'partialSuccess',
     numberOfRowsProcessed: outcomes.length,
@@ -54,7 +42,11 @@ function operationResult(entities: readonly unknown[], outcomes: readonly BulkOu
     successRequest: shown(false),
     failedRequest: shown(true),
   };
+  return { status: overall(outcomes), json: JSON.stringify(result) };
 }
+
+const overall = (outcomes: readonly BulkOutcome[]): number =>
+  outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
 
 function statusOf(outcome: BulkOutcome): number {
   if ('error' in outcome) return ERROR_TRAITS[toAppError(outcome.error).code].status;

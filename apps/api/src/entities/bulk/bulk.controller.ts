@@ -10,9 +10,9 @@ import { BodyLimit } from '../../http/parsing';
 import { sendJson } from '../../http/representation/answer';
 import { bulkQueryOf, writeOptions } from '../entity-query';
 import { schemaName } from '../entity-schemas';
+import { EntitiesDto } from '../entity.dto';
 import { speaksAs } from '../speaks-as';
-import { bulkAnswer } from './bulk-answer';
-import { bulkBody } from './bulk-body';
+import { operationResult, results } from './bulk-answer';
 import { DescribedBulk } from './described-bulk';
 
 /** Many entities of one type in one request. */
@@ -34,15 +34,16 @@ export function bulkController(entityType: EntityType): Type<unknown> {
     async put(
       @CurrentActor() actor: Actor,
       @Query() query: BulkQuery,
-      @Body() body: unknown,
+      @Body() { entities }: EntitiesDto,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const sent = bulkBody(body);
-      const options = { wishes: writeOptions(entityType, query), withAnswers: sent.form === 'entities' };
-      const outcomes = await this.bulk.put(actor, entityType, sent.entities, options);
+      // Each form of the body has its own form of answer.
+      const isArray = Array.isArray(request.body);
+      const options = { wishes: writeOptions(entityType, query), withAnswers: !isArray };
+      const outcomes = await this.bulk.put(actor, entityType, entities, options);
       logUnforeseen(this.logger, request.id, 'rows of a bulk write', outcomes);
-      const { json, status } = bulkAnswer(entityType, sent, outcomes);
+      const { json, status } = isArray ? operationResult(entities, outcomes) : results(resource, outcomes);
       sendJson(reply, json, { status });
     }
   }

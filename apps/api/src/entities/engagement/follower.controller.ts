@@ -1,6 +1,5 @@
 import { Followers } from '@app/catalog';
 import type { EntityType } from '@app/catalog';
-import { invalidFields, isUuid } from '@app/common';
 import type { Actor } from '@app/common';
 import { Body, Controller, Delete, Put, Res } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
@@ -9,6 +8,7 @@ import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { sendWritten } from '../entity-answer';
 import { schemaName } from '../entity-schemas';
+import { FollowerDto } from '../entity.dto';
 import { speaksAs } from '../speaks-as';
 import { DescribedFollow, DescribedUnfollow } from './described-engagement';
 
@@ -27,10 +27,10 @@ export function followerController(entityType: EntityType): Type<unknown> {
     async follow(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
-      @Body() body: unknown,
+      @Body() { id: user }: FollowerDto,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const answer = await this.followers.follow(actor, entityType, id, userOf(body));
+      const answer = await this.followers.follow(actor, entityType, id, user);
       sendWritten(reply, answer, collection, false);
     }
 
@@ -48,12 +48,4 @@ export function followerController(entityType: EntityType): Type<unknown> {
   }
   Object.defineProperty(FollowerController, 'name', { value: `${schemaName(entityType)}FollowerController` });
   return FollowerController;
-}
-
-/** A JSON string, or an object with an id. @throws {AppError} BAD_REQUEST */
-function userOf(body: unknown): string {
-  const { id, ...rest } = (typeof body === 'object' && body !== null ? body : { id: body }) as Record<string, unknown>;
-  if (isUuid(id) && Object.keys(rest).every((name) => name === 'type')) return id.toLowerCase();
-  const message = 'must be the UUID of a user: as a JSON string, or as {"id": "…"}';
-  throw invalidFields([{ field: '', message: `the body ${message}` }]);
 }

@@ -7,7 +7,7 @@ export const COLUMNS_PER_PAGE = 50;
 const MOST_OFFSET = 1_000_000;
 
 export class ColumnListQuery extends EntityReadQuery {
-  @IntegerProperty({ min: 0, max: 1_000, default: COLUMNS_PER_PAGE, description: 'Columns per page' })
+  @IntegerProperty({ min: 0, max: 1_000, description: 'Columns per page' })
   limit = COLUMNS_PER_PAGE;
 
   @IntegerProperty({ min: 0, max: MOST_OFFSET, description: 'Columns before the page; not together with a cursor' })

@@ -1,8 +1,6 @@
 import { CONTAINERS } from '@app/catalog';
 import type { TableContainer } from '@app/catalog';
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { BooleanProperty, Checked, ChoiceProperty, TextProperty } from '../../http/input';
+import { BooleanProperty, ChoiceProperty, TextProperty } from '../../http/input';
 
 const FORMATS = ['csv', 'json'] as const;
 
@@ -16,11 +14,10 @@ export class ExportQuery {
   @ContainerProperty('databaseSchema', 'FQN of the schema')
   databaseSchema?: string;
 
-  @ChoiceProperty({ of: FORMATS, default: 'csv', description: 'csv, or json: the create bodies of the tables' })
+  @ChoiceProperty({ of: FORMATS, description: 'csv, or json: the create bodies of the tables' })
   format: (typeof FORMATS)[number] = 'csv';
 
   @BooleanProperty({
-    default: false,
     description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
   })
   raw = false;
@@ -39,22 +36,19 @@ const namedIn = (query: ExportQuery): By[] => (Object.keys(CONTAINERS) as By[]).
 /** A container; exactly one of them is named. */
 function ContainerProperty(name: By, description: string): PropertyDecorator {
   const allowed = `give the FQN of one of ${Object.keys(CONTAINERS).join(', ')}`;
-  return applyDecorators(
-    ApiPropertyOptional({ description }),
-    Checked<ExportQuery>((fqn, query) => {
-      const named = namedIn(query);
-      if (named.length === 0 && name === 'databaseSchema') return `is missing; ${allowed}`;
-      return fqn !== undefined && named.length > 1 ? `stands beside another container; ${allowed}` : undefined;
-    }),
-  );
+  const further = (fqn: unknown, query: ExportQuery): string | undefined => {
+    const named = namedIn(query);
+    if (named.length === 0 && name === 'databaseSchema') return `is missing; ${allowed}`;
+    return fqn !== undefined && named.length > 1 ? `stands beside another container; ${allowed}` : undefined;
+  };
+  return TextProperty({ min: 0, description, further });
 }
 
 export class ImportQuery {
-  @BooleanProperty({ default: false, description: 'Nothing is stored; the report is that of a run' })
+  @BooleanProperty({ description: 'Nothing is stored; the report is that of a run' })
   dryRun = false;
 
   @BooleanProperty({
-    default: false,
     description: 'The cells were exported with raw=true: an apostrophe at their beginning belongs to them',
   })
   raw = false;

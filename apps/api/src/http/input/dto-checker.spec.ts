@@ -1,58 +1,55 @@
 import { AppError } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import type { Type } from '@nestjs/common';
-import { plainToInstance, Type as Holds } from 'class-transformer';
 import {
-  ArrayMaxSize,
   getMetadataStorage,
-  IsArray,
   IsDefined,
   IsIn,
   IsInt,
-  IsObject,
   IsOptional,
   IsString,
   Length,
-  MaxLength,
   Min,
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import type { ValidationError } from 'class-validator';
 import { checkerOf } from './dto-checker';
 import type { RawQuery } from './dto-checker';
-import type { ParameterReading } from './dto-fields';
+import type { PropertyCheck } from './dto-fields';
 import {
   BooleanProperty,
   ChoiceProperty,
+  InstantProperty,
   IntegerOrWordProperty,
   IntegerProperty,
+  ListProperty,
   NamedTextsProperty,
+  ObjectProperty,
+  OpenObjectProperty,
+  SchemaProperty,
   TextProperty,
   UuidProperty,
 } from '.';
 
-class Part {
-  @IsString()
-  @MaxLength(5)
+class Leaf {
+  @TextProperty({ required: true, max: 5 })
   name!: string;
-
-  @IsOptional()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Holds(() => Part)
-  children?: Part[];
 }
 
+class Part extends Leaf {
+  @ListProperty({ of: Leaf, max: 3 })
+  children?: Leaf[];
+}
+
+/** Decorators of class-validator itself. */
 class Base {
   @IsDefined({ message: '$property of $target must be there' })
   anything!: unknown;
-}
 
-class Body extends Base {
+  @IsOptional()
   @IsString()
   @Length(1, 3)
-  name!: string;
+  title?: string;
 
   @IsOptional()
   @IsInt()
@@ -64,32 +61,38 @@ class Body extends Base {
   word?: string;
 
   @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(2)
   @IsString({ each: true })
   texts?: string[];
+}
 
-  @IsOptional()
-  @IsObject()
+class Body extends Base {
+  @TextProperty<Body>({
+    required: true,
+    further: (name, { at }) => (name === 'now' && at === undefined ? 'needs at' : undefined),
+  })
+  name!: string;
+
+  @InstantProperty({})
+  at?: number;
+
+  @SchemaProperty({ schema: { type: 'array', maxItems: 2, items: { type: 'number', minimum: 0 } } })
+  numbers?: number[];
+
+  @OpenObjectProperty({})
   free?: object;
 
-  @IsOptional()
-  @ValidateNested()
-  @Holds(() => Part)
+  @ObjectProperty({ of: Part })
   part?: Part;
 
-  @IsOptional()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Holds(() => Part)
+  @ListProperty({ of: Part, max: 2 })
   parts?: Part[];
 }
 
 class Query {
-  @IntegerProperty({ min: 0, max: 1_000, default: 10 })
+  @IntegerProperty({ min: 0, max: 1_000 })
   limit = 10;
 
-  @BooleanProperty({ default: false })
+  @BooleanProperty({})
   deleted = false;
 
   @TextProperty({ min: 2, max: 5 })
@@ -114,27 +117,24 @@ class RequiredQuery {
 }
 
 const UNKNOWN = 'is not a known property here';
+const AT = 1_700_000_000_000;
 const OK = { anything: 1, name: 'abc' };
 
-/** Class-validator as it is used by itself: an instance is made, and each decorator is asked anew. */
-function byClassValidator(dto: Type<object>, plain: object): ErrorDetail[] {
-  const errors = validateSync(plainToInstance(dto, plain, { exposeUnsetFields: false }), {
+/** Class-validator as it is used by itself: an instance is made, and each decorator is asked anew. A message for each property. */
+function byClassValidator(dto: Type<object>, plain: object): Record<string, string> {
+  const errors = validateSync(Object.assign(new dto(), plain), {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
   });
-  return detailsOf(errors, '', plain);
-}
-
-function detailsOf(errors: readonly ValidationError[], path: string, parent: unknown): ErrorDetail[] {
-  return errors.flatMap(({ property, constraints, children = [], value }) => {
-    const step = Array.isArray(parent) ? `${path}[${property}]` : path ? `${path}.${property}` : property;
-    const messages = Object.entries(constraints ?? {}).map(([name, message]) =>
-      name === 'whitelistValidation' ? UNKNOWN : message,
-    );
-    const own = messages.length > 0 ? [{ field: step, message: [...new Set(messages)].join('; ') }] : [];
-    return [...own, ...detailsOf(children, step, value)];
-  });
+  return Object.fromEntries(
+    errors.map(({ property, constraints = {} }) => {
+      const messages = Object.entries(constraints).map(([name, told]) =>
+        name === 'whitelistValidation' ? UNKNOWN : told,
+      );
+      return [property, [...new Set(messages)].join('; ')];
+    }),
+  );
 }
 
 function faultsOf(check: () => unknown): readonly ErrorDetail[] {
@@ -142,14 +142,21 @@ function faultsOf(check: () => unknown): readonly ErrorDetail[] {
     check();
     return [];
   } catch (error) {
-    // Which properties are known, class-validator does not say.
-    if (error instanceof AppError)
-      return (error.details ?? []).map(({ field, message }) => ({
-        field,
-        message: message.replace(/(property here): .*/, '$1'),
-      }));
+    if (error instanceof AppError) return error.details ?? [];
     throw error;
   }
+}
+
+/** The faults of the checker as class-validator tells them: in one message of a property, with the paths below it. */
+function byProperty(faults: readonly ErrorDetail[]): Record<string, string> {
+  const told = new Map<string, string[]>();
+  for (const { field, message } of faults) {
+    const [, property = '', rest = ''] = /^([^.[]*)\.?(.*)$/.exec(field) ?? [];
+    // Which properties are known, class-validator does not say.
+    const text = rest === '' ? message.replace(/^(is not a known property here): .*/, '$1') : `${rest} ${message}`;
+    told.set(property, [...(told.get(property) ?? []), text]);
+  }
+  return Object.fromEntries([...told].map(([property, messages]) => [property, messages.join('; ')]));
 }
 
 describe('a body', () => {
@@ -158,47 +165,94 @@ describe('a body', () => {
     {},
     { ...OK, name: '' },
     { ...OK, name: 4 },
-    { ...OK, name: 'abcd', size: -1 },
+    { ...OK, name: 'now' },
+    { ...OK, name: 'now', at: AT },
+    { ...OK, at: 5 },
+    { ...OK, title: 'abcd', size: -1 },
+    { ...OK, title: 5 },
     { ...OK, size: 1.5 },
-    { ...OK, size: '1' },
     { ...OK, word: 'c' },
     { ...OK, word: 7 },
-    { ...OK, texts: ['a', 'b'] },
     { ...OK, texts: ['a', 2, 'c'] },
-    { ...OK, texts: 'a' },
+    { ...OK, numbers: [1, 2] },
+    { ...OK, numbers: [1, -2, 'c'] },
+    { ...OK, numbers: 'a' },
     { ...OK, free: { any: { thing: null } } },
     { ...OK, free: [] },
+    { ...OK, free: { text: 'x'.repeat(65_536) } },
     { ...OK, more: 1, evenMore: {} },
     { ...OK, part: { name: 'x' } },
     { ...OK, part: { name: 'toolong' } },
     { ...OK, part: { name: 'x', more: 1 } },
     { ...OK, part: 'x' },
-    { ...OK, part: [{ name: 'x' }, { name: 1 }] },
+    { ...OK, part: [{ name: 'x' }] },
     { ...OK, parts: [{ name: 'x', children: [{ name: 'y' }, { name: 'toolong' }] }] },
     { ...OK, parts: { name: 'x' } },
     { ...OK, parts: [] },
-    { ...OK, parts: ['x', { name: 'y' }] },
-  ])('%j is judged as class-validator judges it', (body) => {
-    expect(faultsOf(() => checkerOf(Body).body(body))).toEqual(byClassValidator(Body, body));
+    { ...OK, parts: ['x', { name: 'y' }, { name: 'z' }] },
+  ])('is judged as class-validator judges it (%#)', (body) => {
+    const faults = byProperty(faultsOf(() => checkerOf(Body).body(body)));
+    expect(faults).toEqual(byClassValidator(Body, body));
+  });
+
+  it('names every wrong place by its path', () => {
+    const parts = [{ name: 'x', children: [{ name: 'y' }, { name: 'toolong' }] }, 7];
+    expect(faultsOf(() => checkerOf(Body).body({ ...OK, parts, numbers: [1, 'x'] }))).toEqual([
+      { field: 'numbers[1]', message: 'must be a number, got the string "x"' },
+      { field: 'parts[0].children[1].name', message: 'must be a text of 1 to 5 characters; got "toolong"' },
+      { field: 'parts[1]', message: 'must be an object, got the number 7' },
+    ]);
+  });
+
+  it('is checked until a hundred places are wrong', () => {
+    class Many {
+      @ListProperty({ of: Leaf, max: 1_000_000 })
+      items!: Leaf[];
+    }
+    let asked = 0;
+    const item = Object.defineProperty({}, 'name', { enumerable: true, get: () => asked++ });
+    expect(faultsOf(() => checkerOf(Many).body({ items: new Array<unknown>(100_000).fill(item) }))).toHaveLength(100);
+    expect(asked).toBeLessThan(200);
+  });
+
+  it('may have no more bytes than its class says', () => {
+    class Small {
+      static readonly maxBytes = 20;
+      @TextProperty({})
+      text!: string;
+    }
+    expect(checkerOf(Small).body({ text: 'x' })).toEqual({ text: 'x' });
+    expect(() => checkerOf(Small).body({ text: 'x'.repeat(20) })).toThrow('must have at most 20 bytes as JSON');
+  });
+
+  it('may come in another form, where its class reads that', () => {
+    class Wrapped {
+      static readonly fromBody = (sent: unknown) => (typeof sent === 'string' ? { text: sent } : sent);
+      @TextProperty({ max: 2 })
+      text!: string;
+    }
+    expect(checkerOf(Wrapped).body('ab')).toEqual({ text: 'ab' });
+    expect(() => checkerOf(Wrapped).body('abc')).toThrow('text: must be a text of 1 to 2 characters');
   });
 
   it('comes as it was sent, without the nulls of what the class declares', () => {
     const sent = { ...OK, size: null, more: null, free: { kept: null }, parts: [{ name: 'x', children: null }] };
     expect(checkerOf(Body).body(sent)).toEqual({ ...OK, free: { kept: null }, parts: [{ name: 'x' }] });
+    expect(sent.size).toBeNull();
   });
 
   it.each([
-    [undefined, 'The body is missing; a JSON object is expected, with name, size'],
-    [null, 'The body is null; a JSON object is expected, with name, size'],
-    [[], 'The body is an array; a JSON object is expected, with name, size'],
-    ['x', 'The body is a string; a JSON object is expected, with name, size'],
+    [undefined, 'The body is missing; a JSON object is expected, with name, at'],
+    [null, 'The body is null; a JSON object is expected, with name, at'],
+    [[], 'The body is an array; a JSON object is expected, with name, at'],
+    ['x', 'The body is a string; a JSON object is expected, with name, at'],
   ])('%j is refused as a whole', (body, message) => {
     expect(() => checkerOf(Body).body(body)).toThrow(message);
   });
 
   it('may not have what every object inherits', () => {
     const body = { ...OK, constructor: 1 };
-    expect(faultsOf(() => checkerOf(Body).body(body))).toEqual([{ field: 'constructor', message: UNKNOWN }]);
+    expect(byProperty(faultsOf(() => checkerOf(Body).body(body)))).toEqual({ constructor: UNKNOWN });
   });
 });
 
@@ -207,9 +261,8 @@ function valuesOf(dto: Type<object>, query: RawQuery): object {
   const metadatas = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   return Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
-      const { read } = metadatas.find(({ propertyName, context }) => propertyName === name && context !== undefined)!
-        .context as ParameterReading;
-      return [name, read(text as string, name) ?? text];
+      const { read } = metadatas.find(({ propertyName }) => propertyName === name)!.context as PropertyCheck;
+      return [name, read?.(text as string, name) ?? text];
     }),
   );
 }
@@ -230,7 +283,8 @@ describe('a query', () => {
     [RequiredQuery, { q: '' }],
     [RequiredQuery, { q: 'a' }],
   ])('of %p: %j is judged as class-validator judges it', (dto, query) => {
-    expect(faultsOf(() => checkerOf(dto).query(query))).toEqual(byClassValidator(dto, valuesOf(dto, query)));
+    const faults = byProperty(faultsOf(() => checkerOf(dto).query(query)));
+    expect(faults).toEqual(byClassValidator(dto, valuesOf(dto, query)));
   });
 
   it('has values of the types that the class declares, and its defaults', () => {
@@ -269,7 +323,12 @@ describe('a query', () => {
   });
 });
 
-it('a class without a decorator is refused when its checker is made', () => {
+it('a class without a decorator, or with one that the checker does not know, is refused when its checker is made', () => {
+  class Nested {
+    @ValidateNested()
+    part?: Part;
+  }
+  expect(() => checkerOf(Nested)).toThrow('Nested.part: nestedValidation is not supported; use ObjectProperty');
   class Bare {
     name?: string;
   }

@@ -1,11 +1,20 @@
-import { badRequest, childPath, invalidFields, isObject } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { CheckReport } from '@app/catalog';
+import { badRequest, invalidFields, isObject } from '@app/common';
 import type { Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { fieldsOf } from './dto-fields';
 import type { DtoField } from './dto-fields';
 
 /** Query parameters as Fastify gives them: a repeated one is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What the class of a body may say beside its properties. */
+export interface DtoClass<T extends object> extends Type<T> {
+  /** Bytes of JSON that it may have. */
+  readonly maxBytes?: number;
+  /** The body as an object of the class, for one that may come in another form, such as the bare list. */
+  readonly fromBody?: (sent: unknown) => unknown;
+}
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,13 +39,16 @@ export class DtoChecker<T extends object> {
   /** Whether nothing is required. */
   private readonly isEnoughEmpty: boolean;
 
-  constructor(dto: Type<T>) {
+  constructor(private readonly dto: DtoClass<T>) {
     const fields = fieldsOf(dto);
     this.fields = new Map(fields.map((field) => [field.name, field]));
     this.spellings = new Map(fields.flatMap((field) => field.spellings.map((spelling) => [spelling, field])));
     const initial = Object.entries(new dto()).filter(([, value]) => value !== undefined);
     this.defaults = Object.freeze(Object.fromEntries(initial));
-    this.isEnoughEmpty = fields.every((field) => field.fault(this.defaults[field.name], this.defaults) === undefined);
+    for (const [name, value] of initial) ApiProperty({ default: value })(dto.prototype as object, name);
+    const report = new CheckReport();
+    for (const field of fields) field.check(this.defaults[field.name], report, this.defaults);
+    this.isEnoughEmpty = report.count === 0;
   }
 
   /**
@@ -44,31 +56,53 @@ export class DtoChecker<T extends object> {
    *
    * @throws {AppError} BAD_REQUEST that lists every wrong field with its path
    */
-  body(sent: unknown): T {
+  body(given: unknown): T {
+    const sent = this.dto.fromBody ? this.dto.fromBody(given) : given;
     if (sent !== undefined && !isObject(sent)) throw badRequest(`The body is ${kindOf(sent)}; ${this.expected()}`);
-    const faults: ErrorDetail[] = [];
-    const value = this.checked(sent ?? {}, '', faults);
-    if (faults.length > 0)
-      throw sent === undefined ? badRequest(`The body is missing; ${this.expected()}`, faults) : invalidFields(faults);
-    return value as T;
+    const report = new CheckReport();
+    const value = this.check(sent ?? {}, report);
+    if (report.count === 0) return value as T;
+    throw sent === undefined
+      ? badRequest(`The body is missing; ${this.expected()}`, report.all)
+      : invalidFields(report.all);
   }
 
   /** @throws {AppError} BAD_REQUEST that names every parameter which is unknown, repeated or not allowed */
   query(sent: RawQuery): T {
     if (this.isEnoughEmpty && Object.keys(sent).length === 0) return this.defaults as T;
-    const faults: ErrorDetail[] = [];
+    const report = new CheckReport();
     const value: Record<string, unknown> = { ...this.defaults };
     /** By the name of its property, how each parameter that is given was spelt. */
     const spelt: Record<string, string> = {};
-    const refused = this.read(sent, value, spelt, faults);
+    const refused = this.read(sent, value, spelt, report);
     for (const field of this.fields.values()) {
       // A parameter that was refused already counts as given: it is not missing on top.
-      if (refused?.has(field.name)) continue;
-      const message = field.fault(value[field.name], value);
-      if (message !== undefined) faults.push({ field: spelt[field.name] ?? field.name, message });
+      if (!refused?.has(field.name)) checkField(field, value, report, spelt[field.name]);
     }
-    if (faults.length > 0) throw invalidFields(faults);
+    if (report.count > 0) throw invalidFields(report.all);
     return value as T;
+  }
+
+  /** Reports what is wrong with an object, and gives what of it the class declares. */
+  check(sent: Json, report: CheckReport): Json {
+    const { maxBytes } = this.dto;
+    if (maxBytes !== undefined) {
+      const bytes = Buffer.byteLength(JSON.stringify(sent));
+      if (bytes > maxBytes) report.excess(bytes, `must have at most ${maxBytes} bytes as JSON`);
+    }
+    const value: Record<string, unknown> = { ...this.defaults };
+    for (const name of Object.keys(sent)) {
+      if (report.isFull) return value;
+      const member = sent[name];
+      if (member === null || member === undefined) continue;
+      if (this.fields.has(name)) value[name] = member;
+      else report.fault(`is not a known property here: allowed are ${this.known()} and nothing else`, name);
+    }
+    for (const field of this.fields.values()) {
+      if (report.isFull) return value;
+      checkField(field, value, report);
+    }
+    return value;
   }
 
   /** Reads what is given into `value`; the properties whose parameters are refused for how they are given. */
@@ -76,7 +110,7 @@ export class DtoChecker<T extends object> {
     sent: RawQuery,
     value: Record<string, unknown>,
     spelt: Record<string, string>,
-    faults: ErrorDetail[],
+    report: CheckReport,
   ): ReadonlySet<string> | undefined {
     let refused: Set<string> | undefined;
     for (const spelling of Object.keys(sent)) {
@@ -86,11 +120,11 @@ export class DtoChecker<T extends object> {
         const message = refusalOf(field, text, spelling, spelt[field.name]);
         if (message === undefined) value[field.name] = field.read(text, spelling);
         else {
-          faults.push({ field: spelt[field.name] ?? spelling, message });
+          report.fault(message, spelt[field.name] ?? spelling);
           (refused ??= new Set()).add(field.name);
         }
         spelt[field.name] ??= spelling;
-      } else faults.push({ field: spelling, message: this.unknownParameter() });
+      } else report.fault(this.unknownParameter(), spelling);
     }
     return refused;
   }
@@ -107,38 +141,13 @@ export class DtoChecker<T extends object> {
   private known(): string {
     return [...this.fields.keys()].join(', ');
   }
+}
 
-  private checked(sent: Json, path: string, faults: ErrorDetail[]): Json {
-    for (const [name, value] of Object.entries(sent)) {
-      if (this.fields.has(name) || value === null) continue;
-      faults.push({
-        field: childPath(path, name),
-        message: `is not a known property here: allowed are ${this.known()} and nothing else`,
-      });
-    }
-    const value: Record<string, unknown> = { ...this.defaults };
-    for (const { name } of this.fields.values()) {
-      if (Object.hasOwn(sent, name) && sent[name] !== null) value[name] = sent[name];
-    }
-    for (const field of this.fields.values()) {
-      const at = childPath(path, field.name);
-      const message = field.fault(value[field.name], value);
-      if (message !== undefined) faults.push({ field: at, message });
-      if (field.nested) value[field.name] = this.nested(field, value[field.name], at, faults);
-    }
-    return value;
-  }
-
-  private nested(field: DtoField, value: unknown, path: string, faults: ErrorDetail[]): unknown {
-    if (Array.isArray(value)) return value.map((item, at) => this.item(field, item, childPath(path, at), faults));
-    return isObject(value) && field.nested ? checkerOf(field.nested).checked(value, path, faults) : value;
-  }
-
-  private item(field: DtoField, value: unknown, path: string, faults: ErrorDetail[]): unknown {
-    const message = field.itemFault(value);
-    if (message !== undefined) faults.push({ field: path, message });
-    return this.nested(field, value, path, faults);
-  }
+function checkField({ name, check }: DtoField, value: Record<string, unknown>, report: CheckReport, step = name): void {
+  report.enter(step);
+  const kept = check(value[name], report, value);
+  report.leave();
+  if (kept !== undefined) value[name] = kept;
 }
 
 function kindOf(body: unknown): string {

@@ -1,18 +1,19 @@
+import type { CheckReport } from '@app/catalog';
 import type { Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
-type Json = Readonly<Record<string, unknown>>;
 
-/** What a decorator of a query parameter says of how its text is read; the `context` of its validation. */
-export interface ParameterReading {
-  /** The value of a text, undefined where it is not allowed. */
-  readonly read: (text: string, spelling: string) => unknown;
-  /** Names under which the parameter is taken beside that of its property. */
+/** What a decorator of `http/input` says of a property; the `context` of its validation. */
+export interface PropertyCheck {
+  /** Reports what is wrong with a value of an object, and gives it normalised. */
+  readonly check: (value: unknown, report: CheckReport, object: object) => unknown;
+  /** The value of a query's text, undefined where it is not allowed; by default the text. */
+  readonly read?: (text: string, spelling: string) => unknown;
+  /** Names under which a query parameter is taken beside that of its property. */
   readonly also?: readonly string[];
-  /** Whether it may be given several times: its value is a list of texts then. */
+  /** Whether a query may give it several times: its value is a list of texts then. */
   readonly repeatable?: boolean;
 }
 
@@ -22,12 +23,7 @@ export interface DtoField {
   readonly spellings: readonly string[];
   readonly repeatable: boolean;
   readonly read: (value: string | string[], spelling: string) => unknown;
-  /** What is wrong with a value of an object, in the words of all decorators that refuse it. */
-  readonly fault: (value: unknown, object: Json) => string | undefined;
-  /** The class of the objects that it holds. */
-  readonly nested: Type<object> | undefined;
-  /** What is wrong with an item of a list of them; undefined where it is an object. */
-  readonly itemFault: (item: unknown) => string | undefined;
+  readonly check: PropertyCheck['check'];
 }
 
 /** The properties of a DTO class and of those that it extends. */
@@ -42,81 +38,55 @@ export function fieldsOf(dto: Type<object>): DtoField[] {
 }
 
 function fieldOf(dto: Type<object>, name: string, metadatas: readonly Metadata[]): DtoField {
-  const reading = metadatas.map(({ context }) => context as ParameterReading | undefined).find((one) => one?.read);
-  const nested = metadatas.find(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
+  const own = metadatas.map(({ context }) => context as PropertyCheck | undefined).find((one) => one?.check);
+  const { read, also = [], repeatable = false } = own ?? {};
+  if (own && metadatas.length > 1) throw new TypeError(`${dto.name}.${name} has more than one decorator of its check`);
   return {
     name,
-    spellings: [name, ...(reading?.also ?? [])],
-    repeatable: reading?.repeatable ?? false,
-    read: readerOf(reading),
-    fault: faultOf(dto, metadatas),
-    nested: nested && nestedClass(dto, name),
-    itemFault: nested ? (item) => nestedRule(dto, nested)(item, {}) : () => undefined,
+    spellings: [name, ...also],
+    repeatable,
+    // A list comes here only where the parameter may be repeated.
+    read: (value, spelling) => (read ? (read(value as string, spelling) ?? value) : value),
+    check: own?.check ?? plainCheck(dto, metadatas),
   };
 }
 
-function readerOf(reading: ParameterReading | undefined): DtoField['read'] {
-  if (!reading) return (value) => value;
-  const { read } = reading;
-  // A list comes here only where the parameter may be repeated.
-  return (value, spelling) => read(value as string, spelling) ?? value;
-}
+type Condition = (object: object, value: unknown) => boolean;
 
-function faultOf(dto: Type<object>, metadatas: readonly Metadata[]): DtoField['fault'] {
-  const conditions = metadatas.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
-  // In the order in which class-validator asks them.
-  const rules = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION]
-    .flatMap((kind) => metadatas.filter(({ type }) => type === kind))
-    .flatMap((metadata) => rulesOf(dto, metadata));
-  const nested = metadatas.filter(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
-  rules.push(...nested.map((metadata) => nestedRule(dto, metadata)));
-  return (value, object) => {
-    for (const { constraints } of conditions) {
-      if (!(constraints[0] as Condition)(object, value)) return undefined;
-    }
-    let messages: string[] | undefined;
-    for (const rule of rules) {
-      const message = rule(value, object);
-      if (message !== undefined) (messages ??= []).push(message);
-    }
-    return messages && [...new Set(messages)].join('; ');
+/** The decorators that class-validator has itself, in the order in which it asks them. */
+function plainCheck(dto: Type<object>, metadatas: readonly Metadata[]): PropertyCheck['check'] {
+  const known: readonly string[] = [
+    ValidationTypes.CONDITIONAL_VALIDATION,
+    ValidationTypes.IS_DEFINED,
+    ValidationTypes.CUSTOM_VALIDATION,
+  ];
+  const alien = metadatas.find(({ type }) => !known.includes(type));
+  if (alien)
+    throw new TypeError(`${dto.name}.${alien.propertyName}: ${alien.type} is not supported; use ObjectProperty`);
+  const [conditions, ...rules] = known.map((kind) => metadatas.filter(({ type }) => type === kind));
+  return (value, report, object) => {
+    if (conditions?.some(({ constraints }) => !(constraints[0] as Condition)(object, value))) return value;
+    const faults = rules.flat().flatMap((metadata) => plainFaults(dto, metadata, value, object));
+    if (faults.length > 0) report.fault([...new Set(faults)].join('; '));
+    return value;
   };
 }
 
-type Condition = (object: Json, value: unknown) => boolean;
-type Rule = (value: unknown, object: Json) => string | undefined;
-
-function rulesOf(dto: Type<object>, metadata: Metadata): Rule[] {
-  const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
-  return constraints.map(({ instance }) => (value, object) => {
-    const about = argumentsOf(dto, metadata, value, object);
-    const isRight = (one: unknown): boolean => instance.validate(one, about) === true;
-    const holds = metadata.each && Array.isArray(value) ? value.every(isRight) : isRight(value);
-    return holds ? undefined : messageOf(metadata, instance, about);
-  });
+function plainFaults(dto: Type, metadata: Metadata, value: unknown, object: object): string[] {
+  const { propertyName: property, constraints, each, message } = metadata;
+  const about = { targetName: dto.name, property, object, value, constraints } as ValidationArguments;
+  return getMetadataStorage()
+    .getTargetValidatorConstraints(metadata.constraintCls)
+    .flatMap(({ instance }) => {
+      const isRight = (one: unknown): boolean => instance.validate(one, about) === true;
+      if (each && Array.isArray(value) ? value.every(isRight) : isRight(value)) return [];
+      const chosen = message || (instance.defaultMessage?.(about) ?? '');
+      return filledIn(typeof chosen === 'function' ? chosen(about) : chosen, about);
+    });
 }
 
-/** An object, or a list. */
-function nestedRule(dto: Type<object>, metadata: Metadata): Rule {
-  return (value, object) =>
-    value === undefined || (typeof value === 'object' && value !== null)
-      ? undefined
-      : messageOf(metadata, undefined, argumentsOf(dto, metadata, value, object));
-}
-
-function argumentsOf(dto: Type, { propertyName, constraints }: Metadata, value: unknown, object: Json) {
-  return { targetName: dto.name, property: propertyName, object, value, constraints } as ValidationArguments;
-}
-
-/** With the place-holders filled in, as class-validator does it. */
-function messageOf(
-  { message }: Metadata,
-  rule: ValidatorConstraintInterface | undefined,
-  about: ValidationArguments,
-): string {
-  const chosen = message || (rule?.defaultMessage?.(about) ?? '');
-  const text = typeof chosen === 'function' ? chosen(about) : chosen;
-  const { constraints = [], value, property, targetName } = about;
+/** A message with its place-holders filled in, as class-validator does it. */
+function filledIn(text: string, { constraints = [], value, property, targetName }: ValidationArguments): string {
   const filled = (constraints as unknown[]).reduce<string>(
     (told, constraint, at) => told.replaceAll(`$constraint${at + 1}`, [constraint].flat().join(', ')),
     text,
@@ -125,12 +95,4 @@ function messageOf(
     ? filled.replaceAll('$value', String(value))
     : filled;
   return shown.replaceAll('$property', property).replaceAll('$target', targetName);
-}
-
-/** The class that `@Type` of class-transformer names: it is what an object there is made into. */
-function nestedClass(dto: Type<object>, name: string): Type<object> {
-  const made = plainToInstance(dto, { [name]: {} }) as Readonly<Record<string, object>>;
-  const nested = made[name]?.constructor;
-  if (nested === undefined || nested === Object) throw new TypeError(`${dto.name}.${name} has no @Type(() => …)`);
-  return nested as Type<object>;
 }

@@ -1,14 +1,4 @@
+export { checkerOf } from './dto-checker';
+export { BodyList } from './input.pipe';
+export * from './property.decorators';
 export { FqnParam, TimestampParam, UuidParam } from './path.decorators';
-export {
-  BooleanProperty,
-  Checked,
-  ChoiceProperty,
-  IntegerOrWordProperty,
-  IntegerProperty,
-  NamedTextProperty,
-  NamedTextsProperty,
-  Property,
-  TextProperty,
-  UuidProperty,
-} from './property.decorators';
-export type { PropertyOptions } from './property.decorators';

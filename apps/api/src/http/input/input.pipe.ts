@@ -1,8 +1,11 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { CheckReport } from '@app/catalog';
+import { badRequest, invalidFields } from '@app/common';
+import { type ArgumentMetadata, Body, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { checkerOf } from './dto-checker';
 import type { RawQuery } from './dto-checker';
+import { checkItems, objectRule } from './property.decorators';
 
 /** Types that a parameter of a controller has when it has no DTO: `unknown`, a list, a single value. */
 const PLAIN: readonly unknown[] = [Object, Array, String, Number, Boolean, undefined];
@@ -19,6 +22,20 @@ export class InputPipe implements PipeTransform {
     if (type === 'query') return checker().query(value as RawQuery);
     return type === 'body' ? checker().body(value) : value;
   }
+}
+
+/** A body that is one object of a DTO class or a list of them: the parameter is a list in either case. */
+export function BodyList(dto: Type<object>, most: number): ParameterDecorator {
+  const transform = (sent: unknown): unknown[] => {
+    if (sent === undefined) throw badRequest('The body is missing; it must be an object or a list of them');
+    if (!Array.isArray(sent)) return [checkerOf(dto).body(sent)];
+    const report = new CheckReport();
+    if (sent.length > most) report.excess(sent.length, `has ${sent.length} items; at most ${most} are allowed`);
+    const list = checkItems(sent, objectRule(dto), report);
+    if (report.count > 0) throw invalidFields(report.all);
+    return list;
+  };
+  return Body({ transform });
 }
 
 /**

@@ -1,157 +1,260 @@
-import { isUuid } from '@app/common';
-import { applyDecorators } from '@nestjs/common';
+import { CheckReport, checkOf, kindOf, shape, shown } from '@app/catalog';
+import type { JsonSchema } from '@app/catalog';
+import { FIRST_INSTANT, instantFault, isObject, isUuid, LAST_INSTANT } from '@app/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsOptional, ValidateBy } from 'class-validator';
-import type { ParameterReading } from './dto-fields';
+import { ValidateBy } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
+import { documented } from '../described';
+import { checkerOf } from './dto-checker';
+import type { PropertyCheck } from './dto-fields';
 
 /** Options of every DTO property. Its default is the initial value of the property. */
-export interface PropertyOptions {
+export interface PropertyOptions<Dto = never> {
   readonly description?: string;
   readonly required?: boolean;
-  readonly default?: string | number | boolean;
   readonly example?: unknown;
+  /** What stands behind "must be" where it is required and absent, in place of what its kind says. */
+  readonly allowed?: string;
   /** Another name under which a query parameter is taken. */
   readonly also?: string;
+  /**
+   * A further check, where the value is allowed by itself or absent: beside others of its object, which may be wrong in themselves.
+   * Gives what is wrong, or reports it where it is.
+   */
+  readonly further?: (value: unknown, object: Dto, report: CheckReport) => string | undefined;
 }
 
-export interface PropertyRule extends Omit<ParameterReading, 'also'> {
-  /** Whether a value is one that `read` gives. */
-  readonly isRead: (value: unknown) => boolean;
-  /** What is allowed, to stand behind "must be". */
+/** What a value may be, and how the API document says it. */
+export interface PropertyRule extends Pick<PropertyCheck, 'read' | 'repeatable'> {
+  /** Reports what is wrong with a value that is there, and gives it normalised. */
+  readonly check: (value: unknown, report: CheckReport) => unknown;
+  /** To stand behind "must be" where a required value is absent. */
   readonly allowed: string;
-  readonly schema: ApiPropertyOptions;
+  readonly schema: object;
 }
-
-const SHOWN = 100;
 
 /**
  * A property of a query or of a body: one declaration for its check and for the API document. In a query its text is read; one that
  * cannot be read stays what it was, and is refused for that.
  */
-export function Property(
-  { required = false, also, description = '', ...options }: PropertyOptions,
-  { isRead, allowed, schema, read, repeatable }: PropertyRule,
-): PropertyDecorator {
-  const refusal = (value: unknown) =>
-    value === undefined
-      ? `is required; it must be ${allowed}`
-      : `must be ${allowed}; got ${JSON.stringify(value).slice(0, SHOWN)}`;
-  const context: ParameterReading = { read, ...(also && { also: [also] }), ...(repeatable && { repeatable }) };
-  const told = [description, also && `(also \`${also}\`)`].filter(Boolean).join(' ');
+export function Property<Dto>(options: PropertyOptions<Dto>, rule: PropertyRule): PropertyDecorator {
+  const { required = false, also, example, further } = options;
+  const { read, repeatable } = rule;
+  const check = (value: unknown, report: CheckReport, object: object): unknown => {
+    const isAbsent = value === undefined || value === null;
+    const before = report.count;
+    if (isAbsent && required) report.fault(`is required; it must be ${options.allowed ?? rule.allowed}`);
+    const kept = isAbsent ? undefined : rule.check(value, report);
+    const message = report.count > before ? undefined : further?.(kept, object as Dto, report);
+    if (message !== undefined) report.fault(message);
+    return kept;
+  };
+  const context: PropertyCheck = { check, read, repeatable, ...(also && { also: [also] }) };
+  const schema = rule.schema as { readonly description?: string };
+  const description = [options.description ?? schema.description, also && `(also \`${also}\`)`]
+    .filter(Boolean)
+    .join(' ');
   return applyDecorators(
-    ValidateBy(
-      { name: 'parameter', validator: { validate: isRead, defaultMessage: (about) => refusal(about?.value) } },
-      { context },
-    ),
-    ...(required ? [] : [IsOptional()]),
-    ApiProperty({ required, ...options, ...(told && { description: told }), ...schema } as ApiPropertyOptions),
+    ValidateBy({ name: 'property', validator: validatorOf(check) }, { context }),
+    ApiProperty({
+      required,
+      ...(example !== undefined && { example }),
+      // Without a type of its own Swagger would take that of the class; it drops this one where there is a choice.
+      ...(!('type' in schema) && { type: 'object', oneOf: [{}] }),
+      ...schema,
+      ...(description && { description }),
+    } as ApiPropertyOptions),
   );
 }
 
-/**
- * A further check of a property, beside others of its object where it needs them; asked for absent values too.
- *
- * @param fault what is wrong, undefined where nothing is
- */
-export function Checked<Dto extends object>(
-  fault: (value: unknown, object: Dto) => string | undefined,
-): PropertyDecorator {
-  return ValidateBy({
-    name: 'checked',
-    validator: {
-      validate: (value, about) => fault(value, about?.object as Dto) === undefined,
-      defaultMessage: (about) => fault(about?.value, about?.object as Dto) ?? '',
-    },
-  });
+/** The same check for class-validator, which has one message for a property and no paths below it. */
+function validatorOf(check: PropertyCheck['check']) {
+  const faultsOf = (about?: ValidationArguments): string[] => {
+    const report = new CheckReport();
+    check(about?.value, report, about?.object ?? {});
+    return report.all.map(({ field, message }) => (field ? `${field} ${message}` : message));
+  };
+  return {
+    validate: (_: unknown, about?: ValidationArguments) => faultsOf(about).length === 0,
+    defaultMessage: (about?: ValidationArguments) => faultsOf(about).join('; '),
+  };
 }
+
+/** A rule that is no more than a test of the value. @param allowed to stand behind "must be" */
+export function ruleOf(
+  allowed: string,
+  isRight: (value: unknown) => boolean,
+  schema: object,
+  read?: PropertyRule['read'],
+): PropertyRule {
+  const check = (value: unknown, report: CheckReport): unknown => {
+    if (!isRight(value)) report.fault(`must be ${allowed}; got ${shown(value)}`);
+    return value;
+  };
+  return { check, allowed, schema, read };
+}
+
+/** A decorator for the properties of one rule. */
+const propertyBy =
+  <Options extends object = object>(rule: (options: Options) => PropertyRule) =>
+  <Dto = never>(options: PropertyOptions<Dto> & Options): PropertyDecorator =>
+    Property<Dto>(options, rule(options));
 
 const isInteger = (min: number, max: number) => (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+const readInteger = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : undefined);
 
 /** An integer; in a query in plain digits: `1.0`, `+5`, ` 5` and `1e3` are invalid. Both ends are included. */
-export function IntegerProperty(options: PropertyOptions & { min: number; max: number }): PropertyDecorator {
-  const { min, max, ...rest } = options;
-  return Property(rest, {
-    read: (text) => (/^-?\d+$/.test(text) ? Number(text) : undefined),
-    isRead: isInteger(min, max),
-    allowed: `an integer from ${min} to ${max}`,
-    schema: { type: 'integer', minimum: min, maximum: max },
-  });
-}
+export const IntegerProperty = propertyBy<{ min: number; max: number }>(({ min, max }) =>
+  ruleOf(
+    max === Number.MAX_SAFE_INTEGER ? `an integer of ${min} or more` : `an integer from ${min} to ${max}`,
+    isInteger(min, max),
+    { type: 'integer', minimum: min, maximum: max },
+    readInteger,
+  ),
+);
 
 /** An integer, or a word that stands for one. */
-export function IntegerOrWordProperty(
-  options: PropertyOptions & { min: number; max: number; word: string; value: number },
-): PropertyDecorator {
-  const { min, max, word, value, ...rest } = options;
-  const inRange = isInteger(min, max);
-  return Property(rest, {
-    read: (text) => (text === word ? value : /^-?\d+$/.test(text) ? Number(text) : undefined),
-    isRead: (read) => read === value || inRange(read),
-    allowed: `an integer from ${min} to ${max} or ${word}`,
-    schema: { oneOf: [{ type: 'integer', minimum: min, maximum: max }, { enum: [word] }] } as ApiPropertyOptions,
-  });
-}
+export const IntegerOrWordProperty = propertyBy<{ min: number; max: number; word: string; value: number }>(
+  ({ min, max, word, value }) =>
+    ruleOf(
+      `an integer from ${min} to ${max} or ${word}`,
+      (read) => read === value || isInteger(min, max)(read),
+      { oneOf: [{ type: 'integer', minimum: min, maximum: max }, { enum: [word] }] },
+      (text) => (text === word ? value : readInteger(text)),
+    ),
+);
 
-export function BooleanProperty(options: PropertyOptions): PropertyDecorator {
-  return Property(options, {
-    read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-    isRead: (value) => typeof value === 'boolean',
-    allowed: 'one of true, false',
-    schema: { type: 'boolean' },
-  });
-}
+export const NumberProperty = propertyBy<{ min?: number; max?: number }>(({ min, max }) => {
+  const range = max !== undefined ? ` from ${min} to ${max}` : min !== undefined ? ` of ${min} or more` : '';
+  const isRight = (value: unknown) =>
+    Number.isFinite(value) && (value as number) >= (min ?? -Infinity) && (value as number) <= (max ?? Infinity);
+  return ruleOf(`a number${range}`, isRight, { type: 'number', minimum: min, maximum: max });
+});
+
+export const BooleanProperty = propertyBy(() =>
+  ruleOf(
+    'one of true, false',
+    (value) => typeof value === 'boolean',
+    { type: 'boolean' },
+    (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  ),
+);
 
 /** Text of at least `min` (1) and at most `max` (16,384) characters. */
-export function TextProperty(options: PropertyOptions & { min?: number; max?: number }): PropertyDecorator {
-  const { min = 1, max = 16_384, ...rest } = options;
-  return Property(rest, {
-    read: (text) => text,
-    isRead: (value) => typeof value === 'string' && value.length >= min && value.length <= max,
-    allowed: `a text of ${min} to ${max} characters`,
-    schema: { type: 'string', minLength: min, maxLength: max },
-  });
-}
+export const TextProperty = propertyBy<{ min?: number; max?: number }>(({ min = 1, max = 16_384 }) =>
+  ruleOf(
+    `a text of ${min} to ${max} characters`,
+    (value) => typeof value === 'string' && value.length >= min && value.length <= max,
+    { type: 'string', minLength: min, maxLength: max },
+  ),
+);
 
 /** One of a closed list of words. */
-export function ChoiceProperty(options: PropertyOptions & { of: readonly string[] }): PropertyDecorator {
-  const { of, ...rest } = options;
-  return Property(rest, {
-    read: (text) => text,
-    isRead: (value) => of.includes(value as string),
-    allowed: `one of ${of.join(', ')}`,
-    schema: { type: 'string', enum: [...of] },
-  });
+export const ChoiceProperty = propertyBy<{ of: readonly string[] }>(({ of }) =>
+  ruleOf(`one of ${of.join(', ')}`, (value) => of.includes(value as string), { type: 'string', enum: [...of] }),
+);
+
+/** In lower case, as the database spells it. `allowed`: what stands behind "must be" in place of "a UUID". */
+export const UuidProperty = propertyBy(uuidRule);
+
+export function uuidRule({ allowed = 'a UUID' }: { allowed?: string } = {}): PropertyRule {
+  const { check, ...rule } = ruleOf(allowed, isUuid, { type: 'string', format: 'uuid' });
+  return { ...rule, check: (value, report) => (isUuid(check(value, report)) ? String(value).toLowerCase() : value) };
 }
 
 /** A text of a query, and the name under which it was given: what reads the text further names that in its messages. */
-export function NamedTextProperty(options: PropertyOptions): PropertyDecorator {
-  return Property(options, {
-    read: (text, parameter) => ({ parameter, text }),
-    isRead: () => true,
-    allowed: 'a text',
-    schema: { type: 'string' },
-  });
-}
+export const NamedTextProperty = propertyBy(() =>
+  ruleOf(
+    'a text',
+    () => true,
+    { type: 'string' },
+    (text, parameter) => ({ parameter, text }),
+  ),
+);
 
 /** The texts of a parameter that may be given several times, and the name under which they were given. */
-export function NamedTextsProperty(options: PropertyOptions): PropertyDecorator {
-  return Property(options, {
-    read: (texts, parameter) => ({ parameter, texts: [texts].flat() }),
-    isRead: () => true,
-    allowed: 'a text',
-    schema: { type: 'string' },
-    repeatable: true,
-  });
+export const NamedTextsProperty = propertyBy(() => ({
+  ...ruleOf(
+    'a text',
+    () => true,
+    { type: 'string' },
+    (texts, parameter) => ({ parameter, texts: [texts].flat() }),
+  ),
+  repeatable: true,
+}));
+
+/** What JSON Schema says of a value of a body: numbers, lists of values, open objects. */
+export const SchemaProperty = propertyBy<{ schema: JsonSchema }>(({ schema }) => schemaRule(schema));
+
+/** A time in epoch milliseconds; values that look like seconds are refused. */
+export const InstantProperty = propertyBy(() => ({
+  check: (value, report) => {
+    const message = instantFault(value);
+    if (message !== undefined) report.fault(message);
+    return value;
+  },
+  allowed: 'an integer, in epoch milliseconds',
+  schema: {
+    type: 'integer',
+    format: 'int64',
+    minimum: FIRST_INSTANT,
+    maximum: LAST_INSTANT,
+    description: 'Epoch milliseconds',
+  },
+}));
+
+/** Its content is its sender's own: kept as it came, nulls included, up to 64 KiB. */
+export const OpenObjectProperty = propertyBy(() => schemaRule(shape.openObject));
+
+/** An object of a DTO class. */
+export const ObjectProperty = propertyBy<{ of: Type<object> }>(({ of }) => objectRule(of));
+
+/** A list of objects of a DTO class, or of values of a rule. */
+export const ListProperty = propertyBy<{ of: Type<object> | PropertyRule; max: number; min?: number }>(
+  ({ of, min = 0, max }) => {
+    const isList = checkOf({ type: 'array', minItems: min, maxItems: max });
+    const [item, holds] =
+      typeof of === 'function'
+        ? [objectRule(of), { type: () => of, isArray: true }]
+        : [of, { type: 'array', items: of.schema }];
+    return {
+      check: (value, report) => (Array.isArray(isList(value, report)) ? checkItems(value as [], item, report) : value),
+      allowed: `an array of ${min} to ${max} items`,
+      schema: { ...holds, ...(min > 0 && { minItems: min }), maxItems: max },
+    };
+  },
+);
+
+/** Stops when the report is full. */
+export function checkItems(
+  list: readonly unknown[],
+  item: Pick<PropertyRule, 'check'>,
+  report: CheckReport,
+): unknown[] {
+  const kept: unknown[] = [];
+  for (let at = 0; at < list.length && !report.isFull; at++) {
+    report.enter(at);
+    kept.push(item.check(list[at], report));
+    report.leave();
+  }
+  return kept;
 }
 
-/** @param options `allowed`: what stands behind "must be" in place of "a UUID" */
-export function UuidProperty(options: PropertyOptions & { allowed?: string }): PropertyDecorator {
-  const { allowed = 'a UUID', ...rest } = options;
-  return Property(rest, {
-    read: (text) => text.toLowerCase(),
-    isRead: isUuid,
-    allowed,
-    schema: { type: 'string', format: 'uuid' },
-  });
+function schemaRule(schema: JsonSchema): PropertyRule {
+  const allowed = schema.type === undefined ? 'a JSON value' : `a JSON ${[schema.type].flat().join(' or ')}`;
+  return { check: checkOf(schema), allowed, schema: documented(schema) };
+}
+
+export function objectRule(of: Type<object>): PropertyRule {
+  return {
+    check: (value, report) => {
+      if (isObject(value)) return checkerOf(of).check(value, report);
+      report.fault(`must be an object, got ${kindOf(value)}`);
+      return value;
+    },
+    allowed: 'an object',
+    schema: { type: () => of },
+  };
 }

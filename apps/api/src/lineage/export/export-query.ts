@@ -2,7 +2,7 @@ import { ALL_HOPS, DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, EXPORT_TYPES, MOST_EXPOR
 import type { ExportRequest } from '@app/lineage';
 import { BooleanProperty, ChoiceProperty, IntegerOrWordProperty, TextProperty } from '../../http/input';
 
-const HOPS = { min: 0, max: MOST_EXPORT_HOPS, word: 'all', value: ALL_HOPS, default: DEFAULT_EXPORT_HOPS } as const;
+const HOPS = { min: 0, max: MOST_EXPORT_HOPS, word: 'all', value: ALL_HOPS } as const;
 const AS_FAR = 'all: to where the graph ends, however large it is';
 
 export class LineageExportQuery implements ExportRequest {
@@ -27,26 +27,23 @@ export class LineageExportQuery implements ExportRequest {
   downstreamDepth = DEFAULT_EXPORT_HOPS;
 
   @BooleanProperty({
-    default: false,
     description: 'Deleted assets too; otherwise one hides what lies behind it, and a deleted root is not found',
   })
   includeDeleted = false;
 
   @ChoiceProperty({
     of: EXPORT_FORMATS,
-    default: 'csv',
     description:
       'csv; json: edges with all that is known of them; graphml, dot (Graphviz), mermaid (a flowchart); openlineage: events that the batch endpoint takes in again',
   })
   format: ExportRequest['format'] = 'csv';
 
   @BooleanProperty({
-    default: false,
     description:
       'A CSV row for each pair of columns, pairs at the edges of graphs; JSON and OpenLineage have them always',
   })
   columnLineage = false;
 
-  @BooleanProperty({ default: false, description: 'CSV cells as they are' })
+  @BooleanProperty({ description: 'CSV cells as they are' })
   raw = false;
 }

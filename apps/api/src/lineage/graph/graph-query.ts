@@ -1,8 +1,7 @@
 import { isUuid } from '@app/common';
 import { LINEAGE_TYPES, MOST_HOPS, MOST_NEAR_HOPS, MOST_NODES } from '@app/lineage';
 import type { AssetKey, EdgeKey, EndKey, GraphRequest, NeighbourhoodRequest } from '@app/lineage';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { BooleanProperty, Checked, ChoiceProperty, IntegerProperty, Property, TextProperty } from '../../http/input';
+import { BooleanProperty, ChoiceProperty, IntegerProperty, Property, ruleOf, TextProperty } from '../../http/input';
 
 const DIRECTIONS = ['both', 'upstream', 'downstream'] as const;
 const PATH_DIRECTIONS = ['either', 'upstream', 'downstream'] as const;
@@ -10,13 +9,13 @@ const DELETED = 'A deleted asset hides what lies behind it, unless true';
 
 /** How far a neighbourhood goes. */
 export class NeighbourhoodQuery implements NeighbourhoodRequest {
-  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, default: 1, description: 'Hops to what the asset is made of' })
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what the asset is made of' })
   upstreamDepth = 1;
 
-  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, default: 1, description: 'Hops to what is made of the asset' })
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what is made of the asset' })
   downstreamDepth = 1;
 
-  @BooleanProperty({ default: false, description: DELETED })
+  @BooleanProperty({ description: DELETED })
   includeDeleted = false;
 }
 
@@ -33,39 +32,41 @@ export class GraphQuery {
   @TypeParameter('Type of the asset', true)
   type!: string;
 
-  @ApiPropertyOptional({ description: 'FQN of the asset; this or id is required' })
-  @Checked<GraphQuery>((fqn, { id }) =>
-    fqn === undefined && id === undefined
-      ? 'is required, or id'
-      : fqn !== undefined && id !== undefined
-        ? 'cannot be given together with id; send one of them'
-        : fqn === ''
-          ? 'is required'
+  @TextProperty<GraphQuery>({
+    description: 'FQN of the asset; this or id is required',
+    further: (fqn, { id }) =>
+      fqn === undefined && id === undefined
+        ? 'is required, or id'
+        : fqn !== undefined && id !== undefined
+          ? 'cannot be given together with id; send one of them'
           : undefined,
-  )
+  })
   fqn?: string;
 
   @TextProperty({ min: 0, description: 'Id of the asset' })
   id?: string;
 
-  @ChoiceProperty({ of: DIRECTIONS, default: 'both', description: 'Where to go' })
+  @ChoiceProperty({ of: DIRECTIONS, description: 'Where to go' })
   direction: (typeof DIRECTIONS)[number] = 'both';
 
-  @IntegerProperty({ min: 0, max: MOST_HOPS, default: 3, description: 'Hops to go' })
+  @IntegerProperty({ min: 0, max: MOST_HOPS, description: 'Hops to go' })
   depth = 3;
 
-  @IntegerProperty({ min: 1, max: MOST_NODES, default: 1_000, description: 'Most nodes of a page' })
+  @IntegerProperty({ min: 1, max: MOST_NODES, description: 'Most nodes of a page' })
   nodes = 1_000;
 
   @TextProperty({ min: 0, description: 'Cursor of the page before: paging.after' })
   after?: string;
 
-  @ApiPropertyOptional({ description: 'Show assets of these types only, separated by commas' })
-  @Checked((list) => {
-    const wrong = typeof list === 'string' && list.split(',').find((type) => !LINEAGE_TYPES.includes(type));
-    return typeof wrong === 'string'
-      ? `must be a comma-separated list of ${LINEAGE_TYPES.join(', ')}; got ${JSON.stringify(wrong.slice(0, 100))}`
-      : undefined;
+  @TextProperty({
+    min: 0,
+    description: 'Show assets of these types only, separated by commas',
+    further: (list) => {
+      const wrong = typeof list === 'string' && list.split(',').find((type) => !LINEAGE_TYPES.includes(type));
+      return typeof wrong === 'string'
+        ? `must be a comma-separated list of ${LINEAGE_TYPES.join(', ')}; got ${JSON.stringify(wrong.slice(0, 100))}`
+        : undefined;
+    },
   })
   entityType?: string;
 
@@ -75,13 +76,13 @@ export class GraphQuery {
   @TextProperty({ min: 0, description: 'Show assets of this service only: its FQN' })
   service?: string;
 
-  @BooleanProperty({ default: false, description: 'Edges tell which columns they join' })
+  @BooleanProperty({ description: 'Edges tell which columns they join' })
   columns = false;
 
-  @BooleanProperty({ default: true, description: 'Count the whole walk by hop; false saves the way behind the page' })
+  @BooleanProperty({ description: 'Count the whole walk by hop; false saves the way behind the page' })
   counts = true;
 
-  @BooleanProperty({ default: false, description: DELETED })
+  @BooleanProperty({ description: DELETED })
   includeDeleted = false;
 }
 
@@ -100,7 +101,6 @@ export class PathQuery {
 
   @ChoiceProperty({
     of: PATH_DIRECTIONS,
-    default: 'either',
     description: 'downstream: edges lead from the first to the second; either: the shorter way',
   })
   direction: (typeof PATH_DIRECTIONS)[number] = 'either';
@@ -110,12 +110,10 @@ export class PathQuery {
 function TypeParameter(description: string, required = false): PropertyDecorator {
   return Property(
     { description, required },
-    {
-      read: (text) => text,
-      isRead: (value) => value !== '' && typeof value === 'string',
-      allowed: 'a type of assets',
-      schema: { type: 'string', enum: [...LINEAGE_TYPES] },
-    },
+    ruleOf('a type of assets', (value) => value !== '' && typeof value === 'string', {
+      type: 'string',
+      enum: [...LINEAGE_TYPES],
+    }),
   );
 }
 

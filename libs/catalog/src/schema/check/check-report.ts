@@ -29,6 +29,15 @@ export class CheckReport {
     return this.faults.length > MOST_FAULTS;
   }
 
+  /** Exceeded limits first. */
+  get all(): readonly ErrorDetail[] {
+    return [...this.excesses, ...this.faults];
+  }
+
+  get count(): number {
+    return this.faults.length + this.excesses.length;
+  }
+
   enter(step: string | number): void {
     this.steps.push(step);
   }
@@ -42,10 +51,9 @@ export class CheckReport {
     this.parts.set(member, (this.parts.get(member) ?? 0) + 1);
   }
 
-  /** @param member the member that is missing or unknown here */
-  fault(message: string, member?: string): void {
-    const path = this.steps.reduce<string>(childPath, '');
-    this.faults.push({ field: member === undefined ? path : childPath(path, member), message });
+  /** @param below where it is, from here on: a member that is missing or unknown, an item of a list */
+  fault(message: string, ...below: (string | number)[]): void {
+    this.faults.push({ field: [...this.steps, ...below].reduce<string>(childPath, ''), message });
   }
 
   /** @param size a function where finding it takes long: it is asked only if a stored document exceeds the same limit */

@@ -12,14 +12,19 @@ export interface Checked {
   readonly faults: readonly ErrorDetail[];
 }
 
-/** Creates a check from a schema. The schema is compiled on first use. */
-export function schemaCheck(schema: JsonSchema): (value: unknown) => Checked {
+/** Creates a check from a schema, which is compiled on first use. */
+export function checkOf(schema: JsonSchema): Check {
   let check: Check | undefined;
+  return (sent, report) => (check ??= new CheckCompiler({}).compile(schema))(sent, report);
+}
+
+/** As checkOf, with a report of its own. */
+export function schemaCheck(schema: JsonSchema): (value: unknown) => Checked {
+  const check = checkOf(schema);
   return (sent) => {
-    check ??= new CheckCompiler({}).compile(schema);
     const report = new CheckReport();
     const value = check(sent, report);
-    return { value, faults: [...report.excesses, ...report.faults] };
+    return { value, faults: report.all };
   };
 }
 

@@ -8,6 +8,7 @@ export function withArticle(types: readonly string[]): string {
 /** The type of a value, for an error message. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `the ${typeof value} ${shown(value)}`;
 }

@@ -1,0 +1,133 @@
+import { ChoiceProperty, Property, ruleOf, SchemaProperty, TextProperty } from '../http/input';
+
+/** Longer than any token or address that the service issues or accepts. */
+const MAX_TOKEN = 1_024;
+const MAX_ADDRESS = 320;
+const MAX_NAME = 256;
+/** Far above the password limit, so that a wrong length is reported by the rule of 8 to 128 characters. */
+const MAX_TEXT = 1_024;
+/** More tokens than a user has; removeAll revokes all of them. */
+const MAX_IDS = 1_000;
+
+export class LoginDto {
+  @TextProperty({
+    required: true,
+    max: MAX_ADDRESS,
+    description: 'The e-mail address or the name of the user.',
+    example: 'dana@example.com',
+  })
+  email!: string;
+
+  @TextProperty({
+    required: true,
+    max: MAX_TOKEN,
+    description: 'Base64 of the password; the password itself with `Content-Type: application/json; password=plain`.',
+    example: 'Y29ycmVjdCBob3JzZQ==',
+  })
+  password!: string;
+}
+
+export class RefreshDto {
+  @TextProperty({
+    required: true,
+    max: MAX_TOKEN,
+    description: 'The newest refresh token of the login.',
+    example: 'kq3v…',
+  })
+  refreshToken!: string;
+}
+
+export class LogoutDto {
+  @TextProperty({
+    max: MAX_TOKEN,
+    description: 'Any refresh token of the login; without it the access token says which.',
+    example: 'kq3v…',
+  })
+  refreshToken?: string;
+}
+
+export class SetupDto {
+  @TextProperty({
+    required: true,
+    min: 0,
+    max: MAX_TEXT,
+    description: 'The secret that the first start printed.',
+    example: 'f3b0…',
+  })
+  secret!: string;
+
+  @TextProperty({
+    min: 0,
+    max: MAX_TEXT,
+    description: '8 to 128 characters. Absent: a random one is made, and stands in the answer.',
+    example: 'battery staple',
+  })
+  password?: string;
+}
+
+export class ChangePasswordDto {
+  @TextProperty({ min: 0, max: MAX_TEXT, description: 'Whose; one’s own where it is left out.', example: 'dana' })
+  username?: string;
+
+  @TextProperty({ min: 0, max: MAX_TEXT, description: 'Required with SELF.', example: 'correct horse' })
+  oldPassword?: string;
+
+  @TextProperty({
+    required: true,
+    min: 0,
+    max: MAX_TEXT,
+    description: '8 to 128 characters.',
+    example: 'battery staple',
+  })
+  newPassword!: string;
+
+  @TextProperty({ min: 0, max: MAX_TEXT, description: 'Equal to newPassword, where it is there.' })
+  confirmPassword?: string;
+
+  @ChoiceProperty({
+    required: true,
+    of: ['SELF', 'USER'],
+    description: 'USER: of another user, by an administrator.',
+    example: 'SELF',
+  })
+  requestType!: 'SELF' | 'USER';
+}
+
+export class AccessTokenDto {
+  @TextProperty({ required: true, max: MAX_NAME, example: 'nightly export' })
+  tokenName!: string;
+
+  // Which words are allowed depends on whose token it is: the service says so.
+  @Property(
+    { required: true, description: 'Days, or OneHour; Unlimited (ten years) for bots.', example: '30' },
+    ruleOf('one of OneHour, 1, 7, 30, 60, 90', () => true, {
+      type: 'string',
+      enum: ['OneHour', '1', '7', '30', '60', '90', 'Unlimited'],
+    }),
+  )
+  JWTTokenExpiry!: unknown;
+}
+
+export class RevokeTokensDto {
+  @SchemaProperty({
+    schema: { type: 'array', maxItems: MAX_IDS, items: { type: 'string' } },
+    description: 'Ids that are no token of the user are ignored.',
+    example: ['4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10'],
+  })
+  tokenIds?: string[];
+}
+
+export class TokenOwnerQuery {
+  @TextProperty({
+    min: 0,
+    max: MAX_NAME,
+    description: 'Whose tokens; those of others by administrators only.',
+    example: 'loader',
+  })
+  username?: string;
+}
+
+export class RevokeTokensQuery extends TokenOwnerQuery {
+  @ChoiceProperty({ of: ['true', 'false'], description: 'All tokens of the user.' })
+  removeAll?: 'true' | 'false';
+}

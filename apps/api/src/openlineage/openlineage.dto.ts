@@ -1,0 +1,66 @@
+import { EVENT_TYPES, LONGEST_PREFIX, MOST_RULES, serviceName } from '@app/ingestion';
+import type { SentRule } from '@app/ingestion';
+import { ChoiceProperty, IntegerProperty, ListProperty, Property, ruleOf, TextProperty } from '../http/input';
+
+const DEFAULT_LIMIT = 10;
+const MOST = 1_000;
+
+/** Query parameters of a list of names. */
+export class NameListQuery {
+  @IntegerProperty({
+    description: 'Entries at most; 0: the total alone.',
+    min: 0,
+    max: MOST,
+  })
+  limit = DEFAULT_LIMIT;
+
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}
+
+/** Query parameters of the list of events. */
+export class EventListQuery extends NameListQuery {
+  @TextProperty({ description: 'Only those of this run.', max: 2_000 })
+  runId?: string;
+
+  @ChoiceProperty({ description: 'Only those of this type.', of: EVENT_TYPES })
+  eventType?: string;
+}
+
+const text = { type: 'string' };
+const reference = { type: 'object', properties: { id: text, type: text, fullyQualifiedName: text, name: text } };
+
+class MappingRuleDto implements SentRule {
+  @TextProperty({ required: true, min: 0, max: LONGEST_PREFIX, description: 'Empty: of every namespace' })
+  namespacePrefix!: string;
+
+  @Property(
+    { required: true },
+    ruleOf(
+      'the FQN of a service, or {type, id} or {type, fullyQualifiedName}',
+      (service) => serviceName(service as SentRule['service']) !== undefined,
+      { oneOf: [{ ...text, description: 'Its FQN' }, reference] },
+    ),
+  )
+  service!: SentRule['service'];
+}
+
+export class MappingsDto {
+  @ListProperty<MappingsDto>({
+    required: true,
+    of: MappingRuleDto,
+    max: MOST_RULES,
+    further: (rules, _, report) => {
+      const seen = new Set<string>();
+      for (const [at, { namespacePrefix }] of (rules as SentRule[]).entries()) {
+        if (seen.has(namespacePrefix)) report.fault('stands in another rule already', at, 'namespacePrefix');
+        seen.add(namespacePrefix);
+      }
+      return undefined;
+    },
+  })
+  mappings!: MappingRuleDto[];
+}

@@ -1,0 +1,257 @@
+import { badRequest, invalidFields, LAST_INSTANT } from '@app/common';
+import { DEFAULT_BUCKET, DEFAULT_WINDOW, EXECUTION_STATUSES, MAX_LIMIT, MAX_ROWS } from '@app/results';
+import type { ExecutionStatus, SentBulkResult, SentResult } from '@app/results';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  objectRule,
+  ObjectProperty,
+  SchemaProperty,
+  TextProperty,
+  UuidProperty,
+} from '../http/input';
+import type { PropertyRule } from '../http/input';
+import { NdjsonBody } from '../http/parsing';
+
+/** The one field of a result that comes by request. */
+const DETAILS = 'details';
+
+/** What every answer with results can be asked for. */
+export class ResultQuery {
+  @TextProperty({
+    description: 'details: adds details, trigger, notEvaluated, contractVersion and attempts.',
+    example: DETAILS,
+    min: 0,
+  })
+  fields?: string;
+}
+
+/** @throws {AppError} BAD_REQUEST for another field than details */
+export function wantsDetails({ fields = '' }: ResultQuery): boolean {
+  const names = fields.split(',').flatMap((name) => name.trim() || []);
+  const unknown = names.find((name) => name !== DETAILS);
+  if (unknown === undefined) return names.length > 0;
+  const details = [{ field: 'fields', message: `${unknown} is no field of a result; ${DETAILS} is the only one` }];
+  throw badRequest(`Invalid field name ${unknown}`, details);
+}
+
+/** What a list of results can be asked for. */
+export class ResultListQuery extends ResultQuery {
+  @IntegerProperty({ description: 'Results at most; 0: the total alone.', min: 0, max: MAX_LIMIT })
+  limit = 10;
+
+  @IntegerProperty({ description: 'Results from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  startTs?: number;
+
+  @IntegerProperty({ description: 'Results up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  endTs?: number;
+
+  @ChoiceProperty({ description: 'Results of this status.', of: EXECUTION_STATUSES })
+  status?: ExecutionStatus;
+
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}
+
+/** The asset whose contract is meant. */
+export class AssetOfContractQuery extends ResultQuery {
+  @UuidProperty({ description: 'The data asset.', required: true })
+  entityId!: string;
+
+  @ChoiceProperty({ description: 'Its type.', required: true, of: CONTRACT_SUBJECTS, example: 'table' })
+  entityType!: string;
+}
+
+/** What of the history is summed up. */
+export class SummaryQuery {
+  @TextProperty({
+    description: 'How far back from now, an ISO 8601 duration.',
+    example: 'P30D',
+    max: 64,
+  })
+  window = DEFAULT_WINDOW;
+
+  @TextProperty({
+    description: 'Length of a part of the trend, an ISO 8601 duration; at most 1,000 parts.',
+    example: 'P1D',
+    max: 64,
+  })
+  bucket = DEFAULT_BUCKET;
+}
+
+/** The part of a path that names a result and is no UUID. @throws {AppError} BAD_REQUEST */
+export function readTimestamp(text: string): number {
+  const time = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (time <= LAST_INSTANT) return time;
+  const message = `must be the UUID of a result, latest, or epoch milliseconds from 0 to ${LAST_INSTANT}`;
+  throw invalidFields([{ field: 'result', message }]);
+}
+
+const LONGEST_TEXT = 64 * 1024;
+const Text = (description?: string) => TextProperty({ min: 0, max: LONGEST_TEXT, description });
+const Count = IntegerProperty({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const Texts = SchemaProperty({
+  schema: { type: 'array', maxItems: 10_000, items: { type: 'string', maxLength: LONGEST_TEXT } },
+});
+const Flag = BooleanProperty({});
+
+/** If all three are given they must add up; a missing one is not computed. */
+class CountedDto {
+  @Count
+  passed?: number;
+
+  @Count
+  failed?: number;
+
+  @IntegerProperty<CountedDto>({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    further: (total, { passed, failed }) => {
+      if (total === undefined) return undefined;
+      if (passed !== undefined && failed !== undefined && passed + failed !== total)
+        return `is ${String(total)}, but passed (${passed}) and failed (${failed}) add up to ${passed + failed}`;
+      const isLess = Math.max(passed ?? 0, failed ?? 0) > (total as number);
+      return isLess ? `is ${String(total)}, which is less than one of passed and failed` : undefined;
+    },
+  })
+  total?: number;
+
+  @Text()
+  message?: string;
+}
+
+class SchemaResultDto extends CountedDto {
+  @Texts
+  failedFields: string[] = [];
+
+  @Texts
+  duplicateFields?: string[];
+
+  @Texts
+  typeMismatchFields?: string[];
+}
+
+class FailedRuleDto {
+  @TextProperty({ required: true, min: 0, max: LONGEST_TEXT })
+  ruleName!: string;
+
+  @Text()
+  reason?: string;
+}
+
+/** The bare name of a rule is also accepted: pipelines may know only that. */
+const FAILED_RULE: PropertyRule = {
+  check: (value, report) =>
+    typeof value === 'string' ? { ruleName: value } : objectRule(FailedRuleDto).check(value, report),
+  allowed: 'an object {ruleName, reason?} or the name of a rule',
+  schema: {
+    oneOf: [
+      { type: 'string' },
+      { type: 'object', properties: { ruleName: { type: 'string' }, reason: { type: 'string' } } },
+    ],
+  },
+};
+
+class SemanticsResultDto extends CountedDto {
+  @ListProperty({ of: FAILED_RULE, max: 10_000 })
+  failedRules: { readonly ruleName: string; readonly reason?: string }[] = [];
+}
+
+class QualityResultDto extends CountedDto {
+  @NumberProperty({ min: 0, max: 100 })
+  qualityScore?: number;
+}
+
+class SlaResultDto {
+  @Flag
+  refreshFrequencyMet?: boolean;
+
+  @Flag
+  latencyMet?: boolean;
+
+  @Flag
+  availabilityMet?: boolean;
+
+  @Count
+  actualLatency?: number;
+
+  @Text()
+  message?: string;
+}
+
+/** The result of one validation, as pipelines push it and as it is shown. */
+export class DataContractResult implements SentResult {
+  @UuidProperty({})
+  id?: string;
+
+  @Text('Ignored in a request: the path names the contract')
+  dataContractFQN?: string;
+
+  @InstantProperty({ required: true })
+  timestamp!: number;
+
+  @ChoiceProperty({ required: true, of: EXECUTION_STATUSES })
+  contractExecutionStatus!: ExecutionStatus;
+
+  @Text()
+  result?: string;
+
+  @ObjectProperty({ of: SchemaResultDto })
+  schemaValidation?: SchemaResultDto;
+
+  @ObjectProperty({ of: SemanticsResultDto })
+  semanticsValidation?: SemanticsResultDto;
+
+  @ObjectProperty({ of: QualityResultDto })
+  qualityValidation?: QualityResultDto;
+
+  @ObjectProperty({ of: SlaResultDto })
+  slaValidation?: SlaResultDto;
+
+  @IntegerProperty({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Milliseconds' })
+  executionTime?: number;
+
+  @Text()
+  message?: string;
+
+  @Text()
+  incidentId?: string;
+}
+
+/** A result among many; exactly one of the two names the contract. */
+export class DataContractResultRow extends DataContractResult implements SentBulkResult {
+  @UuidProperty<DataContractResultRow>({
+    further: (id, { contractFQN }) =>
+      (id === undefined) === (contractFQN === undefined) ? 'send exactly one of contractId and contractFQN' : undefined,
+  })
+  contractId?: string;
+
+  @TextProperty({ max: LONGEST_TEXT })
+  contractFQN?: string;
+}
+
+/** Its results are checked one by one: a wrong one is refused alone. A line that is no JSON is its error. */
+export class DataContractResults {
+  static readonly fromBody = (sent: unknown): unknown => {
+    const results =
+      sent instanceof NdjsonBody ? sent.lines.map((line) => ('fault' in line ? line.fault : line.value)) : sent;
+    return Array.isArray(results) ? { results } : sent;
+  };
+
+  @ListProperty({
+    required: true,
+    of: { check: (row) => row, allowed: '', schema: { $ref: '#/components/schemas/DataContractResultRow' } },
+    min: 1,
+    max: MAX_ROWS,
+    description: 'Each with contractId or contractFQN. As NDJSON: one result a line, without the object around them.',
+  })
+  results!: unknown[];
+}

@@ -1,0 +1,92 @@
+import type { Actor } from '@app/common';
+import { BatchEvents, BatchService } from '@app/validation';
+import type { BatchAnswer } from '@app/validation';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor } from '../http/access';
+import { UuidParam } from '../http/input';
+import { Shutdown } from '../http/lifecycle/shutdown';
+import { Answer, Takes } from '../http/described';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { requestToken } from '../http/request/request-token';
+import { sendJson } from '../http/representation/answer';
+import { BATCH, BATCH_EVENTS, BATCH_REQUEST, BATCH_SCHEMA, CANCELLED_BATCH, NEW_BATCH } from './batch.examples';
+import { BatchDto, BatchQuery } from './run.dto';
+import { EventStream, sendEvents } from './send-events';
+
+const resource = 'dataContract';
+
+/** Validation of many contracts at once. */
+@ApiTags('validation')
+@Controller('v1/dataContracts/validations')
+export class BatchController {
+  constructor(
+    private readonly batches: BatchService,
+    private readonly events: BatchEvents,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  @Post()
+  @SpeaksYaml()
+  @HttpCode(202)
+  @Access({ operation: 'ValidateContract', resource })
+  @ApiOperation({ operationId: 'validateContracts', summary: 'Validate many contracts, named or found by a filter' })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'The same request again, within 24 hours, gets the same answer and makes no further batch.',
+  })
+  @Takes(BatchDto, BATCH_REQUEST)
+  @Answer(202, 'The batch; its runs begin when nobody waits for others', BATCH_SCHEMA, NEW_BATCH)
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() body: BatchDto,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { id, json, replayed } = await this.batches.create(actor, body, requestToken(request, actor));
+    const location = `/api/v1/dataContracts/validations/${id}`;
+    sendJson(reply, json, { status: 202, location, ...(replayed && { replayed }) });
+  }
+
+  @Get(':batchId')
+  @SpeaksYaml()
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'getValidations', summary: 'Read how far a batch is' })
+  @Answer(200, 'The batch', BATCH_SCHEMA, BATCH)
+  read(
+    @CurrentActor() actor: Actor,
+    @UuidParam('batchId') batchId: string,
+    @Query() query: BatchQuery,
+  ): Promise<BatchAnswer> {
+    return this.batches.read(actor, batchId, query);
+  }
+
+  @Get(':batchId/events')
+  @Access({ operation: 'ViewBasic', resource })
+  @ApiOperation({ operationId: 'followValidations', summary: 'Follow a batch as it goes' })
+  @EventStream('The counts each time that they change, at most four times a second; ends with the batch.', BATCH_EVENTS)
+  async follow(
+    @CurrentActor() actor: Actor,
+    @UuidParam('batchId') batchId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendEvents(request, reply, this.shutdown.signal, (options) => this.events.follow(actor, batchId, options));
+  }
+
+  @Post(':batchId/cancel')
+  @SpeaksYaml()
+  @HttpCode(200)
+  @Access({ operation: 'ValidateContract', resource })
+  @ApiOperation({
+    operationId: 'cancelValidations',
+    summary: 'End what of a batch has not ended, as Aborted',
+    description: 'Runs that somebody else waits for go on. A batch that has ended stays as it is.',
+  })
+  @Answer(200, 'The batch', BATCH_SCHEMA, CANCELLED_BATCH)
+  cancel(@CurrentActor() actor: Actor, @UuidParam('batchId') batchId: string): Promise<BatchAnswer> {
+    return this.batches.cancel(actor, batchId);
+  }
+}

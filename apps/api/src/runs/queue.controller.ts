@@ -1,0 +1,111 @@
+import { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
+import { QueueControl } from '@app/queue';
+import type { QueueView } from '@app/queue';
+import { waitSeconds } from '@app/validation';
+import { Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Access, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
+
+/** Only administrators reach it. */
+const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
+
+/** Default wait of a request for a queue to drain. */
+const DRAIN_SECONDS = 10;
+
+const count = { type: 'integer', minimum: 0 };
+const QUEUE_SCHEMA = {
+  type: 'object',
+  required: ['name', 'lane', 'paused', 'waiting', 'active'],
+  properties: {
+    name: { type: 'string' },
+    lane: { type: 'string', enum: ['urgent', 'batch'] },
+    paused: { type: 'boolean' },
+    waiting: { ...count, description: 'Jobs that wait for a worker' },
+    active: { ...count, description: 'Jobs that workers have; a paused queue is drained when there is none' },
+  },
+};
+const LIST_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'array', items: QUEUE_SCHEMA } },
+};
+const QUEUE = { name: 'validation-batch', lane: 'batch', paused: false, waiting: 117, active: 4 };
+const PAUSED = { ...QUEUE, paused: true };
+const NAME = {
+  name: 'name',
+  description: 'As the list of queues has it',
+  schema: { type: 'string' },
+  example: QUEUE.name,
+};
+
+/** The queues of the workers, for operators. */
+@ApiTags('system')
+@Controller('v1/system/queues')
+export class QueueController {
+  constructor(
+    private readonly queues: QueueControl,
+    private readonly access: AccessControl,
+  ) {}
+
+  @Get()
+  @Access(ADMINISTRATION)
+  @ApiOperation({ operationId: 'listQueues', summary: 'List the queues of the workers' })
+  @Answer(200, 'The queues', LIST_SCHEMA, { data: [QUEUE] })
+  async list(@CurrentActor() actor: Actor): Promise<{ data: QueueView[] }> {
+    this.requireAdministrator(actor);
+    return { data: await this.queues.list() };
+  }
+
+  @Post(':name/pause')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({
+    operationId: 'pauseQueue',
+    summary: 'Pause a queue for all workers',
+    description:
+      'Workers finish what they have and take nothing more. What is asked for meanwhile is accepted and waits.',
+  })
+  @ApiParam(NAME)
+  @Answer(200, 'The queue', QUEUE_SCHEMA, PAUSED)
+  pause(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<QueueView> {
+    this.requireAdministrator(actor);
+    return this.queues.pause(name);
+  }
+
+  @Post(':name/drain')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({
+    operationId: 'drainQueue',
+    summary: 'Pause a queue and wait till its workers have nothing of it any more',
+    description:
+      'Waits for 10 seconds, or for what the header `Prefer: wait=<s>` (0 to 60) says; `active` is 0 where it is drained. No run is cut short.',
+  })
+  @ApiParam(NAME)
+  @Answer(200, 'The queue', QUEUE_SCHEMA, { ...PAUSED, active: 0 })
+  drain(
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Headers('prefer') prefer: string | undefined,
+  ): Promise<QueueView> {
+    this.requireAdministrator(actor);
+    return this.queues.drain(name, waitSeconds(prefer, DRAIN_SECONDS) * 1_000);
+  }
+
+  @Post(':name/resume')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({ operationId: 'resumeQueue', summary: 'Let the workers go on with a queue' })
+  @ApiParam(NAME)
+  @Answer(200, 'The queue', QUEUE_SCHEMA, QUEUE)
+  resume(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<QueueView> {
+    this.requireAdministrator(actor);
+    return this.queues.resume(name);
+  }
+
+  private requireAdministrator(actor: Actor): void {
+    this.access.require(actor, [ADMINISTRATION.operation], ADMINISTRATION.resource);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '@app/common';
+import { RunEvents } from '@app/validation';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor } from '../http/access';
+import { UuidParam } from '../http/input';
+import { Shutdown } from '../http/lifecycle/shutdown';
+import { EventStream, sendEvents } from './send-events';
+
+const EXAMPLE = `id: 1
+event: state
+data: {"status":"Queued","resultId":"0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34","timestamp":1763612345678}
+
+id: 2
+event: state
+data: {"status":"Running","resultId":"0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34","timestamp":1763612345678}
+
+id: 3
+event: dimension
+data: {"resultId":"0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34","dimension":"schema","passed":11,"failed":1,"total":12}
+
+id: 4
+event: state
+data: {"status":"Failed","resultId":"0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34","timestamp":1763612345678}
+`;
+
+/** Progress events of validation runs. */
+@ApiTags('validation')
+@Controller('v1/dataContracts')
+export class RunEventsController {
+  constructor(
+    private readonly events: RunEvents,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  @Get(':id/results/:resultId/events')
+  @Access({ operation: 'ViewBasic', resource: 'dataContract' })
+  @ApiOperation({ operationId: 'followValidation', summary: 'Follow a validation run as it goes' })
+  @EventStream('Each state, and each dimension as it is done; ends with the run.', EXAMPLE)
+  async follow(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('resultId') resultId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendEvents(request, reply, this.shutdown.signal, (options) =>
+      this.events.follow(actor, id, resultId, options),
+    );
+  }
+}

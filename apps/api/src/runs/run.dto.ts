@@ -1,0 +1,157 @@
+import { entityTypes } from '@app/catalog';
+import {
+  cronFault,
+  DEFAULT_ITEMS,
+  LONGEST_CRON,
+  MAX_CONTRACTS,
+  MAX_ITEMS,
+  MAX_RULES,
+  ruleFault,
+  zoneOf,
+} from '@app/validation';
+import type { BatchFilter, BatchRequest, RuleTrialRequest, ScheduleDocument, TriedRule } from '@app/validation';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  SchemaProperty,
+  TextProperty,
+  UuidProperty,
+  uuidRule,
+} from '../http/input';
+
+class BatchFilterDto implements BatchFilter {
+  @TextProperty({ min: 0, description: 'Of the contract or of its asset' })
+  domain?: string;
+
+  @TextProperty({ min: 0, description: 'Of the contract or of its asset: id or FQN' })
+  owner?: string;
+
+  @TextProperty({ min: 0, description: 'On the contract or on its asset' })
+  tag?: string;
+
+  @ChoiceProperty({ of: CONTRACT_SUBJECTS })
+  entityType?: string;
+
+  @TextProperty({ min: 0 })
+  status?: string;
+}
+
+/** Exactly one of the two members. */
+export class BatchDto implements BatchRequest {
+  @ListProperty<BatchDto>({
+    of: uuidRule(),
+    min: 1,
+    max: MAX_CONTRACTS,
+    description: 'UUIDs of contracts',
+    further: (ids, { filter }) =>
+      (ids === undefined) === (filter === undefined)
+        ? `send exactly one of contractIds and filter; the body has ${ids ? 'both' : 'neither'}`
+        : undefined,
+  })
+  contractIds?: string[];
+
+  @ObjectProperty({
+    of: BatchFilterDto,
+    description: 'All conditions hold. Contracts that the caller may not validate are left out.',
+  })
+  filter?: BatchFilterDto;
+}
+
+/** Which contracts of a batch an answer lists. */
+export class BatchQuery {
+  @IntegerProperty({ description: 'Contracts at most; 0: the counts alone.', min: 0, max: MAX_ITEMS })
+  limit = DEFAULT_ITEMS;
+
+  @TextProperty({ description: 'Cursor of the next contracts, from paging.after of an answer about the same batch.' })
+  after?: string;
+}
+
+export class ValidationSchedule implements ScheduleDocument {
+  @TextProperty({
+    required: true,
+    max: LONGEST_CRON,
+    allowed: 'five fields such as "0 6 * * 1-5"',
+    description: 'Five fields: minute, hour, day of month, month, day of week',
+    further: (cron) => (typeof cron === 'string' ? cronFault(cron) : undefined),
+  })
+  cron!: string;
+
+  @TextProperty({
+    min: 0,
+    description: 'IANA name of the zone in which the fields are read',
+    further: (zone) =>
+      zoneOf(zone as string)
+        ? undefined
+        : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`,
+  })
+  timezone = 'UTC';
+
+  @BooleanProperty({})
+  enabled = true;
+}
+
+const RULE = 'JSON-logic, as an object or a text of JSON';
+
+class TriedRuleDto implements TriedRule {
+  @TextProperty({ min: 0 })
+  name?: string;
+
+  @SchemaProperty<TriedRuleDto>({
+    schema: {},
+    description: RULE,
+    further: (rule, { name }) =>
+      rule !== undefined
+        ? (ruleFault(rule) ?? undefined)
+        : name === undefined
+          ? 'is required where there is no name'
+          : undefined,
+  })
+  rule?: unknown;
+}
+
+// Other members of a rule of a contract are accepted and ignored.
+for (const name of ['description', 'enabled', 'entityType', 'ignoredEntities'])
+  SchemaProperty({ schema: {}, description: 'Without effect here' })(TriedRuleDto.prototype, name);
+
+/** Either rule or rules; either asset, or entityId with entityType. */
+export class RuleTrialDto implements RuleTrialRequest {
+  @SchemaProperty<RuleTrialDto>({
+    schema: {},
+    description: `${RULE}; or rules`,
+    further: (rule, { rules }) =>
+      (rule === undefined) === (rules === undefined)
+        ? 'send exactly one of rule and rules'
+        : rule === undefined
+          ? undefined
+          : (ruleFault(rule) ?? undefined),
+  })
+  rule?: unknown;
+
+  @ListProperty({ of: TriedRuleDto, min: 1, max: MAX_RULES })
+  rules?: TriedRuleDto[];
+
+  @UuidProperty<RuleTrialDto>({
+    further: (id, { entityType }) => (id === undefined && entityType !== undefined ? 'is required' : undefined),
+  })
+  entityId?: string;
+
+  @ChoiceProperty<RuleTrialDto>({
+    of: entityTypes.all().map(({ type }) => type),
+    further: (type, { entityId }) => (type === undefined && entityId !== undefined ? 'is required' : undefined),
+  })
+  entityType?: string;
+
+  @SchemaProperty<RuleTrialDto>({
+    schema: { type: 'object' },
+    description: 'The JSON of an asset, in place of entityId and entityType',
+    further: (asset, { entityId, entityType }) =>
+      (asset === undefined) === (entityId === undefined && entityType === undefined)
+        ? 'send either asset, or entityId with entityType'
+        : undefined,
+  })
+  asset?: Record<string, unknown>;
+}
