@@ -18,7 +18,7 @@ import { VALIDATE_JOB } from './runs/job-types';
 import { ruleFault } from './rules/rule-fault';
 import { ScheduleRepository } from './schedules/schedule.repository';
 import { ScheduleService } from './schedules/schedule.service';
-import { RuleTrials } from './trials/rule-trials';
+import { RuleTrials } from './rules/rule-trials';
 import { ValidationJobsModule } from './validation-jobs.module';
 
 /** Requests validation runs. Needs ConfigModule and DatabaseModule. */

@@ -323,6 +323,13 @@ describe('a query', () => {
   });
 });
 
+it('documents the default of a property, inherited ones too, as the type that they have', () => {
+  class Narrower extends Query {}
+  checkerOf(Narrower);
+  const said = Reflect.getMetadata('swagger/apiModelProperties', Narrower.prototype, 'limit') as object;
+  expect(said).toMatchObject({ type: 'integer', maximum: 1_000, default: 10 });
+});
+
 it('a class without a decorator, or with one that the checker does not know, is refused when its checker is made', () => {
   class Nested {
     @ValidateNested()

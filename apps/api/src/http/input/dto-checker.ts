@@ -1,7 +1,6 @@
 import { CheckReport } from '@app/catalog';
 import { badRequest, invalidFields, isObject } from '@app/common';
 import type { Type } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { fieldsOf } from './dto-fields';
 import type { DtoField } from './dto-fields';
 
@@ -45,7 +44,7 @@ export class DtoChecker<T extends object> {
     this.spellings = new Map(fields.flatMap((field) => field.spellings.map((spelling) => [spelling, field])));
     const initial = Object.entries(new dto()).filter(([, value]) => value !== undefined);
     this.defaults = Object.freeze(Object.fromEntries(initial));
-    for (const [name, value] of initial) ApiProperty({ default: value })(dto.prototype as object, name);
+    for (const [name, value] of initial) documentDefault(dto.prototype as object, name, value);
     const report = new CheckReport();
     for (const field of fields) field.check(this.defaults[field.name], report, this.defaults);
     this.isEnoughEmpty = report.count === 0;
@@ -148,6 +147,14 @@ function checkField({ name, check }: DtoField, value: Record<string, unknown>, r
   const kept = check(value[name], report, value);
   report.leave();
   if (kept !== undefined) value[name] = kept;
+}
+
+/** What the API document says of a property, which may be one that the class inherits. */
+const DOCUMENTED = 'swagger/apiModelProperties';
+
+function documentDefault(prototype: object, name: string, value: unknown): void {
+  const said = Reflect.getMetadata(DOCUMENTED, prototype, name) as object | undefined;
+  if (said) Reflect.defineMetadata(DOCUMENTED, { ...said, default: value }, prototype, name);
 }
 
 function kindOf(body: unknown): string {

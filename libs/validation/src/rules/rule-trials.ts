@@ -4,10 +4,10 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { RuleOutcome } from '../rules/engine/rule-evaluator';
-import { judgeByName } from '../rules/named-rule';
-import { compileRule } from '../rules/rule-compiler';
-import { RuleRunner } from '../rules/rule-runner';
+import type { RuleOutcome } from './engine/rule-evaluator';
+import { judgeByName } from './named-rule';
+import { compileRule } from './rule-compiler';
+import { RuleRunner } from './rule-runner';
 
 /** Maximum number of rules per request: each may take a second. */
 export const MAX_RULES = 20;
