@@ -42,7 +42,7 @@ export { CatalogSearchModule } from './search/catalog-search.module';
 export type { SearchResponse } from './search/answer/search-answer';
 export { createBodySchema } from './schema/entity-body';
 export { CheckReport } from './schema/check/check-report';
-export { checkOf, schemaCheck, schemaReader } from './schema/check/schema-check';
+export { checkOf, schemaReader } from './schema/check/schema-check';
 export { kindOf, shown } from './schema/check/words';
 export { answerSchema } from './schema/answer-schema';
 export { SHARED_PARTS } from './schema/shared-parts';

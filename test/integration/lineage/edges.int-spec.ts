@@ -97,7 +97,7 @@ describe('edges', () => {
   });
 
   it.each([
-    [undefined, 'must be an object, got nothing'],
+    [undefined, 'The body must be {"edge"'],
     [{}, 'edge: is required'],
     [{ edge: {} }, 'edge.fromEntity: is required'],
     [{ edge: { fromEntity: 'x', toEntity: 'y', color: 1 } }, 'edge.color: is unknown here'],

@@ -1,5 +1,6 @@
 import { schemaReader, shape } from '@app/catalog';
 import type { JsonSchema } from '@app/catalog';
+import { badRequest, isObject } from '@app/common';
 import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/asset';
 import { LINEAGE_SOURCES } from './stored-edge';
 import type { LineageSource } from './stored-edge';
@@ -65,12 +66,25 @@ export const EDGE_SCHEMA: JsonSchema = shape.closed(
 
 export const ADD_EDGE_SCHEMA: JsonSchema = shape.closed({ edge: EDGE_SCHEMA }, ['edge']);
 
-/** `{"edge": {…}}`. @throws {AppError} BAD_REQUEST naming every invalid field */
-export const readAddEdge = schemaReader<{ readonly edge: SentEdge }>(ADD_EDGE_SCHEMA);
+/** @param form how the body has to look, for the message about one that is no object */
+function objectReader<Body>(schema: JsonSchema, form: string): (body: unknown) => Body {
+  const read = schemaReader<Body>(schema);
+  return (body) => {
+    if (!isObject(body)) throw badRequest(`The body must be ${form}`);
+    return read(body);
+  };
+}
 
-/** `{"edges": […]}`, items not validated. @throws {AppError} BAD_REQUEST for an invalid body, or for more than 10,000 */
-export const readEdgeList = schemaReader<{ readonly edges: readonly unknown[] }>(
+/** @throws {AppError} BAD_REQUEST naming every invalid field */
+export const readAddEdge = objectReader<{ readonly edge: SentEdge }>(
+  ADD_EDGE_SCHEMA,
+  '{"edge": {"fromEntity", "toEntity", "lineageDetails"?}}',
+);
+
+/** The items are not validated. @throws {AppError} BAD_REQUEST for an invalid body, or for more than 10,000 */
+export const readEdgeList = objectReader<{ readonly edges: readonly unknown[] }>(
   shape.closed({ edges: { type: 'array', maxItems: MOST_EDGES } }, ['edges']),
+  '{"edges": [...]}',
 );
 
 /** One edge of a list. @throws {AppError} BAD_REQUEST naming every invalid field */

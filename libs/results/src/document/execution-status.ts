@@ -10,7 +10,3 @@ const OPEN: readonly ExecutionStatus[] = ['Queued', 'Running'];
 export function isTerminal(status: ExecutionStatus): boolean {
   return !OPEN.includes(status);
 }
-
-export function isExecutionStatus(value: unknown): value is ExecutionStatus {
-  return EXECUTION_STATUSES.some((status) => status === value);
-}
