@@ -123,7 +123,7 @@ export class DtoChecker<T extends object> {
           (refused ??= new Set()).add(field.name);
         }
         spelt[field.name] ??= spelling;
-      } else report.fault(this.unknownParameter(), spelling);
+      } else report.faults.push({ field: spelling, message: this.unknownParameter() }); // as it was sent, no step of a path
     }
     return refused;
   }
