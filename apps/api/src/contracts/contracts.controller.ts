@@ -2,10 +2,11 @@ import type { Actor } from '@app/common';
 import { ContractService } from '@app/contracts';
 import type { DocumentVerdict } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../entities/entity-answer';
 import { Access, CurrentActor } from '../http/access';
+import { Answer, entity, Takes } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT, ContractAnswer } from './read/contract-content';
 import { ContractOfAssetQuery, DocumentCheckQuery } from './read/contract-query';
@@ -40,15 +41,8 @@ export class ContractsController {
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'checkContractDocument', summary: 'Check a contract document without storing it' })
-  @ApiBody({
-    schema: { $ref: '#/components/schemas/CreateDataContract' },
-    examples: { example: { value: CONTRACT.example } },
-  })
-  @ApiResponse({
-    status: 200,
-    description: 'What was found',
-    content: { 'application/json': { schema: { type: 'object' }, example: { valid: true, errors: [] } } },
-  })
+  @Takes(entity('CreateDataContract'), CONTRACT.example)
+  @Answer(200, 'What was found', { type: 'object' }, { valid: true, errors: [] })
   check(
     @CurrentActor() actor: Actor,
     @Query() { allowDrift }: DocumentCheckQuery,

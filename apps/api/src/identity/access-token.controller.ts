@@ -3,8 +3,9 @@ import type { AccessTokenView, AuthenticatedActor, NewAccessToken } from '@app/a
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
 import { ACCESS_TOKENS, NEW_ACCESS_TOKEN } from './identity.examples';
 import { AccessTokenDto, RevokeTokensDto, RevokeTokensQuery, TokenOwnerQuery } from './identity.dto';
 
@@ -21,11 +22,12 @@ export class AccessTokenController {
   @Put()
   @AnyPrincipal()
   @ApiOperation({ operationId: 'createAccessToken', summary: 'Make a personal token, or one for a bot' })
-  @ApiOkResponse({
-    description:
-      'The only answer that holds its text. A token that was made here makes none that outlives it: expiryDate says when it ends.',
-    schema: { type: 'object', example: NEW_ACCESS_TOKEN },
-  })
+  @Answer(
+    200,
+    'The only answer that holds its text. A token that was made here makes none that outlives it: expiryDate says when it ends.',
+    { type: 'object' },
+    NEW_ACCESS_TOKEN,
+  )
   create(
     @CurrentActor() actor: AuthenticatedActor,
     @Body() body: AccessTokenDto,
@@ -40,7 +42,7 @@ export class AccessTokenController {
     operationId: 'listAccessTokens',
     summary: 'List the tokens that are not revoked, without their text',
   })
-  @ApiOkResponse({ description: 'Newest first.', schema: { type: 'object', example: ACCESS_TOKENS } })
+  @Answer(200, 'Newest first.', { type: 'object' }, ACCESS_TOKENS)
   async list(@CurrentActor() actor: Actor, @Query() { username }: TokenOwnerQuery): Promise<AccessTokenList> {
     return listOf(await this.tokens.list(actor, username));
   }
@@ -48,7 +50,7 @@ export class AccessTokenController {
   @Put('revoke')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'revokeAccessTokens', summary: 'Revoke tokens by id, or all of them' })
-  @ApiOkResponse({ description: 'Those that are left.', schema: { type: 'object', example: ACCESS_TOKENS } })
+  @Answer(200, 'Those that are left.', { type: 'object' }, ACCESS_TOKENS)
   async revoke(
     @CurrentActor() actor: Actor,
     @Query() { username, removeAll }: RevokeTokensQuery,

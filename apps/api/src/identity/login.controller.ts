@@ -1,9 +1,10 @@
 import { Authenticator, credentialHeaders, Logins } from '@app/auth';
 import type { AuthenticatedActor, TokenPair } from '@app/auth';
 import { Body, Controller, Headers, HttpCode, Ip, Post, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { OpenAccess } from '../http/access';
+import { Answer } from '../http/described';
 import { TOKEN_PAIR } from './identity.examples';
 import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 
@@ -19,7 +20,7 @@ export class LoginController {
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({ operationId: 'login', summary: 'Log in with a password' })
-  @ApiOkResponse({ description: 'Tokens of a new login.', schema: { type: 'object', example: TOKEN_PAIR } })
+  @Answer(200, 'Tokens of a new login.', { type: 'object' }, TOKEN_PAIR)
   login(@Body() body: LoginDto, @Headers('content-type') type: string, @Ip() address: string): Promise<TokenPair> {
     return this.logins.login(body, type, address);
   }
@@ -32,7 +33,7 @@ export class LoginController {
     summary: 'Exchange a refresh token for new tokens',
     description: 'A refresh token serves once. Used again later than 10 s, or from another address, it ends its login.',
   })
-  @ApiOkResponse({ description: 'The next tokens of the login.', schema: { type: 'object', example: TOKEN_PAIR } })
+  @Answer(200, 'The next tokens of the login.', { type: 'object' }, TOKEN_PAIR)
   refresh(@Body() { refreshToken }: RefreshDto, @Ip() address: string): Promise<TokenPair> {
     return this.logins.refresh(refreshToken, address);
   }
@@ -41,7 +42,7 @@ export class LoginController {
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({ operationId: 'logout', summary: 'End a login, by its access token or one of its refresh tokens' })
-  @ApiOkResponse({ description: 'It is over.', schema: { type: 'object', example: { message: 'Logged out' } } })
+  @Answer(200, 'It is over.', { type: 'object' }, { message: 'Logged out' })
   async logout(@Req() request: FastifyRequest, @Body() body?: LogoutDto): Promise<{ message: string }> {
     await this.logins.logout(await this.actorOf(request, body?.refreshToken), body?.refreshToken);
     return { message: 'Logged out' };

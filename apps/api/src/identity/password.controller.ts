@@ -1,8 +1,9 @@
 import { PasswordChange } from '@app/auth';
 import type { AuthenticatedActor } from '@app/auth';
 import { Body, Controller, Ip, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
 import { ChangePasswordDto } from './identity.dto';
 
 @ApiTags('Identity')
@@ -17,7 +18,7 @@ export class PasswordController {
     summary: 'Set a new password',
     description: 'Every other login of the user ends.',
   })
-  @ApiOkResponse({ description: 'It is set.', schema: { type: 'object', example: { message: 'Password changed' } } })
+  @Answer(200, 'It is set.', { type: 'object' }, { message: 'Password changed' })
   async change(
     @CurrentActor() actor: AuthenticatedActor,
     @Body() body: ChangePasswordDto,

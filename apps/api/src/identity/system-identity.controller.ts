@@ -1,8 +1,9 @@
 import { FirstAdmin, TokenIssuer } from '@app/auth';
 import type { FirstAdminSet } from '@app/auth';
 import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OpenAccess } from '../http/access';
+import { Answer } from '../http/described';
 import { FIRST_ADMIN, KEY_SET } from './identity.examples';
 import { SetupDto } from './identity.dto';
 
@@ -17,7 +18,7 @@ export class SystemIdentityController {
   @Get('config/jwks')
   @OpenAccess()
   @ApiOperation({ operationId: 'getKeySet', summary: 'Get the public keys of our own tokens (RFC 7517)' })
-  @ApiOkResponse({ description: 'A JWK set.', schema: { type: 'object', example: KEY_SET } })
+  @Answer(200, 'A JWK set.', { type: 'object' }, KEY_SET)
   keys(): { keys: object[] } {
     return this.issuer.keySet();
   }
@@ -31,10 +32,12 @@ export class SystemIdentityController {
     summary: 'Set the password of the first admin',
     description: 'With the secret that the first start printed. 404 as soon as an admin has a password.',
   })
-  @ApiOkResponse({
-    description: 'The user that may log in now; `password` only where it was made here, and never again.',
-    schema: { type: 'object', example: FIRST_ADMIN },
-  })
+  @Answer(
+    200,
+    'The user that may log in now; `password` only where it was made here, and never again.',
+    { type: 'object' },
+    FIRST_ADMIN,
+  )
   setUp(@Body() { secret, password }: SetupDto, @Ip() address: string): Promise<FirstAdminSet> {
     return this.firstAdmin.set(secret, password, address);
   }

@@ -2,8 +2,9 @@ import type { Actor } from '@app/common';
 import { ChangeControl } from '@app/contracts';
 import type { CompatibilityVerdict, ContractComparison } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
+import { Answer, entity, Takes } from '../../http/described';
 import { UuidParam } from '../../http/input';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from '../read/contract-content';
@@ -11,7 +12,6 @@ import { CHANGES_EXAMPLE, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-sch
 import { CheckDto, ProposalQuery, VersionsQuery } from './change-query';
 
 const resource = 'dataContract';
-const json = (schema: object, example: unknown) => ({ content: { 'application/json': { schema, example } } });
 
 /** What changed in a contract, and what a proposed change would break. */
 @ApiTags('contract changes')
@@ -23,11 +23,7 @@ export class ChangeController {
   @Get(':id/diff')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'diffContractVersions', summary: 'Compare two versions of a contract' })
-  @ApiResponse({
-    status: 200,
-    description: 'The changes',
-    ...json(COMPARISON_SCHEMA, { from: 0.3, to: 1.3, compatible: false, changes: CHANGES_EXAMPLE }),
-  })
+  @Answer(200, 'The changes', COMPARISON_SCHEMA, { from: 0.3, to: 1.3, compatible: false, changes: CHANGES_EXAMPLE })
   betweenVersions(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -45,15 +41,8 @@ export class ChangeController {
     description:
       'The document is read as a PUT would read it, and nothing is stored. Name and entity may be left out, the asset may lack columns. One of the Open Data Contract Standard is taken too.',
   })
-  @ApiBody({
-    schema: { $ref: '#/components/schemas/CreateDataContract' },
-    examples: { example: { value: CONTRACT.example } },
-  })
-  @ApiResponse({
-    status: 200,
-    description: 'The changes',
-    ...json(COMPARISON_SCHEMA, { from: 0.3, compatible: false, changes: CHANGES_EXAMPLE }),
-  })
+  @Takes(entity('CreateDataContract'), CONTRACT.example)
+  @Answer(200, 'The changes', COMPARISON_SCHEMA, { from: 0.3, compatible: false, changes: CHANGES_EXAMPLE })
   withProposed(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -72,11 +61,7 @@ export class ChangeController {
     description:
       'backward: who relied on the old contract may rely on the new one; forward: the same with the two exchanged; full: both; none: anything goes.',
   })
-  @ApiResponse({
-    status: 200,
-    description: 'The verdict',
-    ...json(VERDICT_SCHEMA, { compatible: false, changes: CHANGES_EXAMPLE }),
-  })
+  @Answer(200, 'The verdict', VERDICT_SCHEMA, { compatible: false, changes: CHANGES_EXAMPLE })
   check(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
