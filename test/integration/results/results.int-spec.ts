@@ -1,3 +1,5 @@
+import { checkerOf } from '../../../apps/api/src/http/input';
+import { DataContractResult } from '../../../apps/api/src/results/result.dto';
 import { ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
 import type { TestContract } from '../runs/support/contract-world';
 
@@ -18,7 +20,7 @@ describe('the result history', () => {
   });
 
   const push = async (timestamp: number, more: object = {}, to = contract) => {
-    const body = { timestamp, contractExecutionStatus: 'Success' as const, ...more };
+    const body = checkerOf(DataContractResult).body({ timestamp, contractExecutionStatus: 'Success', ...more });
     const { json, isNew } = await world.results.push(ADMIN, to.id, body);
     return { isNew, result: JSON.parse(json) as Record<string, unknown> };
   };
