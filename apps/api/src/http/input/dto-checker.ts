@@ -1,5 +1,5 @@
 import { CheckReport } from '@app/catalog';
-import { badRequest, invalidFields, isObject } from '@app/common';
+import { badRequest, invalidFields, isObject, jsonBytesUpTo } from '@app/common';
 import type { Type } from '@nestjs/common';
 import { fieldsOf } from './dto-fields';
 import type { DtoField } from './dto-fields';
@@ -85,10 +85,8 @@ export class DtoChecker<T extends object> {
   /** Reports what is wrong with an object, and gives what of it the class declares. */
   check(sent: Json, report: CheckReport): Json {
     const { maxBytes } = this.dto;
-    if (maxBytes !== undefined) {
-      const bytes = Buffer.byteLength(JSON.stringify(sent));
-      if (bytes > maxBytes) report.excess(bytes, `must have at most ${maxBytes} bytes as JSON`);
-    }
+    if (maxBytes !== undefined && jsonBytesUpTo(sent, maxBytes) > maxBytes)
+      report.fault(`must have at most ${maxBytes} bytes as JSON`);
     const value: Record<string, unknown> = { ...this.defaults };
     for (const name of Object.keys(sent)) {
       if (report.isFull) return value;

@@ -31,7 +31,7 @@ export function BodyList(dto: Type<object>, most: number): ParameterDecorator {
     if (!Array.isArray(sent)) return [checkerOf(dto).body(sent)];
     const report = new CheckReport();
     if (sent.length > most) report.excess(sent.length, `has ${sent.length} items; at most ${most} are allowed`);
-    const list = checkItems(sent, objectRule(dto), report);
+    const list = sent.length > most ? [] : checkItems(sent, objectRule(dto), report);
     if (report.count > 0) throw invalidFields(report.all);
     return list;
   };

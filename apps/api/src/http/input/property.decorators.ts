@@ -220,7 +220,10 @@ export const ListProperty = propertyBy<{ of: Type<object> | PropertyRule; max: n
         ? [objectRule(of), { type: () => of, isArray: true }]
         : [of, { type: 'array', items: of.schema }];
     return {
-      check: (value, report) => (Array.isArray(isList(value, report)) ? checkItems(value as [], item, report) : value),
+      check: (value, report) => {
+        isList(value, report);
+        return Array.isArray(value) && value.length <= max ? checkItems(value, item, report) : value;
+      },
       allowed: `an array of ${min} to ${max} items`,
       schema: { ...holds, ...(min > 0 && { minItems: min }), maxItems: max },
     };
