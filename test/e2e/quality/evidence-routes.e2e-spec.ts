@@ -149,7 +149,13 @@ describe('the routes of evidence', () => {
       'testCaseStatus',
       'Success, Failed, Aborted, Queued',
     ],
-    ['an unknown member', resultPath, { timestamp: T0, testCaseStatus: 'Success', passed: 1 }, 'passed', 'allowed are '],
+    [
+      'an unknown member',
+      resultPath,
+      { timestamp: T0, testCaseStatus: 'Success', passed: 1 },
+      'passed',
+      'allowed are ',
+    ],
     [
       'negative rows',
       resultPath,
