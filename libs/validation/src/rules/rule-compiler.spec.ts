@@ -87,6 +87,9 @@ describe('compileRule', () => {
     expect(compileRule(JSON.stringify(literal)).ok).toBe(true);
     expect(messageOf(JSON.stringify(`${literal}x`))).toContain('at most 65536');
     expect(messageOf({ '==': [literal, 'x'] })).toContain('at most 65536');
+    expect(messageOf({ or: Array.from({ length: 100_000 }, () => ({ nothing: 1 })) })).toBe(
+      'the rule has too many bytes, at most 65536 are allowed',
+    );
     expect(messageOf(`${' '.repeat(RULE_BYTES)}1`)).toBe('the rule has 65537 bytes, at most 65536 are allowed');
   });
 

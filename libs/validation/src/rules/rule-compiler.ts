@@ -1,3 +1,4 @@
+import { jsonBytesUpTo } from '@app/common';
 import { compilePattern } from './engine/pattern';
 import { CUSTOM_OPERATORS, STANDARD_OPERATORS, isOperator } from './rule-operator';
 
@@ -24,6 +25,8 @@ class Refusal extends Error {}
 export function compileRule(rule: unknown): CompileOutcome {
   try {
     const given = typeof rule === 'string' ? parsed(rule) : rule;
+    // Before it is read: a body may hold a rule of 10 MiB. What comes as a text is small by now.
+    if (typeof rule !== 'string' && jsonBytesUpTo(given, RULE_BYTES) > RULE_BYTES) throw tooLarge();
     const logic = normalised(given, '', 1);
     const text = JSON.stringify(logic);
     assertSize(text);
@@ -49,6 +52,10 @@ function parsed(rule: string): unknown {
 function assertSize(text: string): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > RULE_BYTES) throw new Refusal(`the rule has ${bytes} bytes, at most ${RULE_BYTES} are allowed`);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(`the rule has too many bytes, at most ${RULE_BYTES} are allowed`);
 }
 
 function normalised(value: unknown, place: string, depth: number): unknown {
