@@ -50,6 +50,8 @@ const put = (path: string, body: string): WorstRequest => ({
 
 const event = (outputs: string) =>
   `{"eventType":"COMPLETE","eventTime":"2026-01-01T00:00:00Z","run":{"runId":"r"},"job":{"namespace":"a","name":"b"},"outputs":[${outputs}]}`;
+const datasetEvent = (facets: string) =>
+  `{"eventTime":"2026-01-01T00:00:00Z","dataset":{"namespace":"a","name":"b","facets":${facets}}}`;
 const wrongTable = (schema: string) => (at: number) =>
   `{"name":"w${at}","databaseSchema":"${schema}","columns":[{"name":"a","dataType":"NONE"}]}`;
 
@@ -117,6 +119,22 @@ export const KNOWN_REQUESTS: readonly Row[] = [
       path: '/api/v1/lineage',
       headers: JSON_TYPE,
       body: event(fill('{"x":1}', 10 * MIB - 400)),
+    }),
+  ],
+  [
+    'an event with a facet of 10 MiB of deep values',
+    () => {
+      const facets = `{"x":[${fill('{"a":['.repeat(26) + ']}'.repeat(26), 10 * MIB - 400)}]}`;
+      return { method: 'POST', path: '/api/v1/lineage', headers: JSON_TYPE, body: datasetEvent(facets) };
+    },
+  ],
+  [
+    'a rule of 10 MiB to try',
+    () => ({
+      method: 'POST',
+      path: '/api/v1/dataContracts/rules/evaluate',
+      headers: JSON_TYPE,
+      body: `{"asset":{"a":1},"rule":{"or":[${fill('{"!":'.repeat(26) + '{"var":""}' + '}'.repeat(26), 10 * MIB - 400)}]}}`,
     }),
   ],
   [

@@ -1,3 +1,4 @@
+import { jsonBytesUpTo } from '@app/common';
 import type { Assertion, EventDataset, StoredFacets, LifecycleState, LineageName, ColumnPair } from './event';
 import { facetOf, listOf, objectOf, textOf, SEVERITIES, severityIn } from './lenient';
 import type { Json, Severity } from './lenient';
@@ -34,10 +35,16 @@ export function storedFacets(facets: unknown, note: (text: string) => void): Sto
   for (const name of STORED) {
     const facet = facetOf(facets, name);
     if (!facet) continue;
-    if (JSON.stringify(facet).length <= LONGEST_FACET) stored[name] = facet;
+    if (isShort(facet)) stored[name] = facet;
     else note(`the facet ${name} is longer than 64 KiB and is not stored`);
   }
   return stored;
+}
+
+/** A character has at most three bytes here: what has more is not written as text. */
+function isShort(facet: unknown): boolean {
+  const most = 3 * LONGEST_FACET;
+  return jsonBytesUpTo(facet, most) <= most && JSON.stringify(facet).length <= LONGEST_FACET;
 }
 
 function assertions(facets: unknown, note: (text: string) => void): Assertion[] {

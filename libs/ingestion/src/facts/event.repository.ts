@@ -1,3 +1,4 @@
+import { jsonBytesUpTo } from '@app/common';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -48,8 +49,7 @@ export const MOST_BYTES = 64 * 1024;
 
 /** The event as JSON; one that is larger goes without its facets, and if need be without its datasets. */
 export function rawBody(sent: unknown): { readonly body: string; readonly reduced: boolean } {
-  const whole = JSON.stringify(sent);
-  if (Buffer.byteLength(whole) <= MOST_BYTES) return { body: whole, reduced: false };
+  if (jsonBytesUpTo(sent, MOST_BYTES) <= MOST_BYTES) return { body: JSON.stringify(sent), reduced: false };
   const event = objectOf(sent) ?? {};
   const { eventType, eventTime, producer, schemaURL, run, job, dataset, inputs, outputs } = event;
   const about = { eventType, eventTime, ...small({ producer, schemaURL }), run: runOf(run), job: nameOf(job) };
