@@ -14,6 +14,9 @@ const DIST = resolve(__dirname, '../../dist/apps');
 const MAIN = { api: join(DIST, 'api/src/main.js'), worker: join(DIST, 'worker/src/main.js') };
 type Part = keyof typeof MAIN;
 
+/** Where a suite asks for the service that it shares with others; set by the global setup. */
+export const SHARED_SERVICES = 'TEST_SHARED_SERVICES';
+
 export interface ServiceOptions {
   /** Further environment of both processes. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -27,11 +30,28 @@ export class RunningService {
   private nextWorker = 0;
 
   private constructor(
-    readonly baseUrl: string,
-    readonly databaseUrl: string,
-    private readonly environment: Record<string, string>,
-    private readonly cleanUp: () => Promise<void>,
+    /** Of all its processes. */
+    readonly environment: Readonly<Record<string, string>>,
+    private readonly cleanUp: () => Promise<void> = async () => undefined,
   ) {}
+
+  get baseUrl(): string {
+    return `http://${this.environment.HOST}:${this.environment.PORT}`;
+  }
+
+  get databaseUrl(): string {
+    return this.environment.DATABASE_URL ?? '';
+  }
+
+  /**
+   * An API and a worker that all such suites of this Jest worker share, one after the other. For suites whose data has names of its own,
+   * and that neither need nor change a setting, stop a process or count what others may have left.
+   */
+  static async shared(): Promise<RunningService> {
+    const answer = await fetch(`${process.env[SHARED_SERVICES]}/${process.env.JEST_WORKER_ID}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    return new RunningService((await answer.json()) as Record<string, string>);
+  }
 
   static async start({ environment = {}, workers = 1 }: ServiceOptions = {}): Promise<RunningService> {
     if (!existsSync(MAIN.api)) throw new Error(`${MAIN.api} is missing: run npm run build first`);
@@ -48,15 +68,10 @@ export class RunningService {
       // Services that share a Redis must not take each other's jobs.
       ...(redis ? { REDIS_URL: redis, QUEUE_PREFIX: `e2e-${port}-${process.pid}` } : {}),
     };
-    const service = new RunningService(
-      `http://127.0.0.1:${port}`,
-      database.url,
-      { ...own, ...environment },
-      async () => {
-        rmSync(dataDir, { recursive: true, force: true });
-        await database.drop();
-      },
-    );
+    const service = new RunningService({ ...own, ...environment }, async () => {
+      rmSync(dataDir, { recursive: true, force: true });
+      await database.drop();
+    });
     try {
       await Promise.all([service.startApi(), ...Array.from({ length: workers }, () => service.startWorker())]);
     } catch (error) {

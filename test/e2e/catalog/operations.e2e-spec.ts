@@ -19,14 +19,12 @@ describe('uniform operations of the catalog', () => {
   let consumerId: string;
 
   beforeAll(async () => {
-    world = await CatalogWorld.start();
+    world = await CatalogWorld.shared();
     const name = unique('reader');
     const made = await world.client.must<Entity>('POST', '/users', { name, email: `${name}@example.org` });
     consumerId = made.id;
     consumer = await world.service.client(name);
   });
-
-  afterAll(() => world?.stop());
 
   describe('followers', () => {
     it('are put by a bare JSON string or an object, and deleted', async () => {

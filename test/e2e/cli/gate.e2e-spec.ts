@@ -1,3 +1,4 @@
+import { RunningService } from '../../support/running-service';
 import { readFileSync } from 'node:fs';
 import { ContractWorld, unique } from '../contracts/contract-world';
 import type { Asset, Contract } from '../contracts/contract-world';
@@ -20,7 +21,7 @@ describe('the gate, in a shell', () => {
 
   /** A contract, and two more downstream of it: hop 1, hop 2. */
   beforeAll(async () => {
-    world = await ContractWorld.start();
+    world = await ContractWorld.on(await RunningService.start());
     shell = new Shell({ METADATA_CATALOG_URL: world.service.baseUrl, METADATA_CATALOG_TOKEN: world.client.token });
     const contracts: Contract[] = [];
     for (let at = 0; at < 3; at++) contracts.push(await world.contract({ schema: SCHEMA, entityStatus: 'Active' }));

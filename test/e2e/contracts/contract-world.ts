@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 
-/** One validation run as the interface shows it (2.2). */
+/** One validation run as the API shows it. */
 export interface Result {
   readonly id: string;
   readonly dataContractFQN: string;
@@ -39,7 +39,7 @@ const COLUMNS = [
   { name: 'note', dataType: 'TEXT' },
 ];
 
-/** A service with a schema, in which every test makes assets of its own. */
+/** A running service and a schema of its own, in which every test makes assets of its own. */
 export class ContractWorld {
   private constructor(
     readonly service: RunningService,
@@ -47,13 +47,17 @@ export class ContractWorld {
     readonly schema: string,
   ) {}
 
-  static async start(workers = 1): Promise<ContractWorld> {
-    const service = await RunningService.start({ workers });
+  static async shared(): Promise<ContractWorld> {
+    return ContractWorld.on(await RunningService.shared());
+  }
+
+  static async on(service: RunningService): Promise<ContractWorld> {
     const client = await service.client();
-    await client.must('POST', '/services/databaseServices', { name: 'shop', serviceType: 'Postgres' });
-    await client.must('POST', '/databases', { name: 'sales', service: 'shop' });
-    await client.must('POST', '/databaseSchemas', { name: 'public', database: 'shop.sales' });
-    return new ContractWorld(service, client, 'shop.sales.public');
+    const shop = unique('shop');
+    await client.must('POST', '/services/databaseServices', { name: shop, serviceType: 'Postgres' });
+    await client.must('POST', '/databases', { name: 'sales', service: shop });
+    await client.must('POST', '/databaseSchemas', { name: 'public', database: `${shop}.sales` });
+    return new ContractWorld(service, client, `${shop}.sales.public`);
   }
 
   stop(): Promise<void> {

@@ -1,7 +1,6 @@
 import { ContractWorld } from './contract-world';
 import type { Contract, Result, ResultPage } from './contract-world';
 
-// Other suites share the machine.
 const T = 1_700_000_000_000;
 const PUSHED = {
   contractExecutionStatus: 'PartialSuccess',
@@ -16,9 +15,8 @@ const PUSHED = {
 describe('results are pushed, listed and deleted', () => {
   let world: ContractWorld;
   beforeAll(async () => {
-    world = await ContractWorld.start(0);
+    world = await ContractWorld.shared();
   });
-  afterAll(() => world?.stop());
 
   const put = (id: string, body: object) => world.client.put<Result>(`/dataContracts/${id}/results`, body);
   const times = ({ data }: ResultPage): number[] => data.map(({ timestamp }) => timestamp - T);

@@ -1,7 +1,7 @@
+import { RunningService } from '../../support/running-service';
 import { ContractWorld, unique } from './contract-world';
 import type { Contract, Result } from './contract-world';
 
-// Other suites share the machine.
 /** Exactly the fields of a contract result: strict clients refuse others. */
 const MEMBERS = [
   ...['id', 'dataContractFQN', 'timestamp', 'contractExecutionStatus', 'result', 'schemaValidation'],
@@ -24,9 +24,8 @@ const FULL = {
 describe('contracts are validated', () => {
   let world: ContractWorld;
   beforeAll(async () => {
-    world = await ContractWorld.start();
+    world = await ContractWorld.shared();
   });
-  afterAll(() => world?.stop());
 
   const validate = (id: string, headers: Record<string, string> = {}, query = '') =>
     world.client.post<Result>(`/dataContracts/${id}/validate${query}`, undefined, headers);
@@ -182,7 +181,7 @@ describe('contracts are validated', () => {
 describe('runs that wait for a worker', () => {
   let world: ContractWorld;
   beforeAll(async () => {
-    world = await ContractWorld.start(0);
+    world = await ContractWorld.on(await RunningService.start({ workers: 0 }));
   });
   afterAll(() => world?.stop());
 

@@ -1,10 +1,10 @@
 import { parse, stringify } from 'yaml';
 import { fetchOpenApi } from '../../support/openapi';
 import type { RestAnswer } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
 import { ContractWorld, unique } from './contract-world';
 import type { Contract } from './contract-world';
 
-// Other suites share the machine.
 const YAML = 'application/yaml';
 const WANTS_YAML = { accept: YAML };
 const PATCH = 'application/json-patch+json';
@@ -20,7 +20,7 @@ interface ApiOperation {
 describe('contract endpoints speak YAML', () => {
   let world: ContractWorld;
   beforeAll(async () => {
-    world = await ContractWorld.start(0);
+    world = await ContractWorld.on(await RunningService.start({ workers: 0 }));
   });
   afterAll(() => world?.stop());
 

@@ -25,12 +25,10 @@ describe('a dbt project over HTTP', () => {
   }
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     await admin.must('POST', '/services/databaseServices', { name: 'pg', serviceType: 'Postgres' });
   });
-
-  afterAll(() => service.stop());
 
   it('becomes tables, edges, columns, tests, results and a contract; the same again changes nothing', async () => {
     const first = await send({ run_results: RUN_RESULTS, manifest: MANIFEST, catalog: CATALOG });

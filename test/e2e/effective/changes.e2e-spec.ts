@@ -15,11 +15,10 @@ describe('changes of a contract over HTTP', () => {
   let world: ContractWorld;
   let contract: Contract;
   beforeAll(async () => {
-    world = await ContractWorld.start(0);
+    world = await ContractWorld.shared();
     contract = await world.contract({ schema: [ID, NOTE] });
     await world.client.must('PATCH', `/dataContracts/${contract.id}`, [{ op: 'remove', path: '/schema/1' }]);
   });
-  afterAll(() => world?.stop());
 
   const path = (rest: string): string => `/dataContracts/${contract.id}/${rest}`;
   const removed = { path: 'schema.note', from: NOTE, compatibility: 'breaking' };

@@ -16,26 +16,25 @@ export interface Inheriting {
 
 /** A running service with a domain for data products. */
 export class ProductWorld {
-  private constructor(readonly contracts: ContractWorld) {}
+  private constructor(
+    readonly contracts: ContractWorld,
+    private readonly domain: string,
+  ) {}
 
-  static async start(workers = 1): Promise<ProductWorld> {
-    const contracts = await ContractWorld.start(workers);
-    const domain = { name: 'sales', domainType: 'Aggregate', description: 'd' };
-    await contracts.client.must('POST', '/domains', domain);
-    return new ProductWorld(contracts);
+  static async shared(): Promise<ProductWorld> {
+    const contracts = await ContractWorld.shared();
+    const domain = unique('domain');
+    await contracts.client.must('POST', '/domains', { name: domain, domainType: 'Aggregate', description: 'd' });
+    return new ProductWorld(contracts, domain);
   }
 
   get client() {
     return this.contracts.client;
   }
 
-  stop(): Promise<void> {
-    return this.contracts.stop();
-  }
-
   /** A table in a product with an active contract; the table has none of its own. */
   async inheriting(promises: object = PROMISES): Promise<Inheriting> {
-    const body = { name: unique('p'), domains: ['sales'], description: 'd' };
+    const body = { name: unique('p'), domains: [this.domain], description: 'd' };
     const product = await this.client.must<Asset>('POST', '/dataProducts', body);
     const contract = await this.client.must<Contract>('POST', '/dataContracts', {
       name: unique('c'),

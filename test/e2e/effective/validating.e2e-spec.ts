@@ -4,9 +4,8 @@ import { ProductWorld, PROMISES } from './product-world';
 describe('an asset that inherits its contract is validated', () => {
   let world: ProductWorld;
   beforeAll(async () => {
-    world = await ProductWorld.start();
+    world = await ProductWorld.shared();
   });
-  afterAll(() => world?.stop());
 
   const validate = ({ id }: { id: string }, headers: Record<string, string> = { prefer: 'wait=30' }) =>
     world.client.post<Result>(`/dataContracts/entity/validate?entityId=${id}&entityType=table`, undefined, headers);

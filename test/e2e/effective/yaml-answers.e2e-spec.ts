@@ -8,10 +8,9 @@ describe('contracts are read as YAML', () => {
   let world: ProductWorld;
   let inheriting: Inheriting;
   beforeAll(async () => {
-    world = await ProductWorld.start(0);
+    world = await ProductWorld.shared();
     inheriting = await world.inheriting({ ...PROMISES, termsOfUse: '# Terms\n\nNot for "resale": never.\n' });
   });
-  afterAll(() => world?.stop());
 
   it.each<[string, (at: Inheriting) => string]>([
     ['by id', ({ contract }) => `/dataContracts/${contract.id}`],

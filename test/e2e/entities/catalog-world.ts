@@ -18,20 +18,16 @@ export interface Page {
   readonly paging: { readonly total: number; readonly before?: string; readonly after?: string };
 }
 
-/** A service with one database schema, and names that nobody else has. */
+/** The shared service, and names that nobody else has. */
 export class CatalogWorld {
   private constructor(
     readonly service: RunningService,
     readonly client: RestClient,
   ) {}
 
-  static async start(): Promise<CatalogWorld> {
-    const service = await RunningService.start({ workers: 0 });
+  static async shared(): Promise<CatalogWorld> {
+    const service = await RunningService.shared();
     return new CatalogWorld(service, await service.client());
-  }
-
-  stop(): Promise<void> {
-    return this.service.stop();
   }
 
   /** A database schema of its own; returns its FQN. */

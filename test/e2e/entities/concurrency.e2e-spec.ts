@@ -4,9 +4,8 @@ import type { Entity } from './catalog-world';
 describe('writers at the same time', () => {
   let world: CatalogWorld;
   beforeAll(async () => {
-    world = await CatalogWorld.start();
+    world = await CatalogWorld.shared();
   });
-  afterAll(() => world?.stop());
 
   it('50 PUTs of the same new entity make one: a single 201', async () => {
     const databaseSchema = await world.schema();

@@ -1,7 +1,6 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
-// Other suites share the machine.
 interface Case {
   readonly collection: string;
   readonly type: string;
@@ -70,9 +69,8 @@ const CASES: readonly Case[] = [
 describe('the life of an entity over HTTP', () => {
   let world: CatalogWorld;
   beforeAll(async () => {
-    world = await CatalogWorld.start();
+    world = await CatalogWorld.shared();
   });
-  afterAll(() => world?.stop());
 
   describe.each(CASES)('$type', ({ collection, type, body, fqn }) => {
     const made = async (): Promise<[Entity, Record<string, unknown>]> => {

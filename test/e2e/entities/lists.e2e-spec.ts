@@ -1,7 +1,6 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
-// Other suites share the machine.
 const TABLES = 23;
 /** The base members of a table, and what shows only when it is there. */
 const BASE = [
@@ -27,7 +26,7 @@ describe('lists over HTTP', () => {
   let expected: string[];
 
   beforeAll(async () => {
-    world = await CatalogWorld.start();
+    world = await CatalogWorld.shared();
     const schema = await world.schema();
     service = schema.split('.')[0] ?? '';
     await world.client.must('POST', '/databaseSchemas', { name: 'twin', database: `${service}.db` });
@@ -38,7 +37,6 @@ describe('lists over HTTP', () => {
     }
     expected = made.sort((a, b) => (a.name + a.id < b.name + b.id ? -1 : 1)).map(({ id }) => id);
   });
-  afterAll(() => world?.stop());
 
   const page = (query: string): Promise<Page> => world.client.must<Page>('GET', `/tables?service=${service}&${query}`);
 

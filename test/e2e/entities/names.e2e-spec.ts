@@ -1,7 +1,6 @@
 import { CatalogWorld, part, unique } from './catalog-world';
 import type { Entity, Page } from './catalog-world';
 
-// Other suites share the machine.
 const LONG = 'n'.repeat(256);
 /** 256 code points, 512 code units, 1024 bytes. */
 const LONG_FACES = '😀'.repeat(256);
@@ -40,10 +39,9 @@ describe('names in bodies and paths', () => {
   let world: CatalogWorld;
   let schema: string;
   beforeAll(async () => {
-    world = await CatalogWorld.start();
+    world = await CatalogWorld.shared();
     schema = await world.schema();
   });
-  afterAll(() => world?.stop());
 
   it.each(NAMES.map((row, i) => [i, ...row] as const))('%i: %s', async (_i, name, written) => {
     const made = await world.table(schema, name);

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { RunningService } from '../../support/running-service';
 import { holder, login, nobody, PASSWORD } from './identity-world';
 
-// Other suites share the machine.
 describe('the first admin', () => {
   let service: RunningService;
   beforeAll(async () => {

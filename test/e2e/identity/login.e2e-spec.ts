@@ -5,7 +5,6 @@ import { RunningService } from '../../support/running-service';
 import { base64, holder, login, makeUser, nobody, PASSWORD } from './identity-world';
 import type { ErrorBody, TokenPair } from './identity-world';
 
-// Other suites share the machine.
 const PLAIN = { 'content-type': 'application/json; password=plain' };
 
 /** Puts the use of a refresh token back in time, beyond what two tabs are granted. */

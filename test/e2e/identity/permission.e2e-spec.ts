@@ -2,7 +2,6 @@ import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { unique } from './identity-world';
 
-// Other suites share the machine.
 type Role = 'Admin' | 'DataSteward' | 'DataConsumer' | 'Bot' | 'owner';
 const ROLES: readonly Role[] = ['Admin', 'DataSteward', 'DataConsumer', 'Bot', 'owner'];
 
@@ -33,7 +32,7 @@ const everyone = ROLES;
 const TAG = { tagFQN: 'Matrix.Hot', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
 const TIME = 1_700_000_000_000;
 
-/** Decisions, section 2: what each role and an owner may. */
+/** What each role and an owner may. */
 const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'read a table',
@@ -256,24 +255,23 @@ describe('who may do what', () => {
   const names = new Map<Role, string>();
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     for (const role of ROLES) {
       const name = unique(role.toLowerCase());
       names.set(role, name);
       clients.set(role, await service.client(name, role === 'owner' ? 'DataConsumer' : role));
     }
-    await admin.must('POST', '/services/databaseServices', { name: 'shop', serviceType: 'Postgres' });
-    await admin.must('POST', '/databases', { name: 'sales', service: 'shop' });
-    await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'shop.sales' });
+    await admin.must('POST', '/services/databaseServices', { name: 'permitted', serviceType: 'Postgres' });
+    await admin.must('POST', '/databases', { name: 'sales', service: 'permitted' });
+    await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'permitted.sales' });
     await admin.must('POST', '/classifications', { name: 'Matrix', description: 'A' });
     await admin.must('POST', '/tags', { name: 'Hot', classification: 'Matrix', description: 'A' });
   });
-  afterAll(() => service?.stop());
 
   /** A table that the owner owns, its contract without owners of its own, a result, and a person. */
   async function things(): Promise<Things> {
-    const schema = 'shop.sales.public';
+    const schema = 'permitted.sales.public';
     const make = async (path: string, body: object): Promise<string> =>
       (await admin.must<{ id: string }>('POST', path, body)).id;
     const owners = [{ type: 'user', fullyQualifiedName: names.get('owner') }];

@@ -3,7 +3,6 @@ import { RunningService } from '../../support/running-service';
 import { holder, makeUser } from './identity-world';
 import type { ErrorBody } from './identity-world';
 
-// Other suites share the machine.
 interface Token {
   readonly tokenId: string;
   readonly tokenName: string;
@@ -17,10 +16,9 @@ describe('personal and bot tokens', () => {
   let service: RunningService;
   let admin: RestClient;
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
   });
-  afterAll(() => service?.stop());
 
   const make = (client: RestClient, tokenName: string, JWTTokenExpiry: unknown, query = '') =>
     client.put<Token>(`/users/security/token${query}`, { tokenName, JWTTokenExpiry });

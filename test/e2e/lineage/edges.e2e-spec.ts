@@ -17,11 +17,10 @@ describe('edges over HTTP', () => {
   let revenue: Asset;
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     schema = await makeSchema(admin);
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     [orders, revenue] = await Promise.all([
       makeTable(admin, schema, newName('orders of 1/2.5')),

@@ -18,7 +18,7 @@ describe('graphs over HTTP', () => {
   let chain: [Asset, Asset, Asset, Asset];
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     const schema = await makeSchema(admin);
     const tables: Asset[] = [];
@@ -26,7 +26,6 @@ describe('graphs over HTTP', () => {
     chain = tables as typeof chain;
     for (let i = 0; i < 3; i++) await link(admin, tables[i] as Asset, tables[i + 1] as Asset);
   });
-  afterAll(() => service.stop());
 
   it('are read near an asset, under every path alike', async () => {
     const [first, second, third] = chain;

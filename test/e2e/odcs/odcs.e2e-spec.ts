@@ -15,9 +15,8 @@ describe('documents of the standard over HTTP', () => {
   let world: ContractWorld;
 
   beforeAll(async () => {
-    world = await ContractWorld.start(0);
+    world = await ContractWorld.shared();
   });
-  afterAll(() => world?.stop());
 
   const document = (more: object = {}) => ({
     ...{
@@ -190,23 +189,18 @@ describe('documents of the standard over HTTP', () => {
     const [one, other] = [unique('t'), unique('t')];
     await world.table({ name: one });
     const schema = [one, other].map((name) => ({ name, properties: [{ name: 'id' }] }));
-    const answer = await call('POST', '/dataContracts/odcs/bulk?service=shop', JSON.stringify(document({ schema })));
+    const bulk = (objects: readonly object[]) => {
+      const path = `/dataContracts/odcs/bulk?service=${world.schema.split('.')[0]}`;
+      return call('POST', path, JSON.stringify(document({ schema: objects })));
+    };
+    const answer = await bulk(schema);
     expect([answer.status, json(answer)]).toMatchObject([
       207,
       { total: 2, created: 1, results: [{ status: 201 }, { status: 404 }] },
     ]);
-    const alone = await call(
-      'POST',
-      '/dataContracts/odcs/bulk?service=shop',
-      JSON.stringify(document({ schema: schema.slice(1) })),
-    );
-    expect(alone.status).toBe(207);
+    expect((await bulk(schema.slice(1))).status).toBe(207);
     await world.table({ name: other });
-    const rest = await call(
-      'POST',
-      '/dataContracts/odcs/bulk?service=shop',
-      JSON.stringify(document({ schema: schema.slice(1) })),
-    );
+    const rest = await bulk(schema.slice(1));
     expect([rest.status, json(rest).created]).toEqual([200, 1]);
   });
 

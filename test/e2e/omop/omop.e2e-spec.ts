@@ -84,7 +84,7 @@ describeUnless(missingOmop, 'the OMOP model', () => {
   const contracts = new Map<string, string>();
 
   beforeAll(async () => {
-    service = await RunningService.start();
+    service = await RunningService.shared();
     client = await service.client();
     tables = omopTables();
     for (const name of ['location', 'care_site']) {
@@ -102,8 +102,6 @@ describeUnless(missingOmop, 'the OMOP model', () => {
     await client.must('PUT', '/databaseSchemas', { name: 'cdm54', database: 'omop_service.clinical' });
     await client.must('PUT', '/users', { name: 'data_manager', email: 'data_manager@example.com' });
   });
-
-  afterAll(() => service?.stop());
 
   const validate = async (table: string): Promise<Result> => {
     const answer = await client.post<Result>(`/dataContracts/${contracts.get(table)}/validate`, undefined, {

@@ -6,7 +6,6 @@ import { inlined, resolveReference, servedDocument } from '../../support/openapi
 import { operationsOf, referencesIn } from './document';
 import type { Document, Media, Placed } from './document';
 
-// Other suites share the machine.
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 /** With references to the components by their names alone, under which the compiler knows them. */
 const standingAlone = (schema: object): object =>
@@ -22,7 +21,7 @@ describe('/openapi.json', () => {
   let ajv: Ajv;
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     const answer = await fetch(`${service.baseUrl}/openapi.json`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     served = await servedDocument<Document>(service.baseUrl);
@@ -33,7 +32,6 @@ describe('/openapi.json', () => {
     for (const [name, schema] of Object.entries(document.components.schemas))
       ajv.addSchema(standingAlone(schema), name);
   });
-  afterAll(() => service?.stop());
 
   /** Each schema is compiled once: many operations answer with the same. */
   const compiled = new Map<string, ValidateFunction>();

@@ -11,7 +11,6 @@ import { RunningService } from '../../support/running-service';
 import { filled, operationsOf } from './document';
 import type { Document, Placed } from './document';
 
-// Other suites share the machine.
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
 const APART = /^\/(openapi\.json|metrics|docs(|\/|-json|-yaml|\/.*))$/;
 
@@ -24,12 +23,11 @@ describe('the document and the router', () => {
   let operations: Placed[];
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     consumer = await service.client('carla', 'DataConsumer');
     operations = operationsOf(await fetchOpenApi<Document>(service.baseUrl));
   });
-  afterAll(() => service?.stop());
 
   const send = (client: RestClient | undefined, { method, path, operation }: Placed) => {
     const type = Object.keys(operation.requestBody?.content ?? {})[0];

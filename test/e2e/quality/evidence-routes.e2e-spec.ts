@@ -21,7 +21,7 @@ describe('the routes of evidence', () => {
   let pipeline: Named;
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     table = await makeTable(admin);
     testCase = await makeTestCase(admin, table);
@@ -29,7 +29,6 @@ describe('the routes of evidence', () => {
     await admin.must('POST', '/services/pipelineServices', { name: airflow, serviceType: 'Airflow' });
     pipeline = await admin.must<Named>('POST', '/pipelines', { name: 'load', service: airflow });
   });
-  afterAll(() => service.stop());
 
   it('store a result under both paths, list it under both, and delete it', async () => {
     const fqn = encoded(testCase.fullyQualifiedName);

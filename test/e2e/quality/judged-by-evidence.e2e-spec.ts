@@ -19,10 +19,9 @@ describe('contracts judged by evidence', () => {
   let admin: RestClient;
 
   beforeAll(async () => {
-    service = await RunningService.start();
+    service = await RunningService.shared();
     admin = await service.client();
   });
-  afterAll(() => service.stop());
 
   const contractOf = async (id: string, type: string, more: object): Promise<() => Promise<Judged>> => {
     const body = { name: newName('contract'), entity: { id, type }, entityStatus: 'Active', ...more };

@@ -3,7 +3,6 @@ import { RunningService } from '../../support/running-service';
 import { eventually, inTens, makeContracts, statusOf, TERMINAL, unique } from './restart-world';
 import type { Result } from './restart-world';
 
-// Other suites share the machine.
 const T = 1_700_000_000_000;
 
 describe('processes that are killed', () => {

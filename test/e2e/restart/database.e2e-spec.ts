@@ -3,7 +3,6 @@ import { RunningService } from '../../support/running-service';
 import { eventually, makeContracts, onDatabase } from './restart-world';
 import type { Result } from './restart-world';
 
-// Other suites share the machine.
 /** How soon all is well again (reliability: a restart of the database under load). */
 const BACK_MS = 10_000;
 

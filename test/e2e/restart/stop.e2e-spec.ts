@@ -2,7 +2,6 @@ import { RunningService } from '../../support/running-service';
 import { eventually, makeContracts, makeTables, onDatabase } from './restart-world';
 import type { Result } from './restart-world';
 
-// Other suites share the machine.
 /** The time that a supervisor grants before it kills a process. */
 const MOST_MS = 10_000;
 const WRITES = 6;

@@ -21,11 +21,10 @@ describe('validating over the API', () => {
   let contract: ShopContract;
 
   beforeAll(async () => {
-    service = await RunningService.start();
+    service = await RunningService.shared();
     client = await service.client();
     await openShop(client);
   });
-  afterAll(() => service?.stop());
   beforeEach(async () => {
     contract = await makeContract(client);
   });

@@ -37,7 +37,7 @@ describe('the order in which writes are refused', () => {
   const clients = new Map<Role, RestClient>();
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     admin = await service.client();
     for (const [role, given] of Object.entries(ROLES)) {
       const name = `order_${role}`;
@@ -59,7 +59,6 @@ describe('the order in which writes are refused', () => {
     await admin.must('POST', '/databases', { name: 'sales', service: 'order_shop' });
     await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'order_shop.sales' });
   }, 120_000);
-  afterAll(() => service?.stop());
 
   /** A table of the owner's, or its contract. */
   async function made(type: Write['type']): Promise<Target> {

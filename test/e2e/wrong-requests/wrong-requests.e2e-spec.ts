@@ -7,7 +7,6 @@ import { World } from './world';
 import { bodyOf } from './wrong-request';
 import type { More, Row } from './wrong-request';
 
-// Other suites share the machine.
 interface ErrorBody {
   readonly message: string;
   readonly details?: readonly { readonly field: string; readonly message: string }[];

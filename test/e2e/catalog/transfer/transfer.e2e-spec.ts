@@ -12,10 +12,8 @@ describe('tables as a file', () => {
   let world: CatalogWorld;
 
   beforeAll(async () => {
-    world = await CatalogWorld.start();
+    world = await CatalogWorld.shared();
   });
-
-  afterAll(() => world?.stop());
 
   const exported = (query: string) => world.client.get<string>(`/tables/export?${query}`);
   const imported = (query: string, body: unknown, headers: Record<string, string> = CSV) =>
