@@ -28,6 +28,9 @@ const withDatabase = {
 module.exports = {
   // Ends what hangs, on a machine that is busy as well. No test measures time by it.
   testTimeout: 120_000,
+  // A busy machine takes longer than half a second (the default) to end a process that has nothing left to do. Where the message comes
+  // after this time, a test left a handle open.
+  workerGracefulExitTimeout: 30_000,
   testSequencer: '<rootDir>/test/support/servers-first-sequencer.cjs',
   projects: [
     {
