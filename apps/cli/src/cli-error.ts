@@ -1,6 +1,3 @@
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
-
 /** Ends the command with one sentence on stderr and an exit code. Never holds a token. */
 export class CliError extends Error {
   constructor(
@@ -18,3 +15,17 @@ export const usageError = (message: string, ...details: string[]): CliError =>
 export const refused = (message: string, ...details: string[]): CliError =>
   new CliError(message, EXIT.refused, details);
 export const timedOut = (message: string): CliError => new CliError(message, EXIT.timedOut);
+
+/** Exit codes. */
+export const EXIT = {
+  passed: 0,
+  /** What was asked about is not as it should be: a document, a change, a validation, a result. */
+  failed: 1,
+  /** The command line itself, or a file that it names, cannot be used. */
+  usage: 2,
+  /** The service cannot be reached, or it refuses: no right, no such contract, a conflict. */
+  refused: 3,
+  timedOut: 4,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -5,8 +5,8 @@ import { contractImport } from './commands/contract/contract-import';
 import { contractLint } from './commands/contract/contract-lint';
 import { contractValidate } from './commands/contract/contract-validate';
 import { lineageExport } from './commands/lineage-export';
-import { login } from './commands/profile/login';
-import { profileList, profileRemove, profileUse } from './commands/profile/profile-commands';
+import { login } from './commands/login';
+import { profileList, profileRemove, profileUse } from './commands/profile-commands';
 import { resultsPush } from './commands/results-push';
 import { search } from './commands/search';
 

@@ -1,10 +1,8 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvironment } from './environment';
-import { EXIT } from './exit-code';
-import { runCommand } from './run-command';
-import type { Terminal } from './run-command';
+import { EXIT } from './cli-error';
+import { type Terminal, runCommand } from './run-command';
 
 /** From the built file, in dist/apps/cli/src, and from its source. */
 const MANIFESTS = ['../../../../package.json', '../../../package.json'].map((path) => join(__dirname, path));

@@ -1,17 +1,13 @@
 import { CommanderError } from 'commander';
-import { CliError } from './cli-error';
-import type { CommandContext } from './command-context';
-import type { CommandSpec, Invocation } from './command-line/command-spec';
+import { type ExitCode, CliError, EXIT } from './cli-error';
+import type { CommandContext, CommandSpec, Invocation } from './command-line/command-spec';
 import { buildProgram, PROGRAM } from './command-line/program';
 import type { OutputOptions, RemoteOptions } from './command-line/shared-options';
 import { COMMANDS } from './command-list';
 import { connect } from './connection/connect';
 import type { Environment } from './environment';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
-import { failureReport } from './report/failure-report';
-import { reportTargets, writeContent, writeReport } from './report/write-outcome';
-import type { Sink } from './report/write-outcome';
+import { failureReport } from './report/report';
+import { type Sink, reportTargets, writeContent, writeReport } from './report/write-outcome';
 
 /** Input, output and environment of one call of the program. */
 export interface Terminal extends Sink {

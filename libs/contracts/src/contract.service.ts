@@ -1,7 +1,5 @@
-import { EntityReader, EntityWriter } from '@app/catalog';
-import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
-import { AppError, MOST_FAULTS } from '@app/common';
-import type { Actor, ErrorDetail } from '@app/common';
+import { type EntityAnswer, type EntityKey, type Include, EntityReader, EntityWriter } from '@app/catalog';
+import { type Actor, type ErrorDetail, AppError, MOST_FAULTS } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { EffectiveContracts } from './effective/effective-contracts';
 import type { AssetKey } from './effective/effective.repository';

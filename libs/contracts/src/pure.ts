@@ -4,4 +4,4 @@ export { dataContractType } from './entity/data-contract.type';
 export { inDocument } from './odcs/importing/place-faults';
 export { mapDocument } from './odcs/mapping/map-document';
 export { conform } from './odcs/strict/conform';
-export { EXECUTION_STATUSES } from './status/execution-status';
+export { EXECUTION_STATUSES } from './status/contract-status';

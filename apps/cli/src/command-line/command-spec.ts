@@ -1,6 +1,7 @@
 import type { Option } from 'commander';
-import type { CommandContext } from '../command-context';
 import type { Outcome } from '../report/report';
+import type { CatalogClient } from '../connection/catalog-client';
+import type { Environment } from '../environment';
 
 /** What one call of a command gave: its arguments, and its options by their names in camel case, parsed and checked. */
 export interface Invocation<Options = unknown> {
@@ -31,4 +32,14 @@ export interface CommandSpec<Options = unknown> {
 /** A command whose options have the type `Options`, which its declared options must lead to. */
 export function defineCommand<Options>(spec: CommandSpec<Options>): CommandSpec {
   return spec as CommandSpec;
+}
+
+/** What a command may reach beside its arguments. */
+export interface CommandContext {
+  readonly environment: Environment;
+  /** One line for people, on stderr. */
+  readonly progress: (line: string) => void;
+  readonly readStdin: () => Promise<Buffer>;
+  /** The service that options, environment or profile name. @throws {CliError} usage where nothing names a token */
+  readonly service: () => Promise<CatalogClient>;
 }

@@ -1,6 +1,5 @@
-import type { Option } from 'commander';
-import { Command } from 'commander';
-import { EXIT } from '../exit-code';
+import { type Option, Command } from 'commander';
+import { EXIT } from '../cli-error';
 import type { CommandSpec, Invocation } from './command-spec';
 import { optionsOf, REPEATABLE } from './shared-options';
 

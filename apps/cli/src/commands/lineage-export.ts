@@ -1,9 +1,7 @@
 import { entityTypes } from '@app/catalog/pure';
 import { Option } from 'commander';
-import type { Invocation } from '../command-line/command-spec';
-import { defineCommand } from '../command-line/command-spec';
-import { hops } from '../command-line/option-parsers';
-import type { CommandContext } from '../command-context';
+import { type Invocation, type CommandContext, defineCommand } from '../command-line/command-spec';
+import { hops } from '../command-line/shared-options';
 import type { Outcome } from '../report/report';
 
 const FORMATS = ['csv', 'json', 'graphml', 'mermaid', 'dot', 'openlineage'] as const;

@@ -1,6 +1,5 @@
-import { EXIT } from '../exit-code';
-import { count } from '../report/counted';
-import type { Report } from '../report/report';
+import { EXIT } from '../cli-error';
+import { type Report, count } from '../report/report';
 import type { ResultFault, SentResult } from './read-results';
 
 /** What the service made of one result. */

@@ -1,13 +1,10 @@
 import { Option } from 'commander';
-import type { Invocation } from '../command-line/command-spec';
-import { defineCommand } from '../command-line/command-spec';
-import type { CommandContext } from '../command-context';
+import { type Invocation, type CommandContext, defineCommand } from '../command-line/command-spec';
 import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
 import type { Outcome } from '../report/report';
 import { namedContract } from './contract/named-contract';
-import { pushReport, unreadReport } from './push-report';
-import type { PushOutcome } from './push-report';
+import { type PushOutcome, pushReport, unreadReport } from './push-report';
 import { readResults } from './read-results';
 
 /** As many as one request takes. */

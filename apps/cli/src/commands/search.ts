@@ -1,13 +1,9 @@
 import { Option } from 'commander';
-import type { Invocation } from '../command-line/command-spec';
-import { defineCommand } from '../command-line/command-spec';
-import { wholeNumber } from '../command-line/option-parsers';
-import { refused } from '../cli-error';
-import type { CommandContext } from '../command-context';
+import { type Invocation, type CommandContext, defineCommand } from '../command-line/command-spec';
+import { wholeNumber } from '../command-line/shared-options';
+import { refused, EXIT } from '../cli-error';
 import { isObject } from '../document/document-file';
-import { EXIT } from '../exit-code';
-import { count } from '../report/counted';
-import type { Outcome, Report, Row } from '../report/report';
+import { type Outcome, type Report, type Row, count } from '../report/report';
 
 interface SearchOptions {
   readonly index?: string;

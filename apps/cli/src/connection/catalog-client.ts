@@ -3,8 +3,7 @@ import { refused } from '../cli-error';
 import { isObject } from '../document/document-file';
 import { networkError } from './network-error';
 import type { Profile } from './profile';
-import { refusal } from './service-answer';
-import type { ServiceAnswer } from './service-answer';
+import { type ServiceAnswer, refusal } from './service-answer';
 
 export interface ClientOptions {
   readonly url: string;

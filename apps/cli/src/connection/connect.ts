@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { RemoteOptions } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
-import { fileFault } from '../document/file-fault';
+import { fileFault } from '../document/read-input';
 import type { Environment } from '../environment';
 import { CatalogClient } from './catalog-client';
-import { readProfiles, writeProfiles } from './profile';
-import type { Profile } from './profile';
+import { type Profile, readProfiles, writeProfiles } from './profile';
 import { DEFAULT_URL, isReadableOnTheWay, serviceUrl } from './service-url';
 
 /** Renewed so long before its end that a request still gets through. */

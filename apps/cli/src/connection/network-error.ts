@@ -1,5 +1,4 @@
-import { refused, timedOut } from '../cli-error';
-import type { CliError } from '../cli-error';
+import { type CliError, refused, timedOut } from '../cli-error';
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { dirname } from 'node:path';
 import { usageError } from '../cli-error';
 import { isObject } from '../document/document-file';
-import { fileFault } from '../document/file-fault';
+import { fileFault } from '../document/read-input';
 
 /** A service with the token of a login. */
 export interface Profile {

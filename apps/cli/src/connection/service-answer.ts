@@ -1,5 +1,4 @@
-import { refused } from '../cli-error';
-import type { CliError } from '../cli-error';
+import { type CliError, refused } from '../cli-error';
 import { isObject } from '../document/document-file';
 
 export interface ServiceAnswer {

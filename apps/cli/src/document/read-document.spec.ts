@@ -1,5 +1,5 @@
 import type { DocumentFile } from './document-file';
-import { pathSteps } from './path-steps';
+import { pathSteps } from './document-positions';
 import { readDocument } from './read-document';
 
 const read = (text: string | Buffer): DocumentFile => readDocument('f.yaml', Buffer.from(text as string));

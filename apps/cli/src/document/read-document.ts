@@ -1,6 +1,5 @@
 import { AppError, checkJsonValue } from '@app/common';
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { Document } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { DocumentFault, DocumentFile } from './document-file';
 import { DocumentPositions } from './document-positions';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { usageError } from '../cli-error';
-import { fileFault } from './file-fault';
 
 /** The largest body that the service takes. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -18,4 +17,17 @@ function readFileBytes(file: string): Buffer {
   } catch (error) {
     throw usageError(`${file} cannot be read: ${fileFault(error)}`);
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission is denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is no directory',
+};
+
+/** Why a file cannot be read or written, in words. */
+export function fileFault(error: unknown): string {
+  const { code = '', message = String(error) } = error as { code?: string; message?: string };
+  return REASONS[code] ?? message;
 }

@@ -1,8 +1,6 @@
+import { AppError } from '@app/common';
 import { isObject } from '../document/document-file';
-import { pathSteps } from '../document/path-steps';
-import type { Step } from '../document/path-steps';
-import { errorsOf } from './lint-fault';
-import type { LintFault } from './lint-fault';
+import { type Step, pathSteps } from '../document/document-positions';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -79,4 +77,18 @@ function valueAt(document: unknown, steps: readonly Step[]): unknown {
     (value, step) => (isObject(value) || Array.isArray(value) ? (value as Json)[step] : undefined),
     document,
   );
+}
+
+/** What a check says about one place of a document. A warning is taken by the service, which then mends or ignores something. */
+export interface LintFault {
+  readonly level: 'error' | 'warning';
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The faults of a refusal. @throws whatever is no refusal of the document */
+export function errorsOf(error: unknown): LintFault[] {
+  if (!(error instanceof AppError)) throw error;
+  const details = error.details ?? [{ field: '', message: error.message }];
+  return details.map(({ field, message }) => ({ level: 'error', path: field, message }));
 }

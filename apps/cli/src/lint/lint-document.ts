@@ -1,6 +1,8 @@
+import { checkedBody, refusedMembers } from '@app/catalog/pure';
+import { dataContractType, normalizeContract } from '@app/contracts/pure';
+import { ruleFault } from '@app/validation/pure';
 import { isObject, isOdcs } from '../document/document-file';
-import { lintContract } from './lint-contract';
-import type { LintFault } from './lint-fault';
+import { type LintFault, everyFault, isWithin } from './every-fault';
 import { FOREIGN_MEMBERS, lintOdcs } from './lint-odcs';
 
 /** Members of the standard that contracts of the catalog do not have. */
@@ -14,4 +16,34 @@ export function lintDocument(value: unknown): LintFault[] {
   }
   const isForeign = FOREIGN_MEMBERS.some((key) => key in value);
   return isOdcs(value) || isForeign || ODCS_ONLY.some((key) => key in value) ? lintOdcs(value) : lintContract(value);
+}
+
+/** Which contract and which asset a document is for is said elsewhere for a check or an import. */
+const MAY_BE_ABSENT = ['name', 'entity'];
+const PLACEHOLDERS = { name: 'contract', entity: { type: 'table', fullyQualifiedName: 'table' } };
+
+/** What is wrong with a contract of the catalog's own form, as far as it shows without its asset. */
+export function lintContract(document: Readonly<Record<string, unknown>>): LintFault[] {
+  const absent = MAY_BE_ABSENT.filter((name) => document[name] === undefined || document[name] === null);
+  const refused = refusedMembers(dataContractType, document).map(({ field, message }) =>
+    warning(field, `${message}; contract import leaves it out`),
+  );
+  const missing = absent.map((name) =>
+    warning(name, 'is absent: the document can be checked, but not stored by itself'),
+  );
+  const known = Object.entries(document).filter(([name]) => !absent.includes(name));
+  return [...bodyFaults({ ...PLACEHOLDERS, ...Object.fromEntries(known) }), ...missing, ...refused];
+}
+
+function bodyFaults(document: Readonly<Record<string, unknown>>): LintFault[] {
+  const { result, faults } = everyFault(document, (body) =>
+    normalizeContract(checkedBody(dataContractType, body), ruleFault),
+  );
+  const places = faults.map(({ path }) => path);
+  const errors = (result?.errors ?? []).filter(({ field }) => !isWithin(field, places));
+  return [...faults, ...errors.map(({ field, message }) => ({ level: 'error' as const, path: field, message }))];
+}
+
+function warning(path: string, message: string): LintFault {
+  return { level: 'warning', path, message };
 }

@@ -2,9 +2,7 @@ import { invalidFields } from '@app/common';
 import { conform, inDocument, mapDocument, normalizeContract } from '@app/contracts/pure';
 import { ruleFault } from '@app/validation/pure';
 import { isObject, isOdcs } from '../document/document-file';
-import { everyFault, isWithin } from './every-fault';
-import { errorsOf } from './lint-fault';
-import type { LintFault } from './lint-fault';
+import { type LintFault, everyFault, isWithin, errorsOf } from './every-fault';
 
 /** Members that documents of other formats have. */
 export const FOREIGN_MEMBERS = ['dataContractSpecification', 'models', 'info'];

@@ -1,7 +1,7 @@
+import type * as Lint from './lint-document';
 import { createRequire } from 'node:module';
 import type { DocumentFile } from '../document/document-file';
-import type * as Lint from './lint-document';
-import type { LintFault } from './lint-fault';
+import type { LintFault } from './every-fault';
 
 /** All that is wrong with what a file says, as far as it could be read. */
 export function lintFaults({ value, partial }: DocumentFile): LintFault[] {

@@ -1,4 +1,4 @@
-import { EXIT } from '../exit-code';
+import { EXIT } from '../cli-error';
 import type { Finding, Report } from './report';
 
 /** Workflow commands of GitHub Actions, which become annotations of the changed files; the summary stands last. */

@@ -1,6 +1,6 @@
-import { EXIT } from '../exit-code';
+import { EXIT } from '../cli-error';
 import type { Report, Section } from './report';
-import { oneLine } from './text-table';
+import { oneLine } from './render-text';
 
 /** For comments on a change and summaries of a job. */
 export function renderMarkdown({ title, exitCode, summary, sections }: Report): string {

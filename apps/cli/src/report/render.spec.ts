@@ -1,4 +1,4 @@
-import { EXIT } from '../exit-code';
+import { EXIT } from '../cli-error';
 import { renderGithub } from './render-github';
 import { renderJson } from './render-json';
 import { renderJunit } from './render-junit';

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../exit-code';
+import type { ExitCode, CliError } from '../cli-error';
 
 /** How a line is to be read; a colour on a terminal. */
 export type Tone = 'good' | 'bad' | 'doubtful' | 'weak';
@@ -50,3 +50,22 @@ export interface Report {
 
 /** What a command ends with: a report, or content that is written as it is. */
 export type Outcome = { readonly report: Report } | { readonly content: AsyncIterable<Uint8Array> | string };
+
+/** `1 change`, `2 changes`. */
+export function count(number: number, thing: string, things = `${thing}s`): string {
+  return `${number} ${number === 1 ? thing : things}`;
+}
+
+/** A command that failed without a result, in every output format: a CI server expects the file in that case too. */
+export function failureReport(title: string, { message, details, exitCode }: CliError): Report {
+  const text = [message, ...details].join('\n');
+  return {
+    title,
+    exitCode,
+    summary: message,
+    sections: [],
+    findings: [{ level: 'error', title, message: text }],
+    cases: [{ group: title, name: 'could be found out', outcome: 'error', message: text }],
+    data: { error: message, details },
+  };
+}

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OutputFormat, OutputOptions, ReportTarget } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
-import { fileFault } from '../document/file-fault';
+import { fileFault } from '../document/read-input';
 import { renderGithub } from './render-github';
 import { renderJson } from './render-json';
 import { renderJunit } from './render-junit';

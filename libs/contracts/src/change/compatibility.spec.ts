@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
 import type { Change } from './change';
-import { checkCompatibility } from './compatibility';
-import { diffContracts, isBreaking } from './contract-diff';
+import { checkCompatibility, diffContracts, isBreaking } from './contract-diff';
 
 const TYPES = [
   'TINYINT',

@@ -1,5 +1,4 @@
-import type { ContractColumn, ContractDocument } from '../document/contract-document';
-import { childPath } from '../document/parts/column-path';
+import { type ContractColumn, type ContractDocument, childPath } from '../document/contract-document';
 import type { DiffCase } from './cases/diff-case';
 import { ELEMENT_CASES } from './cases/element.cases';
 import { SCHEMA_CASES } from './cases/schema.cases';

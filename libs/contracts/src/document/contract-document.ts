@@ -1,4 +1,5 @@
 import type { DurationObject } from '@app/common';
+import { joinFqn } from '@app/catalog/pure';
 
 /** A duration as written by a client; returned in the form it was sent. */
 export type DurationValue = string | DurationObject;
@@ -86,4 +87,9 @@ export interface ContractDocument {
   readonly effectiveUntil?: string;
   readonly extension?: Readonly<Record<string, unknown>>;
   readonly [attribute: string]: unknown;
+}
+
+/** The path of a thing below `parent` (itself a path; empty at the top): its names are quoted as those of an FQN are. */
+export function childPath(parent: string, name: string): string {
+  return joinFqn(parent === '' ? undefined : parent, name);
 }

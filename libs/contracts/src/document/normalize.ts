@@ -1,11 +1,17 @@
 import type { ErrorDetail } from '@app/common';
 import type { ContractDocument } from './contract-document';
-import { columnFaults, normalColumns } from './parts/column-faults';
-import { effectiveFaults } from './parts/effective-faults';
-import { extensionFaults } from './parts/extension-faults';
-import { qualityFaults } from './parts/quality-faults';
-import { normalRules, semanticsFaults, type CheckRule } from './parts/semantics-faults';
-import { normalSla, slaFaults } from './parts/sla-faults';
+import {
+  type CheckRule,
+  columnFaults,
+  normalColumns,
+  qualityFaults,
+  normalRules,
+  semanticsFaults,
+  normalSla,
+  slaFaults,
+} from './part-faults';
+import { effectiveFaults } from './effective-faults';
+import { extensionFaults } from './extension';
 
 export interface NormalizedContract {
   readonly body: ContractDocument;

@@ -1,5 +1,5 @@
 import type { ContractColumn, ContractDocument } from './contract-document';
-import { checkAgainstAsset, CONTRACT_SUBJECTS, type AgainstAsset } from './schema-against-asset';
+import { type AgainstAsset, checkAgainstAsset, CONTRACT_SUBJECTS } from './schema-against-asset';
 
 const col = (name: string, ...children: ContractColumn[]): ContractColumn => ({
   name,

@@ -1,9 +1,8 @@
 import { entityTypes } from '@app/catalog/pure';
 import type { ErrorDetail } from '@app/common';
-import { assetColumns, TYPES_WITH_COLUMNS, type AssetColumn } from './asset-columns';
-import type { ComparedColumn, ContractColumn, ContractDocument } from './contract-document';
-import { childPath } from './parts/column-path';
-import { allowedCount, allowedHint, hintCost } from './parts/near-names';
+import { type AssetColumn, assetColumns, TYPES_WITH_COLUMNS } from './asset-columns';
+import { type ComparedColumn, type ContractColumn, type ContractDocument, childPath } from './contract-document';
+import { allowedCount, allowedHint, hintCost } from './near-names';
 
 /** What a contract can be attached to. A contract of a data product is inherited by its assets. */
 export const CONTRACT_SUBJECTS: readonly string[] = entityTypes.having('contractSubject');

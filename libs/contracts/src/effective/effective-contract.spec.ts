@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { effectiveContract, inheritedContract } from './effective-contract';
-import type { AnsweredContract } from './effective-contract';
+import { type AnsweredContract, effectiveContract, inheritedContract } from './effective-contract';
 
 const rule = (name: string, more: object = {}) => ({ name, rule: { '!!': { var: name } }, enabled: true, ...more });
 const own = (more: object = {}): AnsweredContract => ({ id: 'own', name: 'own', entityStatus: 'Active', ...more });

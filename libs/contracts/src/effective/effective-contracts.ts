@@ -1,15 +1,19 @@
-import { entityTypes, EntityReader, READS_TOGETHER, Visibility } from '@app/catalog';
-import type { EntityAnswer, EntityKey, Include } from '@app/catalog';
-import { AppError, Batcher, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import {
+  type EntityAnswer,
+  type EntityKey,
+  type Include,
+  entityTypes,
+  EntityReader,
+  READS_TOGETHER,
+  Visibility,
+} from '@app/catalog';
+import { type Actor, AppError, Batcher, notFound } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DocumentReference } from '../document/contract-document';
 import { dataContractType } from '../entity/data-contract.type';
-import { effectiveContract, inheritedContract } from './effective-contract';
-import type { AnsweredContract } from './effective-contract';
-import { EffectiveRepository } from './effective.repository';
-import type { AssetKey, AssetRow, ContractsOfAsset } from './effective.repository';
+import { type AnsweredContract, effectiveContract, inheritedContract } from './effective-contract';
+import { type AssetKey, type AssetRow, type ContractsOfAsset, EffectiveRepository } from './effective.repository';
 
 /** Requests of one caller in the same turn of the event loop share their statements. */
 interface Asking {

@@ -1,5 +1,4 @@
-import { Database } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { type PreparedStatement, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_STATUSES, inForce } from '../status/contract-status';
 

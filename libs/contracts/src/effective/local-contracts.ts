@@ -1,12 +1,9 @@
 import { AccessControl } from '@app/auth';
 import { EntityWriter } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor, Operation } from '@app/common';
+import { type Actor, type Operation, AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
-import { EffectiveRepository } from './effective.repository';
-import type { AssetKey } from './effective.repository';
-import { localContractName } from './local-contract';
+import { type AssetKey, EffectiveRepository } from './effective.repository';
 
 /**
  * Contracts that hold the results of assets whose contract is inherited: empty drafts, so that the rules remain those of the data
@@ -58,4 +55,13 @@ export class LocalContracts {
       if (found && !found.hasOwn) await this.writer.put(writing, dataContractType, body);
     }
   }
+}
+
+/** Longest name of an entity, in code points. */
+const MAX_NAME = 256;
+
+/** The name of the contract that holds the results of an asset whose contract is inherited. */
+export function localContractName(productContract: string, asset: string): string {
+  const name = [...`${productContract} - ${asset}`];
+  return name.slice(0, MAX_NAME).join('').trimEnd();
 }

@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { PreparedStatement, Transaction } from '@app/database';
+import { type PreparedStatement, type Transaction, query } from '@app/database';
 
 /** Which contracts to lock. */
 export interface ContractLockOptions {

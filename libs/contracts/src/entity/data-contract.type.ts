@@ -1,9 +1,7 @@
-import { defineEntityType } from '@app/catalog/pure';
-import type { EntityType, JsonSchema } from '@app/catalog/pure';
+import { type EntityType, type JsonSchema, defineEntityType } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
-import { CONTRACT_STATUSES } from '../status/contract-status';
-import { EXECUTION_STATUSES } from '../status/execution-status';
+import { CONTRACT_STATUSES, EXECUTION_STATUSES } from '../status/contract-status';
 
 /** References to the expected test cases, in their order, read with the contract in its one statement. */
 const QUALITY_EXPECTATIONS = `

@@ -1,14 +1,11 @@
-import { AppError, ERROR_TRAITS, invalidFields, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { type Actor, AppError, ERROR_TRAITS, invalidFields, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { objectsOf, textOf } from './document/json';
-import type { Json } from './document/json';
-import { splitNames } from './document/names';
+import { type Json, objectsOf, textOf } from './document/json';
+import { splitNames } from './document/pointer';
 import { isNamedLike } from './mapping/select-object';
 import type { ImportReport } from './mapping/report';
 import { OdcsService } from './odcs.service';
-import { OdcsRepository } from './store/odcs.repository';
-import type { NamedEntity } from './store/odcs.repository';
+import { type NamedEntity, OdcsRepository } from './store/odcs.repository';
 import { conform } from './strict/conform';
 
 /** The result for one object of a document. */

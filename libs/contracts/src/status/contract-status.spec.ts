@@ -1,4 +1,4 @@
-import { CONTRACT_STATUSES, inForce, isContractStatus, transition, type ContractStatus } from './contract-status';
+import { type ContractStatus, CONTRACT_STATUSES, inForce, isContractStatus, transition } from './contract-status';
 
 const REFUSED: readonly (readonly [ContractStatus, ContractStatus])[] = [
   ['Draft', 'Deprecated'],

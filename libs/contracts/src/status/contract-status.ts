@@ -46,3 +46,6 @@ function allowedAfter(from: ContractStatus): readonly ContractStatus[] {
 export function inForce(status: string): boolean {
   return status === 'Active' || status === 'Approved';
 }
+
+/** The states of a run and of its result, in the spelling of the interface. */
+export const EXECUTION_STATUSES = ['Running', 'Success', 'Failed', 'PartialSuccess', 'Aborted', 'Queued'] as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { physicalType } from '../../../../libs/contracts/src/odcs/mapping/columns/data-type';
+import { physicalType } from '../../../../libs/contracts/src/odcs/mapping/data-type';
 import { missingOmop, omopTables } from '../../../e2e/omop/omop-tables';
 import { missingShared, sharedPath } from '../../../support/shared-folder';
 import { itUnless } from '../../../support/unless-refused';

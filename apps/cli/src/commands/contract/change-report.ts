@@ -1,7 +1,6 @@
 import type { DocumentFile } from '../../document/document-file';
-import { EXIT } from '../../exit-code';
-import { count } from '../../report/counted';
-import type { Finding, Report, ReportCase, Section, Tone } from '../../report/report';
+import { EXIT } from '../../cli-error';
+import { type Finding, type Report, type ReportCase, type Section, type Tone, count } from '../../report/report';
 import type { Impact, ReachedAsset } from './change-impact';
 import type { NamedContract } from './named-contract';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT, FakeService, status } from '../../fake-service.cases';
-import type { Answer } from '../../fake-service.cases';
+import { type Answer, CONTRACT, FakeService, status } from '../../fake-service.cases';
 
 const service = new FakeService();
 beforeAll(() => service.start());

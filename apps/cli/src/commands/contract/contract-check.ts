@@ -1,19 +1,16 @@
 import { Option } from 'commander';
-import type { Invocation } from '../../command-line/command-spec';
-import { defineCommand } from '../../command-line/command-spec';
+import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
 import { usageError } from '../../cli-error';
-import type { CommandContext } from '../../command-context';
 import { fieldFaults } from '../../connection/service-answer';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import type { DocumentFile } from '../../document/document-file';
 import type { Outcome } from '../../report/report';
 import { impactOf } from './change-impact';
-import { changeReport, firstReport } from './change-report';
-import type { Change } from './change-report';
+import { type Change, changeReport, firstReport } from './change-report';
 import { badDocumentReport } from './document-report';
 import { lintFaults } from '../../lint/load-lint';
-import type { LintFault } from '../../lint/lint-fault';
+import type { LintFault } from '../../lint/every-fault';
 import { namedContract } from './named-contract';
 
 const NOTHING_REACHED = { assets: [], total: 0 };

@@ -1,8 +1,6 @@
 import { Option } from 'commander';
-import type { Invocation } from '../../command-line/command-spec';
-import { defineCommand } from '../../command-line/command-spec';
+import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
 import { usageError } from '../../cli-error';
-import type { CommandContext } from '../../command-context';
 import type { Outcome } from '../../report/report';
 import { contractPath } from './named-contract';
 

@@ -1,20 +1,15 @@
 import { entityTypes } from '@app/catalog/pure';
 import { Option } from 'commander';
-import type { Invocation } from '../../command-line/command-spec';
-import { defineCommand } from '../../command-line/command-spec';
+import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
 import { usageError } from '../../cli-error';
-import type { CommandContext } from '../../command-context';
 import type { CatalogClient } from '../../connection/catalog-client';
-import { fieldFaults } from '../../connection/service-answer';
-import type { ServiceAnswer } from '../../connection/service-answer';
-import { isObject, isOdcs } from '../../document/document-file';
-import type { DocumentFile } from '../../document/document-file';
+import { type ServiceAnswer, fieldFaults } from '../../connection/service-answer';
+import { type DocumentFile, isObject, isOdcs } from '../../document/document-file';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import type { Outcome } from '../../report/report';
 import { badDocumentReport } from './document-report';
-import { bulkReport, importReport } from './import-report';
-import type { BulkImport, ImportedContract } from './import-report';
+import { type BulkImport, type ImportedContract, bulkReport, importReport } from './import-report';
 
 const MODES = ['merge', 'replace'] as const;
 

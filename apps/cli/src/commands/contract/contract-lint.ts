@@ -1,17 +1,11 @@
 import { Option } from 'commander';
-import type { Invocation } from '../../command-line/command-spec';
-import { defineCommand } from '../../command-line/command-spec';
-import { CliError } from '../../cli-error';
-import type { CommandContext } from '../../command-context';
+import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
+import { type ExitCode, CliError, EXIT } from '../../cli-error';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
-import { EXIT } from '../../exit-code';
-import type { ExitCode } from '../../exit-code';
 import { lintFaults } from '../../lint/load-lint';
-import { count } from '../../report/counted';
-import type { Outcome, Report, ReportCase } from '../../report/report';
-import { faultFinding, faultLine, placedFaults } from './document-report';
-import type { PlacedFault } from './document-report';
+import { type Outcome, type Report, type ReportCase, count } from '../../report/report';
+import { type PlacedFault, faultFinding, faultLine, placedFaults } from './document-report';
 
 interface LintedFile {
   readonly file: string;

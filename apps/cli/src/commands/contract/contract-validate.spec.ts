@@ -1,5 +1,4 @@
-import { CONTRACT, FakeService, inTurn, status } from '../../fake-service.cases';
-import type { Answer } from '../../fake-service.cases';
+import { type Answer, CONTRACT, FakeService, inTurn, status } from '../../fake-service.cases';
 
 const service = new FakeService();
 beforeAll(() => service.start());

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
-import type { Invocation } from '../../command-line/command-spec';
-import { defineCommand } from '../../command-line/command-spec';
-import { wholeNumber } from '../../command-line/option-parsers';
-import { CliError } from '../../cli-error';
-import type { CommandContext } from '../../command-context';
+import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
+import { wholeNumber } from '../../command-line/shared-options';
+import { CliError, EXIT } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
-import { EXIT } from '../../exit-code';
 import type { Outcome } from '../../report/report';
-import { namedContract } from './named-contract';
-import type { NamedContract } from './named-contract';
-import { validationReport } from './validation-report';
-import type { ValidationResult, Validated } from './validation-report';
+import { type NamedContract, namedContract } from './named-contract';
+import { type ValidationResult, type Validated, validationReport } from './validation-report';
 
 /** One day: a longer wait is assumed to be a mistake. */
 const LONGEST_WAIT_S = 86_400;

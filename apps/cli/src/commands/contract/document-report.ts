@@ -1,8 +1,7 @@
 import type { DocumentFile } from '../../document/document-file';
-import { EXIT } from '../../exit-code';
-import type { LintFault } from '../../lint/lint-fault';
-import { count } from '../../report/counted';
-import type { Finding, Report } from '../../report/report';
+import { EXIT } from '../../cli-error';
+import type { LintFault } from '../../lint/every-fault';
+import { type Finding, type Report, count } from '../../report/report';
 
 /** A fault with its place in the file. */
 export interface PlacedFault extends LintFault {

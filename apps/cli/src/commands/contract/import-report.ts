@@ -1,6 +1,5 @@
-import { EXIT } from '../../exit-code';
-import { count } from '../../report/counted';
-import type { Report, Row, Section } from '../../report/report';
+import { EXIT } from '../../cli-error';
+import { type Report, type Row, type Section, count } from '../../report/report';
 
 interface Noted {
   readonly path: string;

@@ -1,8 +1,5 @@
-import type { CliError } from '../../cli-error';
-import { EXIT } from '../../exit-code';
-import type { ExitCode } from '../../exit-code';
-import { count } from '../../report/counted';
-import type { Finding, Report, ReportCase, Row } from '../../report/report';
+import { type CliError, type ExitCode, EXIT } from '../../cli-error';
+import { type Finding, type Report, type ReportCase, type Row, count } from '../../report/report';
 
 interface Counts {
   readonly passed: number;

@@ -1,11 +1,10 @@
-import type { ContractColumn } from '../../document/contract-document';
-import { childPath } from '../../document/parts/column-path';
-import { breaking, compatible, info, type Change } from '../change';
+import { type ContractColumn, childPath } from '../../document/contract-document';
+import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from '../sections/diff-attributes';
 import { sameJson } from '../same-json';
 import { Constraints, diffConstraint } from './diff-constraints';
 import { diffType } from './diff-type';
-import { matchColumns, type MatchedColumns } from './match-columns';
+import { type MatchedColumns, matchColumns } from './match-columns';
 
 /** Compared by separate rules, or (the last two) not part of the contract. */
 const JUDGED: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { ContractColumn } from '../../document/contract-document';
-import { breaking, compatible, info, type Change, type Sides } from '../change';
+import { type Change, type Sides, breaking, compatible, info } from '../change';
 
 /** What a constraint promises about a column's values. */
 type Promised = 'is never null' | 'is unique' | 'is in the primary key';

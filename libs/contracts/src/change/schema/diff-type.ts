@@ -1,6 +1,6 @@
 import type { ContractColumn } from '../../document/contract-document';
-import { change, compatible, info, type Change, type Sides } from '../change';
-import { COMPATIBILITY_OF, relateElements, relateTypes, sameWord, type TypeRelation } from './relate-types';
+import { type Change, type Sides, change, compatible, info } from '../change';
+import { type TypeRelation, COMPATIBILITY_OF, relateElements, relateTypes, sameWord } from './relate-types';
 import { typeText } from '@app/catalog/pure';
 
 const SIZES = ['dataLength', 'precision', 'scale'] as const;

@@ -1,8 +1,7 @@
 import { isObject } from '@app/common';
-import { isWithin, typeFamily, typeValues, withLimitsOf } from '@app/catalog/pure';
-import type { ColumnType } from '@app/catalog/pure';
+import { type ColumnType, isWithin, typeFamily, typeValues, withLimitsOf } from '@app/catalog/pure';
 import type { ComparedColumn } from '../../document/contract-document';
-import { logicalType } from '../../odcs/mapping/columns/data-type';
+import { logicalType } from '../../odcs/mapping/data-type';
 import type { Compatibility } from '../change';
 
 /** Relation of the actual type to the promised type. */

@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
-import { childPath } from '../../document/parts/column-path';
-import { info, type Change } from '../change';
+import { childPath } from '../../document/contract-document';
+import { type Change, info } from '../change';
 import { sameJson } from '../same-json';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import type { DocumentReference } from '../../document/contract-document';
-import { childPath } from '../../document/parts/column-path';
-import { compatible, info, type Change } from '../change';
+import { type DocumentReference, childPath } from '../../document/contract-document';
+import { type Change, compatible, info } from '../change';
 
 type Expectation = DocumentReference | string;
 

@@ -1,7 +1,5 @@
-import type { AccessPolicy, ContractSecurity, RowFilter } from '../../document/contract-document';
-import { childPath } from '../../document/parts/column-path';
-import { breaking, compatible, info, type Change } from '../change';
-import { classificationRank } from './classification';
+import { type AccessPolicy, type ContractSecurity, type RowFilter, childPath } from '../../document/contract-document';
+import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from './diff-attributes';
 
 const JUDGED: ReadonlySet<string> = new Set(['dataClassification', 'policies', 'inherited']);
@@ -104,4 +102,29 @@ function diffRowFilter(
   const hidden = without(before, after);
   if (hidden.length > 0) return [breaking(path, sides, `rows with ${listed(hidden)} are no longer seen`)];
   return without(after, before).length > 0 ? [compatible(path, sides, 'rows with more values are seen')] : [];
+}
+
+/** Common classifications, from public to most restricted. No classification is as strict as the lowest. */
+const RANKS: readonly (readonly string[])[] = [
+  ['public', 'open', 'unclassified', 'none'],
+  ['internal', 'private', 'general'],
+  ['confidential', 'sensitive', 'pii', 'personal'],
+  ['restricted', 'highly confidential', 'highly sensitive'],
+  ['secret', 'highly restricted'],
+  ['top secret'],
+];
+
+const RANK_OF_WORD: ReadonlyMap<string, number> = new Map(
+  RANKS.flatMap((words, rank) => words.map((word) => [word, rank] as const)),
+);
+
+/** Strictness of a data classification, from 0; undefined for an unknown one. */
+export function classificationRank(classification: string | undefined): number | undefined {
+  if (classification === undefined) return 0;
+  return RANK_OF_WORD.get(
+    classification
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' '),
+  );
 }

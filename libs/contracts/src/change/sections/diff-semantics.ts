@@ -1,6 +1,5 @@
-import type { SemanticsRule } from '../../document/contract-document';
-import { childPath } from '../../document/parts/column-path';
-import { compatible, info, type Change } from '../change';
+import { type SemanticsRule, childPath } from '../../document/contract-document';
+import { type Change, compatible, info } from '../change';
 import { sameJson } from '../same-json';
 import { diffAttributes } from './diff-attributes';
 

@@ -12,3 +12,24 @@ export function objectsOf(value: unknown): Json[] {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
+
+/** Members without an equivalent in ODCS, stored as custom properties. */
+export const OWN_PROPERTIES = ['displayName', 'effectiveFrom', 'effectiveUntil', 'sourceUrl'] as const;
+
+/** The value of a custom property of an element, if it has it. */
+export function customProperty(element: Json, name: string): unknown {
+  return objectsOf(element.customProperties).find(({ property }) => property === name)?.value;
+}
+
+/** Sets, replaces or (undefined) removes a custom property in the element itself; the others stay as they are. */
+export function setCustomProperty(element: Json, name: string, value: unknown): void {
+  const list = objectsOf(element.customProperties);
+  const found = list.find(({ property }) => property === name);
+  if (value === undefined) {
+    if (!found) return;
+    const rest = list.filter((item) => item !== found);
+    if (rest.length) element.customProperties = rest;
+    else delete element.customProperties;
+  } else if (found) found.value = value;
+  else element.customProperties = [...list, { property: name, value }];
+}

@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
-import type { Json } from './json';
+import { type Json, objectsOf } from './json';
 
 /** Objects merged member by member; any other object is replaced by the second document's. */
 const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
@@ -77,4 +77,29 @@ function identityOf(item: unknown): string {
   if (!isObject(item)) return `value ${JSON.stringify(item)}`;
   const key = IDENTITIES.find((name) => typeof item[name] === 'string');
   return key === undefined ? JSON.stringify(item) : `${key} ${String(item[key])}`;
+}
+
+/** A contract's own document merged with another one. */
+export interface LaidOver {
+  readonly document: Json;
+  /** What the contract's object is called now. */
+  readonly objectName?: string;
+}
+
+/**
+ * Merges a document into a contract's own one. An object for the contract that has another name replaces the contract's object
+ * under the new name: otherwise it would be added beside it, without effect on the contract.
+ *
+ * @param at index of the contract's object in `own`
+ * @param meant the object of `sent` for the contract's asset, if that is unambiguous
+ */
+export function layOver(own: Json, at: number, sent: Json, meant: Json | undefined): LaidOver {
+  const objects = objectsOf(own.schema);
+  const name = meant?.name;
+  const before = objects[at]?.name;
+  const isKnown = objectsOf(sent.schema).some((object) => object.name === before);
+  if (typeof name !== 'string' || before === undefined || isKnown || objects.some((object) => object.name === name))
+    return { document: mergeDocuments(own, sent) };
+  const schema = objects.map((object, index) => (index === at ? { ...object, name } : object));
+  return { document: mergeDocuments({ ...own, schema }, sent), objectName: name };
 }

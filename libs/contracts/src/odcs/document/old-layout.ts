@@ -1,6 +1,5 @@
 import { groupBy, isObject } from '@app/common';
-import { objectsOf } from './json';
-import type { Json } from './json';
+import { type Json, objectsOf } from './json';
 
 /** Names in 2.2 that differ from 3.x, by the migration notes of the standard. Other keys are unchanged. */
 const ROOT = {

@@ -1,17 +1,14 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { objectsOf, textOf } from '../document/json';
-import type { Json } from '../document/json';
-import { layOver } from '../document/lay-over';
-import type { LaidOver } from '../document/lay-over';
+import { type Json, objectsOf, textOf } from '../document/json';
+import { type LaidOver, layOver } from '../document/merge-documents';
 import { fromOldLayout, isOldLayout } from '../document/old-layout';
 import { objectMeant } from '../mapping/select-object';
 import { documentOf } from '../overlay/export-document';
 import { OdcsRepository } from '../store/odcs.repository';
 import { requireOdcs } from '../strict/recognise';
-import { OdcsImporter } from './odcs-importer';
-import type { ImportTarget, PreparedImport } from './odcs-importer';
-import { withUnsaid } from './unsaid-parts';
+import { type ImportTarget, type PreparedImport, OdcsImporter } from './odcs-importer';
+import { withUnsaid } from './merge-parts';
 
 /** A document laid over that of the contract that an asset has. */
 export interface BegunMerge extends LaidOver {

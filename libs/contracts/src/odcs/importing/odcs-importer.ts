@@ -1,17 +1,12 @@
-import { EntityReader, entityTypes } from '@app/catalog';
-import type { EntityKey } from '@app/catalog';
-import { invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
+import { type EntityKey, EntityReader, entityTypes } from '@app/catalog';
+import { type Actor, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { RuleSyntax } from '../../entity/rule-syntax';
 import type { Json } from '../document/json';
-import { mapDocument } from '../mapping/map-document';
-import type { MappedDocument } from '../mapping/map-document';
-import { memberNames } from '../mapping/people/team';
-import { objectAsBefore, selectObject } from '../mapping/select-object';
-import type { SelectedObject } from '../mapping/select-object';
-import { conform } from '../strict/conform';
-import type { ConformedDocument } from '../strict/conform';
+import { type MappedDocument, mapDocument } from '../mapping/map-document';
+import { memberNames } from '../mapping/people';
+import { type SelectedObject, objectAsBefore, selectObject } from '../mapping/select-object';
+import { type ConformedDocument, conform } from '../strict/conform';
 import { OdcsRepository } from '../store/odcs.repository';
 
 /** Which asset a document is for. */

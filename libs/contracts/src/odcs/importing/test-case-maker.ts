@@ -1,11 +1,9 @@
 import { EntityReader, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { type Actor, AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { textOf } from '../document/json';
-import type { Json } from '../document/json';
-import { joinNames } from '../document/names';
-import type { FoundTest } from '../mapping/quality/tests';
+import { type Json, textOf } from '../document/json';
+import { joinNames } from '../document/pointer';
+import type { FoundTest } from '../mapping/tests';
 import type { ReportWriter } from '../mapping/report';
 
 /** Makes test cases of the quality rules of a document. */

@@ -3,8 +3,7 @@ import type { ContractColumn } from '../../document/contract-document';
 import type { Json } from '../document/json';
 import { exportDocument } from '../overlay/export-document';
 import { conform } from '../strict/conform';
-import { mapDocument } from './map-document';
-import type { MappedDocument } from './map-document';
+import { type MappedDocument, mapDocument } from './map-document';
 
 const base = { apiVersion: 'v3.1.0', kind: 'DataContract', id: 'x', version: '1', status: 'active', name: 'n' };
 const asset = {

@@ -1,25 +1,17 @@
-import { assetColumns } from '../../document/asset-columns';
-import type { AssetColumn } from '../../document/asset-columns';
-import { effectiveFaults } from '../../document/parts/effective-faults';
-import type { CheckRule } from '../../document/parts/semantics-faults';
+import { type AssetColumn, assetColumns } from '../../document/asset-columns';
+import { effectiveFaults } from '../../document/effective-faults';
+import type { CheckRule } from '../../document/part-faults';
 import { DEFAULT_STATUS } from '../../status/contract-status';
-import { customProperty, OWN_PROPERTIES } from '../document/custom-property';
-import { objectsOf, textOf } from '../document/json';
-import type { Json } from '../document/json';
-import { readColumns } from './columns/read-columns';
-import { readSecurity } from './people/security';
-import { owningMembers } from './people/team';
-import type { TeamMember } from './people/team';
-import { qualityRules, ruleKind } from './quality/quality-rules';
-import type { FoundRule } from './quality/quality-rules';
-import { semanticsFrom } from './quality/semantics';
-import { expectedCases, testsFrom } from './quality/tests';
-import type { FoundTest } from './quality/tests';
+import { type Json, customProperty, OWN_PROPERTIES, objectsOf, textOf } from '../document/json';
+import { readColumns } from './read-columns';
+import { type TeamMember, readSecurity, owningMembers } from './people';
+import { type FoundRule, qualityRules, ruleKind } from './quality-rules';
+import { semanticsFrom } from './semantics';
+import { type FoundTest, expectedCases, testsFrom } from './tests';
 import { ReportWriter } from './report';
 import type { SelectedObject } from './select-object';
-import { readSla } from './sla/read-sla';
-import { readDescription } from './text/description';
-import { statusFrom } from './text/status';
+import { readSla } from './read-sla';
+import { readDescription, statusFrom } from './texts';
 
 /** The target of a mapping: an asset with its full JSON. */
 export interface MappingContext {

@@ -1,5 +1,5 @@
 import { childPath, isObject } from '@app/common';
-import type { DocumentChange } from '../strict/change';
+import type { DocumentChange } from '../document/pointer';
 
 /** The result for each path of an imported document. */
 export interface ImportReport {

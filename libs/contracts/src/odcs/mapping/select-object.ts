@@ -1,7 +1,6 @@
 import { invalidFields } from '@app/common';
-import { objectsOf, textOf } from '../document/json';
-import type { Json } from '../document/json';
-import { splitNames } from '../document/names';
+import { type Json, objectsOf, textOf } from '../document/json';
+import { splitNames } from '../document/pointer';
 
 /** A schema object of a document, and its place in `schema`. */
 export interface SelectedObject {

@@ -1,10 +1,8 @@
-import { schemaOf } from '../document/api-version';
-import type { ExportVersion } from '../document/api-version';
+import { type ExportVersion, schemaOf } from '../document/api-version';
 import type { Json } from '../document/json';
 import { makeValid } from '../strict/conform';
 import { fillMetrics } from '../strict/fill';
-import { overlayDocument } from './overlay-document';
-import type { ContractState, KeptDocument } from './overlay-document';
+import { type ContractState, type KeptDocument, overlayDocument } from './overlay-document';
 
 /** A contract as it is now, with what an export says of it beside its state. */
 export interface ExportedContract extends ContractState {

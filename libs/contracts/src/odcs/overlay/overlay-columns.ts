@@ -2,11 +2,9 @@ import { isObject } from '@app/common';
 import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
-import { setCustomProperty } from '../document/custom-property';
-import { objectsOf } from '../document/json';
-import type { Json } from '../document/json';
-import { columnElements } from '../mapping/columns/read-columns';
-import { logicalWord, physicalWord } from '../mapping/columns/type-words';
+import { type Json, setCustomProperty, objectsOf } from '../document/json';
+import { columnElements } from '../mapping/read-columns';
+import { logicalWord, physicalWord } from '../mapping/data-type';
 
 type Columns = readonly ContractColumn[];
 

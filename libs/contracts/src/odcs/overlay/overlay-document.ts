@@ -1,17 +1,13 @@
 import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
-import { OWN_PROPERTIES, setCustomProperty } from '../document/custom-property';
-import { objectsOf } from '../document/json';
-import type { Json } from '../document/json';
+import { type Json, OWN_PROPERTIES, setCustomProperty, objectsOf } from '../document/json';
 import { elsewhere } from '../mapping/map-document';
 import type { SelectedObject } from '../mapping/select-object';
-import { statusWord } from '../mapping/text/status';
-import { termsTo } from '../mapping/text/terms';
+import { statusWord, termsTo } from '../mapping/texts';
 import { overlayColumns } from './overlay-columns';
 import { overlayOwners, overlaySecurity } from './overlay-people';
-import { overlayQuality } from './overlay-quality';
-import type { QualityState } from './overlay-quality';
+import { type QualityState, overlayQuality } from './overlay-quality';
 import { overlaySla } from './overlay-sla';
 
 /** What a contract says that a document can say too. */

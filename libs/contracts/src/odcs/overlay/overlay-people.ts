@@ -2,10 +2,8 @@ import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { AccessPolicy, ContractSecurity, DocumentReference } from '../../document/contract-document';
 import { schemaOf } from '../document/api-version';
-import { setCustomProperty } from '../document/custom-property';
-import { objectsOf } from '../document/json';
-import type { Json } from '../document/json';
-import { memberNames, owningMembers } from '../mapping/people/team';
+import { type Json, setCustomProperty, objectsOf } from '../document/json';
+import { memberNames, owningMembers } from '../mapping/people';
 
 /** Lays changed access policies and a changed classification over a document, in place. */
 export function overlaySecurity(document: Json, before: ContractSecurity, after: ContractSecurity): void {

@@ -1,14 +1,11 @@
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
-import { customProperty, setCustomProperty } from '../document/custom-property';
-import { objectsOf } from '../document/json';
-import type { Json } from '../document/json';
-import { columnElements } from '../mapping/columns/read-columns';
-import { joinNames, splitNames } from '../document/names';
-import { JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality/quality-rules';
-import type { FoundRule } from '../mapping/quality/quality-rules';
-import { SEMANTICS_MEMBERS, semanticsFrom } from '../mapping/quality/semantics';
-import { expectedCases, testsFrom } from '../mapping/quality/tests';
+import { type Json, customProperty, setCustomProperty, objectsOf } from '../document/json';
+import { columnElements } from '../mapping/read-columns';
+import { joinNames, splitNames } from '../document/pointer';
+import { type FoundRule, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
+import { SEMANTICS_MEMBERS, semanticsFrom } from '../mapping/semantics';
+import { expectedCases, testsFrom } from '../mapping/tests';
 
 /** The state of what a contract says of quality, once before and once after a change. */
 export interface QualityState {

@@ -1,11 +1,8 @@
 import { sameJson } from '../../change/same-json';
 import type { ContractSla, DurationValue } from '../../document/contract-document';
-import { setCustomProperty } from '../document/custom-property';
-import { objectsOf } from '../document/json';
-import type { Json } from '../document/json';
-import { readSla, SLA_NAMES } from '../mapping/sla/read-sla';
-import type { SlaTerm } from '../mapping/sla/read-sla';
-import { durationTo } from '../mapping/sla/sla-value';
+import { type Json, setCustomProperty, objectsOf } from '../document/json';
+import { type SlaTerm, readSla, SLA_NAMES } from '../mapping/read-sla';
+import { durationTo } from '../mapping/sla-value';
 
 /** Lays a changed SLA over the slaProperties of a document, in place; entries about anything else stay. */
 export function overlaySla(

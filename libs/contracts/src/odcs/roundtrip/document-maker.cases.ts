@@ -1,6 +1,5 @@
 import { isObject } from '@app/common';
-import { schemaOf } from '../document/api-version';
-import type { SchemaVersion } from '../document/api-version';
+import { type SchemaVersion, schemaOf } from '../document/api-version';
 import type { Json } from '../document/json';
 import { stepsOf, takeAt, valueAt } from '../document/pointer';
 import { officialSchema, schemaErrors } from '../strict/official-schema';

@@ -1,13 +1,9 @@
 import * as fc from 'fast-check';
 import { normalizeContract } from '../../document/normalize';
-import { EXPORT_VERSIONS, SCHEMA_VERSIONS } from '../document/api-version';
-import type { SchemaVersion } from '../document/api-version';
-import { objectsOf } from '../document/json';
-import type { Json } from '../document/json';
-import { mapDocument } from '../mapping/map-document';
-import type { MappedDocument } from '../mapping/map-document';
-import { exportDocument } from '../overlay/export-document';
-import type { ExportedContract } from '../overlay/export-document';
+import { type SchemaVersion, EXPORT_VERSIONS, SCHEMA_VERSIONS } from '../document/api-version';
+import { type Json, objectsOf } from '../document/json';
+import { type MappedDocument, mapDocument } from '../mapping/map-document';
+import { type ExportedContract, exportDocument } from '../overlay/export-document';
 import type { ContractState } from '../overlay/overlay-document';
 import { conform } from '../strict/conform';
 import { schemaErrors } from '../strict/official-schema';

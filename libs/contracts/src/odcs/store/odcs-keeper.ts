@@ -1,8 +1,7 @@
 import type { EntityDraft } from '@app/catalog';
 import { isUuid } from '@app/common';
 import type { Transaction } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { type OnModuleInit, Injectable } from '@nestjs/common';
 import { ContractObservers } from '../../entity/contract-observers';
 import type { Json } from '../document/json';
 import type { ContractState } from '../overlay/overlay-document';

@@ -1,7 +1,6 @@
 import { inTransaction, Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { type Transaction, Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_SUBJECTS } from '../../document/schema-against-asset';
 import type { KeptDocument } from '../overlay/overlay-document';

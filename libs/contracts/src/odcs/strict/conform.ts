@@ -1,7 +1,7 @@
 import { invalidFields } from '@app/common';
 import type { Json } from '../document/json';
 import { fromOldLayout, isOldLayout } from '../document/old-layout';
-import type { DocumentChange } from './change';
+import type { DocumentChange } from '../document/pointer';
 import { fillDocument } from './fill';
 import { schemaErrors } from './official-schema';
 import { requireOdcs } from './recognise';

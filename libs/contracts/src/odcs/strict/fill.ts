@@ -2,9 +2,7 @@ import { isObject } from '@app/common';
 import { createHash } from 'node:crypto';
 import { schemaOf, spelledVersion, targetVersion } from '../document/api-version';
 import type { Json } from '../document/json';
-import { pathOf } from '../document/pointer';
-import type { Steps } from '../document/pointer';
-import type { DocumentChange } from './change';
+import { type Steps, type DocumentChange, pathOf } from '../document/pointer';
 import { fillMetric } from './library-rule';
 
 /** Says what a document left open where its meaning is clear, in the document itself. */

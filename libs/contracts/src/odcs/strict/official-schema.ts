@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2019 } from 'ajv/dist/2019';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2019';
-import { schemaOf } from '../document/api-version';
-import type { SchemaVersion } from '../document/api-version';
+import { type ErrorObject, type ValidateFunction, Ajv2019 } from 'ajv/dist/2019';
+import { type SchemaVersion, schemaOf } from '../document/api-version';
 
 /** A build copies them as they are; they lie beside this folder there too. */
 const FOLDER = join(__dirname, '../schemas');

@@ -1,12 +1,8 @@
-import { invalidFields } from '@app/common';
+import { invalidFields, isObject } from '@app/common';
 import type { ErrorObject } from 'ajv/dist/2019';
 import type { Json } from '../document/json';
-import { pathOf, setAt, stepsOf, takeAt, valueAt } from '../document/pointer';
-import type { Steps } from '../document/pointer';
-import type { DocumentChange } from './change';
-import { coerced } from './coerce';
+import { type Steps, type DocumentChange, pathOf, setAt, stepsOf, takeAt, valueAt } from '../document/pointer';
 import { addCustomProperty } from './fill';
-import { nearestHolder } from './holder';
 import { isKnownWord } from './official-schema';
 import { allowedWord } from './words';
 
@@ -201,4 +197,76 @@ function refusal(faults: readonly Fault[]): Error {
 function wordsOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
   return message ?? `breaks the rule ${keyword} of the standard`;
+}
+
+/** Converts a value of the wrong type to one of these JSON Schema types; undefined if ambiguous. */
+export function coerced(value: unknown, types: readonly string[]): unknown {
+  for (const type of types) {
+    const found = TO[type]?.(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const TO: Readonly<Record<string, (value: unknown) => unknown>> = {
+  string: (value) => (isScalar(value) ? String(value) : joined(value)),
+  array: (value) => (Array.isArray(value) ? undefined : [value]),
+  boolean: (value) => BOOLEANS.get(String(value).trim().toLowerCase()),
+  number: toNumber,
+  integer: (value) => {
+    const number = toNumber(value);
+    return Number.isSafeInteger(number) ? number : undefined;
+  },
+};
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** A list of approvers where the standard has one text. */
+function joined(value: unknown): string | undefined {
+  return Array.isArray(value) && value.every(isScalar) ? value.join(', ') : undefined;
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/.test(value) ? Number(value) : undefined;
+}
+
+/** Lists whose items have custom properties in 3.1 and 3.2. */
+const LISTS = new Set([
+  'schema',
+  'properties',
+  'servers',
+  'quality',
+  'support',
+  'team',
+  'members',
+  'roles',
+  'relationships',
+]);
+const OBJECTS = new Set(['items', 'team']);
+
+/** The element nearest to a place (itself, or around it) that has custom properties, and how many steps lead to it. */
+export function nearestHolder(document: Json, steps: Steps): { readonly element: Json; readonly depth: number } {
+  for (let depth = steps.length; depth > 0; depth--) {
+    const prefix = steps.slice(0, depth);
+    const element = valueAt(document, prefix);
+    if (isObject(element) && isHolder(prefix) && !prefix.includes('customProperties')) return { element, depth };
+  }
+  return { element: document, depth: 0 };
+}
+
+function isHolder(prefix: Steps): boolean {
+  const [last, before] = [prefix.at(-1), prefix.at(-2)];
+  if (typeof last === 'number') return LISTS.has(String(before));
+  return OBJECTS.has(String(last)) || (last === 'description' && prefix.length === 1);
 }

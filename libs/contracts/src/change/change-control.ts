@@ -1,0 +1,112 @@
+import { EntityReader, EntityVersions, EntityWriter } from '@app/catalog';
+import { type Actor, invalidFields } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import type { AnsweredContract } from '../effective/effective-contract';
+import { dataContractType } from '../entity/data-contract.type';
+import type { Change } from './change';
+import { type CompatibilityMode, type CompatibilityVerdict, checkCompatibility, diffContracts } from './contract-diff';
+import { isOdcs, OdcsProposal, proposedBody } from './proposed-document';
+
+/** A comparison of two states of a contract. Versions are numbers as in contracts; a proposed document has none. */
+export interface ContractComparison {
+  readonly from: number;
+  readonly to?: number;
+  /** Whether consumers of the old state can use the new one. */
+  readonly compatible: boolean;
+  readonly changes: readonly Change[];
+}
+
+export interface ProposalOptions {
+  /** The selected object of an ODCS document, if it has several. */
+  readonly objectName?: string;
+}
+
+/** Changes between versions of a contract, and the effect of a proposed change. Nothing is stored. */
+@Injectable()
+export class ChangeControl {
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly versions: EntityVersions,
+    private readonly writer: EntityWriter,
+    private readonly odcs: OdcsProposal,
+  ) {}
+
+  /**
+   * Two versions of a contract.
+   * @param versions such as `0.3`; `to` defaults to the current one, `from` to the one before `to`
+   * @throws {AppError} NOT_FOUND, BAD_REQUEST
+   */
+  async betweenVersions(
+    actor: Actor,
+    id: string,
+    versions: { readonly from?: string; readonly to?: string },
+  ): Promise<ContractComparison> {
+    const after =
+      versions.to === undefined ? await this.current(actor, id) : await this.version(actor, id, versions.to);
+    const before = await this.version(actor, id, versions.from ?? versionBefore(after));
+    return { ...comparison(before, after), to: after.version as number };
+  }
+
+  /** The current contract, and the result of a PUT of the document (native or ODCS). @throws {AppError} as such a PUT */
+  async withProposed(
+    actor: Actor,
+    id: string,
+    document: unknown,
+    { objectName }: ProposalOptions = {},
+  ): Promise<ContractComparison> {
+    const current = await this.current(actor, id);
+    return comparison(current, await this.proposed(actor, current, document, objectName));
+  }
+
+  /** Whether the change to the document is compatible. @throws {AppError} as a PUT of the document */
+  async check(
+    actor: Actor,
+    id: string,
+    document: unknown,
+    mode: CompatibilityMode,
+    { objectName }: ProposalOptions = {},
+  ): Promise<CompatibilityVerdict> {
+    const current = await this.current(actor, id);
+    return checkCompatibility(current, await this.proposed(actor, current, document, objectName), mode);
+  }
+
+  private async current(actor: Actor, id: string): Promise<AnsweredContract> {
+    return parsed((await this.reader.get(actor, dataContractType, { id }, '*', 'non-deleted')).json);
+  }
+
+  private async version(actor: Actor, id: string, version: string): Promise<AnsweredContract> {
+    return parsed(await this.versions.one(actor, dataContractType, id, version));
+  }
+
+  /** Columns missing in the asset are accepted: a contract may be agreed before its asset is changed. */
+  private async proposed(
+    actor: Actor,
+    current: AnsweredContract,
+    document: unknown,
+    objectName: string | undefined,
+  ): Promise<AnsweredContract> {
+    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document, objectName) : document;
+    const body = proposedBody(sent, current);
+    const tried = parsed((await this.writer.tryOut(actor, dataContractType, body, { allowDrift: true })).json);
+    const { name } = sent as { name?: string };
+    return { ...tried, name: name ?? current.name };
+  }
+}
+
+function comparison(before: AnsweredContract, after: AnsweredContract): ContractComparison {
+  const changes = diffContracts(before, after);
+  const compatible = !changes.some(({ compatibility }) => compatibility === 'breaking');
+  return { from: before.version as number, compatible, changes };
+}
+
+/** @throws {AppError} BAD_REQUEST for the first version */
+function versionBefore({ version, changeDescription }: AnsweredContract): string {
+  const { previousVersion } = (changeDescription ?? {}) as { previousVersion?: number };
+  if (previousVersion !== undefined) return previousVersion.toFixed(1);
+  const message = `is required: there is no version before ${(version as number).toFixed(1)}`;
+  throw invalidFields([{ field: 'from', message }]);
+}
+
+function parsed(json: string): AnsweredContract {
+  return JSON.parse(json) as AnsweredContract;
+}

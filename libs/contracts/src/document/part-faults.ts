@@ -1,0 +1,108 @@
+import type { ErrorDetail } from '@app/common';
+import {
+  type ContractColumn,
+  type DocumentReference,
+  type SemanticsRule,
+  type ContractSla,
+  childPath,
+} from './contract-document';
+import { parseSla } from './sla-terms';
+
+/** Columns with upper-case closed values, and without the FQN of the asset's column, which a rename would invalidate. */
+export function normalColumns(columns: readonly ContractColumn[]): ContractColumn[] {
+  return columns.map(({ fullyQualifiedName: _readOnly, ...column }) => ({
+    ...column,
+    ...capitals(column, 'dataType'),
+    ...capitals(column, 'arrayDataType'),
+    ...capitals(column, 'constraint'),
+    ...(column.children ? { children: normalColumns(column.children) } : {}),
+  }));
+}
+
+function capitals(column: ContractColumn, key: 'dataType' | 'arrayDataType' | 'constraint'): Partial<ContractColumn> {
+  const word = column[key];
+  return typeof word === 'string' ? { [key]: word.toUpperCase() } : {};
+}
+
+/** Duplicate columns among siblings, and arrays without an element type. */
+export function columnFaults(columns: readonly ContractColumn[], field = 'schema', parent = ''): ErrorDetail[] {
+  const firstAt = new Map<string, number>();
+  return columns.flatMap((column, index) => {
+    const at = `${field}[${index}]`;
+    const path = childPath(parent, column.name);
+    const first = firstAt.get(column.name);
+    firstAt.set(column.name, first ?? index);
+    const twice =
+      first === undefined
+        ? []
+        : [{ field: `${at}.name`, message: `the column ${path} is there twice, see ${field}[${first}]` }];
+    return [...twice, ...arrayFault(column, at), ...columnFaults(column.children ?? [], `${at}.children`, path)];
+  });
+}
+
+function arrayFault(column: ContractColumn, at: string): ErrorDetail[] {
+  if (column.dataType !== 'ARRAY' || column.arrayDataType !== undefined) return [];
+  return [{ field: `${at}.arrayDataType`, message: 'is required where dataType is ARRAY' }];
+}
+
+/** References to something other than a test case, and duplicates: a duplicate would count twice in the score. */
+export function qualityFaults(references: readonly (DocumentReference | string)[]): ErrorDetail[] {
+  const firstAt = new Map<string, number>();
+  return references.flatMap((reference, index) => {
+    const field = `qualityExpectations[${index}]`;
+    const type = typeof reference === 'string' ? undefined : reference.type;
+    if (type !== undefined && type !== 'testCase')
+      return [{ field: `${field}.type`, message: `must be testCase, got ${type}` }];
+    const key = referenceKey(reference);
+    const first = key === undefined ? undefined : firstAt.get(key);
+    if (key !== undefined) firstAt.set(key, first ?? index);
+    if (first === undefined) return [];
+    return [{ field, message: `the test case ${key} is there twice, see qualityExpectations[${first}]` }];
+  });
+}
+
+/** By what a reference is known: its id, else its FQN. */
+function referenceKey(reference: DocumentReference | string): string | undefined {
+  return typeof reference === 'string' ? reference : (reference.id ?? reference.fullyQualifiedName);
+}
+
+/** Says what is wrong with a rule (JSON-logic, or a string of JSON), or null. */
+export type CheckRule = (rule: unknown) => string | null;
+
+/** Normalized rules: enabled by default, without the inheritance flag, which only responses have. */
+export function normalRules(rules: readonly SemanticsRule[]): SemanticsRule[] {
+  return rules.map(
+    ({ inherited: _answerOnly, ...rule }) => ({ ...rule, enabled: rule.enabled ?? true }) as SemanticsRule,
+  );
+}
+
+/** Duplicate names, and rules that are not valid JSON-logic. */
+export function semanticsFaults(rules: readonly SemanticsRule[], checkRule: CheckRule): ErrorDetail[] {
+  const firstAt = new Map<string, number>();
+  return rules.flatMap((rule, index) => {
+    const at = `semantics[${index}]`;
+    const first = firstAt.get(rule.name);
+    firstAt.set(rule.name, first ?? index);
+    const message = `the rule "${rule.name}" is there twice, see semantics[${first}]; names of rules are unique in a contract`;
+    return [...(first === undefined ? [] : [{ field: `${at}.name`, message }]), ...ruleFault(rule, at, checkRule)];
+  });
+}
+
+function ruleFault(rule: SemanticsRule, at: string, checkRule: CheckRule): ErrorDetail[] {
+  const message = rule.rule === undefined || rule.rule === null ? null : checkRule(rule.rule);
+  return message === null ? [] : [{ field: `${at}.rule`, message }];
+}
+
+/** An SLA as accepted in bodies: with the alias of maxLatency. */
+type SentSla = ContractSla & { readonly latency?: ContractSla['maxLatency']; readonly inherited?: boolean };
+
+/** The normalized SLA: `latency` as maxLatency, without the inheritance flag, which only responses have. */
+export function normalSla({ latency, inherited: _answerOnly, ...sla }: SentSla): ContractSla {
+  return latency === undefined || latency === null ? sla : { ...sla, maxLatency: sla.maxLatency ?? latency };
+}
+
+/** All errors of an SLA as sent. */
+export function slaFaults(sla: SentSla): ErrorDetail[] {
+  const blank = sla.columnName?.trim() === '';
+  return [...parseSla(sla).errors, ...(blank ? [{ field: 'sla.columnName', message: 'must not be empty' }] : [])];
+}

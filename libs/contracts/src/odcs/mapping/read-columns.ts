@@ -1,0 +1,153 @@
+import { childPath, isObject } from '@app/common';
+import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
+import type { AssetColumn } from '../../document/asset-columns';
+import type { ContractColumn } from '../../document/contract-document';
+import { type Json, customProperty, objectsOf, textOf } from '../document/json';
+import { allowedWord } from '../strict/words';
+import type { ReportWriter } from './report';
+import { type ColumnType, logicalType, physicalType } from './data-type';
+
+/** Where the columns of one level stand, and what the asset has there. */
+export interface ColumnLevel {
+  /** Path of the element in the document, such as `schema[0]`. */
+  readonly path: string;
+  /** Path of the list in the contract: `schema`, `schema[2].children`. */
+  readonly field: string;
+  readonly existing: readonly AssetColumn[];
+}
+
+/** Collects while columns are read. */
+export interface ColumnNotes {
+  readonly report: ReportWriter;
+  /** Path in the contract → path in the document. */
+  readonly places: Map<string, string>;
+}
+
+/** The elements of an object, an array of objects or a nested property that become columns, in their order. */
+export function columnElements(element: Json): { readonly key: string; readonly elements: readonly Json[] } {
+  const items = isObject(element.items) ? element.items : undefined;
+  const own = objectsOf(element.properties);
+  const elements = own.length || !items ? own : objectsOf(items.properties);
+  return { key: own.length || !items ? 'properties' : 'items.properties', elements: elements.filter(isNamed) };
+}
+
+function isNamed({ name }: Json): boolean {
+  return textOf(name) !== undefined;
+}
+
+/** physicalName if the asset has it, else name. */
+export function columnName(property: Json, existing: readonly AssetColumn[]): string {
+  const physical = textOf(property.physicalName);
+  const isThere = physical !== undefined && existing.some((column) => column.name === physical);
+  return isThere ? physical : (property.name as string);
+}
+
+/** The columns that the properties of an element promise. */
+export function readColumns(element: Json, level: ColumnLevel, notes: ColumnNotes): ContractColumn[] {
+  const { key, elements } = columnElements(element);
+  const holder = key === 'properties' ? element : (element.items as Json);
+  const listed = holder.properties as unknown[] | undefined;
+  return elements.map((property, index) => {
+    const path = `${level.path}.${key}[${listed?.indexOf(property)}]`;
+    const field = `${level.field}[${index}]`;
+    notes.places.set(field, path);
+    return readColumn(property, { path, field, existing: level.existing }, notes);
+  });
+}
+
+function readColumn(property: Json, { path, field, existing }: ColumnLevel, notes: ColumnNotes): ContractColumn {
+  const { report } = notes;
+  const name = columnName(property, existing);
+  report.mapped(childPath(path, name === property.name ? 'name' : 'physicalName'));
+  const asset = existing.find((column) => column.name === name);
+  const inside = { path, field: `${field}.children`, existing: asset?.children ?? [] };
+  const children = readColumns(property, inside, notes);
+  return {
+    name,
+    ...withSayable(readType(property, path, asset, report), children.length > 0),
+    ...taken(property, path, 'businessName', 'displayName', report),
+    ...taken(property, path, 'description', 'description', report),
+    ...readConstraint(property, path, report),
+    ...(children.length ? { children } : {}),
+  };
+}
+
+function taken(property: Json, path: string, key: string, ours: string, report: ReportWriter): Json {
+  const text = textOf(property[key]);
+  if (text === undefined) return {};
+  report.mapped(`${path}.${key}`);
+  return { [ours]: text };
+}
+
+/** What of a column says its type, and in `extension` the logicalTypes that it rests on alone. */
+type ReadType = ColumnType & Pick<ContractColumn, 'extension'>;
+
+/** physicalType where it is known, else logicalType; a property that says neither promises what the asset has. */
+function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ReadType {
+  const physical = physicalType(property.physicalType);
+  const spoken = logicalWordOf(property);
+  const logical = logicalType(spoken);
+  if (physical) report.mapped(`${path}.physicalType`);
+  else if (logical !== undefined) report.mapped(`${path}.logicalType`);
+  else if (property.physicalType !== undefined)
+    report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
+  const type = physical ?? { dataType: logical ?? asset?.dataType ?? 'UNKNOWN' };
+  const word = physical || logical === undefined ? {} : { logicalType: spoken };
+  if (type.dataType !== 'ARRAY') return withExtension(type, word);
+  const { arrayDataType, word: itemWord } = itemType(property, type, asset);
+  return withExtension({ ...type, arrayDataType }, { ...word, ...(itemWord && { items: itemWord }) });
+}
+
+/**
+ * The logicalType as it was written: a word that the standard lacks (long, float) was replaced by the one for its family, and kept as
+ * a custom property; it counts as long as the two agree.
+ */
+function logicalWordOf(element: Json): unknown {
+  const written = customProperty(element, 'logicalType');
+  const agree = allowedWord('logicalType', written, [element.logicalType]) !== undefined;
+  return agree && logicalType(written) !== undefined ? written : element.logicalType;
+}
+
+/** Only an object has properties, so of another type that has some anyhow the word could not go out again: it counts as a type. */
+function withSayable({ extension, ...type }: ReadType, hasChildren: boolean): ReadType {
+  const column = { ...type, extension };
+  const [word, ofItems] = [familyWord(column), elementFamilyWord(column)];
+  const isFree = (name: string | undefined): boolean => !hasChildren || name === 'STRUCT';
+  return withExtension(type, {
+    ...(word !== undefined && (type.dataType === 'ARRAY' || isFree(type.dataType)) ? { logicalType: word } : {}),
+    ...(ofItems !== undefined && isFree(type.arrayDataType) ? { items: { logicalType: ofItems } } : {}),
+  });
+}
+
+function withExtension(type: ColumnType, extension: Json): ReadType {
+  return Object.keys(extension).length ? { ...type, extension } : type;
+}
+
+function itemType(
+  property: Json,
+  { arrayDataType }: ColumnType,
+  asset: AssetColumn | undefined,
+): { readonly arrayDataType: string; readonly word?: Json } {
+  const items = isObject(property.items) ? property.items : {};
+  const known = arrayDataType === 'UNKNOWN' ? undefined : arrayDataType;
+  const physical = known ?? physicalType(items.physicalType)?.dataType;
+  if (physical !== undefined) return { arrayDataType: physical };
+  const word = logicalWordOf(items);
+  const logical = logicalType(word);
+  if (logical !== undefined) return { arrayDataType: logical, word: { logicalType: word } };
+  return { arrayDataType: (asset?.dataType === 'ARRAY' ? asset.arrayDataType : undefined) ?? 'UNKNOWN' };
+}
+
+const CONSTRAINTS = [
+  ['primaryKey', 'PRIMARY_KEY'],
+  ['unique', 'UNIQUE'],
+  ['required', 'NOT_NULL'],
+] as const;
+
+/** A column of ours has one constraint: the strongest that is said. */
+function readConstraint(property: Json, path: string, report: ReportWriter): { constraint?: string } {
+  const found = CONSTRAINTS.find(([key]) => property[key] === true);
+  if (!found) return {};
+  report.mapped(`${path}.${found[0]}`);
+  return { constraint: found[1] };
+}
