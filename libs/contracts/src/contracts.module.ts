@@ -19,7 +19,11 @@ import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
 import { OdcsBulk } from './odcs/odcs-bulk';
 import { OdcsDocument } from './odcs/store/odcs-document.entity';
-import { ODCS_PROVIDERS } from './odcs/odcs.providers';
+import { MergeImport } from './odcs/importing/merge-import';
+import { OdcsImporter } from './odcs/importing/odcs-importer';
+import { TestCaseMaker } from './odcs/importing/test-case-maker';
+import { OdcsKeeper } from './odcs/store/odcs-keeper';
+import { OdcsRepository } from './odcs/store/odcs.repository';
 import { OdcsService } from './odcs/odcs.service';
 
 /** The contract as the search document of its asset shows it: by its newest result that has ended, whatever runs meanwhile. */
@@ -44,9 +48,15 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     EffectiveRepository,
     ImpactRepository,
     LocalContracts,
+    MergeImport,
+    OdcsBulk,
+    OdcsImporter,
+    OdcsKeeper,
     OdcsProposal,
+    OdcsRepository,
+    OdcsService,
     RuleSyntax,
-    ...ODCS_PROVIDERS,
+    TestCaseMaker,
   ],
   exports: [
     ChangeControl,

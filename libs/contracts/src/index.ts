@@ -1,45 +1,38 @@
 export { ContractCheck } from './entity/contract-check';
-export { ChangeControl } from './change/change-control';
-export type { ContractComparison } from './change/change-control';
-export { ContractImpacts, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from './change/contract-impact';
-export type { ContractImpact, ImpactQuestion } from './change/contract-impact';
-export { COMPATIBILITY_MODES } from './change/contract-diff';
-export type { CompatibilityMode, CompatibilityVerdict } from './change/contract-diff';
-export { COMPATIBILITY_OF, relateElements, relateTypes } from './change/schema/relate-types';
-export type { TypeRelation } from './change/schema/relate-types';
-export { ContractService } from './contract.service';
-export type { ContractView, DocumentVerdict } from './contract.service';
+export { type ContractComparison, ChangeControl } from './change/change-control';
+export {
+  type ContractImpact,
+  type ImpactQuestion,
+  ContractImpacts,
+  MOST_IMPACT_ASSETS,
+  MOST_IMPACT_HOPS,
+} from './change/contract-impact';
+export { type CompatibilityMode, type CompatibilityVerdict, COMPATIBILITY_MODES } from './change/contract-diff';
+export { type TypeRelation, COMPATIBILITY_OF, relateElements, relateTypes } from './change/schema/relate-types';
+export { type ContractView, type DocumentVerdict, ContractService } from './contract.service';
 export { ContractsModule, ContractTypeModule } from './contracts.module';
 export { effectiveContract } from './effective/effective-contract';
-export { EffectiveRepository } from './effective/effective.repository';
-export type { ContractToValidate } from './effective/effective.repository';
+export { type ContractToValidate, EffectiveRepository } from './effective/effective.repository';
 export { LocalContracts } from './effective/local-contracts';
 export { lockContracts } from './entity/contract-lock';
 export { RuleSyntax } from './entity/rule-syntax';
-export { ContractObservers } from './entity/contract-observers';
-export type { ContractObserver } from './entity/contract-observers';
+export { type ContractObserver, ContractObservers } from './entity/contract-observers';
 export { CONTRACT_SUBJECTS } from './document/schema-against-asset';
 export { dataContractType } from './entity/data-contract.type';
-export { assetColumns } from './document/asset-columns';
-export type { AssetColumn, AssetColumns, TableConstraint } from './document/asset-columns';
-export type { ComparedColumn, ContractColumn } from './document/contract-document';
-export { childPath } from './document/contract-document';
-export { parseResultRetention } from './document/extension';
-export type { ResultRetention } from './document/extension';
-export { DEFAULT_SCHEMA_POLICY, parseSchemaPolicy } from './document/extension';
-export type { SchemaPolicy } from './document/extension';
+export { type AssetColumn, type AssetColumns, type TableConstraint, assetColumns } from './document/asset-columns';
+export { type ComparedColumn, type ContractColumn, childPath } from './document/contract-document';
+export {
+  type ResultRetention,
+  type SchemaPolicy,
+  parseResultRetention,
+  DEFAULT_SCHEMA_POLICY,
+  parseSchemaPolicy,
+} from './document/extension';
 export type { CheckRule } from './document/part-faults';
-export { physicalType } from './odcs/mapping/data-type';
-export type { ColumnType } from './odcs/mapping/data-type';
-export { parseSla } from './document/sla-terms';
-export type { SlaTerms } from './document/sla-terms';
-export type { TimeOfDay } from './document/time';
-export { parseZone, zoneOffset } from './document/time';
-export type { Zone } from './document/time';
-export { EXPORT_VERSIONS } from './odcs/document/api-version';
-export type { ExportVersion } from './odcs/document/api-version';
+export { type ColumnType, physicalType } from './odcs/mapping/data-type';
+export { type SlaTerms, parseSla } from './document/sla-terms';
+export { type TimeOfDay, type Zone, parseZone, zoneOffset } from './document/time';
+export { type ExportVersion, EXPORT_VERSIONS } from './odcs/document/api-version';
 export type { ImportTarget } from './odcs/importing/odcs-importer';
-export { OdcsBulk } from './odcs/odcs-bulk';
-export type { BulkReport } from './odcs/odcs-bulk';
-export { OdcsService } from './odcs/odcs.service';
-export type { OdcsVerdict, ParsedDocument } from './odcs/odcs.service';
+export { type BulkReport, OdcsBulk } from './odcs/odcs-bulk';
+export { type OdcsVerdict, type ParsedDocument, OdcsService } from './odcs/odcs.service';

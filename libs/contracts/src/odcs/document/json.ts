@@ -25,11 +25,14 @@ export function customProperty(element: Json, name: string): unknown {
 export function setCustomProperty(element: Json, name: string, value: unknown): void {
   const list = objectsOf(element.customProperties);
   const found = list.find(({ property }) => property === name);
-  if (value === undefined) {
-    if (!found) return;
-    const rest = list.filter((item) => item !== found);
-    if (rest.length) element.customProperties = rest;
-    else delete element.customProperties;
-  } else if (found) found.value = value;
-  else element.customProperties = [...list, { property: name, value }];
+  if (found && value !== undefined) found.value = value;
+  else if (value !== undefined) element.customProperties = [...list, { property: name, value }];
+  else if (found)
+    setOrDelete(element, 'customProperties', list.length > 1 ? list.filter((item) => item !== found) : undefined);
+}
+
+/** Sets a member, or (undefined) takes it out, in the element itself. */
+export function setOrDelete(element: Json, key: string, value: unknown): void {
+  if (value === undefined) delete element[key];
+  else element[key] = value;
 }

@@ -2,7 +2,7 @@ import { isObject } from '@app/common';
 import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
-import { type Json, setCustomProperty, objectsOf } from '../document/json';
+import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';
 import { logicalWord, physicalWord } from '../mapping/data-type';
 
@@ -122,8 +122,3 @@ function newProperty(column: ContractColumn): Json {
 
 /** A new property has its type, and nothing else yet. */
 const BLANK = { constraint: undefined, description: undefined, displayName: undefined } as const;
-
-function setOrDelete(element: Json, key: string, value: unknown): void {
-  if (value === undefined) delete element[key];
-  else element[key] = value;
-}

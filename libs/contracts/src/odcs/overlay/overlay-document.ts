@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
-import { type Json, OWN_PROPERTIES, setCustomProperty, objectsOf } from '../document/json';
+import { type Json, OWN_PROPERTIES, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { elsewhere } from '../mapping/map-document';
 import type { SelectedObject } from '../mapping/select-object';
 import { statusWord, termsTo } from '../mapping/texts';
@@ -94,9 +94,4 @@ function qualityOf({ semantics = [], qualityExpectations = [], odcsQualityRules 
     rules: objectsOf(odcsQualityRules),
     expectations: expectations.map(({ id, name, fullyQualifiedName }) => ({ id, name, fullyQualifiedName })),
   };
-}
-
-function setOrDelete(element: Json, key: string, value: unknown): void {
-  if (value === undefined) delete element[key];
-  else element[key] = value;
 }

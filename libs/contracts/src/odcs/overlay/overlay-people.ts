@@ -2,7 +2,7 @@ import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { AccessPolicy, ContractSecurity, DocumentReference } from '../../document/contract-document';
 import { schemaOf } from '../document/api-version';
-import { type Json, setCustomProperty, objectsOf } from '../document/json';
+import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { memberNames, owningMembers } from '../mapping/people';
 
 /** Lays changed access policies and a changed classification over a document, in place. */
@@ -39,10 +39,8 @@ function keyed(policies: readonly AccessPolicy[]): [string, AccessPolicy][] {
 }
 
 function setPolicy(role: Json, before: AccessPolicy, after: AccessPolicy): void {
-  if (before.access !== after.access) {
-    if (typeof after.access === 'string') role.access = after.access;
-    else delete role.access;
-  }
+  if (before.access !== after.access)
+    setOrDelete(role, 'access', typeof after.access === 'string' ? after.access : undefined);
   for (const key of ['identities', 'rowFilters'] as const)
     if (!sameJson(before[key], after[key])) setCustomProperty(role, key, after[key]);
 }

@@ -1,6 +1,6 @@
 import { sameJson } from '../../change/same-json';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
-import { type Json, customProperty, setCustomProperty, objectsOf } from '../document/json';
+import { type Json, customProperty, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';
 import { joinNames, splitNames } from '../document/pointer';
 import { type FoundRule, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
@@ -133,9 +133,4 @@ const TABLE_PARTS = 4;
 function drop({ list, rule }: FoundRule): void {
   const at = list.indexOf(rule);
   if (at >= 0) list.splice(at, 1);
-}
-
-function setOrDelete(element: Json, key: string, value: unknown): void {
-  if (value === undefined) delete element[key];
-  else element[key] = value;
 }

@@ -1,6 +1,6 @@
 import { sameJson } from '../../change/same-json';
 import type { ContractSla, DurationValue } from '../../document/contract-document';
-import { type Json, setCustomProperty, objectsOf } from '../document/json';
+import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { type SlaTerm, readSla, SLA_NAMES } from '../mapping/read-sla';
 import { durationTo } from '../mapping/sla-value';
 
@@ -44,9 +44,8 @@ function setTerm(item: Json, term: SlaTerm, sla: ContractSla): void {
   const wasNumber = typeof item.value === 'number';
   const { value, unit } = valueOf(term, sla, item);
   item.value = wasNumber && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  if (unit !== undefined) item.unit = unit;
-  else if (term !== 'availabilityTime') delete item.unit;
-  if (term === 'availabilityTime') setZone(item, sla.timezone);
+  if (term === 'availabilityTime') setOrDelete(item, 'valueExt', sla.timezone);
+  else setOrDelete(item, 'unit', unit);
 }
 
 function valueOf(term: SlaTerm, sla: ContractSla, item: Json): { readonly value: string; readonly unit?: string } {
@@ -55,9 +54,4 @@ function valueOf(term: SlaTerm, sla: ContractSla, item: Json): { readonly value:
   const hasSign = typeof item.value === 'string' && item.value.includes('%');
   const unit = typeof item.unit === 'string' ? item.unit : 'percent';
   return hasSign ? { value: `${sla.availability}%` } : { value: String(sla.availability), unit };
-}
-
-function setZone(item: Json, timezone: string | undefined): void {
-  if (timezone === undefined) delete item.valueExt;
-  else item.valueExt = timezone;
 }
