@@ -36,7 +36,7 @@ describe('a proposed document as a body', () => {
     );
   });
 
-  it.each([[undefined], [null], ['name: x'], [7], [[{}]]])('that is none is refused: %j', (document) => {
+  it.each([[undefined], [null], ['name: x'], [7], [[{}]]])('that is no object is refused: %j', (document) => {
     expect(() => proposedBody(document, CURRENT)).toThrow(/must be an object/);
   });
 });

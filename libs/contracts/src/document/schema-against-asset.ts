@@ -65,14 +65,14 @@ interface Level {
 }
 
 class MissingColumns {
-  private readonly kept: ReadonlySet<string>;
+  private readonly previousPaths: ReadonlySet<string>;
   private compared = 0;
 
   constructor(
     private readonly assetType: string,
     previous: readonly ContractColumn[],
   ) {
-    this.kept = new Set(pathsOf(previous));
+    this.previousPaths = new Set(pathsOf(previous));
   }
 
   of(columns: readonly ContractColumn[], { field, path, existing }: Level): ErrorDetail[] {
@@ -82,7 +82,7 @@ class MissingColumns {
       const at = `${field}[${index}]`;
       const below = childPath(path, column.name);
       const found = byName.get(column.name);
-      const missing = !found && !this.kept.has(below);
+      const missing = !found && !this.previousPaths.has(below);
       const fault = missing ? [{ field: `${at}.name`, message: this.message(below, column.name, names) }] : [];
       const inside = { field: `${at}.children`, path: below, existing: found?.children ?? [] };
       return [...fault, ...this.of(column.children ?? [], inside)];

@@ -53,7 +53,7 @@ export class OdcsService {
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
   async create(actor: Actor, target: ImportTarget, document: unknown, token?: IdempotencyToken): Promise<EntityAnswer> {
     this.access.require(actor, ['Create'], dataContractType.type);
-    return this.told(document, document, async () =>
+    return this.inCallersPaths(document, document, async () =>
       this.createPrepared(actor, await this.importer.prepare(actor, target, document), token),
     );
   }
@@ -79,7 +79,7 @@ export class OdcsService {
     else await this.requireEdit(actor, String(current.id));
     const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
     const read = merge?.document ?? document;
-    return this.told(read, document, async () => {
+    return this.inCallersPaths(read, document, async () => {
       const meant = { ...target, objectName: merge?.objectName ?? target.objectName };
       const contractId = current && String(current.id);
       const prepared = await this.importer.prepare(actor, { ...meant, contractId }, read);
@@ -93,7 +93,7 @@ export class OdcsService {
   }
 
   /** Runs the import; errors refer to the paths of the document as sent, which may differ from the processed one. */
-  private async told<Result>(read: unknown, sent: unknown, work: () => Promise<Result>): Promise<Result> {
+  private async inCallersPaths<Result>(read: unknown, sent: unknown, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {

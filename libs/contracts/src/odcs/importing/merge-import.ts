@@ -30,10 +30,10 @@ export class MergeImport {
   async begin(current: Json, { objectName }: ImportTarget, sent: unknown): Promise<BegunMerge> {
     const given = requireOdcs(sent);
     const document = isOldLayout(given) ? fromOldLayout(given) : given;
-    const kept = await this.documents.ofContract(String(current.id));
-    const own = documentOf(current, kept, undefined);
+    const stored = await this.documents.ofContract(String(current.id));
+    const own = documentOf(current, stored, undefined);
     const assetName = String((current.entity as Json).name);
-    const at = kept?.object ?? objectsOf(own.schema).findIndex(({ name }) => name === assetName);
+    const at = stored?.object ?? objectsOf(own.schema).findIndex(({ name }) => name === assetName);
     const ownName = textOf(objectsOf(own.schema)[at]?.name);
     return { current, own, ownName, ...layOver(own, at, document, objectMeant(document, assetName, objectName)) };
   }

@@ -73,8 +73,8 @@ export class OdcsImporter {
     { contractId }: ImportTarget,
     { document }: ConformedDocument,
   ): Promise<string | undefined> {
-    const kept = contractId === undefined ? undefined : await this.documents.ofContract(contractId);
-    return kept && objectAsBefore(document, kept);
+    const stored = contractId === undefined ? undefined : await this.documents.ofContract(contractId);
+    return stored && objectAsBefore(document, stored);
   }
 
   /** Members who are owners and whom the catalog knows. */

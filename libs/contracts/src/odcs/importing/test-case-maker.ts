@@ -59,7 +59,7 @@ export class TestCaseMaker {
     const type = entityTypes.get('testDefinition');
     const name = `odcs_${metric}_${entityType.toLowerCase()}`;
     if (await this.find(actor, 'testDefinition', name)) return name;
-    const description = `The metric ${metric} of the Open Data Contract Standard, held against the limits of each test case`;
+    const description = `The metric ${metric} of the Open Data Contract Standard, compared with the limits of each test case`;
     try {
       await this.writer.create(actor, type, { name, entityType, testPlatforms: ['Other'], description });
     } catch (error) {

@@ -75,7 +75,7 @@ export function physicalType(text: unknown): ColumnType | undefined {
   return dataType === undefined ? undefined : { dataType, ...sizes(dataType, first, second) };
 }
 
-/** dataType of a logicalType; undefined for a word that is none. */
+/** dataType of a logicalType; undefined for an unknown word. */
 export function logicalType(word: unknown): string | undefined {
   const spelled = typeof word === 'string' ? word.toLowerCase() : '';
   return Object.hasOwn(LOGICAL, spelled) ? LOGICAL[spelled] : undefined;

@@ -64,7 +64,7 @@ function readColumn(property: Json, { path, field, existing }: ColumnLevel, note
   const children = readColumns(property, inside, notes);
   return {
     name,
-    ...withSayable(readType(property, path, asset, report), children.length > 0),
+    ...withExportableWord(readType(property, path, asset, report), children.length > 0),
     ...taken(property, path, 'businessName', 'displayName', report),
     ...taken(property, path, 'description', 'description', report),
     ...readConstraint(property, path, report),
@@ -85,14 +85,14 @@ type ReadType = ColumnType & Pick<ContractColumn, 'extension'>;
 /** physicalType where it is known, else logicalType; a property that says neither promises what the asset has. */
 function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ReadType {
   const physical = physicalType(property.physicalType);
-  const spoken = logicalWordOf(property);
-  const logical = logicalType(spoken);
+  const given = logicalWordOf(property);
+  const logical = logicalType(given);
   if (physical) report.mapped(`${path}.physicalType`);
   else if (logical !== undefined) report.mapped(`${path}.logicalType`);
   else if (property.physicalType !== undefined)
     report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
   const type = physical ?? { dataType: logical ?? asset?.dataType ?? 'UNKNOWN' };
-  const word = physical || logical === undefined ? {} : { logicalType: spoken };
+  const word = physical || logical === undefined ? {} : { logicalType: given };
   if (type.dataType !== 'ARRAY') return withExtension(type, word);
   const { arrayDataType, word: itemWord } = itemType(property, type, asset);
   return withExtension({ ...type, arrayDataType }, { ...word, ...(itemWord && { items: itemWord }) });
@@ -108,8 +108,8 @@ function logicalWordOf(element: Json): unknown {
   return agree && logicalType(written) !== undefined ? written : element.logicalType;
 }
 
-/** Only an object has properties, so of another type that has some anyhow the word could not go out again: it counts as a type. */
-function withSayable({ extension, ...type }: ReadType, hasChildren: boolean): ReadType {
+/** Only an object may have properties: the word of another type that has some could not be exported, so the column has a type instead. */
+function withExportableWord({ extension, ...type }: ReadType, hasChildren: boolean): ReadType {
   const column = { ...type, extension };
   const [word, ofItems] = [familyWord(column), elementFamilyWord(column)];
   const isFree = (name: string | undefined): boolean => !hasChildren || name === 'STRUCT';

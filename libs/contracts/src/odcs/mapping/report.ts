@@ -27,27 +27,33 @@ export class ReportWriter {
   }
 
   finish(document: unknown, changes: readonly DocumentChange[]): ImportReport {
-    const spoken = new Set([...this.places, ...this.unread.map(({ path }) => path)]);
-    const ways = new Set<string>();
-    for (const path of spoken) for (const way of waysTo(path)) ways.add(way);
+    const reported = new Set([...this.places, ...this.unread.map(({ path }) => path)]);
+    const ancestors = new Set<string>();
+    for (const path of reported) for (const ancestor of ancestorsOf(path)) ancestors.add(ancestor);
     return {
       mapped: [...this.places],
-      kept: keptBelow(document, '', spoken, ways),
+      kept: keptBelow(document, '', reported, ancestors),
       notUnderstood: this.unread,
       ...(changes.length ? { changed: changes } : {}),
     };
   }
 }
 
-function keptBelow(value: unknown, path: string, spoken: ReadonlySet<string>, ways: ReadonlySet<string>): string[] {
-  if (spoken.has(path)) return [];
-  if (path && !ways.has(path)) return [path];
-  if (Array.isArray(value)) return value.flatMap((item, at) => keptBelow(item, childPath(path, at), spoken, ways));
+function keptBelow(
+  value: unknown,
+  path: string,
+  reported: ReadonlySet<string>,
+  ancestors: ReadonlySet<string>,
+): string[] {
+  if (reported.has(path)) return [];
+  if (path && !ancestors.has(path)) return [path];
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => keptBelow(item, childPath(path, at), reported, ancestors));
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => keptBelow(inner, childPath(path, key), spoken, ways));
+  return Object.entries(value).flatMap(([key, inner]) => keptBelow(inner, childPath(path, key), reported, ancestors));
 }
 
-/** The places around a place: `a[0].b` lies in `a` and in `a[0]`. Quoted keys are never on a way: ours are plain. */
-function waysTo(path: string): string[] {
+/** The places around a place: `a[0].b` lies in `a` and in `a[0]`. Quoted keys are no ancestors: those of the standard are plain. */
+function ancestorsOf(path: string): string[] {
   return [...path.matchAll(/(?<=.)(?=[.[])/g)].map(({ index }) => path.slice(0, index));
 }

@@ -24,11 +24,11 @@ const LONGEST = 64;
 export function durationFrom(value: unknown, unit: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   if (text === '' || text.length > LONGEST) return undefined;
-  const found = /^P/i.test(text) ? text.toUpperCase() : spoken(text, unit);
+  const found = /^P/i.test(text) ? text.toUpperCase() : numberWithUnit(text, unit);
   return found !== undefined && parseDuration(found).ok ? found : undefined;
 }
 
-function spoken(text: string, unit: unknown): string | undefined {
+function numberWithUnit(text: string, unit: unknown): string | undefined {
   if (EVERY.includes(text.toLowerCase())) return inIso(1, text);
   const [, number, behind] = NUMBER_AND_UNIT.exec(text) ?? [];
   const beside = typeof unit === 'string' ? unit.trim() : '';

@@ -2,7 +2,7 @@ import { type ExportVersion, schemaOf } from '../document/api-version';
 import type { Json } from '../document/json';
 import { makeValid } from '../strict/conform';
 import { fillMetrics } from '../strict/fill';
-import { type ContractState, type KeptDocument, overlayDocument } from './overlay-document';
+import { type ContractState, type StoredDocument, overlayDocument } from './overlay-document';
 
 /** A contract as it is now, with what an export says of it beside its state. */
 export interface ExportedContract extends ContractState {
@@ -17,10 +17,10 @@ export interface ExportedContract extends ContractState {
 export function exportDocument(
   contract: ExportedContract,
   assetName: string,
-  kept: KeptDocument | undefined,
+  stored: StoredDocument | undefined,
   version: ExportVersion | undefined,
 ): Json {
-  const document = overlayDocument(kept ?? blank(contract), contract, assetName);
+  const document = overlayDocument(stored ?? blank(contract), contract, assetName);
   if (version !== undefined) document.apiVersion = version;
   if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
   if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
@@ -29,15 +29,19 @@ export function exportDocument(
 }
 
 /** As `exportDocument`, of a contract as it is answered: owners that come from above are none of its own. */
-export function documentOf(contract: Json, kept: KeptDocument | undefined, version: ExportVersion | undefined): Json {
+export function documentOf(
+  contract: Json,
+  stored: StoredDocument | undefined,
+  version: ExportVersion | undefined,
+): Json {
   // The asset's name is omitted if it is hidden from the caller.
   const { name = contract.name } = (contract.entity ?? {}) as { name?: unknown };
   const owners = ((contract.owners ?? []) as Json[]).filter(({ inherited }) => inherited !== true);
-  return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), kept, version);
+  return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), stored, version);
 }
 
 /** A contract that was never a document: everything that it says is laid over next to nothing. */
-function blank({ id, version, name, entityStatus }: ExportedContract): KeptDocument {
+function blank({ id, version, name, entityStatus }: ExportedContract): StoredDocument {
   const document = {
     ...{ apiVersion: 'v3.1.0', kind: 'DataContract', id, name, version: String(version) },
     ...{ status: 'draft', schema: [] },

@@ -1,7 +1,7 @@
 import type { Json } from '../document/json';
 import { schemaErrors } from '../strict/official-schema';
 import { exportDocument } from './export-document';
-import type { ContractState, KeptDocument } from './overlay-document';
+import type { ContractState, StoredDocument } from './overlay-document';
 
 const owner = (id: string, name: string) => ({ id, type: 'user', name });
 const document = (more: Json = {}): Json => ({
@@ -11,7 +11,7 @@ const document = (more: Json = {}): Json => ({
 
 /** What goes out after the contract has gone from one state to another. */
 function out(sent: Json, before: ContractState, after: ContractState, object: number | null = null): Json {
-  const kept: KeptDocument = { document: sent, object, baseline: before };
+  const kept: StoredDocument = { document: sent, object, baseline: before };
   const exported = exportDocument({ ...after, id: 'i', version: 0.2 }, 'orders', kept, undefined);
   expect(schemaErrors(exported)).toEqual([]);
   return exported;

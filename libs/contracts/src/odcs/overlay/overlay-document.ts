@@ -18,22 +18,22 @@ export interface ContractState extends ContractDocument {
 }
 
 /** What goes out: the document that came in, and the state of the contract that was read from it. */
-export interface KeptDocument {
+export interface StoredDocument {
   readonly document: Json;
   /** Index of the contract's object in `schema`, or null where the document has none. */
   readonly object: number | null;
   readonly baseline: ContractState;
 }
 
-/** The stored document with later changes of the contract applied. Does not change `kept`; equal to it if nothing changed. */
-export function overlayDocument(kept: KeptDocument, now: ContractState, assetName: string): Json {
-  const document = structuredClone(kept.document);
-  const { baseline } = kept;
+/** The stored document with later changes of the contract applied. Does not change `stored`; equal to it if nothing changed. */
+export function overlayDocument(stored: StoredDocument, now: ContractState, assetName: string): Json {
+  const document = structuredClone(stored.document);
+  const { baseline } = stored;
   if (baseline.name !== now.name) setOrDelete(document, 'name', now.name);
   if (baseline.entityStatus !== now.entityStatus) document.status = statusWord(now.entityStatus);
   overlayTexts(document, baseline, now);
   for (const key of OWN_PROPERTIES) if (baseline[key] !== now[key]) setCustomProperty(document, key, now[key]);
-  const selected = selectedOf(document, kept.object);
+  const selected = selectedOf(document, stored.object);
   overlaySla(
     document,
     (baseline.sla ?? {}) as ContractSla,
@@ -42,7 +42,7 @@ export function overlayDocument(kept: KeptDocument, now: ContractState, assetNam
   );
   overlaySecurity(document, baseline.security ?? {}, now.security ?? {});
   overlayOwners(document, baseline.owners ?? [], now.owners ?? []);
-  overlayObject(document, selected, kept, now, assetName);
+  overlayObject(document, selected, stored, now, assetName);
   return document;
 }
 
@@ -68,7 +68,7 @@ function overlayTexts(document: Json, before: ContractState, now: ContractState)
 function overlayObject(
   document: Json,
   selected: SelectedObject | undefined,
-  { baseline }: KeptDocument,
+  { baseline }: StoredDocument,
   now: ContractState,
   assetName: string,
 ): void {

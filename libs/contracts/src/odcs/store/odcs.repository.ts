@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { type Transaction, Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_SUBJECTS } from '../../document/schema-against-asset';
-import type { KeptDocument } from '../overlay/overlay-document';
+import type { StoredDocument } from '../overlay/overlay-document';
 import { OdcsDocument } from './odcs-document.entity';
 
 /** An entity by which an import finds an asset or an owner. */
@@ -22,13 +22,13 @@ export class OdcsRepository {
     private readonly visibility: Visibility,
   ) {}
 
-  async keep(tx: Transaction, node: string, { document, object, baseline }: KeptDocument): Promise<void> {
+  async keep(tx: Transaction, node: string, { document, object, baseline }: StoredDocument): Promise<void> {
     const row = { node, document: document as object, object, baseline: baseline as object };
     await tx.getRepository(OdcsDocument).upsert(row, ['node']);
   }
 
-  async ofContract(id: string): Promise<KeptDocument | undefined> {
-    const [row] = await this.database.read<KeptDocument>(
+  async ofContract(id: string): Promise<StoredDocument | undefined> {
+    const [row] = await this.database.read<StoredDocument>(
       {
         name: 'odcs_of_contract',
         text: `select o.document, o.object, o.baseline from contract_odcs o join entity e on e.node = o.node where e.id = $1`,
