@@ -1,4 +1,3 @@
-import './entity/register-contract';
 import { AuthModule } from '@app/auth';
 import { CatalogModule, EntityBehaviours, EntityTypesModule } from '@app/catalog';
 import { LineageModule } from '@app/lineage';
