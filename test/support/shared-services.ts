@@ -25,7 +25,13 @@ export async function offerSharedServices(): Promise<() => Promise<void>> {
   return async () => {
     server.close();
     server.closeAllConnections();
-    const started = await Promise.allSettled(services.values());
-    await Promise.all(started.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)));
+    // One that did not start has ended what it had started.
+    const ends = [...services.values()].map((service) =>
+      service.then(
+        (started) => started.stop(),
+        () => undefined,
+      ),
+    );
+    await Promise.all(ends);
   };
 }
