@@ -7,8 +7,7 @@ import { bearerToken } from './token/bearer';
 import type { CredentialHeaders } from './token/bearer';
 import { TokenCache } from './verification/token-cache';
 import { TokenVerifier } from './verification/token-verifier';
-import { TokenRefused } from './token/token-refused';
-import { unauthorized } from './token/unauthorized';
+import { TokenRefused, unauthorized } from './token/unauthorized';
 import type { VerifiedToken } from './verification/verified-token';
 
 /** Identifies the actor of a request by its bearer token. */

@@ -7,6 +7,6 @@ export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';
 export { entityTypes } from './definition/entity-types';
 export type { JsonSchema } from './definition/json-schema';
-export { joinFqn } from './fqn/fqn';
+export { joinFqn } from './fqn';
 export { checkedBody, refusedMembers } from './schema/entity-body';
 export { SHARED_PARTS } from './schema/shared-parts';

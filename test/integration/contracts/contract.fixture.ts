@@ -107,17 +107,23 @@ export class ContractFixture {
     return this.create({ entity: { id, type: assetType }, ...body });
   }
 
-  async create(body: Json, wishes: Json = {}, actor = ADMIN): Promise<Document> {
-    return read(await this.writer.create(actor, dataContractType, { name: newName('contract'), ...body }, { wishes }));
+  async create(body: Json, writeOptions: Json = {}, actor = ADMIN): Promise<Document> {
+    return read(
+      await this.writer.create(actor, dataContractType, { name: newName('contract'), ...body }, { writeOptions }),
+    );
   }
 
-  async put(body: Json, wishes: Json = {}, actor = ADMIN): Promise<Document & { readonly created: boolean }> {
-    const answer = await this.writer.put(actor, dataContractType, body, { wishes });
+  async put(body: Json, writeOptions: Json = {}, actor = ADMIN): Promise<Document & { readonly created: boolean }> {
+    const answer = await this.writer.put(actor, dataContractType, body, { writeOptions });
     return { ...read(answer), created: answer.created };
   }
 
-  async patch(contract: { readonly id: string }, operations: readonly Json[], wishes: Json = {}): Promise<Document> {
-    return read(await this.writer.patch(ADMIN, dataContractType, { id: contract.id }, operations, { wishes }));
+  async patch(
+    contract: { readonly id: string },
+    operations: readonly Json[],
+    writeOptions: Json = {},
+  ): Promise<Document> {
+    return read(await this.writer.patch(ADMIN, dataContractType, { id: contract.id }, operations, { writeOptions }));
   }
 
   async get(id: string, fields?: string, include: ListRequest['include'] = 'non-deleted'): Promise<Document> {

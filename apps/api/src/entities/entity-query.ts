@@ -63,7 +63,7 @@ export function writeQueryOf(entityType: EntityType): Type<RefreshQuery> {
       Object.assign(this, writeOptions(entityType, {}));
     }
   }
-  for (const [name, description] of Object.entries(entityType.wishes))
+  for (const [name, description] of Object.entries(entityType.writeOptions))
     BooleanProperty({ description })(WriteQuery.prototype, name);
   return WriteQuery;
 }
@@ -81,7 +81,7 @@ export function bulkQueryOf(entityType: EntityType): Type<RefreshQuery> {
 /** The options of a type that a query sets. */
 export function writeOptions(entityType: EntityType, query: object): Readonly<Record<string, boolean>> {
   const given = query as Readonly<Record<string, boolean>>;
-  return Object.fromEntries(Object.keys(entityType.wishes).map((name) => [name, given[name] ?? false]));
+  return Object.fromEntries(Object.keys(entityType.writeOptions).map((name) => [name, given[name] ?? false]));
 }
 
 /** The page and the filters that a query of a list asks for. */

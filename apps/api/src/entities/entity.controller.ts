@@ -60,7 +60,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const options = { token: requestToken(request, actor), wishes: writeOptions(entityType, query) };
+      const options = { token: requestToken(request, actor), writeOptions: writeOptions(entityType, query) };
       sendWritten(reply, await this.writer.create(actor, entityType, body, options), collection, true);
     }
 
@@ -74,7 +74,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const options = { precondition: precondition(request), wishes: writeOptions(entityType, query) };
+      const options = { precondition: precondition(request), writeOptions: writeOptions(entityType, query) };
       const answer = await this.writer.put(actor, entityType, body, options);
       sendWritten(reply, answer, collection, answer.created);
     }
@@ -210,7 +210,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
-      const options = { precondition: precondition(request), wishes: writeOptions(entityType, query) };
+      const options = { precondition: precondition(request), writeOptions: writeOptions(entityType, query) };
       sendWritten(reply, await this.writer.patch(actor, entityType, key, body, options), collection, false);
     }
 

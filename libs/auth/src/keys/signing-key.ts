@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import type { Settings } from '@app/config';
@@ -60,4 +60,14 @@ function parsePrivateKey(pem: string, origin: string): KeyObject {
     throw new Error(`The signing key ${origin} is ${got}: expected RSA of ${MIN_RSA_BITS} bits or more`);
   }
   return key;
+}
+
+/**
+ * A secret for another purpose, made from the signing key: the same in all processes that share it, and not revealing
+ * it.
+ * @param purpose `cursors`
+ */
+export function derivedKey(key: SigningKey, purpose: string): Buffer {
+  const material = key.privateKey.export({ type: 'pkcs8', format: 'der' });
+  return Buffer.from(hkdfSync('sha256', material, '', `metadata-catalog ${purpose}`, 32));
 }

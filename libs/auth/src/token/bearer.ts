@@ -1,5 +1,4 @@
-import { TokenRefused } from './token-refused';
-import { unauthorized } from './unauthorized';
+import { TokenRefused, unauthorized } from './unauthorized';
 
 /** The part of a request's headers that matters here: every Authorization header, see `credentialHeaders`. */
 export interface CredentialHeaders {

@@ -1,6 +1,6 @@
 import { parseStrictJson } from '@app/common';
 import type { Claims, SignatureAlgorithm } from './claims';
-import { TokenRefused } from './token-refused';
+import { TokenRefused } from './unauthorized';
 
 /** A token longer than this is refused whatever it says, in bytes (16 KiB). */
 const MAX_TOKEN = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { OutsideIssuer } from '@app/config';
 import type { Claims } from '../token/claims';
-import { TokenRefused } from '../token/token-refused';
+import { TokenRefused } from '../token/unauthorized';
 import type { PrincipalKey } from './verified-token';
 
 const NAME_CLAIMS = ['email', 'preferred_username', 'sub'];

@@ -3,7 +3,7 @@ import { Passport } from 'passport';
 import type { Claims, OwnClaims, TokenKind } from '../token/claims';
 import { OWN_ISSUER, TOKEN_KINDS } from '../token/claims';
 import { readToken } from '../token/token-text';
-import { TokenRefused } from '../token/token-refused';
+import { TokenRefused } from '../token/unauthorized';
 import { JwtStrategy } from './jwt.strategy';
 import type { IssuerTrust, JwtAttempt } from './jwt.strategy';
 import { principalOf, roleNames } from './principal-name';

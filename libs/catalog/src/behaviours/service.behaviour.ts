@@ -21,7 +21,7 @@ export class ServiceBehaviour implements EntityBehaviour {
     const kept = previous && (await this.load(tx, draft.node));
     const whole = connection === undefined ? undefined : unmasked(connection, kept);
     if (connection !== undefined) draft.attributes.connection = masked(whole);
-    draft.kept = whole;
+    draft.unstored = whole;
     if (!previous || isDeepStrictEqual(whole, kept)) return;
     // A new secret under the same mask does not change the document, so its permission is checked here.
     const ownerIds = ((previous.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
@@ -30,7 +30,7 @@ export class ServiceBehaviour implements EntityBehaviour {
   }
 
   async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    if (!previous) await this.store(tx, draft.node, draft.kept);
+    if (!previous) await this.store(tx, draft.node, draft.unstored);
   }
 
   private async load(tx: Transaction, node: string): Promise<unknown> {

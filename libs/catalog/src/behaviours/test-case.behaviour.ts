@@ -4,7 +4,7 @@ import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
-import { joinFqn } from '../fqn/fqn';
+import { joinFqn } from '../fqn';
 import type { NamedPart } from '../schema/named-parts';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft, Target } from '../write/entity-draft';

@@ -25,15 +25,15 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
     if (confirmPassword != null && confirmPassword !== password) {
       throw invalidFields([{ field: 'confirmPassword', message: 'differs from password' }]);
     }
-    return { body, kept: password };
+    return { body, unstored: password };
   }
 
-  unshown({ kept }: EntityDraft): readonly string[] {
-    return typeof kept === 'string' ? ['password'] : [];
+  unshown({ unstored }: EntityDraft): readonly string[] {
+    return typeof unstored === 'string' ? ['password'] : [];
   }
 
   async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    if (typeof draft.kept === 'string') await this.passwords.set(tx, draft.node, draft.kept);
+    if (typeof draft.unstored === 'string') await this.passwords.set(tx, draft.node, draft.unstored);
     if (previous && administrates(previous)) await this.requireAdministrator(tx, []);
   }
 

@@ -1,5 +1,5 @@
 import { entityTypes } from '../definition/entity-types';
-import { joinFqn } from '../fqn/fqn';
+import { joinFqn } from '../fqn';
 
 /** An entity with the parent's values that determine its place; nulls for a root. */
 export interface PlacedRow {

@@ -6,8 +6,8 @@ import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
 import { LIVENESS } from '../read/entity.repository';
 import type { EntityKey } from '../read/entity.repository';
-import type { Include } from '../read/query/include';
-import { statementName } from '../read/query/statement-name';
+import type { Include } from '../read/query/list-question';
+import { statementName } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
 
 /** Column members that can be requested. All except `profile` are stored in the column and always returned. */

@@ -1,4 +1,4 @@
-import { joinFqn } from '../fqn/fqn';
+import { joinFqn } from '../fqn';
 import type { NamedPart } from '../schema/named-parts';
 
 /** Every accepted spelling of the columns: names, paths with and without quotes, FQNs. */

@@ -3,7 +3,7 @@ import type { Actor, AppError, ErrorDetail } from '@app/common';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { joinFqn, splitFqn } from '../fqn/fqn';
+import { joinFqn, splitFqn } from '../fqn';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
 import type { NamedPart } from '../schema/named-parts';

@@ -148,7 +148,7 @@ type Optional =
   | 'obstacle'
   | 'refused'
   | 'filters'
-  | 'wishes'
+  | 'writeOptions'
   | 'yaml'
   | 'attributes'
   | 'relations';
@@ -162,7 +162,7 @@ export function defineEntityType(own: Omit<EntityType, Optional> & Partial<Pick<
     obstacle: true,
     refused: [],
     filters: {},
-    wishes: {},
+    writeOptions: {},
     yaml: false,
     ...own,
     traits: { ownable: true, ...own.traits },

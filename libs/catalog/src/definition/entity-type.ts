@@ -32,7 +32,7 @@ export interface EntityType {
   /** List filters, in addition to the common ones. */
   readonly filters: Readonly<Record<string, SideFilter>>;
   /** Write options: boolean query parameters of its writes, each with its description. */
-  readonly wishes: Readonly<Record<string, string>>;
+  readonly writeOptions: Readonly<Record<string, string>>;
   /** Its side table, joined in every read. */
   readonly side?: SideTable;
   /** How instances are indexed for search; absent: not searchable. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { searchContributions } from '../search/documents/search-contributions';
+import { searchContributions } from '../search/documents/search-row';
 import type { EntityType } from './entity-type';
 import { entityTypes } from './entity-types';
 

@@ -11,8 +11,8 @@ import { entitySelect } from './entity-row';
 import type { EntityRow } from './entity-row';
 import { parseFields } from './field-list';
 import type { FieldSelection } from './field-list';
-import type { Include } from './query/include';
-import { statementName } from './query/statement-name';
+import type { Include } from './query/list-question';
+import { statementName } from './queryable';
 
 /** Reads of one type by one key kind: everything that is constant across requests is built once. */
 interface HotKind {

@@ -5,7 +5,7 @@ import type { Links } from '../definition/links';
 import { entityJson } from './entity-json';
 import { EntityRepository } from './entity.repository';
 import type { ChildKey, EntityKey } from './entity.repository';
-import type { Include } from './query/include';
+import type { Include } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields } from './field-list';
 import type { FieldSelection } from './field-list';

@@ -4,11 +4,10 @@ import type { EntityType } from '../definition/entity-type';
 import { entitySelect } from './entity-row';
 import type { EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
-import type { Include } from './query/include';
-import type { Condition, ListQuestion } from './query/list-question';
+import type { Include, Condition, ListQuestion } from './query/list-question';
 import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
-import { statementName } from './query/statement-name';
+import { statementName } from './queryable';
 
 export const LIVENESS: Record<Include, string> = {
   all: '',

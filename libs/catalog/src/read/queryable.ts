@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { query } from '@app/database';
 import type { PreparedStatement, Transaction } from '@app/database';
 
@@ -8,4 +9,15 @@ export interface Queryable {
 
 export function inTransaction(tx: Transaction): Queryable {
   return { read: (statement, values) => query(tx, statement, values) };
+}
+
+/** PostgreSQL compares only the first 63 bytes of prepared statement names. */
+const MOST_BYTES = 63;
+
+/** Builds a prepared statement name from parts of plain ASCII; a long name ends in a digest of the whole. */
+export function statementName(...parts: readonly string[]): string {
+  const name = parts.filter((part) => part !== '').join('-');
+  if (name.length <= MOST_BYTES) return name;
+  const digest = createHash('sha256').update(name).digest('base64url').slice(0, 22);
+  return `${name.slice(0, MOST_BYTES - digest.length - 1)}~${digest}`;
 }

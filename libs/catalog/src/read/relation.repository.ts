@@ -2,7 +2,7 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import type { Queryable } from './queryable';
-import { statementName } from './query/statement-name';
+import { statementName } from './queryable';
 import { elements, ORDER, RelationQuestion } from './relation-question';
 import type { Reference, ReferenceRow } from './relation-question';
 

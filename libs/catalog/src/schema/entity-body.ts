@@ -2,8 +2,7 @@ import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo } from '@app
 import type { ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
-import { entityNameFault } from '../fqn/entity-name';
-import { splitFqn } from '../fqn/fqn';
+import { entityNameFault, splitFqn } from '../fqn';
 import { array } from '../definition/build';
 import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
 import { CheckReport, excess } from './check/check-report';

@@ -1,7 +1,7 @@
 import { MOST_FAULTS } from '@app/common';
 import type { ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
-import { partNameFault } from '../fqn/entity-name';
+import { partNameFault } from '../fqn';
 import { partLists } from './named-parts';
 import type { NamedPart } from './named-parts';
 

@@ -15,7 +15,7 @@ import type { Place, Resolved } from './references/reference-resolver';
 
 /** A body that passed format validation. */
 export interface CheckedBody extends ReceivedBody {
-  readonly wishes: WriteOptions;
+  readonly writeOptions: WriteOptions;
   /** Exceeded limits: accepted only if already stored. */
   readonly excesses: readonly Excess[];
 }
@@ -72,7 +72,7 @@ export class DraftBuilder {
 }
 
 function draftOf(entityType: EntityType, { received, locked }: DraftedBody, found: Resolved): EntityDraft {
-  const { body, kept, wishes } = received;
+  const { body, unstored, writeOptions } = received;
   const { parent, parents, between, relations } = found;
   const name = body.name as string;
   const fqn = fqnOf(entityType, body, found);
@@ -81,7 +81,7 @@ function draftOf(entityType: EntityType, { received, locked }: DraftedBody, foun
   finishParts(entityType, attributes, fqn);
   const place = { name, fqn, parent, parents, link };
   const { node, id } = locked ?? { node: '', id: '' };
-  return { entityType, node, id, ...place, attributes, relations, kept, options: wishes };
+  return { entityType, node, id, ...place, attributes, relations, unstored, options: writeOptions };
 }
 
 /** The link to a place in the parent, for types that name their parent by a link. */

@@ -25,10 +25,10 @@ export interface EntityBehaviour {
   committed?(): void;
 }
 
-/** A body without data that is not stored, and the data passed on to the behaviour as `draft.kept`. */
+/** A body without data that is not stored, and the data passed on to the behaviour as `draft.unstored`. */
 export interface ReceivedBody {
   readonly body: Record<string, unknown>;
-  readonly kept?: unknown;
+  readonly unstored?: unknown;
 }
 
 /** The document of an entity, as returned with all fields. */

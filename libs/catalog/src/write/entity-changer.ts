@@ -3,18 +3,17 @@ import { invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
 import { endChanges, OtherEnds } from './access/other-ends';
-import { requirePlace } from './access/place-rights';
+import { requirePlace, requireAdministrator, requireOtherOwners } from './granting';
 import type { OpenedEntity } from './access/write-access';
 import { changedMembers, describeChange, operationsFor } from './document/change-description';
 import { withoutInherited } from './document/inherited';
 import { EntityBehaviours } from './entity-behaviour';
+import { EntityObservers } from './entity-observer';
 import type { EntityDocument } from './entity-behaviour';
 import type { Reference } from '../read/relation.repository';
 import type { EntityDraft, RelationTarget, WriteContext } from './entity-draft';
-import { EntityObservers } from './entity-observer';
 import { EntityWriteRepository } from './entity-write.repository';
 import type { EntityUpdate, LockedEntity } from './entity-write.repository';
-import { requireAdministrator, requireOtherOwners } from './granting';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
 
 /** Versions in tenths: a change adds 0.1, a breaking one 1.0. */

@@ -45,5 +45,5 @@ export interface EntityDraft {
   /** Write options of the request beside its body, such as allowDrift. */
   readonly options: WriteOptions;
   /** Data that the behaviour extracted from the body for use after the write. */
-  kept?: unknown;
+  unstored?: unknown;
 }

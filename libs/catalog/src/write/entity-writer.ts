@@ -14,7 +14,7 @@ import { SHARED_PARTS } from '../schema/shared-parts';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { leaveOut, putBack, UnseenParts } from './access/unseen-parts';
 import type { Unseen } from './access/unseen-parts';
-import { requirePlace } from './access/place-rights';
+import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess } from './access/write-access';
 import type { OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
@@ -26,7 +26,6 @@ import { DraftBuilder } from './draft-builder';
 import type { CheckedBody, DraftedBody } from './draft-builder';
 import { EntityWriteRepository } from './entity-write.repository';
 import type { LockedEntity } from './entity-write.repository';
-import { requireMayGive } from './granting';
 import { patchDocument } from './document/patch/json-patch';
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
@@ -42,12 +41,12 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 export interface CreateOptions {
   readonly token?: IdempotencyToken;
-  readonly wishes?: WriteOptions;
+  readonly writeOptions?: WriteOptions;
 }
 
 export interface ChangeOptions {
   readonly precondition?: Precondition;
-  readonly wishes?: WriteOptions;
+  readonly writeOptions?: WriteOptions;
 }
 
 /** Creates and changes entities of every type. Each method is one transaction and returns the full entity. */
@@ -75,7 +74,7 @@ export class EntityWriter {
     body: unknown,
     options: CreateOptions = {},
   ): Promise<EntityAnswer> {
-    const received = this.receive(actor, entityType, body, options.wishes);
+    const received = this.receive(actor, entityType, body, options.writeOptions);
     requireNoGrowth(entityType, received.excesses);
     this.access.require(actor, ['Create'], entityType.type);
     const { token } = options;
@@ -104,7 +103,7 @@ export class EntityWriter {
     body: unknown,
     options: ChangeOptions = {},
   ): Promise<EntityAnswer & { created: boolean }> {
-    const received = this.receive(actor, entityType, body, options.wishes);
+    const received = this.receive(actor, entityType, body, options.writeOptions);
     const attempt = (): Promise<EntityAnswer & { created: boolean }> =>
       this.committing(actor, entityType, bodyKeys(entityType, received.body), (context) =>
         this.putIn(context, received, options.precondition),
@@ -154,9 +153,14 @@ export class EntityWriter {
    * A dry run of a PUT: returns the resulting entity or fails as the PUT would. Nothing is written: the caller needs no write
    * permission, and sees only what is visible to them.
    */
-  async tryOut(caller: Actor, entityType: EntityType, body: unknown, wishes: WriteOptions = {}): Promise<EntityAnswer> {
+  async tryOut(
+    caller: Actor,
+    entityType: EntityType,
+    body: unknown,
+    writeOptions: WriteOptions = {},
+  ): Promise<EntityAnswer> {
     const actor = this.access.asWriter(caller);
-    const received = this.receive(actor, entityType, body, wishes);
+    const received = this.receive(actor, entityType, body, writeOptions);
     const undone = new Error('tried out');
     let answer!: EntityAnswer;
     const trial = this.database.transaction(async (tx) => {
@@ -194,7 +198,7 @@ export class EntityWriter {
       arrays.remove(patched);
       putBack(entityType, patched, current, unseen as Unseen);
       checkJsonValue(patched);
-      const next = { ...bodyWithin(entityType, patched), wishes: options.wishes ?? {} };
+      const next = { ...bodyWithin(entityType, patched), writeOptions: options.writeOptions ?? {} };
       requireNoGrowth(entityType, next.excesses, current);
       return this.change(context, opened, stored, { received: next, locked: opened, current });
     });
@@ -213,11 +217,11 @@ export class EntityWriter {
   }
 
   /** Validates a body without the database. @throws {AppError} BAD_REQUEST listing every invalid field */
-  receive(actor: Actor, entityType: EntityType, sent: unknown, wishes: WriteOptions = {}): CheckedBody {
+  receive(actor: Actor, entityType: EntityType, sent: unknown, writeOptions: WriteOptions = {}): CheckedBody {
     const refused = refusedMembers(entityType, sent);
     if (refused.length) throw invalidFields(refused);
     const own = isObject(sent) ? this.behaviours.of(entityType.type).received?.(actor, sent) : undefined;
-    return { ...own, ...bodyWithin(entityType, own?.body ?? sent), wishes };
+    return { ...own, ...bodyWithin(entityType, own?.body ?? sent), writeOptions };
   }
 
   /** Every caller learns that the name is taken; only callers who may view the existing entity learn which one it is. */

@@ -3,7 +3,9 @@ import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityDocument } from './entity-behaviour';
-import type { EntityDraft } from './entity-draft';
+import type { EntityDraft, WriteContext } from './entity-draft';
+import { query } from '@app/database';
+import type { LockedEntity } from './entity-write.repository';
 
 /**
  * Writing a relation that grants permissions would allow self-escalation, so it requires an administrator: neither roles nor
@@ -54,4 +56,23 @@ export function requireMayRevive(actor: Actor, entityType: EntityType, document:
   const owners = (document.owners as { id: string }[] | undefined) ?? [];
   if (!grants(entityType) || owners.some(({ id }) => actor.ownerIds.has(id))) return;
   requireAdministrator(actor, entityType, Object.keys(entityType.relations));
+}
+
+/**
+ * Placing a new or moved entity below a parent requires permission to edit the parent, because children inherit its owners. A root
+ * requires only the permission to create.
+ * @throws {AppError} FORBIDDEN
+ */
+export async function requirePlace(
+  { tx, actor, entityType }: WriteContext,
+  access: AccessControl,
+  { parent }: Pick<EntityDraft, 'parent'>,
+  before?: LockedEntity,
+): Promise<void> {
+  if (before && (parent?.node ?? null) === before.parent) return;
+  if (!parent) return access.require(actor, ['Create'], entityType.type);
+  const operation = entityType.type === 'testCase' ? 'EditTests' : 'EditAll';
+  if (access.scope(actor, operation, parent.type) === 'all') return;
+  const [row] = await query<{ ids: string[] }>(tx, `select owner_ids($1::bigint) as ids`, [parent.node]);
+  access.require(actor, [operation], parent.type, { id: parent.id, ownerIds: row?.ids ?? [] });
 }

@@ -1,5 +1,14 @@
 import { type AppError, badRequest } from '../app-error';
 
+const PLAIN_KEY = /^[^.[\]"\s]+$/;
+
+/** Appends a step to a path such as `columns[0].name`; keys with dots, brackets or spaces are quoted. */
+export function childPath(parent: string, step: string | number): string {
+  if (typeof step === 'number') return `${parent}[${step}]`;
+  const key = PLAIN_KEY.test(step) ? step : JSON.stringify(step.length > 256 ? `${step.slice(0, 256)}…` : step);
+  return parent ? `${parent}.${key}` : key;
+}
+
 /** Maximum nesting depth of a body: the body itself is level 1. */
 export const MAX_DEPTH = 64;
 

@@ -1,6 +1,6 @@
 import type { JsonOutline } from './json-outline';
-import { childPath } from './json-path';
 import {
+  childPath,
   duplicateKey,
   forbiddenKey,
   holdsLoneSurrogate,

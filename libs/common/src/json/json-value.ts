@@ -1,5 +1,18 @@
-import { forbiddenKey, holdsLoneSurrogate, holdsNull, jsonFault, MAX_DEPTH, notFinite, tooDeep } from './json-fault';
-import { childPath } from './json-path';
+import {
+  forbiddenKey,
+  holdsLoneSurrogate,
+  holdsNull,
+  jsonFault,
+  MAX_DEPTH,
+  notFinite,
+  tooDeep,
+  childPath,
+} from './json-fault';
+
+/** Whether a value parsed from JSON or YAML is an object: neither a list nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** With the flag u a surrogate pair is one character, so only lone surrogates match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;

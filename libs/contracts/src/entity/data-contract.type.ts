@@ -34,7 +34,7 @@ export const dataContractType: EntityType = defineEntityType({
     join: 'left join contract s on s.node = e.node',
     properties: { latestResult: 's.latest_result::text', qualityExpectations: QUALITY_EXPECTATIONS },
   },
-  wishes: { allowDrift: 'Take a schema with columns that the asset does not have.' },
+  writeOptions: { allowDrift: 'Take a schema with columns that the asset does not have.' },
   filters: {
     status: { condition: 's.status = $', words: CONTRACT_STATUSES, description: 'Only those with this entityStatus.' },
     latestStatus: {

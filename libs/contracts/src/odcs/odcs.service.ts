@@ -87,7 +87,7 @@ export class OdcsService {
       const bodyWith = current
         ? changedBody(current, { ...prepared, parts }, mode, document as Json)
         : newBody(prepared);
-      const options = { precondition, wishes: wishesOf(prepared) };
+      const options = { precondition, writeOptions: writeOptionsOf(prepared) };
       return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
     });
   }
@@ -106,9 +106,9 @@ export class OdcsService {
     try {
       const prepared = await this.importer.prepare(actor, target, document);
       const body = bodyOf(prepared, prepared.parts, []);
-      const wishes = wishesOf(prepared);
+      const writeOptions = writeOptionsOf(prepared);
       await this.writer
-        .tryOut(actor, dataContractType, await this.asStored(actor, prepared, body), wishes)
+        .tryOut(actor, dataContractType, await this.asStored(actor, prepared, body), writeOptions)
         .catch((error: unknown) => {
           throw inDocument(error, prepared.mapped.places);
         });
@@ -139,9 +139,9 @@ export class OdcsService {
   }
 
   private createPrepared(actor: Actor, prepared: PreparedImport, token?: IdempotencyToken): Promise<EntityAnswer> {
-    const wishes = wishesOf(prepared);
+    const writeOptions = writeOptionsOf(prepared);
     return this.written(actor, prepared, newBody(prepared), (body) =>
-      this.writer.create(actor, dataContractType, body, { token, wishes }),
+      this.writer.create(actor, dataContractType, body, { token, writeOptions }),
     );
   }
 
@@ -155,7 +155,8 @@ export class OdcsService {
     const { asset, mapped, expected } = prepared;
     try {
       // So that no test cases are created for a contract that is rejected.
-      if (mapped.tests.length) await this.writer.tryOut(actor, dataContractType, bodyWith([]), wishesOf(prepared));
+      if (mapped.tests.length)
+        await this.writer.tryOut(actor, dataContractType, bodyWith([]), writeOptionsOf(prepared));
       const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);
       const answer = await write(
         bodyWith([...new Set([...made, ...expected])].map((id) => ({ id, type: 'testCase' }))),
@@ -215,7 +216,7 @@ function changedBody(
   return (expectations) => ({ ...bodyOf(prepared, merged, union(old, expectations)), name });
 }
 
-function wishesOf({ target, conformed, selected }: PreparedImport): Json {
+function writeOptionsOf({ target, conformed, selected }: PreparedImport): Json {
   const odcs = { document: conformed.document, object: selected?.index ?? null };
   return { allowDrift: target.allowDrift, odcs };
 }

@@ -40,7 +40,7 @@ export function bulkController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       // Each form of the body has its own form of answer.
       const isArray = Array.isArray(request.body);
-      const options = { wishes: writeOptions(entityType, query), withAnswers: !isArray };
+      const options = { writeOptions: writeOptions(entityType, query), withAnswers: !isArray };
       const outcomes = await this.bulk.put(actor, entityType, entities, options);
       logUnforeseen(this.logger, request.id, 'rows of a bulk write', outcomes);
       const { json, status } = isArray ? operationResult(entities, outcomes) : results(resource, outcomes);

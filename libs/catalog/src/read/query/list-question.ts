@@ -1,6 +1,8 @@
 import type { EntityType } from '../../definition/entity-type';
-import type { Include } from './include';
 import type { FieldSelection } from '../field-list';
+
+/** Which soft-deletion states a read sees. */
+export type Include = 'all' | 'deleted' | 'non-deleted';
 
 /** The query for one page of a list. */
 export interface ListQuestion {

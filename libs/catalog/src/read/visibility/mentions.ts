@@ -1,5 +1,5 @@
 import { isUuid } from '@app/common';
-import { joinFqn, splitFqn } from '../../fqn/fqn';
+import { joinFqn, splitFqn } from '../../fqn';
 
 /** An entity named in a text. */
 export interface NamedEntity {

@@ -7,7 +7,7 @@ import type { EntityType } from '../../definition/entity-type';
 import type { FilterTarget } from '../query/list-filter';
 import type { Condition } from '../query/list-question';
 import type { Queryable } from '../queryable';
-import { statementName } from '../query/statement-name';
+import { statementName } from '../queryable';
 import type { NamedEntity } from './mentions';
 import { grantedCondition } from './granted-condition';
 import type { Hidden } from './without-hidden';

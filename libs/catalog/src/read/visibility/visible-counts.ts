@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
 import type { Queryable } from '../queryable';
-import { statementName } from '../query/statement-name';
+import { statementName } from '../queryable';
 import { Visibility } from './visibility';
 import type { PartlyVisible } from './visibility';
 

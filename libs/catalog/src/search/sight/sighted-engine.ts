@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { ALL, keyword } from '@app/search';
 import type { BoundQuery, SearchAnswer, SearchEngine, SearchHit, SearchRequest } from '@app/search';
 import { Injectable } from '@nestjs/common';
-import { joinFqn } from '../../fqn/fqn';
+import { joinFqn } from '../../fqn';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { Visibility } from '../../read/visibility/visibility';
 import { visibleTo } from '../ask/search-permission';

@@ -1,4 +1,4 @@
-import { joinFqn } from '../../fqn/fqn';
+import { joinFqn } from '../../fqn';
 import { writeCell } from '../cells/cell-text';
 import { COLUMN_CELLS, TABLE_CELLS } from '../cells/layout';
 import type { Cell } from '../cells/layout';

@@ -1,5 +1,5 @@
 import { badRequest, isObject } from '@app/common';
-import { joinFqn } from '../../fqn/fqn';
+import { joinFqn } from '../../fqn';
 import type { ReadTable } from './read-table';
 
 /** Tables of one JSON body. Each can be refused by itself, which costs more than reading it. */

@@ -1,5 +1,5 @@
 import { childPath } from '@app/common';
-import { joinFqn, splitFqn } from '../../fqn/fqn';
+import { joinFqn, splitFqn } from '../../fqn';
 import { readCell } from '../cells/cell-text';
 import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS } from '../cells/layout';
 import type { Cell } from '../cells/layout';

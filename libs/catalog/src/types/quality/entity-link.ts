@@ -1,5 +1,5 @@
 import type { LinkedPlace, ParentLink } from '../../definition/entity-type';
-import { joinFqn, splitFqn } from '../../fqn/fqn';
+import { joinFqn, splitFqn } from '../../fqn';
 
 /** Entity names never contain `::`; a column name may, so the first `::columns::` ends the table's FQN. */
 const LINK = /^<#E::([A-Za-z]+)::((?:(?!::).)+)(?:::columns::(.+))?>$/su;

@@ -1,8 +1,7 @@
 import { AccessControl } from '@app/auth';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { counterpart } from '../../definition/counterpart';
-import { entityTypes } from '../../definition/entity-types';
+import { counterpart, entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';

@@ -9,7 +9,7 @@ import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
-import { requirePlace } from '../access/place-rights';
+import { requirePlace, requireMayGive } from '../granting';
 import { UnseenParts } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
 import type { OpenedEntity } from '../access/write-access';
@@ -25,7 +25,6 @@ import type { Place } from '../references/reference-resolver';
 import { EntityWriteRepository } from '../entity-write.repository';
 import type { LockedEntity } from '../entity-write.repository';
 import { EntityWriter } from '../entity-writer';
-import { requireMayGive } from '../granting';
 import type { BulkRow, Outcomes } from './bulk-outcome';
 
 /** A row whose entity has a place. `locked`: the entity, if it exists. */

@@ -24,7 +24,7 @@ const CHUNK = 100;
 const ROW_FAULT = /^(22|23|40)/;
 
 export interface BulkOptions {
-  readonly wishes?: WriteOptions;
+  readonly writeOptions?: WriteOptions;
   /** Nothing is stored; outcomes are those of a real run. */
   readonly dryRun?: boolean;
   /** Outcomes include the resulting entity, in the order sent, as many as fit into a page. */
@@ -83,11 +83,11 @@ export class BulkWriter {
     entityType: EntityType,
     body: unknown,
     at: number,
-    { wishes }: BulkOptions,
+    { writeOptions }: BulkOptions,
     outcomes: Outcomes,
   ): BulkRow | undefined {
     try {
-      return { at, received: this.writer.receive(actor, entityType, body, wishes) };
+      return { at, received: this.writer.receive(actor, entityType, body, writeOptions) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       outcomes.set(at, { error });

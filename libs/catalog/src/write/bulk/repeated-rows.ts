@@ -16,7 +16,7 @@ export function withoutRepeated(rows: readonly BulkRow[]): RepeatedRows {
   const repeated = new Map<number, number>();
   for (const row of rows) {
     const before = distinct.at(-1);
-    if (before && row.received.kept === undefined && isDeepStrictEqual(before.received, row.received))
+    if (before && row.received.unstored === undefined && isDeepStrictEqual(before.received, row.received))
       repeated.set(row.at, before.at);
     else distinct.push(row);
   }

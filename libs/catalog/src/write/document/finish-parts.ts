@@ -1,5 +1,5 @@
 import type { EntityType } from '../../definition/entity-type';
-import { joinFqn } from '../../fqn/fqn';
+import { joinFqn } from '../../fqn';
 import { partLists } from '../../schema/named-parts';
 import type { NamedPart } from '../../schema/named-parts';
 import { withLabelDefaults } from './tag-label';

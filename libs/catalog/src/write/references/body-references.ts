@@ -1,6 +1,6 @@
 import { invalidFields, isUuid } from '@app/common';
 import type { EntityType, ParentProperty } from '../../definition/entity-type';
-import { joinFqn } from '../../fqn/fqn';
+import { joinFqn } from '../../fqn';
 import type { Target } from '../entity-draft';
 import { keyOf, spellings } from './found-entities';
 import type { Wanted } from './found-entities';

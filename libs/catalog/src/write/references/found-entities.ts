@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import { quoteName } from '../../fqn/fqn';
+import { quoteName } from '../../fqn';
 import type { Unseen } from '../../read/visibility/visibility';
 import type { Target } from '../entity-draft';
 

@@ -1,4 +1,4 @@
-import { statementName } from './statement-name';
+import { statementName } from './queryable';
 
 describe('statementName', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { entityNameFault, partNameFault } from './entity-name';
+import { entityNameFault, partNameFault } from './fqn';
 
 const CLEF = '𝄞';
 
