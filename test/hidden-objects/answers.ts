@@ -1,4 +1,5 @@
 import type { Call, Value } from './calls';
+import { isHidden } from './registry';
 import { MARKER, MARKER_NUMBER } from './world';
 import type { World } from './world';
 
@@ -47,11 +48,11 @@ export async function ask(
 
 function textOf(world: World, model: World, value: Value): string {
   if (typeof value === 'string') return value;
+  if ('extra' in value) return world.extras.get(value.extra) ?? '';
   const { thing, by } = value;
-  const here =
-    thing.part === 'hidden'
-      ? world.asked(model.things.get('hidden', thing.type))
-      : world.things.get(thing.part, thing.type);
+  const here = isHidden(thing.part)
+    ? world.asked(model.things.get(thing.part, thing.type))
+    : world.things.get(thing.part, thing.type);
   return here[by];
 }
 
@@ -59,12 +60,17 @@ function named(value: unknown, resolve: (value: Value) => string): unknown {
   return typeof value === 'object' && value !== null && 'thing' in value ? resolve(value as Value) : value;
 }
 
+/** A text that a message repeats up to some length: `"…"... is not valid JSON`, `… is not a valid …`. */
+const CUT_SHORT = new RegExp(`(${MARKER}[^"'\\\\…]*)(?=\\\\?["']?(?:\\.\\.\\.|…))`, 'g');
+
 /** What of something hidden is in an answer, beside what the request said itself. */
 export function markersIn(world: World, { text, said }: Answer & { readonly said: readonly string[] }): string[] {
   const own = [...said].filter((one) => one !== '').sort((a, b) => b.length - a.length);
   let rest = text;
   for (const one of own) rest = rest.replaceAll(one, '').replaceAll(encodeURIComponent(one), '');
-  const wanted = [MARKER, String(MARKER_NUMBER), ...world.things.all('hidden').map(({ id }) => id)];
+  rest = rest.replace(CUT_SHORT, (cut, words: string) => (own.some((one) => one.includes(words)) ? '' : cut));
+  const hidden = world.things.all().filter(({ part }) => isHidden(part));
+  const wanted = [MARKER, String(MARKER_NUMBER), ...hidden.map(({ id }) => id)];
   return wanted.flatMap((marker) => {
     const at = rest.toLowerCase().indexOf(marker.toLowerCase());
     return at < 0 ? [] : [rest.slice(Math.max(0, at - 60), at + 60).replaceAll('\n', ' ')];

@@ -1,6 +1,7 @@
 import type { Json, Operation, Parameter } from './document';
 import type { DocumentedType } from './entity-types';
-import type { Thing } from './registry';
+import { isHidden } from './registry';
+import type { Part, Thing } from './registry';
 import type { World } from './world';
 
 /** A request that names things; the same in both worlds, where each name stands for another id. */
@@ -14,7 +15,11 @@ export interface Call {
 }
 
 /** A text, or a thing named by its id, FQN or type. */
-export type Value = string | { readonly thing: Thing; readonly by: 'id' | 'fqn' | 'type' | 'name' };
+export type Value =
+  | string
+  /** Of the world itself: a batch. */
+  | { readonly extra: string }
+  | { readonly thing: Thing; readonly by: 'id' | 'fqn' | 'type' | 'name' };
 
 /** CI asks each filter for what its name speaks of; the whole suite asks it for everything. */
 const FULL = process.env.SUITE_SIZE === 'full';
@@ -103,11 +108,11 @@ function formOf(name: string): 'id' | 'fqn' | 'type' {
   return /fqn$/i.test(name) ? 'fqn' : 'id';
 }
 
-function places({ extras }: World, { parameters }: Operation): Record<string, string> {
+function places({ extras }: World, { parameters }: Operation): Record<string, Value> {
   const own = parameters.filter((one) => one.in === 'path');
   return Object.fromEntries(
     own.flatMap(({ name }) => {
-      const value = extras.get(name) ?? PLACES[name];
+      const value = extras.has(name) ? { extra: name } : PLACES[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -141,7 +146,7 @@ function filtersOf({ parameters }: Operation, groups: ReadonlyMap<string, Parame
 
 function filterCalls(call: Call | undefined, parameter: Parameter, things: readonly Thing[]): Call[] {
   if (!call) return [];
-  const hidden = things.filter(({ part }) => part === 'hidden');
+  const hidden = things.filter(({ part }) => isHidden(part));
   const meant = hidden.filter(({ type }) => speaksOf(parameter.name, type));
   const asked = FULL ? hidden : (meant.length ? meant : hidden).slice(0, 3);
   return asked.flatMap((thing) =>
@@ -161,8 +166,8 @@ function withBodies(calls: readonly Call[], things: readonly Thing[]): Call[] {
   return calls.flatMap((call) => {
     const { body } = call.operation;
     if (!body) return [call];
-    const named = replaced(body.example, things);
-    const bodies = [body.example, ...(named === undefined ? [] : [named])].map((one) => ({ ...call, body: one }));
+    const named = (['hidden', 'below'] as const).flatMap((part) => replaced(body.example, things, part) ?? []);
+    const bodies = [body.example, ...named].map((one) => ({ ...call, body: one }));
     return [...bodies, ...underTakenName(call, things)];
   });
 }
@@ -178,9 +183,9 @@ function underTakenName(call: Call, things: readonly Thing[]): Call[] {
 }
 
 /** undefined where nothing in the body names anything. */
-function replaced(example: unknown, things: readonly Thing[]): unknown {
+function replaced(example: unknown, things: readonly Thing[], by: Part): unknown {
   const plain = new Map(things.filter(({ part }) => part === 'plain').map((thing) => [thing.fqn, thing]));
-  const hidden = new Map(things.filter(({ part }) => part === 'hidden').map((thing) => [thing.type, thing]));
+  const hidden = new Map(things.filter(({ part }) => part === by).map((thing) => [thing.type, thing]));
   let changed = false;
   const valueOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(valueOf);

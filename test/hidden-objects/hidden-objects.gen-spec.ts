@@ -11,6 +11,20 @@ import { World } from './world';
 /** Reads first: what a write or a deletion changes must not be missing when it is read. */
 const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 const AT_ONCE = 6;
+/** Types of which one lies below something hidden, at the least. */
+const BELOW = [
+  'apiCollection',
+  'container',
+  'database',
+  'databaseSchema',
+  'dataContract',
+  'domain',
+  'glossaryTerm',
+  'table',
+  'tag',
+  'testCase',
+  'topic',
+];
 
 describe('nothing of what is hidden is in any answer', () => {
   let world: World;
@@ -30,6 +44,7 @@ describe('nothing of what is hidden is in any answer', () => {
         .sort();
     expect(typesOf('hidden')).toEqual(typesOf('plain'));
     expect(typesOf('referring')).toEqual(typesOf('plain'));
+    expect(typesOf('below')).toEqual(expect.arrayContaining(BELOW));
   });
 
   it.each(ORDER)(

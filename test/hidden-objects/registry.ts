@@ -1,15 +1,20 @@
 /** An entity of the world: what a request can name it by. */
 export interface Thing {
   readonly type: string;
-  /** What it is in the world: `hidden`, `referring`, `plain`. */
+  /** What it is in the world. */
   readonly part: Part;
   readonly id: string;
   readonly fqn: string;
   readonly name: string;
 }
 
-/** plain: nothing hidden about it; referring: visible, and refers to all that is hidden; hidden: not there for the viewer. */
-export type Part = 'plain' | 'referring' | 'hidden';
+/**
+ * plain: nothing hidden about it; referring: visible, and refers to all that is hidden; hidden: not there for the viewer by a rule; below:
+ * the viewer's own, and not there for it since it lies below something hidden.
+ */
+export type Part = 'plain' | 'referring' | 'hidden' | 'below';
+
+export const isHidden = (part: Part): boolean => part === 'hidden' || part === 'below';
 
 /** What is in one of the twin worlds, by type and part. */
 export class Registry {

@@ -5,7 +5,7 @@ import type { Json, OpenApi } from './document';
 import { documentedTypes } from './entity-types';
 import type { DocumentedType, ReferenceProperty } from './entity-types';
 import { addFurtherRelations } from './further-relations';
-import { Registry } from './registry';
+import { isHidden, Registry } from './registry';
 import type { Part, Thing } from './registry';
 
 /** Stands in the name, the display name and the description of all that is hidden, and nowhere else. */
@@ -72,7 +72,10 @@ export class World {
     await this.admin.must('POST', '/policies', { name: 'viewerPolicy', rules: RULES });
     await this.admin.must('POST', '/roles', { name: 'viewerRole', policies: ['viewerPolicy'] });
     this.viewer = await this.service.client(VIEWER, 'viewerRole');
-    if (this.hasHidden) await this.makeHidden();
+    if (this.hasHidden) {
+      await this.makeHidden();
+      await this.makeBelow();
+    }
     for (const type of this.types) await this.makeReferring(type);
     await this.changeReferring();
     await addFurtherRelations(this);
@@ -128,15 +131,53 @@ export class World {
     }
   }
 
+  /** Of each type that can lie below another one, an entity of the viewer's own below what is hidden. */
+  private async makeBelow(): Promise<void> {
+    const viewer = await this.admin.must<{ id: string }>('GET', `/users/name/${VIEWER}`);
+    const owners = [{ id: viewer.id, type: 'user' }];
+    for (const type of this.types) {
+      const body = { ...this.bodyOf(type, 'below', `${MARKER}_below_${type.type}`), owners };
+      const path = type.collection.replace('/api/v1', '');
+      for (const { place, fqn } of this.hiddenPlaces(type)) {
+        const answer = await this.admin.post<{ id: string; name: string; fullyQualifiedName: string }>(path, {
+          ...body,
+          ...place,
+        });
+        if (answer.status !== 201) continue;
+        const { id, name, fullyQualifiedName } = answer.body;
+        if (fullyQualifiedName.startsWith(`${fqn}.`)) {
+          this.things.add({ type: type.type, part: 'below', id, name, fqn: fullyQualifiedName });
+          break;
+        }
+        await this.admin.must('DELETE', `${path}/${id}?hardDelete=true&recursive=true`);
+      }
+    }
+  }
+
+  /** Properties that can place an entity, each with something hidden. */
+  private hiddenPlaces({ references, example }: DocumentedType): { place: Json; fqn: string }[] {
+    const hidden = this.things.all('hidden');
+    const named = references.filter(({ many }) => !many);
+    const places = named.flatMap(({ name, types = [] }) =>
+      hidden
+        .filter(({ type }) => types.includes(type))
+        .map(({ id, type, fqn }) => ({ place: { [name]: { id, type } }, fqn })),
+    );
+    const { fqn } = this.things.get('hidden', 'table');
+    return typeof example.entityLink === 'string'
+      ? [{ place: { entityLink: `<#E::table::${fqn}>` }, fqn }, ...places]
+      : places;
+  }
+
   /** The example under another name; one that is made for one entity alone is made for another one of these. */
   private bodyOf(type: DocumentedType, part: Part, name: string): Json {
-    const text = part === 'hidden' ? `${MARKER} words` : 'seen words';
+    const text = isHidden(part) ? `${MARKER} words` : 'seen words';
     const own = { name, displayName: `${name} shown`, description: text };
     const addresses = Object.fromEntries(type.addresses.map((property) => [property, `${name}@example.com`]));
     const claimed = claimedBy(type);
     if (!claimed) return { ...type.example, ...own, ...addresses };
     const [first = '', second = ''] = claimed.types ?? [];
-    const host = part === 'hidden' ? this.things.get('plain', second) : this.things.get('referring', first);
+    const host = isHidden(part) ? this.things.get('plain', second) : this.things.get('referring', first);
     return { ...own, [claimed.name]: { id: host.id, type: host.type } };
   }
 
@@ -181,7 +222,8 @@ export class World {
   }
 
   private hiddenTargets({ name, many, types, required }: ReferenceProperty, body: Json): unknown {
-    const wanted = this.things.all('hidden').filter(({ type }) => !types || types.includes(type));
+    const hidden = [...this.things.all('hidden'), ...this.things.all('below')];
+    const wanted = hidden.filter(({ type }) => !types || types.includes(type));
     const references = wanted.map(({ id, type }) => ({ id, type }));
     // What must be there stays, and a parent of its own is not given up.
     if (!many) return required ? undefined : references[0];

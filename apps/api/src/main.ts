@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
 import { HiddenReferences } from '@app/catalog';
 import { Database } from '@app/database';
+import { HiddenQuality } from '@app/results';
 import { exitWithParent } from '@app/embedded';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +15,8 @@ import { createLogger } from '@app/logging';
 import { HttpMetrics } from './http/metrics/http-metrics';
 import { listenForMetrics } from './http/metrics/serve-metrics';
 import { showStatements } from './http/metrics/statement-metric';
+import { inTurn } from './http/outgoing/hide-references';
+import type { Concealment } from './http/outgoing/hide-references';
 import { createApp } from './http/server/create-app';
 import { apiDocument } from './openapi/api-document';
 import { serveOpenApi } from './openapi/serve-openapi';
@@ -21,7 +24,8 @@ import { type RunningSettings, runningSettings } from './running-settings';
 
 const authorizer = (app: NestFastifyApplication) =>
   new RequestAuthorizer(app.get(Authenticator), app.get(AccessControl));
-const concealment = (app: NestFastifyApplication) => app.get(HiddenReferences, { strict: false });
+const concealment = (app: NestFastifyApplication) =>
+  inTurn([HiddenReferences, HiddenQuality].map((part) => app.get<Concealment>(part, { strict: false })));
 
 async function start(settings: RunningSettings, logger: Logger): Promise<void> {
   const metrics = new HttpMetrics();

@@ -32,6 +32,7 @@ export { allFields, parseFields } from './read/field-list';
 export type { Reference } from './read/relation.repository';
 export { holders, lineOf } from './read/query/holders';
 export { filtersOf } from './read/query/list-filter';
+export type { Condition } from './read/query/list-question';
 export { inTransaction } from './read/queryable';
 export { HiddenReferences } from './read/visibility/hidden-references';
 export { Visibility } from './read/visibility/visibility';

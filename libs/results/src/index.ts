@@ -17,3 +17,4 @@ export { SummaryService } from './summary/summary.service';
 export type { ResultSummary } from './summary/summary.service';
 export { DEFAULT_BUCKET, DEFAULT_WINDOW } from './summary/summary-window';
 export { ResultWriteRepository } from './store/result-write.repository';
+export { HiddenQuality } from './hidden-quality';

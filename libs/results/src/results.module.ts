@@ -3,6 +3,7 @@ import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { BulkPushService } from './bulk/bulk-push.service';
 import { BulkWriteRepository } from './bulk/bulk-write.repository';
+import { HiddenQuality } from './hidden-quality';
 import { ResultStore } from './bulk/result-store';
 import { ResultService } from './result.service';
 import { ContractFinder } from './store/contract-finder';
@@ -16,6 +17,7 @@ import { SummaryService } from './summary/summary.service';
   imports: [AuthModule, CatalogModule],
   providers: [
     ContractFinder,
+    HiddenQuality,
     ResultRepository,
     ResultWriteRepository,
     ResultStore,
@@ -25,6 +27,14 @@ import { SummaryService } from './summary/summary.service';
     SummaryRepository,
     SummaryService,
   ],
-  exports: [ContractFinder, ResultRepository, ResultWriteRepository, ResultService, BulkPushService, SummaryService],
+  exports: [
+    ContractFinder,
+    HiddenQuality,
+    ResultRepository,
+    ResultWriteRepository,
+    ResultService,
+    BulkPushService,
+    SummaryService,
+  ],
 })
 export class ResultsModule {}

@@ -1,5 +1,7 @@
+import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
-import { ResultRepository } from '@app/results';
+import { HiddenQuality, ResultRepository } from '@app/results';
 import { BatchEvents, BatchService, RunEvents } from '@app/validation';
 import type { BatchAnswer, EventFeed, StreamPart } from '@app/validation';
 import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
@@ -20,11 +22,17 @@ export class BatchWorld {
     const { database, contracts, dispatcher } = runs;
     const repository = new BatchRepository(database);
     const selection = new BatchSelection(database, contracts.finder);
+    const visibility = new Visibility(new AccessControl());
     const cursors = new KeysetPages(Buffer.alloc(32, 7));
-    this.batches = new BatchService(database, selection, repository, runs.runs, dispatcher, cursors);
+    this.batches = new BatchService(database, selection, repository, runs.runs, dispatcher, cursors, visibility);
     this.keeper = new BatchReconciler(runs.feeds, dispatcher);
     this.batchEvents = new BatchEvents(database, repository, this.batches);
-    this.runEvents = new RunEvents(database, contracts.finder, new ResultRepository(database));
+    this.runEvents = new RunEvents(
+      database,
+      contracts.finder,
+      new ResultRepository(database),
+      new HiddenQuality(database, visibility),
+    );
   }
 
   static async create(backend?: TestBackend): Promise<BatchWorld> {

@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { EntityDocuments } from '@app/catalog';
+import { EntityDocuments, Visibility } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { EffectiveRepository, LocalContracts } from '@app/contracts';
 import { ContractLoader } from '../../../libs/validation/src/runs/work/contract-loader';
@@ -67,7 +67,12 @@ describe('the contract that holds the results of an asset which inherits', () =>
     const repository = new EffectiveRepository(world.contracts.database);
     const { writer } = world.contracts;
     const access = world.contracts.part(AccessControl);
-    const processes = [locals, ...Array.from({ length: 4 }, () => new LocalContracts(repository, writer, access))];
+    const visibility = world.contracts.part(Visibility);
+    const { database } = world.contracts;
+    const processes = [
+      locals,
+      ...Array.from({ length: 4 }, () => new LocalContracts(repository, writer, access, visibility, database)),
+    ];
     await Promise.all(Array.from({ length: 500 }, (_, i) => ensure(table, ADMIN, processes[i % processes.length])));
     expect(await contractsOf(table)).toHaveLength(1);
   });

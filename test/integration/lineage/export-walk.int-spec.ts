@@ -151,7 +151,10 @@ describe('an export', () => {
     ]);
     const all = pairs(await rows(name(a)));
     expect(all).toHaveLength(3);
-    const mine = [{ operations: ['ViewBasic', 'ExportLineage'] as const, condition: 'isOwner()' }];
+    const mine = [
+      { operations: ['ViewBasic', 'ExportLineage'] as const, condition: 'isOwner()' },
+      { operations: ['ViewAll'], resources: ['databaseService', 'database', 'databaseSchema'] },
+    ];
     const viewer = someone(mine as never, [owner.id]);
     expect(pairs(await rows(name(a), {}, viewer))).toEqual([[name(a), name(d)]]);
     expect(await failure(rows(name(b), {}, viewer))).toMatchObject({ code: 'NOT_FOUND' });
@@ -183,7 +186,7 @@ describe('an export', () => {
     const walk = { root, upstreamDepth: 0, downstreamDepth: 1, includeDeleted: false };
     const pool = new ScanPool(world.database.url);
     // The scan ends although nobody reads.
-    const visibility = { rules: [], ownerIds: [] };
+    const visibility = { closed: [], partly: [], sight: '{}' };
     await queue.fill(() => new EdgeScan(pool).run({ ...walk, visibility }, queue));
     const read: string[] = [];
     let long = 0;

@@ -1,4 +1,6 @@
-import { SummaryService } from '@app/results';
+import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
+import { HiddenQuality, SummaryService } from '@app/results';
 import type { ExecutionStatus } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
 import { actor, ADMIN, ContractWorld } from '../runs/support/contract-world';
@@ -14,7 +16,8 @@ describe('the summary of a contract', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.create();
-    service = new SummaryService(world.finder, new SummaryRepository(world.database));
+    const hidden = new HiddenQuality(world.database, new Visibility(new AccessControl()));
+    service = new SummaryService(world.finder, new SummaryRepository(world.database), hidden);
   });
   afterAll(() => world.destroy());
   beforeEach(async () => {

@@ -51,7 +51,7 @@ export class AccessControl {
   }
 
   /** Whether the actor, who may view other objects of the kind, must not learn that this one is there. */
-  hides(actor: Actor, resource: string, object: AccessObject): boolean {
+  private hides(actor: Actor, resource: string, object: AccessObject): boolean {
     return this.scope(actor, 'ViewBasic', resource) === 'some' && !this.allows(actor, 'ViewBasic', resource, object);
   }
 

@@ -5,12 +5,13 @@ import { CatalogModule } from '../catalog.module';
 import { SearchHierarchy } from './answer/hierarchy';
 import { FieldWarnings } from './ask/field-warnings';
 import { CatalogSearch } from './catalog-search';
+import { HiddenBelow } from './sight/hidden-below';
 import { SightedSearch } from './sight/sighted-engine';
 
 /** Search over the catalog. Requires ConfigModule and DatabaseModule. */
 @Module({
   imports: [AuthModule, CatalogIndexModule, CatalogModule, CatalogReadModule],
-  providers: [CatalogSearch, FieldWarnings, SearchHierarchy, SightedSearch],
+  providers: [CatalogSearch, FieldWarnings, HiddenBelow, SearchHierarchy, SightedSearch],
   exports: [CatalogSearch],
 })
 export class CatalogSearchModule {}

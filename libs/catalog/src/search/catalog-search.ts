@@ -1,15 +1,13 @@
-import { AccessControl } from '@app/auth';
-import { AppError } from '@app/common';
+import { AppError, badRequest } from '@app/common';
 import type { Actor } from '@app/common';
 import { SearchService } from '@app/search';
 import type { SearchQuestion, SearchResult, ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
-import { toResponse } from './answer/search-answer';
+import { toResponse, withoutScores } from './answer/search-answer';
 import type { SearchResponse } from './answer/search-answer';
 import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
-import { visibleTo } from './ask/search-permission';
 import { SHOWN_PATHS } from './export/result-rows';
 import { SightedSearch } from './sight/sighted-engine';
 
@@ -71,14 +69,15 @@ export class CatalogSearch {
     private readonly searches: SearchService,
     private readonly hierarchies: SearchHierarchy,
     private readonly warnings: FieldWarnings,
-    private readonly access: AccessControl,
     private readonly sighted: SightedSearch,
   ) {}
 
   /** @throws {AppError} FORBIDDEN, BAD_REQUEST, SERVICE_UNAVAILABLE if search is down */
   async search(actor: Actor, { hierarchy, ...question }: CatalogQuestion): Promise<SearchResponse> {
+    this.requireScoreless(actor, question);
     const result = await this.found(actor, question);
-    return toResponse(result, hierarchy ? await this.hierarchies.of(actor, result.answer.hits) : undefined);
+    const shown = hierarchy ? await this.hierarchies.of(actor, result.answer.hits) : undefined;
+    return this.response(actor, toResponse(result, shown));
   }
 
   /** Entities with an exact value in one field; `*` in the value matches any characters. */
@@ -86,19 +85,17 @@ export class CatalogSearch {
     const { index, strict, ...asked } = page;
     const types = typesOfIndex(index);
     const question = { ...PLAIN, ...asked, types };
-    const permission = visibleTo(this.access, actor, types);
+    const permission = await this.sighted.permission(actor, types);
     const judge = this.warnings.judge(strict);
-    return toResponse(
-      await this.searchesOf(actor).findByValue(question, { field, value }, permission, judge),
-      undefined,
-    );
+    const result = await this.searchesOf(actor).findByValue(question, { field, value }, permission, judge);
+    return this.response(actor, toResponse(result));
   }
 
   /** Completions of a typed prefix, at most `size`. */
   async suggest(actor: Actor, text: string, index: string, size: number): Promise<Suggestion[]> {
     const types = typesOfIndex(index);
     const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false };
-    const permission = visibleTo(this.access, actor, types);
+    const permission = await this.sighted.permission(actor, types);
     const { answer } = await this.searchesOf(actor).complete(question, text, permission);
     return answer.hits.map(suggestionOf);
   }
@@ -133,16 +130,28 @@ export class CatalogSearch {
     return hits;
   }
 
+  private response(actor: Actor, response: SearchResponse): SearchResponse {
+    return this.sighted.hidesFrom(actor) ? withoutScores(response) : response;
+  }
+
+  /** A place in the order by scores would tell scores. @throws {AppError} BAD_REQUEST */
+  private requireScoreless(actor: Actor, { searchAfter, sortField }: Omit<CatalogQuestion, 'hierarchy'>): void {
+    const isByScore = sortField === undefined || sortField.text === '_score';
+    if (!searchAfter || !isByScore || !this.sighted.hidesFrom(actor)) return;
+    const message = 'needs a sortField for callers from whom something is hidden: they are told no scores';
+    throw badRequest(`search_after: ${message}`, [{ field: 'search_after', message }]);
+  }
+
   private searchesOf(actor: Actor): SearchService {
     return this.searches.through((engine) => this.sighted.for(actor, engine));
   }
 
-  private found(
+  private async found(
     actor: Actor,
     { index, strict, ...question }: Omit<CatalogQuestion, 'hierarchy'>,
   ): Promise<SearchResult> {
     const types = typesOfIndex(index);
-    const permission = visibleTo(this.access, actor, types);
+    const permission = await this.sighted.permission(actor, types);
     return this.searchesOf(actor).search({ ...question, types }, permission, this.warnings.judge(strict));
   }
 }

@@ -1,5 +1,4 @@
-import { type Reference, EntityReader } from '@app/catalog';
-import { AccessControl } from '@app/auth';
+import { type Reference, EntityReader, Visibility } from '@app/catalog';
 import { type Actor, invalidFields } from '@app/common';
 import { Database } from '@app/database';
 import { type Asset, type ReachedAsset, AssetColumns, AssetFinder, columnPath, ImpactWalker } from '@app/lineage';
@@ -50,7 +49,7 @@ interface ContractDocument {
 export class ContractImpacts {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
     private readonly reader: EntityReader,
     private readonly assets: AssetFinder,
     private readonly columns: AssetColumns,
@@ -106,27 +105,32 @@ export class ContractImpacts {
   private async hops(actor: Actor, reached: readonly ReachedAsset[]): Promise<ContractImpact['hops']> {
     const rows = await this.repository.assets(reached.map(({ node }) => node));
     const byNode = new Map(rows.map((row) => [row.node, row]));
+    const contracts = rows.flatMap(({ contract }) =>
+      contract ? [{ id: contract.id, type: dataContractType.type }] : [],
+    );
+    const seen = new Set((await this.visibility.seenOf(this.database, actor, contracts)).map(({ id }) => id));
     const hops = new Map<number, ImpactedAsset[]>();
     for (const asset of reached) {
       const row = byNode.get(asset.node);
       if (!row) continue;
       const list = hops.get(asset.hop) ?? [];
-      list.push(this.impacted(actor, asset, row));
+      list.push(impacted(asset, row, seen));
       hops.set(asset.hop, list);
     }
     return [...hops].map(([hop, assets]) => ({ hop, assets }));
   }
+}
 
-  private impacted(actor: Actor, { columns }: ReachedAsset, { reference, contract }: AssetRow): ImpactedAsset {
-    const paths = columns && [...columns].sort();
-    return {
-      ...reference,
-      ...(paths && { columns: paths.map((path) => `${reference.fullyQualifiedName}.${path}`) }),
-      ...(contract && this.sees(actor, contract) && { contract }),
-    };
-  }
-
-  private sees(actor: Actor, { owners }: ReachedContract): boolean {
-    return this.access.allows(actor, 'ViewBasic', dataContractType.type, { ownerIds: owners.map(({ id }) => id) });
-  }
+/** @param seen the contracts that the actor may view */
+function impacted(
+  { columns }: ReachedAsset,
+  { reference, contract }: AssetRow,
+  seen: ReadonlySet<string>,
+): ImpactedAsset {
+  const paths = columns && [...columns].sort();
+  return {
+    ...reference,
+    ...(paths && { columns: paths.map((path) => `${reference.fullyQualifiedName}.${path}`) }),
+    ...(contract && seen.has(contract.id) && { contract }),
+  };
 }

@@ -1,6 +1,7 @@
 import { AccessControl } from '@app/auth';
-import { EntityWriter } from '@app/catalog';
+import { EntityWriter, Visibility } from '@app/catalog';
 import { type Actor, type Operation, AppError } from '@app/common';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
 import { type AssetKey, EffectiveRepository } from './effective.repository';
@@ -18,6 +19,8 @@ export class LocalContracts {
     private readonly contracts: EffectiveRepository,
     private readonly writer: EntityWriter,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -29,7 +32,7 @@ export class LocalContracts {
   async ensure(actor: Actor, asset: AssetKey, operation: Operation): Promise<void> {
     const found = await this.contracts.inheritingAsset(asset.type, asset.id);
     if (!found || found.hasOwn || found.contractName === null) return;
-    if (this.access.hides(actor, asset.type, found)) return;
+    if (await this.visibility.hides(this.database, actor, asset.type, asset)) return;
     this.access.require(actor, [operation], dataContractType.type, found);
     await this.makeOnce(actor, asset, localContractName(found.contractName, found.name));
   }

@@ -180,8 +180,7 @@ export class OdcsService {
 
   /** The stored document is replaced as a whole, even if the contract does not change. */
   private async requireEdit(actor: Actor, id: string): Promise<void> {
-    const object = { id, ownerIds: await this.documents.ownerIds(id) };
-    this.access.requireObject(actor, dataContractType.type, object, { key: id, oneOf: ['EditAll'] });
+    await this.documents.requireEdit(actor, id);
   }
 
   /** A check is a PUT that is rolled back: for an asset with a contract, under that contract's name. */

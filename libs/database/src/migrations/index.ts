@@ -17,6 +17,7 @@ import { MoreSearchedTypes1700000002000 } from './1700000002000-more-searched-ty
 import { BotsDeleteSoftly1700000002200 } from './1700000002200-bots-delete-softly';
 import { OpenEntities1700000002500 } from './1700000002500-open-entities';
 import { SearchTotals1700000002600 } from './1700000002600-search-totals';
+import { Sees1700000002700 } from './1700000002700-sees';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   BotsDeleteSoftly1700000002200,
   OpenEntities1700000002500,
   SearchTotals1700000002600,
+  Sees1700000002700,
 ];

@@ -84,7 +84,7 @@ export class EventIntake {
     const keys = await this.names.put(tx, event);
     const arrived = await this.names.resolve(tx, keys);
     const names = await this.names.find(tx, keys);
-    if (run === undefined || !counts(event)) this.rights.requireLineage(actor, names);
+    if (run === undefined || !counts(event)) await this.rights.requireLineage(tx, actor, names);
     const notes = await this.publish(tx, actor, event, run, names, arrived);
     const shown = [...new Set(notes)].slice(0, MOST_NOTES);
     await this.events.addNotes(tx, event, shown);
@@ -124,7 +124,7 @@ export class EventIntake {
   private async publishRun(tx: Transaction, actor: Actor, event: LineageEvent, run: string): Promise<string[]> {
     await this.runs.putDatasets(tx, run, event);
     const { inputs, outputs } = await this.runs.datasets(tx, run);
-    this.rights.requireLineage(actor, await this.names.find(tx, [...inputs, ...outputs]));
+    await this.rights.requireLineage(tx, actor, await this.names.find(tx, [...inputs, ...outputs]));
     requireFewEdges(inputs.length, outputs.length);
     await this.runs.putColumns(tx, event);
     await this.runs.putEdges(tx, run);

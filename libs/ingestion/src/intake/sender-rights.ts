@@ -1,6 +1,8 @@
 import { AccessControl } from '@app/auth';
+import { inTransaction, Visibility } from '@app/catalog';
 import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { KnownName } from '../naming/name.repository';
 import { DATASET_TYPES } from '../naming/target-statement';
@@ -8,16 +10,25 @@ import { DATASET_TYPES } from '../naming/target-statement';
 /** What the sender of an event may do with what it names. */
 @Injectable()
 export class SenderRights {
-  constructor(private readonly access: AccessControl) {}
+  constructor(
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+  ) {}
 
   /** What is about all assets, rules and events, is for those alone who may write the lineage of all. @throws {AppError} FORBIDDEN */
   requireAll(actor: Actor): void {
     if (!this.mayLinkAll(actor)) throw this.forbidden(actor, 'every asset');
   }
 
-  /** Whether the sender may write the lineage of whatever there is. */
+  /** Whether the sender may write the lineage of whatever there is, and nothing of it is hidden from the sender. */
   private mayLinkAll(actor: Actor): boolean {
-    return DATASET_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all');
+    const partly = this.visibility.partlyVisibleTypes(actor);
+    return DATASET_TYPES.every(
+      (type) =>
+        this.access.scope(actor, 'EditLineage', type) === 'all' &&
+        !partly.has(type) &&
+        !this.visibility.isClosed(actor, type),
+    );
   }
 
   /**
@@ -27,13 +38,14 @@ export class SenderRights {
    * @param names the datasets of the run, or of the event where it has no run
    * @throws {AppError} FORBIDDEN
    */
-  requireLineage(actor: Actor, names: readonly KnownName[]): void {
+  async requireLineage(tx: Transaction, actor: Actor, names: readonly KnownName[]): Promise<void> {
     if (this.mayLinkAll(actor)) return;
     const datasets = names.filter(({ kind }) => kind === 'dataset');
     if (datasets.length === 0) throw this.forbidden(actor, 'a run without datasets');
+    const assets = datasets.flatMap(({ asset }) => asset ?? []);
+    const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, assets);
     for (const { asset, namespace, name } of datasets) {
-      if (!asset || this.access.hides(actor, asset.type, asset))
-        throw this.forbidden(actor, `${namespace} ${name}, which is no asset yet`);
+      if (!asset || hidden.has(asset.id)) throw this.forbidden(actor, `${namespace} ${name}, which is no asset yet`);
       this.access.requireObject(actor, asset.type, asset, { key: asset.fqn, oneOf: ['EditLineage'] });
     }
   }

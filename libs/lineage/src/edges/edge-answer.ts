@@ -46,7 +46,7 @@ export function detailsAnswer(edge: StoredEdge): DetailsAnswer {
       toColumn: columnFqn(edge.to, toColumn),
       ...rest,
     })),
-    ...(pipeline && { pipeline: withoutOwners(pipeline) }),
+    ...(pipeline && { pipeline }),
     ...details,
     source,
     createdAt,
@@ -64,8 +64,4 @@ function saidOf(edge: StoredEdge): Pick<EdgeAnswer, 'description' | 'lineageDeta
 /** The path is already spelled as in an FQN. */
 function columnFqn({ fullyQualifiedName }: Reference, path: string): string {
   return `${fullyQualifiedName}.${path}`;
-}
-
-function withoutOwners({ ownerIds: _ownerIds, ...reference }: NonNullable<StoredEdge['pipeline']>): Reference {
-  return reference;
 }

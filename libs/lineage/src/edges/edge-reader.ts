@@ -1,9 +1,8 @@
-import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import type { inTransaction } from '@app/catalog';
 import type { Actor } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { PRODUCER_TYPES } from '../traversal/asset';
 import { columnPaths } from './asset-columns';
 import type { StoredEdge } from './stored-edge';
 
@@ -34,18 +33,14 @@ export const MAPPINGS = `
       select from_node, to_node, json_agg(mapping order by item) as columns from item group by from_node, to_node
     )`;
 
-/**
- * Stored data of the edges `wanted` with the nodes `w.from_node` and `w.to_node`; $owners: whether the owners of a
- * pipeline are needed.
- */
-export const edgeColumns = (owners: string, withColumns: boolean): string => `
+/** Stored data of the edges `wanted` with the nodes `w.from_node` and `w.to_node`. */
+export const edgeColumns = (withColumns: boolean): string => `
     l.from_node::text as "fromNode", l.to_node::text as "toNode", ${referenceJson('f')} as "from",
            ${referenceJson('t')} as "to", l.source, l.sql_query as "sqlQuery", l.description, l.details,
            l.created_at::float8 as "createdAt", l.created_by as "createdBy",
            l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
            l.pipeline::text as "pipelineNode",
-           case when p.node is not null then (${referenceJson('p')})::jsonb
-             || jsonb_build_object('ownerIds', case when ${owners} then owner_ids(p.node) else '{}'::text[] end) end as pipeline,
+           case when p.node is not null then ${referenceJson('p')} end as pipeline,
            ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns`;
 
 /** Joins of `edgeColumns` on the rows `w`. */
@@ -62,7 +57,7 @@ const edgesStatement = (withColumns: boolean): PreparedStatement => ({
     with wanted as materialized (
       select * from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
     ) ${withColumns ? MAPPINGS : ''}
-    select ${edgeColumns('$3', withColumns)}
+    select ${edgeColumns(withColumns)}
       from wanted w ${edgeJoins(withColumns)}
      order by w.place`,
 });
@@ -73,7 +68,7 @@ const WITHOUT_COLUMNS = edgesStatement(false);
 /** Reads edges by their ends. The caller must ensure that the ends are visible; hidden pipelines are omitted. */
 @Injectable()
 export class EdgeReader {
-  constructor(private readonly access: AccessControl) {}
+  constructor(private readonly visibility: Visibility) {}
 
   /**
    * @param from parallel to `to`: nodes as arrays, or as array text from a traversal
@@ -87,22 +82,14 @@ export class EdgeReader {
     to: string | readonly string[],
     { columns = true } = {},
   ): Promise<StoredEdge[]> {
-    const values = [from, to, this.asksOwners(actor)];
-    const edges = await source.read<StoredEdge>(columns ? WITH_COLUMNS : WITHOUT_COLUMNS, values);
-    return edges.map((edge) => this.visible(actor, edge));
+    const edges = await source.read<StoredEdge>(columns ? WITH_COLUMNS : WITHOUT_COLUMNS, [from, to]);
+    return this.visible(source, actor, edges);
   }
 
-  /** Whether the owners of a pipeline determine if the actor may view it. */
-  asksOwners(actor: Actor): boolean {
-    return PRODUCER_TYPES.some((type) => this.access.scope(actor, 'ViewBasic', type) === 'some');
-  }
-
-  /** The edge without a pipeline that the actor may not view. */
-  visible<Edge extends StoredEdge>(actor: Actor, edge: Edge): Edge {
-    return this.seesPipeline(actor, edge) ? edge : { ...edge, pipeline: null };
-  }
-
-  private seesPipeline(actor: Actor, { pipeline }: StoredEdge): boolean {
-    return pipeline !== null && this.access.allows(actor, 'ViewBasic', pipeline.type, pipeline);
+  /** The edges without pipelines that the actor may not view. */
+  async visible<Edge extends StoredEdge>(source: EdgeSource, actor: Actor, edges: readonly Edge[]): Promise<Edge[]> {
+    const pipelines = edges.flatMap(({ pipeline }) => pipeline ?? []);
+    const seen = new Set((await this.visibility.seenOf(source, actor, pipelines)).map(({ id }) => id));
+    return edges.map((edge) => (edge.pipeline && !seen.has(edge.pipeline.id) ? { ...edge, pipeline: null } : edge));
   }
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 /** An end of an edge, with the fields needed for permissions. */
 interface End {
   readonly node: string;
+  readonly id: string;
   readonly type: string;
   readonly ownerIds: readonly string[];
 }
@@ -15,7 +16,7 @@ interface Ends {
 }
 
 const end = (e: string): string =>
-  `json_build_object('node', ${e}.node::text, 'type', ${e}.type, 'ownerIds', owner_ids(${e}.node))`;
+  `json_build_object('node', ${e}.node::text, 'id', ${e}.id, 'type', ${e}.type, 'ownerIds', owner_ids(${e}.node))`;
 
 /** Queries about single edges. Nodes are bigint in decimal. */
 @Injectable()

@@ -1,3 +1,4 @@
+import { inTransaction, Visibility } from '@app/catalog';
 import { isUuid, AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
@@ -41,9 +42,12 @@ const FIND = `
 /** Finds the entities that requests name, in one statement for all of them. */
 @Injectable()
 export class NamedAssets {
-  constructor(private readonly access: AccessControl) {}
+  constructor(
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+  ) {}
 
-  /** Returns a lookup function for these entities. */
+  /** Returns a lookup function for these entities; those hidden from the actor are not found. */
   async find(tx: Transaction, actor: Actor, named: readonly NamedEntity[]): Promise<(one: NamedEntity) => Asset> {
     const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const names = named.flatMap(({ fqn, types }) => (fqn === undefined ? [] : types.map((type) => ({ type, fqn }))));
@@ -54,9 +58,9 @@ export class NamedAssets {
       once.map(({ fqn }) => fqn),
       this.asksOwners(actor),
     ];
-    const rows = (await query<Asset>(tx, FIND, values)).filter(
-      (row) => !row.deleted && !this.access.hides(actor, row.type, row),
-    );
+    const found = await query<Asset>(tx, FIND, values);
+    const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, found);
+    const rows = found.filter(({ id, deleted }) => !deleted && !hidden.has(id));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const byName = new Map(rows.map((row) => [keyOf(row.type, row.fqn), row]));
     return (one) => pick(one, byId, byName);

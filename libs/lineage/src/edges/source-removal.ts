@@ -1,4 +1,5 @@
 import { AccessControl } from '@app/auth';
+import { inTransaction, Visibility } from '@app/catalog';
 import { invalidFields } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -18,6 +19,7 @@ export class SourceRemoval {
     private readonly ends: EdgeEnds,
     private readonly edges: EdgeRepository,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -32,7 +34,9 @@ export class SourceRemoval {
     return this.database.transaction(async (tx) => {
       const asset = await this.ends.one(tx, actor, key, 'EditLineage');
       const found = await this.edges.lockOfSource(tx, asset.node, source);
-      const seen = found.filter(({ from, to }) => ![from, to].some((end) => this.access.hides(actor, end.type, end)));
+      const ends = found.flatMap(({ from, to }) => [from, to]);
+      const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, ends);
+      const seen = found.filter(({ from, to }) => ![from, to].some(({ id }) => hidden.has(id)));
       for (const end of seen.flatMap(({ from, to }) => [from, to]))
         this.access.require(actor, ['ViewBasic', 'EditLineage'], end.type, end);
       await this.edges.remove(

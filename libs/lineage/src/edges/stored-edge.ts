@@ -16,7 +16,7 @@ export interface StoredEdge {
   readonly updatedBy: string;
   /** The node of the pipeline, even if the reader may not view it. */
   readonly pipelineNode: string | null;
-  readonly pipeline: (Reference & { readonly ownerIds: readonly string[] }) | null;
+  readonly pipeline: Reference | null;
   /** By path, only if both columns still exist. */
   readonly columns: readonly ColumnMapping[];
 }

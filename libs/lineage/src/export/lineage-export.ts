@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AccessControl } from '@app/auth';
+import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -43,6 +44,7 @@ export class LineageExport {
     private readonly database: Database,
     private readonly assets: AssetFinder,
     private readonly access: AccessControl,
+    private readonly entities: EntityVisibility,
     private readonly permission: EdgePermission,
     private readonly edges: EdgeReader,
     private readonly small: SmallExportQuery,
@@ -68,7 +70,7 @@ export class LineageExport {
 
   /** Small exports are generated here, large ones by a thread; details of their edges are looked up here. */
   private async text(actor: Actor, request: ExportRequest, root: Asset): Promise<Readable> {
-    const visibility = visibilityOf(this.access, actor);
+    const visibility = visibilityOf(this.entities, actor);
     const format = plainFormat(request);
     const small = await this.small.read({ ...request, root, visibility });
     const large = small ? undefined : this.thread.start({ root, request, visibility, format });

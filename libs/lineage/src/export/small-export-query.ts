@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { visibleSql, visibleValues } from '../traversal/visible-sql';
+import { isRestricted, visibleSql, visibleValues } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
 import type { Place } from './export-request';
 import { edgeBetween, SQL_OF_EDGE } from './hop-edges';
@@ -57,7 +57,7 @@ export class SmallExportQuery {
     if (upstreamDepth > 1 || downstreamDepth > 1) return undefined;
     const options = [upstreamDepth === 1, downstreamDepth === 1, includeDeleted];
     const values = [root.node, ...options, ...visibleValues(visibility)];
-    const rows = await this.database.read<FewRow>(statement(visibility.rules.length > 0), values);
+    const rows = await this.database.read<FewRow>(statement(isRestricted(visibility)), values);
     const sides = (['upstream', 'downstream'] as const).map((side) => rows.filter((row) => row.side === side));
     if (sides.some(({ length }) => length > FEW)) return undefined;
     return sides.flatMap((side) => {

@@ -22,7 +22,7 @@ export interface NearRow extends StoredEdge {
 /**
  * All edges up to three hops around the node $1, with their stored data and the names of their ends: upstream up to
  * $2 hops, then downstream up to $3, each edge once and in the order of `LineageWalker`. $4: whether to include
- * deleted nodes; $5: whether the owners of a pipeline are needed; from $6 on `visibleValues`. Each hop stops at its
+ * deleted nodes; from $5 on `visibleValues`. Each hop stops at its
  * edge limit, so that a hub is cheap.
  */
 function nearStatement(restricted: boolean): PreparedStatement {
@@ -41,7 +41,7 @@ function nearStatement(restricted: boolean): PreparedStatement {
         select 2, hop, from_node, to_node from (${all('downstream', hops)}) d
          where (select complete from whole) and to_node not in (${hops.map((hop) => `select node from upstream_at${hop}`).join(' union all ')})
       ) ${MAPPINGS}, edge as (
-        select w.side, w.hop, f.fqn as from_fqn, t.fqn as to_fqn, ${edgeColumns('$5', true)}
+        select w.side, w.hop, f.fqn as from_fqn, t.fqn as to_fqn, ${edgeColumns(true)}
           from wanted w ${edgeJoins(true)}
       ), placed as (
         select edge.*, row_number() over (order by side, hop, from_fqn, "fromNode"::bigint, to_fqn, "toNode"::bigint) as place from edge
@@ -67,7 +67,7 @@ function hopText(side: Side, hop: number, restricted: boolean): string {
   return `${side}_at${hop} as materialized (${nodes}), ${side}${hop} as materialized (
         select ${hop} as hop, x.from_node, x.to_node
           from ${side}_at${hop} n join lineage_edge x on x.${near} = n.node join entity a on a.node = x.${far}
-         where ($4 or a.deleted_by is null) ${restricted ? `and ${visibleSql('a', 6)}` : ''}
+         where ($4 or a.deleted_by is null) ${restricted ? `and ${visibleSql('a', 5)}` : ''}
          limit ${MOST_EDGES + 1})`;
 }
 

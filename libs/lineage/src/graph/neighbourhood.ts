@@ -6,9 +6,9 @@ import { Injectable } from '@nestjs/common';
 import { graphEdge } from '../edges/edge-answer';
 import type { GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
-import { AccessControl } from '@app/auth';
+import { Visibility as EntityVisibility } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
-import { visibleValues } from '../traversal/visible-sql';
+import { isRestricted, visibleValues } from '../traversal/visible-sql';
 import type { Asset } from '../traversal/asset';
 import { NEAR, NEAR_RESTRICTED } from './near-statement';
 import type { NearRow } from './near-statement';
@@ -38,7 +38,7 @@ export class Neighbourhood {
     private readonly walker: LineageWalker,
     private readonly edges: EdgeReader,
     private readonly nodes: NodeReader,
-    private readonly access: AccessControl,
+    private readonly entities: EntityVisibility,
   ) {}
 
   /**
@@ -59,7 +59,7 @@ export class Neighbourhood {
     // It existed when the request was resolved.
     if (!near[0]?.root) throw notFound(type, asset.fqn);
     return near[0].isWhole
-      ? this.whole(actor, near[0].root, near)
+      ? this.whole(near[0].root, await this.edges.visible(this.database, actor, near))
       : this.pieces(actor, { node: Number(asset.node), reference: near[0].root }, request);
   }
 
@@ -68,20 +68,20 @@ export class Neighbourhood {
     { node }: Asset,
     { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
   ): Promise<NearRow[]> {
-    const visibility = visibilityOf(this.access, actor);
-    const options = [upstreamDepth, downstreamDepth, includeDeleted, this.edges.asksOwners(actor)];
-    const statement = visibility.rules.length > 0 ? NEAR_RESTRICTED : NEAR;
+    const visibility = visibilityOf(this.entities, actor);
+    const options = [upstreamDepth, downstreamDepth, includeDeleted];
+    const statement = isRestricted(visibility) ? NEAR_RESTRICTED : NEAR;
     return this.database.read<NearRow>(statement, [node, ...options, ...visibleValues(visibility)]);
   }
 
   /** An asset with few edges: the rows read by a single statement. */
-  private whole(actor: Actor, root: Reference, rows: readonly NearRow[]): string {
+  private whole(root: Reference, rows: readonly NearRow[]): string {
     const of = (side: Side): NearRow[] => rows.filter((row) => row.side === side);
     const met = new Map<string, Reference>();
     for (const { from } of of('upstream')) met.set(from.id, from);
     for (const { to } of of('downstream')) met.set(to.id, to);
     met.delete(root.id);
-    const edgesOf = (side: Side): GraphEdge[] => of(side).map((row) => graphEdge(this.edges.visible(actor, row)));
+    const edgesOf = (side: Side): GraphEdge[] => of(side).map((row) => graphEdge(row));
     return JSON.stringify({
       entity: root,
       upstreamEdges: edgesOf('upstream'),

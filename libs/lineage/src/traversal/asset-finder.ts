@@ -1,4 +1,5 @@
 import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import { badRequest, isUuid, notFound } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { Database } from '@app/database';
@@ -26,6 +27,7 @@ export class AssetFinder {
   constructor(
     private readonly database: Database,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -45,7 +47,7 @@ export class AssetFinder {
     if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
     const [asset] = await this.database.read<Asset>('id' in key ? BY_ID : BY_FQN, [type, named]);
     if (!asset || (asset.deleted && !includeDeleted)) throw notFound(type, named);
-    this.access.requireObject(actor, type, asset, { key: named, oneOf: [operation] });
+    await this.visibility.requireObject(this.database, actor, type, asset, { key: named, oneOf: [operation] });
     return asset;
   }
 }

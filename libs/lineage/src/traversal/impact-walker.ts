@@ -1,4 +1,4 @@
-import { AccessControl } from '@app/auth';
+import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { PreparedStatement } from '@app/database';
@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { columnPaths } from '../edges/asset-columns';
 import { visibilityOf } from './visibility';
 import type { Visibility } from './visibility';
-import { visibleSql, visibleValues } from './visible-sql';
+import { isRestricted, visibleSql, visibleValues } from './visible-sql';
 
 export interface ImpactRequest {
   /** Nodes of the assets that change; bigint in decimal. */
@@ -34,12 +34,12 @@ export interface ReachedAsset {
 export class ImpactWalker {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly entities: EntityVisibility,
   ) {}
 
   /** The affected assets without the roots, nearest first, within a hop by FQN. */
   async walk(actor: Actor, { roots, columns, depth }: ImpactRequest): Promise<ReachedAsset[]> {
-    const visibility = visibilityOf(this.access, actor);
+    const visibility = visibilityOf(this.entities, actor);
     const reached = new Map<number, ReachedAsset>();
     let frontier: readonly ReachedRow[] = roots.flatMap((root) =>
       (columns ?? [null]).map((path) => ({ node: Number(root), path })),
@@ -54,7 +54,7 @@ export class ImpactWalker {
 
   private hop(visibility: Visibility, frontier: readonly ReachedRow[]): Promise<ReachedRow[]> {
     const values = [frontier.map(({ node }) => node), frontier.map(({ path }) => path), ...visibleValues(visibility)];
-    return this.database.read<ReachedRow>(impactStatement(visibility.rules.length > 0), values);
+    return this.database.read<ReachedRow>(impactStatement(isRestricted(visibility)), values);
   }
 }
 

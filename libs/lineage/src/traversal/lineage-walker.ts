@@ -1,11 +1,11 @@
 import type { PreparedStatement } from '@app/database';
 import { Database } from '@app/database';
-import { AccessControl } from '@app/auth';
+import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { visibilityOf } from './visibility';
 import type { Visibility } from './visibility';
-import { visibleSql, visibleValues } from './visible-sql';
+import { isRestricted, visibleSql, visibleValues } from './visible-sql';
 import { BLOCK_EDGES, nodesOf, nodeText } from './walk';
 import type { Side, EdgeBlock, WalkRequest } from './walk';
 
@@ -75,12 +75,12 @@ interface Course {
 export class LineageWalker {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly entities: EntityVisibility,
   ) {}
 
   async *walk(actor: Actor, request: WalkRequest): AsyncGenerator<EdgeBlock, void, undefined> {
     const { root, includeDeleted, upstreamDepth, downstreamDepth } = request;
-    const common = { includeDeleted, visibility: visibilityOf(this.access, actor) };
+    const common = { includeDeleted, visibility: visibilityOf(this.entities, actor) };
     const expanded = new Set<number>();
     yield* this.go({ ...common, side: 'upstream', depth: upstreamDepth, known: '{}' }, root, expanded);
     const known = nodeText(expanded);
@@ -102,6 +102,6 @@ export class LineageWalker {
   private hop(course: Course, frontier: readonly number[], more: boolean): Promise<HopRow[]> {
     const { visibility } = course;
     const values = [nodeText(frontier), course.includeDeleted, course.known, more, ...visibleValues(visibility)];
-    return this.database.read<HopRow>(hopStatement(course.side, visibility.rules.length > 0), values);
+    return this.database.read<HopRow>(hopStatement(course.side, isRestricted(visibility)), values);
   }
 }

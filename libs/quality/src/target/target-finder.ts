@@ -1,4 +1,4 @@
-import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import { isUuid, notFound } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { Database, query } from '@app/database';
@@ -22,7 +22,7 @@ const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
 export class TargetFinder {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class TargetFinder {
     const [statement, value] = isUuid(key) ? [BY_ID, key.toLowerCase()] : [BY_FQN, key];
     const [target] = await this.database.read<EvidenceTarget>(statement, [type, value]);
     if (!target) throw notFound(type, key);
-    this.access.requireObject(actor, type, target, { key, oneOf: [operation] });
+    await this.visibility.requireObject(this.database, actor, type, target, { key, oneOf: [operation] });
     return target;
   }
 

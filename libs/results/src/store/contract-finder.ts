@@ -1,6 +1,7 @@
 import { Batcher, notFound } from '@app/common';
 import type { Actor, Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import { Database, isOfAValue } from '@app/database';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -30,7 +31,7 @@ const OWNERLESS_BY_ID = byId('ownerless-contract-by-id', OWNERLESS_COLUMNS);
 
 const BY_ASSET = {
   name: 'contract-by-asset',
-  text: `select a.id as asset, owner_ids(a.node) as "assetOwnerIds", ${CONTRACT_COLUMNS}
+  text: `select a.id::text as asset, ${CONTRACT_COLUMNS}
            from entity a left join contract c on c.asset = a.node and c.live left join entity e on e.node = c.node
           where a.id = $1 and a.type = $2 and a.deleted_by is null`,
 };
@@ -53,7 +54,7 @@ const BY_FQNS = {
 /** The own contract of an asset; without a node the asset has no contract. */
 interface ContractOfAsset extends Omit<FoundContract, 'node'> {
   readonly node: string | null;
-  readonly assetOwnerIds: readonly string[];
+  readonly asset: string;
 }
 
 /** Contracts per statement, and concurrent statements. */
@@ -74,6 +75,7 @@ export class ContractFinder {
   constructor(
     private readonly database: Database,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** @throws {AppError} NOT_FOUND, also for a contract that is hidden from the actor; FORBIDDEN */
@@ -88,7 +90,7 @@ export class ContractFinder {
    */
   async byAsset(actor: Actor, type: string, id: string, operation: Operation): Promise<FoundContract> {
     const [row] = await this.database.read<ContractOfAsset>(BY_ASSET, [id, type]);
-    if (!row || this.access.hides(actor, type, { id, ownerIds: row.assetOwnerIds })) throw notFound(type, id);
+    if (!row || (await this.visibility.hides(this.database, actor, type, { id: row.asset }))) throw notFound(type, id);
     return this.granted(actor, operation, row.node === null ? undefined : { ...row, node: row.node }, `${type} ${id}`);
   }
 
@@ -112,11 +114,13 @@ export class ContractFinder {
   }
 
   /** Removes contracts hidden from the actor. */
-  sorted(actor: Actor, found: readonly FoundContract[], operation: Operation): SortedContracts {
+  async sorted(actor: Actor, found: readonly FoundContract[], operation: Operation): Promise<SortedContracts> {
+    const named = found.map(({ id }) => ({ id, type: 'dataContract' }));
+    const hidden = await this.visibility.hiddenOf(this.database, actor, named);
     const granted: FoundContract[] = [];
     const refused: FoundContract[] = [];
     for (const contract of found) {
-      if (this.access.hides(actor, 'dataContract', contract)) continue;
+      if (hidden.has(contract.id)) continue;
       const isGranted = (['ViewBasic', operation] as const).every((one) =>
         this.access.allows(actor, one, 'dataContract', contract),
       );
@@ -125,7 +129,7 @@ export class ContractFinder {
     return { granted, refused };
   }
 
-  /** @throws {AppError} FORBIDDEN */
+  /** For one that `sorted` returned. @throws {AppError} FORBIDDEN */
   require(actor: Actor, contract: FoundContract, operation: Operation): void {
     this.access.requireObject(actor, 'dataContract', contract, { key: contract.id, oneOf: [operation] });
   }
@@ -141,9 +145,15 @@ export class ContractFinder {
     return new Batcher(find, TOGETHER);
   }
 
-  private granted(actor: Actor, operation: Operation, found: FoundContract | undefined, name: string): FoundContract {
+  private async granted(
+    actor: Actor,
+    operation: Operation,
+    found: FoundContract | undefined,
+    name: string,
+  ): Promise<FoundContract> {
     if (!found) throw notFound('dataContract', name);
-    this.access.requireObject(actor, 'dataContract', found, { key: name, oneOf: [operation] });
+    const asked = { key: name, oneOf: [operation] };
+    await this.visibility.requireObject(this.database, actor, 'dataContract', found, asked);
     return found;
   }
 }

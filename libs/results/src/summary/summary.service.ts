@@ -1,6 +1,7 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
+import { HiddenQuality } from '../hidden-quality';
 import { ContractFinder } from '../store/contract-finder';
 import { bucketsUntil, DEFAULT_WINDOW, summaryDurations } from './summary-window';
 import type { Bucket, SummaryQuery } from './summary-window';
@@ -35,6 +36,7 @@ export class SummaryService {
   constructor(
     private readonly contracts: ContractFinder,
     private readonly summaries: SummaryRepository,
+    private readonly hidden: HiddenQuality,
   ) {}
 
   /** @throws {AppError} BAD_REQUEST for an invalid duration of window or bucket, and for too many buckets */
@@ -43,14 +45,15 @@ export class SummaryService {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
     const buckets = bucketsUntil(await this.summaries.now(), durations);
     const whole = { from: buckets[0]!.from, to: buckets.at(-1)!.to };
-    const [counts, dimensions] = await Promise.all([
+    const [counts, dimensions, isWithheld] = await Promise.all([
       this.summaries.counts(contract.node, buckets),
       this.summaries.dimensions(contract.node, whole),
+      this.hidden.withholds(actor, contract),
     ]);
     return {
       window: query.window ?? DEFAULT_WINDOW,
       ...summed(counts),
-      dimensions: rated(dimensions),
+      dimensions: isWithheld ? withoutQuality(rated(dimensions)) : rated(dimensions),
       trend: trend(buckets, counts),
     };
   }
@@ -83,6 +86,11 @@ function rated(dimensions: DimensionCounts): ResultSummary['dimensions'] {
   return Object.fromEntries(
     judged.map(([name, count]) => [name, { ...count, passRate: percent(count.passed, count.evaluated) }]),
   );
+}
+
+/** For callers from whom test cases of the contract are hidden. */
+function withoutQuality({ quality: _quality, ...others }: ResultSummary['dimensions']): ResultSummary['dimensions'] {
+  return others;
 }
 
 function passRate(byStatus: ByStatus): Rated {

@@ -62,7 +62,7 @@ export class BatchSelection {
     const values = [status, entityType, domain, ownerId, ownerName, tag].map((value) => value ?? null);
     const text = matching(this.contracts.columns(actor, 'ValidateContract'));
     const rows = await this.database.query<FoundContract & Record<string, unknown>>(text, values);
-    const { granted } = this.contracts.sorted(actor, rows, 'ValidateContract');
+    const { granted } = await this.contracts.sorted(actor, rows, 'ValidateContract');
     if (granted.length <= MAX_CONTRACTS) return granted;
     throw badRequest(`The filter finds more than ${MAX_CONTRACTS} contracts; narrow it`);
   }

@@ -1,3 +1,4 @@
+import type { Condition } from '@app/catalog';
 import { Database, query } from '@app/database';
 import type { Transaction } from '@app/database';
 import type { ExecutionStatus, FoundContract } from '@app/results';
@@ -66,6 +67,14 @@ export class BatchRepository {
   async progress(id: string): Promise<BatchProgress | undefined> {
     const [row] = await this.database.read<BatchRow>(PROGRESS, [id]);
     return row && progressOf(row);
+  }
+
+  /** Whether a contract of the batch does not fulfil the condition. */
+  async hasHidden(id: string, { name, value, sql }: Condition): Promise<boolean> {
+    const text = `
+      select 1 from validation_batch_item i join entity e on e.id = i.contract_id
+       where i.batch = $1 and not ${sql('$2')} limit 1`;
+    return (await this.database.read({ name: `batch-hidden-${name}`, text }, [id, value])).length > 0;
   }
 
   /** Items after a position, in order. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Visibility } from '@app/catalog';
 import { KeysetPages, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
@@ -53,6 +54,7 @@ export class BatchService {
     private readonly runs: RunRepository,
     private readonly dispatcher: RunDispatcher,
     private readonly pages: KeysetPages,
+    private readonly visibility: Visibility,
   ) {}
 
   /** Every contract gets one run, or shares its run that is already queued. */
@@ -111,10 +113,12 @@ export class BatchService {
     return this.read(actor, id, {});
   }
 
-  /** @throws {AppError} NOT_FOUND */
+  /** @throws {AppError} NOT_FOUND, also if a contract of it has become hidden from the actor: its counts would tell */
   async visible(actor: Actor, id: string): Promise<BatchProgress> {
     const progress = await this.batches.progress(id);
     if (!progress || (!actor.isAdmin && progress.requestedBy !== actor.name)) throw notFound('validationBatch', id);
+    const partly = this.visibility.partlyVisible(actor);
+    if (partly && (await this.batches.hasHidden(id, partly.condition))) throw notFound('validationBatch', id);
     return progress;
   }
 

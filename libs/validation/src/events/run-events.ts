@@ -1,7 +1,7 @@
 import { notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { ContractFinder, ResultRepository } from '@app/results';
+import { ContractFinder, HiddenQuality, ResultRepository } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
 import { ChangeWatch } from './change-watch';
@@ -32,6 +32,7 @@ export class RunEvents {
     database: Database,
     private readonly contracts: ContractFinder,
     private readonly results: ResultRepository,
+    private readonly hidden: HiddenQuality,
   ) {
     this.watch = new ChangeWatch(database, {
       channel: RUN_CHANNEL,
@@ -50,7 +51,14 @@ export class RunEvents {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
     const result = await this.results.byId(contract, resultId, false);
     if (!result) throw notFound('dataContractResult', resultId);
+    const isWithheld = await this.hidden.withholds(actor, contract);
     const watch = await this.watch.watch(resultId);
-    return openFeed(watch, { after, signal, logOf: (state) => state && runLog(state) });
+    const shown = (state: RunState): RunState => (isWithheld ? withoutQuality(state) : state);
+    return openFeed(watch, { after, signal, logOf: (state) => state && runLog(shown(state)) });
   }
+}
+
+/** For readers from whom test cases of the contract are hidden. */
+function withoutQuality(state: RunState): RunState {
+  return { ...state, done: state.done.filter(({ dimension }) => dimension !== 'quality') };
 }

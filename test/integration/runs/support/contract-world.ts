@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccessRule, Actor } from '@app/common';
 import { KeysetPages } from '@app/common';
 import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import { Database } from '@app/database';
 import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
 import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
@@ -35,7 +36,8 @@ export class ContractWorld {
     readonly database: Database,
     private readonly home: TestDatabase,
   ) {
-    this.finder = new ContractFinder(database, new AccessControl());
+    const access = new AccessControl();
+    this.finder = new ContractFinder(database, access, new Visibility(access));
     this.results = new ResultService(
       database,
       this.finder,

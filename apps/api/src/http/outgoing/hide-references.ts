@@ -5,12 +5,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
 import { entityTag, isNotModified, versionOfTag } from '../representation/etag';
 
-/** Removes references that a caller may not see. Implemented by `HiddenReferences` of @app/catalog. */
+/** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenQuality` of @app/results. */
 export interface Concealment {
   /** Whether anything at all can be hidden from the actor. */
   mayHide(actor: Actor): boolean;
   /** An answer as JSON text, without what is hidden. */
   stripAnswer(actor: Actor, answer: string): Promise<string>;
+}
+
+/** One after the other. */
+export function inTurn(parts: readonly Concealment[]): Concealment {
+  return {
+    mayHide: (actor) => parts.some((part) => part.mayHide(actor)),
+    stripAnswer: async (actor, answer) => {
+      let shown = answer;
+      for (const part of parts) shown = await part.stripAnswer(actor, shown);
+      return shown;
+    },
+  };
 }
 
 type Answered = (error: Error | null, payload?: unknown) => void;

@@ -1,4 +1,5 @@
 import { AccessControl } from '@app/auth';
+import type { AccessObject, ObjectRequest } from '@app/auth';
 import { isUuid, notFound } from '@app/common';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +10,8 @@ import type { Condition } from '../query/list-question';
 import type { Queryable } from '../queryable';
 import { statementName } from '../queryable';
 import type { NamedEntity } from './mentions';
-import { grantedCondition } from './granted-condition';
+import { sightOf } from './sight';
+import type { Sight } from './sight';
 import type { Hidden } from './without-hidden';
 
 /** A reference as contained in documents. */
@@ -18,9 +20,11 @@ interface Named {
   readonly type: string;
 }
 
-/** Types of which an actor may view only entities matching the condition. */
+/** Types of which single entities are hidden from an actor, and the condition that holds for the visible ones. */
 export interface PartlyVisible {
   readonly types: readonly string[];
+  /** Those of them that a rule speaks of; the others lie below them. */
+  readonly ruled: readonly string[];
   readonly condition: Condition;
 }
 
@@ -34,19 +38,55 @@ export interface Unseen {
 
 /**
  * Hides entities by conditional rules from actors who may view other entities of the type: hidden entities are treated as
- * nonexistent. Most actors have no such rule, and no query is made for them.
+ * nonexistent, with all that lies below them. Most actors have no such rule, and no query is made for them.
  */
 @Injectable()
 export class Visibility {
   /** An actor object lives as long as its verified token is cached. */
-  private readonly known = new WeakMap<Actor, readonly PartlyVisible[]>();
+  private readonly known = new WeakMap<Actor, PartlyVisible | 'all'>();
 
   constructor(private readonly access: AccessControl) {}
 
   /** The condition as a list filter; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN if none */
   condition(actor: Actor, { type }: EntityType): Condition | undefined {
     this.access.requireAnyObject(actor, 'ViewBasic', type);
-    return grantedCondition(this.access.viewable(actor, type), actor.ownerIds);
+    const partly = this.partlyVisible(actor);
+    return partly?.types.includes(type) ? partly.condition : undefined;
+  }
+
+  /**
+   * The checks of every read and write of one existing object, in order: a hidden object is NOT_FOUND; then it must
+   * be viewable; then one of the operations must be granted, even if the request changes nothing.
+   * @throws {AppError} NOT_FOUND, FORBIDDEN
+   */
+  async requireObject(
+    db: Queryable,
+    actor: Actor,
+    type: string,
+    object: AccessObject & { readonly id: string },
+    asked: ObjectRequest,
+  ): Promise<void> {
+    if (await this.hides(db, actor, type, object)) throw notFound(type, asked.key);
+    this.access.requireObject(actor, type, object, asked);
+  }
+
+  /** `requireObject` for many, in one query. */
+  async requireObjects(
+    db: Queryable,
+    actor: Actor,
+    objects: readonly (AccessObject & Named)[],
+    oneOf: ObjectRequest['oneOf'],
+  ): Promise<void> {
+    const hidden = await this.hiddenOf(db, actor, objects);
+    for (const object of objects) {
+      if (hidden.has(object.id)) throw notFound(object.type, object.id);
+      this.access.requireObject(actor, object.type, object, { key: object.id, oneOf });
+    }
+  }
+
+  /** Whether the actor, who may view other objects of the type, must not learn that this one exists. */
+  async hides(db: Queryable, actor: Actor, type: string, { id }: { readonly id: string }): Promise<boolean> {
+    return (await this.hiddenOf(db, actor, [{ id, type }])).has(id);
   }
 
   /**
@@ -57,12 +97,11 @@ export class Visibility {
   async requireVisible(
     db: Queryable,
     actor: Actor,
-    entityType: EntityType,
+    { type }: EntityType,
     { id }: { readonly id: string },
     key = id,
   ): Promise<void> {
-    const hidden = await this.hiddenOf(db, actor, [{ id, type: entityType.type }]);
-    if (hidden.has(id)) throw notFound(entityType.type, key);
+    if (await this.hides(db, actor, type, { id })) throw notFound(type, key);
   }
 
   /** As `hiddenOf`, plus the types that the actor may not view at all. */
@@ -79,9 +118,10 @@ export class Visibility {
 
   /** Ids of the entities hidden from the actor, of any type. */
   async hiddenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
-    const partly = this.partlyVisibleTypes(actor);
-    const ids = named.filter(({ type }) => partly.has(type)).map(({ id }) => id);
-    return ids.length ? this.hiddenIds(db, actor, ids) : new Set();
+    const partly = this.partlyVisible(actor);
+    if (!partly) return NOBODY;
+    const ids = named.filter(({ type }) => partly.types.includes(type)).map(({ id }) => id);
+    return ids.length ? hiddenIds(db, partly, ids) : NOBODY;
   }
 
   /** Hidden entities among these ids, of any type, and among these names; undefined: none. */
@@ -91,11 +131,13 @@ export class Visibility {
     ids: readonly string[],
     names: readonly NamedEntity[],
   ): Promise<Hidden | undefined> {
-    const hiddenIds = await this.hiddenIds(db, actor, ids);
-    const hiddenNames = await this.hiddenNames(db, actor, names);
-    if (!hiddenIds.size && !hiddenNames.size) return undefined;
+    const partly = this.partlyVisible(actor);
+    if (!partly) return undefined;
+    const hidden = ids.length ? await hiddenIds(db, partly, ids) : NOBODY;
+    const hiddenNames = await namesHiddenBy(db, partly, names);
+    if (!hidden.size && !hiddenNames.size) return undefined;
     return {
-      hasId: (id) => hiddenIds.has(id),
+      hasId: (id) => hidden.has(id),
       hasName: ({ type, fqn }) => hiddenNames.has(`${type} ${fqn}`),
     };
   }
@@ -107,59 +149,62 @@ export class Visibility {
     return (await this.hiddenAmong(db, actor, ids, names)) !== undefined;
   }
 
+  /** Whether the actor may view no entity of the type. */
+  isClosed(actor: Actor, type: string): boolean {
+    return this.access.scope(actor, 'ViewBasic', type) === 'none';
+  }
+
   /** Whether anything can be hidden from the actor. */
   hidesFrom(actor: Actor): boolean {
-    return !actor.isAdmin && actor.rules.some(({ condition }) => condition !== undefined);
+    return this.partlyVisible(actor) !== undefined;
   }
 
   /** Types of which the actor may view some entities but not all. */
   partlyVisibleTypes(actor: Actor): ReadonlySet<string> {
-    return new Set(this.partlyVisible(actor).flatMap(({ types }) => types));
+    return new Set(this.partlyVisible(actor)?.types);
   }
 
-  /** Partly visible types, grouped by condition. */
-  partlyVisible(actor: Actor): readonly PartlyVisible[] {
-    if (!this.hidesFrom(actor)) return [];
-    const known = this.known.get(actor);
-    if (known) return known;
-    const byCondition = new Map<string, { types: string[]; condition: Condition }>();
-    for (const { type } of entityTypes.all()) {
-      if (this.access.scope(actor, 'ViewBasic', type) !== 'some') continue;
-      const condition = grantedCondition(this.access.viewable(actor, type), actor.ownerIds);
-      if (!condition) continue;
-      const same = byCondition.get(condition.name);
-      if (same) same.types.push(type);
-      else byCondition.set(condition.name, { types: [type], condition });
-    }
-    const found = [...byCondition.values()];
-    this.known.set(actor, found);
-    return found;
+  /** undefined: nothing is hidden from the actor. */
+  partlyVisible(actor: Actor): PartlyVisible | undefined {
+    const known = this.known.get(actor) ?? conditionOf(sightOf(this.access, actor, entityTypes.all())) ?? 'all';
+    this.known.set(actor, known);
+    return known === 'all' ? undefined : known;
   }
+}
 
-  private async hiddenIds(db: Queryable, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const hidden = new Set<string>();
-    if (!ids.length) return hidden;
-    for (const { types, condition } of this.partlyVisible(actor)) {
-      const text = `select e.id::text as id from entity e
-        where e.id = any($1::uuid[]) and e.type = any($2::text[]) and not ${condition.sql('$3')}`;
-      const statement = { name: statementName('hidden-ids', condition.name), text };
-      for (const { id } of await db.read<{ id: string }>(statement, [ids, types, condition.value])) hidden.add(id);
-    }
-    return hidden;
-  }
+const NOBODY: ReadonlySet<string> = new Set();
 
-  private async hiddenNames(db: Queryable, actor: Actor, names: readonly NamedEntity[]): Promise<ReadonlySet<string>> {
-    const hidden = new Set<string>();
-    for (const { types, condition } of this.partlyVisible(actor)) {
-      const asked = names.filter(({ type }) => types.includes(type));
-      if (!asked.length) continue;
-      const text = `select e.type, e.fqn from unnest($1::text[], $2::text[]) n(type, fqn)
-        join entity e on e.type = n.type and md5(e.fqn)::uuid = md5(n.fqn)::uuid and e.fqn = n.fqn
-        where not ${condition.sql('$3')}`;
-      const statement = { name: statementName('hidden-names', condition.name), text };
-      const values = [asked.map(({ type }) => type), asked.map(({ fqn }) => fqn), condition.value];
-      for (const { type, fqn } of await db.read<NamedEntity>(statement, values)) hidden.add(`${type} ${fqn}`);
-    }
-    return hidden;
-  }
+function conditionOf(sight: Sight | undefined): PartlyVisible | undefined {
+  if (!sight) return undefined;
+  const { types, ...value } = sight;
+  const sql = (bound: string): string => `sees(e.node, ${bound}::jsonb)`;
+  return { types, ruled: Object.keys(sight.rules), condition: { name: 'sees', value: JSON.stringify(value), sql } };
+}
+
+async function hiddenIds(
+  db: Queryable,
+  { types, condition }: PartlyVisible,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const text = `select e.id::text as id from entity e
+    where e.id = any($1::uuid[]) and e.type = any($2::text[]) and not ${condition.sql('$3')}`;
+  const statement = { name: statementName('hidden-ids', condition.name), text };
+  const rows = await db.read<{ id: string }>(statement, [ids, types, condition.value]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function namesHiddenBy(
+  db: Queryable,
+  { types, condition }: PartlyVisible,
+  names: readonly NamedEntity[],
+): Promise<ReadonlySet<string>> {
+  const asked = names.filter(({ type }) => types.includes(type));
+  if (!asked.length) return NOBODY;
+  const text = `select e.type, e.fqn from unnest($1::text[], $2::text[]) n(type, fqn)
+    join entity e on e.type = n.type and md5(e.fqn)::uuid = md5(n.fqn)::uuid and e.fqn = n.fqn
+    where not ${condition.sql('$3')}`;
+  const statement = { name: statementName('hidden-names', condition.name), text };
+  const values = [asked.map(({ type }) => type), asked.map(({ fqn }) => fqn), condition.value];
+  const rows = await db.read<NamedEntity>(statement, values);
+  return new Set(rows.map(({ type, fqn }) => `${type} ${fqn}`));
 }

@@ -41,22 +41,17 @@ export class VisibleCountReader {
   /** One statement; none without ids. */
   async of(db: Queryable, actor: Actor, ids: readonly string[]): Promise<VisibleCounts> {
     const partly = this.visibility.partlyVisible(actor);
-    if (!ids.length || !partly.length) return new Map();
-    const name = statementName('visible-counts', ...partly.map(({ condition }) => condition.name));
-    const values = partly.flatMap(({ types, condition }) => [types, condition.value]);
-    const rows = await db.read<CountRow>({ name, text: countStatement(partly) }, [ids, ...values]);
+    if (!ids.length || !partly) return new Map();
+    const { types, condition } = partly;
+    const statement = { name: statementName('visible-counts', condition.name), text: countStatement(partly) };
+    const rows = await db.read<CountRow>(statement, [ids, types, condition.value]);
     return new Map(rows.map((row) => [countKey(row.id, row.name), row.n]));
   }
 }
 
-function countStatement(partly: readonly PartlyVisible[]): string {
+function countStatement({ condition }: PartlyVisible): string {
   const isSeen = (alias: string): string =>
-    partly
-      .map(({ condition }, i) => {
-        const [types, bound] = [`$${2 * i + 2}::text[]`, `$${2 * i + 3}`];
-        return `(not ${alias}.type = any(${types}) or exists (select 1 from entity e where e.node = ${alias}.node and ${condition.sql(bound)}))`;
-      })
-      .join(' and ');
+    `(not ${alias}.type = any($2::text[]) or exists (select 1 from entity e where e.node = ${alias}.node and ${condition.sql('$3')}))`;
   const selects = countingAttributes().map(
     ({ type, name, counted }) =>
       `select e.id::text as id, '${name}' as name, (select count(*)::int from ${counted(isSeen)}) as n

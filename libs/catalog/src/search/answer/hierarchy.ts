@@ -1,8 +1,8 @@
-import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
+import { Visibility } from '../../read/visibility/visibility';
 
 /** A hit with its ancestors, topmost first. */
 export interface HierarchyNode {
@@ -25,7 +25,6 @@ interface LineRow {
   readonly type: string;
   readonly name: string;
   readonly fqn: string;
-  readonly owner_ids: string[];
 }
 
 const LINES = {
@@ -36,7 +35,7 @@ const LINES = {
       union
       select p.node, p.parent from line l join entity p on p.node = l.parent
     )
-    select e.node::text as node, e.parent::text as parent, e.id, e.type, e.name, e.fqn, owner_ids(e.node) as owner_ids
+    select e.node::text as node, e.parent::text as parent, e.id, e.type, e.name, e.fqn
       from line l join entity e on e.node = l.node order by e.name, e.id`,
 };
 
@@ -45,7 +44,7 @@ const LINES = {
 export class SearchHierarchy {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** For the terms and domains among the hits. Entities the actor may not view are omitted; their children move up one level. */
@@ -53,11 +52,8 @@ export class SearchHierarchy {
     const matches = new Set(hits.filter(({ entityType }) => NESTED.includes(entityType)).map(({ id }) => id));
     if (!matches.size) return [];
     const rows = await this.database.read<LineRow>(LINES, [[...matches]]);
-    return treeOf(rows, matches, (row) => this.isShown(actor, row));
-  }
-
-  private isShown(actor: Actor, { type, owner_ids: ownerIds }: LineRow): boolean {
-    return this.access.allows(actor, 'ViewBasic', type, { ownerIds });
+    const seen = new Set((await this.visibility.seenOf(this.database, actor, rows)).map(({ id }) => id));
+    return treeOf(rows, matches, ({ id }) => seen.has(id));
   }
 }
 

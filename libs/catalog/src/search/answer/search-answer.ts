@@ -3,6 +3,40 @@ import type { SearchResult, ShownHit } from '@app/search';
 import { indexOfType } from '../ask/index-names';
 import type { HierarchyNode } from './hierarchy';
 
+/**
+ * The response without scores, which are made of counts over all documents, hidden ones too. A hit that was ordered by its score has no
+ * `sort`.
+ */
+export function withoutScores(response: SearchResponse): SearchResponse {
+  const { hits, aggregations } = response;
+  return {
+    ...response,
+    hits: { ...hits, max_score: null, hits: (hits.hits as readonly Hit[]).map(unscored) },
+    ...(aggregations ? { aggregations: unscoredBuckets(aggregations) as Readonly<Record<string, unknown>> } : {}),
+  };
+}
+
+/** Top hits of buckets, at any depth. */
+function unscoredBuckets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unscoredBuckets);
+  if (typeof value !== 'object' || value === null) return value;
+  const { hits } = value as { hits?: { hits?: unknown } };
+  if (hits && Array.isArray(hits.hits))
+    return { ...value, hits: { ...hits, max_score: null, hits: (hits.hits as Hit[]).map(unscored) } };
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unscoredBuckets(one)]));
+}
+
+interface Hit {
+  readonly _score: number | null;
+  readonly sort?: unknown;
+}
+
+function unscored(hit: Hit): object {
+  if (hit._score === null) return hit;
+  const { sort: _sort, ...rest } = hit;
+  return { ...rest, _score: null };
+}
+
 /** A response in the format of the search engine whose query language is used. */
 export interface SearchResponse {
   /** Milliseconds. */
@@ -23,7 +57,7 @@ export interface SearchResponse {
 
 export function toResponse(
   { answer, rewrittenQuery, warnings, tookMs }: SearchResult,
-  hierarchy: readonly HierarchyNode[] | undefined,
+  hierarchy?: readonly HierarchyNode[],
 ): SearchResponse {
   const { hits, total, maxScore, aggregations, timedOut } = answer;
   return {

@@ -1,3 +1,4 @@
+import { badRequest } from '@app/common';
 import { boolOf, keyword, mapParts, NONE, partsOf } from '@app/search';
 import type { BoundQuery } from '@app/search';
 
@@ -24,6 +25,10 @@ export function narrowedQuery(query: BoundQuery, narrowing: Narrowing): BoundQue
 }
 
 function narrowedScore(query: Extract<BoundQuery, { kind: 'functionScore' }>, narrowing: Narrowing): BoundQuery {
+  if (query.minScore !== undefined) {
+    const message = 'is not for callers from whom something is hidden: they are told no scores';
+    throw badRequest(`function_score.min_score: ${message}`);
+  }
   const functions = query.functions.filter(
     ({ fieldValueFactor }) => !fieldValueFactor || !narrowing.isPartial(fieldValueFactor.field),
   );

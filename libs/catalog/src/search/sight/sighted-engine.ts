@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { ALL, keyword } from '@app/search';
+import { ALL, boolOf, keyword } from '@app/search';
 import type { BoundQuery, SearchAnswer, SearchEngine, SearchHit, SearchRequest } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { joinFqn } from '../../fqn';
@@ -11,6 +11,7 @@ import { visibleTo } from '../ask/search-permission';
 import { changedBuckets, narrowedAggregations, queriesIn } from './narrowed-aggregations';
 import { askedValues, narrowedQuery } from './narrowed-query';
 import type { Narrowing } from './narrowed-query';
+import { HiddenBelow } from './hidden-below';
 import { referringField, speaksOfChildren, typesWithEntityChildren } from './referring-fields';
 
 /** Referenced documents read per query. */
@@ -27,7 +28,20 @@ export class SightedSearch {
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
+    private readonly below: HiddenBelow,
   ) {}
+
+  /** What the actor may see of these types, as a document filter. @throws {AppError} FORBIDDEN if nothing of any of them */
+  async permission(actor: Actor, types: readonly string[]): Promise<BoundQuery> {
+    const seen = visibleTo(this.access, actor, types);
+    const shown = await this.below.filter(actor, types);
+    return shown ? boolOf({ filter: [seen, shown] }) : seen;
+  }
+
+  /** Whether documents are hidden from the actor, so that scores, which are made of counts over all documents, are not for it. */
+  hidesFrom(actor: Actor): boolean {
+    return this.visibility.hidesFrom(actor);
+  }
 
   /** Returns the engine itself if nothing can be hidden from the actor, the usual case. */
   for(actor: Actor, engine: SearchEngine): SearchEngine {
@@ -53,7 +67,7 @@ export class SightedSearch {
     const { hits } = await engine.search({
       query: ALL,
       filter: [keyword('entityType', lowered), keyword(by, values)],
-      permission: visibleTo(this.access, actor, viewable),
+      permission: await this.permission(actor, viewable),
       from: 0,
       size: MOST_NAMED,
       sort: [

@@ -1,4 +1,3 @@
-import { AccessControl } from '@app/auth';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counterpart, entityTypes } from '../../definition/entity-types';
@@ -6,6 +5,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
+import { Visibility } from '../../read/visibility/visibility';
 import type { ChangeDescription } from '../document/change-description';
 import { withoutInherited } from '../document/inherited';
 import type { EntityDocument } from '../entity-behaviour';
@@ -45,7 +45,7 @@ export class OtherEnds {
   constructor(
     private readonly store: EntityWriteRepository,
     private readonly documents: EntityDocuments,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** Locks and authorizes the other ends. @throws {AppError} NOT_FOUND, FORBIDDEN */
@@ -53,14 +53,14 @@ export class OtherEnds {
     if (!changes.length) return [];
     const ids = changes.map(({ id }) => id);
     const found = new Map((await this.store.lockIds(tx, ids)).map((far) => [far.id, far]));
-    return changes.flatMap((change) => {
+    const ends = changes.flatMap((change): OtherEnd[] => {
       const far = found.get(change.id);
       // A self-reference is already covered by the write itself.
-      if (!far || far.id === near.id) return [];
-      const object = { id: far.id, ownerIds: far.owner_ids };
-      this.access.requireObject(actor, far.type, object, { key: change.id, oneOf: ['EditAll'] });
-      return [{ far, near, change }];
+      return far && far.id !== near.id ? [{ far, near, change }] : [];
     });
+    const objects = ends.map(({ far: { id, type, owner_ids: ownerIds } }) => ({ id, type, ownerIds }));
+    await this.visibility.requireObjects(inTransaction(tx), actor, objects, ['EditAll']);
+    return ends;
   }
 
   /** Runs the write, and writes a new version of each changed document at the other ends. */

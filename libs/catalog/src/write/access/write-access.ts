@@ -7,6 +7,8 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
+import { inTransaction } from '../../read/queryable';
+import { Visibility } from '../../read/visibility/visibility';
 import { EntityWriteRepository } from '../entity-write.repository';
 import type { LockedEntity } from '../entity-write.repository';
 import type { WriteContext } from '../entity-draft';
@@ -31,6 +33,7 @@ export class WriteAccess {
   constructor(
     private readonly store: EntityWriteRepository,
     private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   /** @throws {AppError} NOT_FOUND, also for one that is hidden from the actor; FORBIDDEN */
@@ -64,20 +67,36 @@ export class WriteAccess {
   ): Promise<ReadonlyMap<string, OpenedEntity | AppError>> {
     const { tx, actor, entityType } = context;
     const objects = await this.objects(tx, actor, locked);
+    const hidden = await this.hidden(tx, actor, entityType, locked);
     return new Map(
       locked.map((entity, i) => {
         const object = objects[i] as AccessObject;
-        return [entity.fqn, this.opened(actor, entityType, entity, object, { key: entity.fqn, oneOf })];
+        const asked = { key: entity.fqn, oneOf };
+        const opened = hidden.has(entity.id)
+          ? notFound(entityType.type, asked.key)
+          : this.opened(actor, entityType, entity, object, asked);
+        return [entity.fqn, opened];
       }),
     );
   }
 
   private async judge(context: WriteContext, locked: LockedEntity, asked: ObjectRequest): Promise<OpenedEntity> {
     const { tx, actor, entityType } = context;
+    if ((await this.hidden(tx, actor, entityType, [locked])).has(locked.id)) throw notFound(entityType.type, asked.key);
     const [object] = await this.objects(tx, actor, [locked]);
     const opened = this.opened(actor, entityType, locked, object as AccessObject, asked);
     if (opened instanceof AppError) throw opened;
     return opened;
+  }
+
+  private hidden(
+    tx: Transaction,
+    actor: Actor,
+    { type }: EntityType,
+    locked: readonly LockedEntity[],
+  ): Promise<ReadonlySet<string>> {
+    const named = locked.map(({ id }) => ({ id, type }));
+    return this.visibility.hiddenOf(inTransaction(tx), actor, named);
   }
 
   private opened(

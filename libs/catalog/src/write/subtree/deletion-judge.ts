@@ -6,14 +6,16 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { Condition } from '../../read/query/list-question';
+import { inTransaction } from '../../read/queryable';
 import { grantedCondition } from '../../read/visibility/granted-condition';
+import { Visibility } from '../../read/visibility/visibility';
 import type { LockedEntity } from '../entity-write.repository';
 import type { NodesByType } from './subtree-store';
 
 interface Refused {
+  readonly id: string;
   readonly type: string;
   readonly fqn: string;
-  readonly owner_ids: string[];
 }
 
 /**
@@ -21,7 +23,10 @@ interface Refused {
  */
 @Injectable()
 export class DeletionJudge {
-  constructor(private readonly access: AccessControl) {}
+  constructor(
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+  ) {}
 
   /**
    * One statement per rule condition. Dependents of an asset (contracts, test cases) are not checked.
@@ -44,16 +49,18 @@ export class DeletionJudge {
       if (condition && below.length) refused.push(...(await firstRefused(tx, below, condition)));
     }
     const [first] = refused.sort((a, b) => (a.fqn < b.fqn ? -1 : 1));
-    if (first) throw this.refusal(actor, top, first);
+    if (first) throw await this.refusal(tx, actor, top, first);
   }
 
-  private refusal(
+  private async refusal(
+    tx: Transaction,
     actor: Actor,
     top: LockedEntity & { type: string },
-    { type, fqn, owner_ids: ownerIds }: Refused,
-  ): AppError {
-    const isSeen = this.access.allows(actor, 'ViewBasic', type, { ownerIds });
-    const what = isSeen ? `${type} ${fqn}, which lies` : 'something';
+    refused: Refused,
+  ): Promise<AppError> {
+    const { type, fqn } = refused;
+    const [seen] = await this.visibility.seenOf(inTransaction(tx), actor, [refused]);
+    const what = seen ? `${type} ${fqn}, which lies` : 'something';
     return new AppError(
       'FORBIDDEN',
       `Principal ${actor.name} is not allowed: operations [Delete] on ${what} below ${top.type} ${top.fqn}`,
@@ -62,7 +69,7 @@ export class DeletionJudge {
 }
 
 function firstRefused(tx: Transaction, nodes: readonly string[], { sql, value }: Condition): Promise<Refused[]> {
-  const text = `select e.type, e.fqn, owner_ids(e.node) as owner_ids from entity e
+  const text = `select e.id, e.type, e.fqn from entity e
                  where e.node = any($1) and not ${sql('$2')} order by e.fqn limit 1`;
   return query<Refused>(tx, text, [nodes, value]);
 }

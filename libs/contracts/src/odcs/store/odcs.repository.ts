@@ -39,7 +39,7 @@ export class OdcsRepository {
   }
 
   /** Of the contract, else of its asset, else of what that lies in. */
-  async ownerIds(id: string): Promise<readonly string[]> {
+  private async ownerIds(id: string): Promise<readonly string[]> {
     const text = `select owner_ids(node) as ids from entity where id = $1::uuid`;
     const [row] = await this.database.read<{ ids: string[] }>({ name: 'odcs_owner_ids', text }, [id]);
     return row?.ids ?? [];
@@ -52,6 +52,12 @@ export class OdcsRepository {
     if (taken.length) return false;
     await query(tx, `update entity set id = $2::uuid where node = $1`, [node, id]);
     return true;
+  }
+
+  /** @throws {AppError} NOT_FOUND, FORBIDDEN unless the actor may edit it */
+  async requireEdit(actor: Actor, id: string): Promise<void> {
+    const object = { id, ownerIds: await this.ownerIds(id) };
+    await this.visibility.requireObject(this.database, actor, 'dataContract', object, { key: id, oneOf: ['EditAll'] });
   }
 
   /** Users and teams of these names. */

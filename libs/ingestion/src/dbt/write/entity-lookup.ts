@@ -1,4 +1,4 @@
-import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,7 @@ export interface FoundEntity extends PlacedTable {
 export class EntityLookup {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
   ) {}
 
   async find(actor: Actor, type: string, fqns: readonly string[]): Promise<Map<string, FoundEntity>> {
@@ -21,7 +21,9 @@ export class EntityLookup {
     for (let from = 0; from < fqns.length; from += BLOCK) {
       const rows = await this.database.read<FoundEntity>(FIND, [type, fqns.slice(from, from + BLOCK)]);
       // What is hidden from the caller is missing: writing it anew is refused as for anybody who must not learn of it.
-      for (const row of rows) if (!this.access.hides(actor, type, row)) found.set(row.fqn, row);
+      const named = rows.map(({ id }) => ({ id, type }));
+      const hidden = await this.visibility.hiddenOf(this.database, actor, named);
+      for (const row of rows) if (!hidden.has(row.id)) found.set(row.fqn, row);
     }
     return found;
   }

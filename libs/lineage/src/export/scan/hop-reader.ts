@@ -1,5 +1,5 @@
 import type { Visibility } from '../../traversal/visibility';
-import { visibleValues } from '../../traversal/visible-sql';
+import { isRestricted, visibleValues } from '../../traversal/visible-sql';
 import type { Side } from '../../traversal/walk';
 import { PAGE_EDGES } from '../export-request';
 import { edgeBetween, hopEdges } from '../hop-edges';
@@ -27,7 +27,7 @@ export async function* readHop(
   { snapshot, side, includeDeleted, visibility, throttle }: HopOptions,
   frontier: Frontier,
 ): AsyncGenerator<HopEdge[], void, undefined> {
-  const text = hopEdges({ side, restricted: visibility.rules.length > 0, nearNames: !frontier.isNamed });
+  const text = hopEdges({ side, restricted: isRestricted(visibility), nearNames: !frontier.isNamed });
   const values = [frontier.nodeText, includeDeleted, ...visibleValues(visibility)];
   const edge = (row: TextRow): HopEdge => edgeOf(side, frontier, row);
   for await (const rows of byCursor(snapshot, text, values, throttle)) {

@@ -1,0 +1,64 @@
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { keyword, noneOf } from '@app/search';
+import type { BoundQuery } from '@app/search';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
+import { lineOf } from '../../read/query/holders';
+import { Visibility } from '../../read/visibility/visibility';
+
+/** Hidden documents that a filter names one by one. Elasticsearch takes 65,536 values; types with more are left out as a whole. */
+const MOST_NAMED = 20_000;
+
+interface HiddenRow {
+  readonly id: string;
+  readonly type: string;
+}
+
+/**
+ * What is hidden because of what lies above it; documents know only their own owners. From the top down below hidden containers, and
+ * from the bottom up for parts of assets (contracts, test cases), of which there are fewer than assets.
+ * $1 types above others, $2 the sight, $3 types that lie below them, $4 searched types, $5 searched types of parts.
+ */
+const HIDDEN = {
+  name: 'search-hidden-below',
+  text: `
+    with recursive top as (
+      select e.node from entity e where e.type = any($1::text[]) and not sees(e.node, $2::jsonb)
+    ), below (node, id, type) as (
+      select c.node, c.id, c.type from top t join entity c on c.parent = t.node and c.type = any($3::text[])
+      union
+      select c.node, c.id, c.type from below b join entity c on c.parent = b.node and c.type = any($3::text[])
+    )
+    select id, type from below where type = any($4::text[])
+    union all
+    (select e.id, e.type from entity e where e.type = any($5::text[]) and not sees(e.node, $2::jsonb))
+    limit ${MOST_NAMED + 1}`,
+};
+
+/** Search documents that are hidden by what lies above their entities. */
+@Injectable()
+export class HiddenBelow {
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+  ) {}
+
+  /** A filter that leaves them out; undefined: there are none. One statement, for callers from whom something is hidden. */
+  async filter(actor: Actor, types: readonly string[]): Promise<BoundQuery | undefined> {
+    const partly = this.visibility.partlyVisible(actor);
+    if (!partly) return undefined;
+    const searched = types.filter((type) => partly.types.includes(type) && entityTypes.get(type).parents.length > 0);
+    if (!searched.length) return undefined;
+    const isPart = (type: string): boolean => !entityTypes.get(type).obstacle;
+    const [parts, others] = [searched.filter(isPart), searched.filter((type) => !isPart(type))];
+    const parents = new Set(others.flatMap((type) => entityTypes.get(type).parents.flatMap((parent) => parent.types)));
+    const line = [...new Set([...parents].flatMap((type) => lineOf(entityTypes.get(type))))];
+    const above = line.filter((type) => partly.ruled.includes(type));
+    const values = [above, partly.condition.value, [...new Set([...line, ...others])], others, parts];
+    const hidden = await this.database.read<HiddenRow>(HIDDEN, values);
+    const lowered = searched.map((type) => type.toLowerCase());
+    if (hidden.length > MOST_NAMED) return noneOf([keyword('entityType', lowered)]);
+    return hidden.length ? noneOf([{ kind: 'ids', values: hidden.map(({ id }) => id), boost: 1 }]) : undefined;
+  }
+}
