@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { entityTypes } from '@app/catalog';
 import type { AccessRule } from '@app/common';
 import { purgeOpenLineage } from '@app/ingestion';
@@ -7,6 +8,8 @@ import type { Json } from './ingestion.fixture';
 import { DAY, edgesInto, observationsOf, runEvent, schemaWorld } from './sent-runs';
 
 let fixture: IngestionFixture;
+
+const newName = (of: string): string => `${of}_${randomUUID().slice(0, 8)}`;
 
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
@@ -38,6 +41,41 @@ describe('a change of state', () => {
     const receipt = await fixture.intake.take(steward, change('kept', 'DROP', 30));
     expect(receipt.notes).toEqual([expect.stringContaining('may not delete')]);
     expect(await isDeleted('kept')).toBe(false);
+  });
+});
+
+describe('a DROP of something with others below', () => {
+  it('is judged as a recursive deletion by its sender: nothing is deleted where one may not be', async () => {
+    const service = await fixture.create('storageService', { name: newName('storage'), serviceType: 'S3' });
+    const owner = await fixture.create('user', { name: newName('u'), email: `${newName('u')}@example.org` });
+    const container = (name: string, parent?: Json, more: Json = {}): Promise<Json> =>
+      fixture.create('container', {
+        ...{ name, service: service.fullyQualifiedName },
+        ...(parent && { parent: parent.fullyQualifiedName }),
+        ...more,
+      });
+    const top = await container('top');
+    const below = await container('below', top, { owners: [{ id: owner.id, type: 'user' }] });
+    const rules = [
+      { operations: ['All'] as const },
+      { effect: 'deny' as const, operations: ['Delete'] as const, resources: ['container'], condition: '!noOwner()' },
+    ];
+    const drop = (offset: number): Json =>
+      runEvent(`drop-${offset}`, 'COMPLETE', offset, {
+        outputs: [
+          {
+            ...{ namespace: service.fullyQualifiedName, name: 'top' },
+            facets: { lifecycleStateChange: { lifecycleStateChange: 'DROP' } },
+          },
+        ],
+      });
+    const receipt = await fixture.intake.take(someone(rules as never), drop(5));
+    expect(receipt.notes).toEqual([expect.stringContaining('may not delete')]);
+    for (const { fullyQualifiedName } of [top, below])
+      expect(await fixture.get('container', String(fullyQualifiedName), 'all')).toMatchObject({ deleted: false });
+    await fixture.intake.take(someone([{ operations: ['All'] }]), drop(6));
+    for (const { fullyQualifiedName } of [top, below])
+      expect(await fixture.get('container', String(fullyQualifiedName), 'all')).toMatchObject({ deleted: true });
   });
 });
 

@@ -12,7 +12,7 @@ import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-b
 import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { endChanges, OtherEnds } from './access/other-ends';
-import { leaveOut, putBack, UnseenParts } from './access/unseen-parts';
+import { leaveOut, putBack, requireUnnamed, UnseenParts } from './access/unseen-parts';
 import type { Unseen } from './access/unseen-parts';
 import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess } from './access/write-access';
@@ -144,6 +144,7 @@ export class EntityWriter {
     const current = JSON.parse(stored.json) as EntityDocument;
     requireNoGrowth(entityType, received.excesses, current);
     const [body = {}] = await this.unseen.mergedPuts(context, [current], [received.body]);
+    if (body instanceof AppError) throw body;
     const next = { received: { ...received, body }, place, locked: opened, current };
     const answer = await this.change(context, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
@@ -196,6 +197,10 @@ export class EntityWriter {
       arrays.add(patched, createBodySchema(entityType));
       patchDocument(patched, operations);
       arrays.remove(patched);
+      if (unseen?.ids.size || unseen?.labels.size) {
+        const { body } = bodyWithin(entityType, structuredClone(patched));
+        requireUnnamed(entityType, body, current, unseen);
+      }
       putBack(entityType, patched, current, unseen as Unseen);
       checkJsonValue(patched);
       const next = { ...bodyWithin(entityType, patched), writeOptions: options.writeOptions ?? {} };

@@ -1,5 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { entityTypes, SubtreeRemover } from '@app/catalog';
+import { AppError } from '@app/common';
 import type { Actor } from '@app/common';
 import { query } from '@app/database';
 import type { Transaction } from '@app/database';
@@ -32,8 +33,8 @@ export class LifecyclePublisher {
       const { asset } = name;
       if (state === undefined || !asset) continue;
       if (state === 'DROP' && !asset.deleted) {
-        if (this.mayDelete(actor, asset)) await this.drop(tx, actor, name, asset);
-        else notes.push(`${asset.fqn} was dropped, but ${actor.name} may not delete it: it stays`);
+        const isDropped = this.mayDelete(actor, asset) && (await this.drop(tx, actor, name, asset));
+        if (!isDropped) notes.push(`${asset.fqn} was dropped, but ${actor.name} may not delete it: it stays`);
       } else if (state !== 'DROP' && name.dropped) await this.bringBack(tx, actor, name, asset);
     }
     return notes;
@@ -43,14 +44,13 @@ export class LifecyclePublisher {
     return this.access.allows(actor, 'Delete', asset.type, asset);
   }
 
-  private async drop(tx: Transaction, actor: Actor, { key }: KnownName, { type, id }: KnownAsset): Promise<void> {
+  /** As a recursive DELETE of the sender. @returns whether the sender may delete it and all that lies below */
+  private async drop(tx: Transaction, actor: Actor, { key }: KnownName, { type, id }: KnownAsset): Promise<boolean> {
     const request = { hardDelete: false, recursive: true };
-    await this.remover.removeIn(
-      { tx, actor: asAdministrator(actor), entityType: entityTypes.get(type) },
-      { id },
-      request,
-    );
-    await this.names.setDropped(tx, key, true);
+    const context = { tx, actor, entityType: entityTypes.get(type) };
+    const removed = await undoneIfRefused(tx, () => this.remover.removeIn(context, { id }, request));
+    if (removed) await this.names.setDropped(tx, key, true);
+    return removed;
   }
 
   private async bringBack(
@@ -62,6 +62,20 @@ export class LifecyclePublisher {
     if (deleted)
       await this.remover.restoreIn({ tx, actor: asAdministrator(actor), entityType: entityTypes.get(type) }, id);
     await this.names.setDropped(tx, key, false);
+  }
+}
+
+/** A refusal leaves nothing changed; whatever else fails, fails. */
+async function undoneIfRefused(tx: Transaction, work: () => Promise<unknown>): Promise<boolean> {
+  await query(tx, 'savepoint dropping');
+  try {
+    await work();
+    await query(tx, 'release savepoint dropping');
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'FORBIDDEN' && error.code !== 'NOT_FOUND')) throw error;
+    await query(tx, 'rollback to savepoint dropping');
+    return false;
   }
 }
 

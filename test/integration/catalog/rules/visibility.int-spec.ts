@@ -145,6 +145,52 @@ describe('what a rule with a condition hides', () => {
     expect(await assets()).toEqual([theirs.id]);
   });
 
+  it('cannot be found out by naming it where it is referred to already', async () => {
+    const actor = seeing('isOwner()');
+    const rules = [...actor.rules, { ...actor.rules[0]!, resources: ['dataProduct', 'domain', 'tag'] }];
+    const writer = { ...actor, rules };
+    const product = typeNamed('dataProduct');
+    const body = await catalog.body('dataProduct', { assets: [mine, theirs].map(({ id }) => ({ id, type: 'table' })) });
+    const made = await catalog.create('dataProduct', body);
+    const nowhere = '00000000-0000-4000-8000-000000000001';
+    const told = async (id: string, fqn: string): Promise<unknown[]> => {
+      const byId = [
+        { id: mine.id, type: 'table' },
+        { id, type: 'table' },
+      ];
+      const byName = [{ fullyQualifiedName: fqn, type: 'table' }];
+      const add = [{ op: 'add', path: '/assets/-', value: { id, type: 'table' } }];
+      const bulk = await catalog.bulk.put(writer, product, [{ ...body, assets: byId }]);
+      const asked = [
+        catalog.writer.put(writer, product, { ...body, assets: byId }),
+        catalog.writer.put(writer, product, { ...body, assets: byName }),
+        catalog.writer.patch(writer, product, { id: made.id }, add),
+        catalog.writer.patch(writer, product, { id: made.id }, [{ op: 'replace', path: '/assets', value: byId }]),
+      ];
+      const refused = await Promise.all(asked.map((one) => failure(one) as Promise<{ code: string; message: string }>));
+      const texts = [...refused.map(({ code, message }) => `${code} ${message}`), JSON.stringify(bulk)];
+      return texts.map((text) => text.replaceAll(id, '<id>').replaceAll(fqn, '<fqn>'));
+    };
+    const ofHidden = await told(theirs.id, theirs.fullyQualifiedName);
+    expect(ofHidden[0]).toMatch(/^NOT_FOUND/);
+    expect(ofHidden).toEqual(await told(nowhere, `${schema}.nothing`));
+    const { assets } = await catalog.get('dataProduct', made.fullyQualifiedName, 'assets');
+    expect((assets as Document[]).map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
+  });
+
+  it('is kept where the document that was shown is sent again', async () => {
+    const actor = seeing('isOwner()');
+    const writer = { ...actor, rules: [...actor.rules, { ...actor.rules[0]!, resources: ['dataProduct', 'domain'] }] };
+    const product = typeNamed('dataProduct');
+    const body = await catalog.body('dataProduct', { assets: [mine, theirs].map(({ id }) => ({ id, type: 'table' })) });
+    const made = await catalog.create('dataProduct', body);
+    const shown = [{ id: mine.id, type: 'table' }];
+    await catalog.writer.put(writer, product, { ...body, assets: shown });
+    await catalog.writer.patch(writer, product, { id: made.id }, [{ op: 'replace', path: '/assets', value: shown }]);
+    const { assets, version } = await catalog.get('dataProduct', made.fullyQualifiedName, 'assets');
+    expect([(assets as Document[]).length, version]).toEqual([2, made.version]);
+  });
+
   it('is left out of the references of others', async () => {
     const name = newName('suite');
     await catalog.create('testSuite', { name, basicEntityReference: theirs.fullyQualifiedName });

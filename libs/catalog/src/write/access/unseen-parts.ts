@@ -1,12 +1,16 @@
+import { attempt } from '@app/common';
+import type { AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
-import { labelKey, labelledPlaces, labelPlaces, labelsIn, mapLabels } from '../document/tag-label';
+import { labelKey, labelledPlaces, labelPlaces, labelsIn, mapLabels, unknownLabel } from '../document/tag-label';
 import type { EntityDocument } from '../entity-behaviour';
 import type { WriteContext } from '../entity-draft';
+import { wantedRelations } from '../references/body-references';
+import { spellings, unknownReference } from '../references/found-entities';
 
 /** The parts of a document hidden from its writer: ids of references, keys of labels. */
 export interface Unseen {
@@ -20,6 +24,8 @@ type Body = Record<string, unknown>;
 
 interface Named {
   readonly id?: string;
+  readonly type?: string;
+  readonly fullyQualifiedName?: string;
 }
 
 /**
@@ -41,21 +47,27 @@ export class UnseenParts {
     );
   }
 
-  /** The bodies of PUTs on existing entities: merged with what is stored, and with the references that the writer does not see. */
+  /**
+   * The bodies of PUTs on existing entities: merged with what is stored, and with the references that the writer does not see;
+   * NOT_FOUND for one that names what is hidden.
+   */
   async mergedPuts(
     context: WriteContext,
     currents: readonly EntityDocument[],
     bodies: readonly Body[],
-  ): Promise<Body[]> {
+  ): Promise<(Body | AppError)[]> {
     const { entityType } = context;
     const own = currents.map((current) => withoutInherited(entityType, current));
     const unseen = await this.of(context, own);
-    return bodies.map((sent, i) => {
-      const before = own[i] as EntityDocument;
-      const body = mergePut(entityType, before, structuredClone(sent));
-      putBack(entityType, body, before, { ids: unseen[i]?.ids ?? new Set(), labels: new Set() });
-      return body;
-    });
+    return bodies.map((sent, i) =>
+      attempt(() => {
+        const [before, hidden] = [own[i] as EntityDocument, unseen[i] as Unseen];
+        requireUnnamed(entityType, sent, before, hidden);
+        const body = mergePut(entityType, before, structuredClone(sent));
+        putBack(entityType, body, before, { ...hidden, labels: new Set() });
+        return body;
+      }),
+    );
   }
 }
 
@@ -81,6 +93,31 @@ export function leaveOut(entityType: EntityType, document: EntityDocument, { ids
     else if (ids.has((value as Named | undefined)?.id ?? '')) delete document[name];
   }
   mapLabels(entityType, document, (label) => (labels.has(labelKey(label)) ? undefined : label));
+}
+
+/**
+ * A body that names what its writer may not see is answered as one that names nothing, though the entity refers to it already.
+ * @param from the stored document
+ * @throws {AppError} NOT_FOUND
+ */
+export function requireUnnamed(
+  entityType: EntityType,
+  body: EntityDocument,
+  from: EntityDocument,
+  { ids, labels }: Unseen,
+): void {
+  const unseen = ids.size ? referring(entityType).flatMap((name) => [from[name] ?? []].flat() as Named[]) : [];
+  const hidden = unseen.filter(({ id }) => ids.has(id ?? ''));
+  for (const wanted of hidden.length ? [...wantedRelations(entityType, body).values()].flat() : []) {
+    const { id, fqn = '', types } = wanted;
+    const isMeant = (one: Named): boolean =>
+      id === undefined
+        ? types.includes(one.type ?? '') && spellings(fqn).includes(one.fullyQualifiedName ?? '')
+        : one.id === id;
+    if (hidden.some(isMeant)) throw unknownReference(wanted);
+  }
+  const label = labels.size ? labelsIn(entityType, body).find((one) => labels.has(labelKey(one))) : undefined;
+  if (label) throw unknownLabel(label);
 }
 
 /** Restores what `leaveOut` removed, or what a replacing body does not name, in place. */

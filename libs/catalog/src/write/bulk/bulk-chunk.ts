@@ -191,8 +191,8 @@ export class BulkChunk {
 
   private async change(context: WriteContext, live: readonly PlacedRow[], outcomes: Outcomes): Promise<void> {
     const { entityType } = context;
-    const opened = await this.open(context, live, outcomes);
-    const bodies = await this.merged(context, opened);
+    const found = await this.open(context, live, outcomes);
+    const { opened, bodies } = await this.merged(context, found, outcomes);
     const drafts = bodies.length ? await this.drafter.drafts(context, bodies) : [];
     const plans: PlannedChange[] = [];
     for (const [i, draft] of drafts.entries()) {
@@ -222,17 +222,33 @@ export class BulkChunk {
   }
 
   /** The bodies with which the existing entities are replaced. */
-  private async merged(context: WriteContext, opened: readonly OpenedRow[]): Promise<DraftedBody[]> {
+  private async merged(
+    context: WriteContext,
+    found: readonly OpenedRow[],
+    outcomes: Outcomes,
+  ): Promise<{ opened: OpenedRow[]; bodies: DraftedBody[] }> {
     const { tx, entityType } = context;
-    const ids = opened.map(({ entity }) => entity.id);
+    const ids = found.map(({ entity }) => entity.id);
     const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
     const currents = ids.map((id) => JSON.parse(documents.get(id)?.json ?? '{}') as EntityDocument);
-    const sent = opened.map(({ row }) => row.received.body);
-    const bodies = await this.unseen.mergedPuts(context, currents, sent);
-    return opened.map(({ row, place, entity }, i) => {
-      const received = { ...row.received, body: bodies[i] as EntityDocument };
-      return { received, place, locked: entity, current: currents[i] as EntityDocument };
-    });
+    const sent = found.map(({ row }) => row.received.body);
+    const merged = await this.unseen.mergedPuts(context, currents, sent);
+    const opened: OpenedRow[] = [];
+    const bodies: DraftedBody[] = [];
+    for (const [i, { row, place, entity }] of found.entries()) {
+      const body = merged[i] as EntityDocument | AppError;
+      if (body instanceof AppError) outcomes.set(row.at, { error: body });
+      else {
+        opened.push({ row, place, entity });
+        bodies.push({
+          received: { ...row.received, body },
+          place,
+          locked: entity,
+          current: currents[i] as EntityDocument,
+        });
+      }
+    }
+    return { opened, bodies };
   }
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import { partLists } from '../../schema/named-parts';
 import type { NamedPart } from '../../schema/named-parts';
@@ -93,4 +94,10 @@ export function mergeLabels(kept: readonly unknown[], added: readonly unknown[])
     ...kept.map((label) => named.get(key(label)) ?? label),
     ...[...named.values()].filter((label) => !before.has(key(label))),
   ];
+}
+
+export function unknownLabel({ source, tagFQN }: Pick<TagLabel, 'source' | 'tagFQN'>): AppError {
+  const type = source === 'Glossary' ? 'glossaryTerm' : 'tag';
+  const message = `${type} instance for ${tagFQN} not found`;
+  return new AppError('NOT_FOUND', message, { details: [{ field: 'tags', message }] });
 }

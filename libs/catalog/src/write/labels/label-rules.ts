@@ -7,7 +7,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { MOST_LABELS } from '../../definition/limits';
 import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../read/visibility/visibility';
-import { labelKey, labelledPlaces } from '../document/tag-label';
+import { labelKey, labelledPlaces, unknownLabel } from '../document/tag-label';
 import type { LabelledPlace, TagLabel } from '../document/tag-label';
 import { exclusions, TIER } from './label-line';
 import type { LabelLine, LabelStep } from './label-line';
@@ -121,11 +121,7 @@ function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, La
   const missing = places.flatMap(({ place, isKnown }) =>
     place.labels.filter((label) => !isKnown(label) && (lines.get(labelKey(label))?.deleted ?? true)),
   )[0];
-  if (missing) {
-    const type = missing.source === 'Glossary' ? 'glossaryTerm' : 'tag';
-    const message = `${type} instance for ${missing.tagFQN} not found`;
-    return new AppError('NOT_FOUND', message, { details: [{ field: 'tags', message }] });
-  }
+  if (missing) return unknownLabel(missing);
   const faults = places.flatMap((labelled) => [
     ...tooMany(labelled),
     ...disabled(labelled, lines),

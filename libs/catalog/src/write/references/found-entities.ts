@@ -49,14 +49,13 @@ export class FoundEntities {
   }
 
   /** As `pick`, for a row found by other means. */
-  judge({ field, types, id, fqn }: Wanted, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
-    if (row && types.includes(row.type)) {
+  judge(wanted: Wanted, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
+    if (row && wanted.types.includes(row.type)) {
       if (held.has(row.id)) return toTarget(row);
       this.unseen.requireType(row.type);
       if (!row.deleted && !this.unseen.hidden.has(row.id)) return toTarget(row);
     }
-    const message = `${types.join(' or ')} instance for ${id ?? fqn ?? ''} not found`;
-    throw new AppError('NOT_FOUND', message, { details: [{ field, message }] });
+    throw unknownReference(wanted);
   }
 
   private find({ types, id, fqn }: Wanted): FoundRow | undefined {
@@ -72,6 +71,11 @@ export class FoundEntities {
     }
     return undefined;
   }
+}
+
+export function unknownReference({ field, types, id, fqn }: Wanted): AppError {
+  const message = `${types.join(' or ')} instance for ${id ?? fqn ?? ''} not found`;
+  return new AppError('NOT_FOUND', message, { details: [{ field, message }] });
 }
 
 export const keyOf = (type: string, fqn: string): string => `${type} ${fqn}`;
