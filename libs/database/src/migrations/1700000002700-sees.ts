@@ -16,37 +16,41 @@ const SEES = `
     up bigint;
     kind text;
     below text;
-    is_mine boolean;
     rule jsonb;
+    waits boolean := false;
+    is_mine boolean;
     if_mine boolean := true;
     if_unowned boolean := true;
     if_others boolean := true;
   begin
     while at_node is not null loop
-      select e.parent, e.type, (
-               select bool_or(sight -> 'owners' ? o.id::text)
-                 from entity_reference r join entity o on o.node = r.to_node
-                where r.from_node = e.node and r.relation = 'owners')
-        into up, kind, is_mine from entity e where e.node = at_node;
+      select e.parent, e.type into up, kind from entity e where e.node = at_node;
       if below is not null and sight -> 'closed' ? kind and sight -> 'parts' ? below then
         return false;
       end if;
       rule := sight -> 'rules' -> kind;
       if rule is not null then
+        waits := true;
         if_mine := if_mine and (rule -> 0)::boolean;
         if_unowned := if_unowned and (rule -> 1)::boolean;
         if_others := if_others and (rule -> 2)::boolean;
-      end if;
-      if is_mine is not null then
-        if not (case when is_mine then if_mine else if_others end) then
+        if not (if_mine or if_unowned or if_others) then
           return false;
         end if;
-        if_mine := true;
-        if_unowned := true;
-        if_others := true;
       end if;
-      if not (if_mine or if_unowned or if_others) then
-        return false;
+      if waits then
+        select bool_or(sight -> 'owners' ? o.id::text) into is_mine
+          from entity_reference r join entity o on o.node = r.to_node
+         where r.from_node = at_node and r.relation = 'owners';
+        if is_mine is not null then
+          if not (case when is_mine then if_mine else if_others end) then
+            return false;
+          end if;
+          waits := false;
+          if_mine := true;
+          if_unowned := true;
+          if_others := true;
+        end if;
       end if;
       below := kind;
       at_node := up;
