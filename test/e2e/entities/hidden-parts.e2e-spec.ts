@@ -112,7 +112,8 @@ describe('what hangs on something hidden', () => {
       const viewer = viewers.get(name)!;
       for (const [what, path, body] of asked()) {
         const [method, place] = path.includes(' ') ? (path.split(' ') as [string, string]) : ['GET', path];
-        const headers = method === 'PATCH' ? { 'content-type': 'application/json-patch+json' } : {};
+        const headers: Record<string, string> =
+          method === 'PATCH' ? { 'content-type': 'application/json-patch+json' } : {};
         const answer = await viewer.send(method, place, body === undefined ? {} : { body, headers });
         const own = [contract.id, table.id, testCase.id, contract.fullyQualifiedName, testCase.fullyQualifiedName];
         let text = JSON.stringify(answer.body);
