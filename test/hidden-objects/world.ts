@@ -239,6 +239,8 @@ export class World {
       name: 'probe',
       ...addresses,
     });
+    // It is named after its parent, and there already.
+    if (answer.status === 409 && answer.body.message?.includes(MARKER)) return 'parent';
     if (answer.status !== 201) return `${answer.status} ${answer.body.message}`;
     await this.admin.must('DELETE', `${path}/${answer.body.id}?hardDelete=true&recursive=true`);
     return answer.body.fullyQualifiedName.includes(MARKER) ? 'parent' : undefined;

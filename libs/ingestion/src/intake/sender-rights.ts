@@ -40,7 +40,7 @@ export class SenderRights {
    */
   async requireLineage(tx: Transaction, actor: Actor, names: readonly KnownName[]): Promise<void> {
     if (this.mayLinkAll(actor)) return;
-    const datasets = names.filter(({ kind }) => kind === 'dataset');
+    const datasets = names.filter(({ kind }) => kind === 'dataset').sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
     if (datasets.length === 0) throw this.forbidden(actor, 'a run without datasets');
     const assets = datasets.flatMap(({ asset }) => asset ?? []);
     const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, assets);
@@ -60,4 +60,9 @@ export class SenderRights {
   private forbidden(actor: Actor, what: string): AppError {
     return new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: operations [EditLineage] on ${what}`);
   }
+}
+
+/** The order in which they are refused, whatever is known of them. */
+function textOf({ namespace, name }: KnownName): string {
+  return `${namespace} ${name}`;
 }
