@@ -6,7 +6,10 @@ export function isRestricted({ closed, partly }: Visibility): boolean {
   return closed.length + partly.length > 0;
 }
 
-/** SQL for whether the caller may view the entity `e`; `visibleValues` are its parameters from `$first` on. */
+/**
+ * SQL for whether the caller may view the entity `e`; `visibleValues` are its parameters from `$first` on. The types are compared
+ * before the line of an entity is walked, since most are of types that are visible as a whole.
+ */
 export function visibleSql(e: string, first: number): string {
   return `not (${e}.type = any($${first}::text[])
         or (${e}.type = any($${first + 1}::text[]) and not sees(${e}.node, $${first + 2}::jsonb)))`;
