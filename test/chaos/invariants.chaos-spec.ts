@@ -1,5 +1,4 @@
-import { findBroken } from '../support/chaos/invariants';
-import type { Broken, ShownResult } from '../support/chaos/invariants';
+import { findBroken, type Broken, type ShownResult } from '../support/chaos/invariants';
 import type { ResultStep } from '../support/chaos/run-journal';
 
 const SENT = 1_000;

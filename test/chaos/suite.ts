@@ -1,5 +1,4 @@
-import { BACKENDS, isFull } from '../support/chaos/chaos-size';
-import type { ChaosBackend } from '../support/chaos/chaos-size';
+import { BACKENDS, isFull, type ChaosBackend } from '../support/chaos/chaos-size';
 import { ChaosStack } from '../support/chaos/stack/chaos-stack';
 import { describeUnless } from '../support/unless-refused';
 import { concurrencyRow } from './rows/concurrency.row';

@@ -1,7 +1,6 @@
 import type { Call, Value } from './calls';
 import { isHidden } from './registry';
-import { MARKER, MARKER_NUMBER } from './world';
-import type { World } from './world';
+import { MARKER, MARKER_NUMBER, type World } from './world';
 
 export interface Answer {
   readonly status: number;

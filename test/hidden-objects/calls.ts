@@ -1,7 +1,6 @@
 import type { Json, Operation, Parameter } from './document';
 import type { DocumentedType } from './entity-types';
-import { isHidden } from './registry';
-import type { Part, Thing } from './registry';
+import { isHidden, type Part, type Thing } from './registry';
 import type { World } from './world';
 
 /** A request that names things; the same in both worlds, where each name stands for another id. */

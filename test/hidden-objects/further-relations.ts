@@ -1,6 +1,5 @@
-import type { World } from './world';
 import { isHidden } from './registry';
-import { MARKER, MARKER_NUMBER } from './world';
+import { MARKER, MARKER_NUMBER, type World } from './world';
 
 const TIME = 1_763_612_345_678;
 

@@ -1,8 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import { ask, markersIn } from './answers';
-import type { Answer } from './answers';
-import { callsOf } from './calls';
-import type { Call } from './calls';
+import { ask, markersIn, type Answer } from './answers';
+import { callsOf, type Call } from './calls';
 import { operationsOf } from './document';
 import type { Part } from './registry';
 import { comparable, difference } from './twin';

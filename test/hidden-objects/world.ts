@@ -2,11 +2,9 @@ import { fetchOpenApi } from '../support/openapi';
 import { RunningService } from '../support/running-service';
 import type { RestClient } from '../support/rest-client';
 import type { Json, OpenApi } from './document';
-import { documentedTypes } from './entity-types';
-import type { DocumentedType, ReferenceProperty } from './entity-types';
+import { documentedTypes, type DocumentedType, type ReferenceProperty } from './entity-types';
 import { addFurtherRelations } from './further-relations';
-import { isHidden, Registry } from './registry';
-import type { Part, Thing } from './registry';
+import { isHidden, Registry, type Part, type Thing } from './registry';
 
 /** Stands in the name, the display name and the description of all that is hidden, and nowhere else. */
 export const MARKER = 'qzhid';

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import type { Mutant } from './mutate/mutant';
 import { mutantsOf } from './mutate/mutants-of';
 import { EQUIVALENTS } from './report/equivalent';
-import type { Judged, Tally } from './report/tally';
-import { score, survivorText, tally } from './report/tally';
+import { score, survivorText, tally, type Judged, type Tally } from './report/tally';
 import { MutationThread } from './run/mutation-thread';
-import type { Target } from './target';
-import { targets } from './target';
+import { targets, type Target } from './target';
 
 const ROOT = process.cwd();
 const THREADS = 2;

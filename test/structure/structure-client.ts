@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RestAnswer, RestClient } from '../support/rest-client';
 import type { Journal } from './journal';
-import { KINDS } from './kinds';
-import type { Kind, Known } from './kinds';
+import { KINDS, type Kind, type Known } from './kinds';
 import type { Random } from './random';
 
 /** What a request may be told while others change what it speaks of. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A message of PostgreSQL's protocol: its letter, its length, its content. */
 function message(letter: string, content: string): Buffer {

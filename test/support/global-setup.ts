@@ -1,5 +1,4 @@
-import type { TestServer } from './embedded-database';
-import { startTestDatabase } from './embedded-database';
+import { startTestDatabase, type TestServer } from './embedded-database';
 import { offerSharedServices } from './shared-services';
 
 interface Run {

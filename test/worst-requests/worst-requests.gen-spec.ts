@@ -1,14 +1,12 @@
 import { ApiDocument } from './document/api-document';
-import { Cases } from './document/cases';
-import type { Case } from './document/cases';
+import { Cases, type Case } from './document/cases';
 import { nameOf } from './document/operation';
 import { World } from './document/world';
 import { WatchedApi } from './measure/watched-api';
 import { KNOWN, OPEN_CASES } from './open-cases';
 import { holdAgainst } from './open-verdict';
 import { select, slice } from './selection';
-import { judge } from './verdict';
-import type { Fault } from './verdict';
+import { judge, type Fault } from './verdict';
 
 /** Only operations whose name has this text, such as `GET /api/v1/search`. */
 const ONLY = process.env['SUITE_ONLY'] ?? '';

@@ -4,8 +4,13 @@ import { BackgroundTasks } from '@app/common';
 import { ConfigModule } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { ArrivalKeeper, IngestionModule } from '@app/ingestion';
-import { Logger, Module } from '@nestjs/common';
-import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import {
+  Logger,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
 import { HealthModule } from './health/health.module';

@@ -1,8 +1,7 @@
 import type { Settings } from '@app/config';
 import { findEmbeddedPostgres } from '@app/embedded';
 import { findLockHolder } from './state/data-lock';
-import type { Readiness } from './state/service-check';
-import { inspectDatabase, readiness, redisAnswers } from './state/service-check';
+import { inspectDatabase, readiness, redisAnswers, type Readiness } from './state/service-check';
 import { apiUrl, localUrl, readState, WORKER_HOST } from './state/state-file';
 
 /** The state of each part, in the order in which it is printed. */

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { Settings } from '@app/config';
 import { EmbeddedPostgresError } from '@app/embedded';
-import { apiUrl } from './state/state-file';
-import type { StackState } from './state/state-file';
+import { apiUrl, type StackState } from './state/state-file';
 import { DataLock } from './state/data-lock';
 import { untilPortFree } from './state/service-check';
 import { StackError } from './state/stack-error';
 import { print } from './supervisor/progress';
-import type { StackScripts } from './supervisor/stack';
-import { Stack } from './supervisor/stack';
+import { Stack, type StackScripts } from './supervisor/stack';
 import { StopRequest } from './supervisor/stop-request';
 
 const SCRIPTS: StackScripts = {

@@ -1,10 +1,8 @@
-import { PeriodicTask } from '@app/common';
-import { purgeIdempotency } from '@app/database';
-import type { Database } from '@app/database';
+import { PeriodicTask, type BackgroundTask } from '@app/common';
+import { purgeIdempotency, type Database } from '@app/database';
 import { purgeOpenLineage } from '@app/ingestion';
 import { ResultRetentionSweep } from '@app/results';
 import { purgeBatches } from '@app/validation';
-import type { BackgroundTask } from '@app/common';
 import { Logger } from '@nestjs/common';
 
 /** Keys of requests live for 24 hours: an hour more or less costs some rows. */

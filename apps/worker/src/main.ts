@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { EXIT_BAD_SETTINGS, exitOnBadSettings } from '@app/config';
-import type { Settings } from '@app/config';
+import { EXIT_BAD_SETTINGS, exitOnBadSettings, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
 import { createLogger } from '@app/logging';
 import { RunningWorker } from './worker';

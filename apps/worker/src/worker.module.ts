@@ -1,13 +1,11 @@
 import { CatalogIndexModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
-import { APP_SETTINGS, ConfigModule } from '@app/config';
-import type { Settings } from '@app/config';
+import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
 import { Database, DatabaseModule } from '@app/database';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
 import { BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { Housekeeping } from './housekeeping';
 import { JobConsumer } from './job-consumer';
 

@@ -1,7 +1,6 @@
 import { Logger, Module } from '@nestjs/common';
 import { KeysetPages } from '@app/common';
-import { APP_SETTINGS } from '@app/config';
-import type { OutsideIssuer, Settings } from '@app/config';
+import { APP_SETTINGS, type OutsideIssuer, type Settings } from '@app/config';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Authenticator } from './authenticator';
 import { derivedKey, SigningKey } from './keys/signing-key';
@@ -29,8 +28,7 @@ import { SetupRepository } from './setup/setup.repository';
 import { TokenIssuer } from './token/token-issuer';
 import { UserRepository } from './user/user.repository';
 import { TokenCache } from './verification/token-cache';
-import { TokenVerifier } from './verification/token-verifier';
-import type { OutsideTrust } from './verification/token-verifier';
+import { TokenVerifier, type OutsideTrust } from './verification/token-verifier';
 
 const SERVICES = [
   AccessControl,

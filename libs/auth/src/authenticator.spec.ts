@@ -1,7 +1,5 @@
-import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createHmac, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@app/common';
 import { Logger } from '@nestjs/common';

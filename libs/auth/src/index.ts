@@ -1,27 +1,23 @@
 export { AuthModule } from './auth.module';
 export { Authenticator } from './authenticator';
 export { SecretBox } from './keys/secret-box';
-export { Logins } from './login/logins';
-export type { TokenPair } from './login/logins';
-export { PasswordChange } from './login/password-change';
-export type { PasswordChangeRequest } from './login/password-change';
-export { issueOperatorToken } from './operator/operator-token';
-export type { OperatorTokenOptions } from './operator/operator-token';
+export { Logins, type TokenPair } from './login/logins';
+export { PasswordChange, type PasswordChangeRequest } from './login/password-change';
+export { issueOperatorToken, type OperatorTokenOptions } from './operator/operator-token';
 export { PasswordReset } from './login/password-reset';
 export { networkOf } from './password/network';
-export { AccessControl } from './permission/access-control';
-export type { AccessScope, ObjectRequest } from './permission/access-control';
+export { AccessControl, type AccessScope, type ObjectRequest } from './permission/access-control';
 export type { AccessObject, ObjectPredicate } from './permission/condition';
-export { AccessTokens } from './personal/access-tokens';
-export type { AccessTokenOrder, AccessTokenView, NewAccessToken } from './personal/access-tokens';
+export {
+  AccessTokens,
+  type AccessTokenOrder,
+  type AccessTokenView,
+  type NewAccessToken,
+} from './personal/access-tokens';
 export type { AuthenticatedActor, Principal } from './principal/principal';
 export { Principals } from './principal/principals';
-export { FirstAdmin } from './setup/first-admin';
-export type { FirstAdminSet } from './setup/first-admin';
-export { SHIPPED_ROLES } from './shipped-roles';
-export type { ShippedRole } from './shipped-roles';
-export { credentialHeaders } from './token/bearer';
-export type { CredentialHeaders } from './token/bearer';
-export { TokenIssuer } from './token/token-issuer';
-export type { IssuedToken, TokenOrder } from './token/token-issuer';
+export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';
+export { SHIPPED_ROLES, type ShippedRole } from './shipped-roles';
+export { credentialHeaders, type CredentialHeaders } from './token/bearer';
+export { TokenIssuer, type IssuedToken, type TokenOrder } from './token/token-issuer';
 export { UserRepository } from './user/user.repository';

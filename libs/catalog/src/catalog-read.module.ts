@@ -1,10 +1,7 @@
-import { APP_SETTINGS, originOf } from '@app/config';
-import type { Settings } from '@app/config';
+import { APP_SETTINGS, originOf, type Settings } from '@app/config';
 import { DOCUMENT_SOURCE, SearchModule } from '@app/search';
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import { LINKS } from './definition/links';
-import type { Links } from './definition/links';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { LINKS, type Links } from './definition/links';
 import { EntityDocuments } from './read/entity-documents';
 import { EntityRepository } from './read/entity.repository';
 import { RelationRepository } from './read/relation.repository';

@@ -1,6 +1,5 @@
 import { AuthModule } from '@app/auth';
-import { Module } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogReadModule } from './catalog-read.module';
 import { PrincipalBehaviour } from './behaviours/principal.behaviour';

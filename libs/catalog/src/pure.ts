@@ -1,7 +1,6 @@
 /** The part of the catalog that needs no service: no database, no container. For commands that process a file and exit. */
 export { typeFamily } from './columns/data-type';
-export { isWithin, typeText, typeValues, withLimitsOf } from './columns/type-values';
-export type { ColumnType } from './columns/type-values';
+export { isWithin, typeText, typeValues, withLimitsOf, type ColumnType } from './columns/type-values';
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';

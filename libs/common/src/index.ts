@@ -1,28 +1,28 @@
-export { ERROR_TRAITS } from './error-code';
-export type { ErrorCode } from './error-code';
-export { AppError, attempt, badRequest, conflict, invalidFields, MOST_FAULTS, notFound } from './app-error';
-export type { ErrorDetail } from './app-error';
-export { EDIT_OPERATIONS, OPERATIONS } from './actor';
-export type { AccessRule, Actor, Operation } from './actor';
+export { ERROR_TRAITS, type ErrorCode } from './error-code';
+export {
+  AppError,
+  attempt,
+  badRequest,
+  conflict,
+  invalidFields,
+  MOST_FAULTS,
+  notFound,
+  type ErrorDetail,
+} from './app-error';
+export { EDIT_OPERATIONS, OPERATIONS, type AccessRule, type Actor, type Operation } from './actor';
 export { Failpoints } from './failpoint';
-export { BackgroundTasks } from './concurrency/background-tasks';
-export type { BackgroundTask } from './concurrency/background-tasks';
+export { BackgroundTasks, type BackgroundTask } from './concurrency/background-tasks';
 export { Batcher } from './concurrency/batcher';
 export { PeriodicTask } from './concurrency/periodic-task';
 export { Semaphore } from './concurrency/semaphore';
 export { endsWithin, withTimeout } from './concurrency/timeout';
-export { HealthProbes } from './health/health-probes';
-export type { HealthAnswer } from './health/health-probes';
-export { notReady, READY } from './health/health-report';
-export type { AskPart, HealthReport, PartState } from './health/health-report';
-export { KeysetPages } from './page/keyset-page';
+export { HealthProbes, type HealthAnswer } from './health/health-probes';
+export { notReady, READY, type AskPart, type HealthReport, type PartState } from './health/health-report';
+export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';
-export type { KeysetPage, PageNeighbours, PageRequest } from './page/keyset-page';
-export { isObject } from './json/json-value';
-export { childPath } from './json/json-fault';
+export { isObject, checkJsonValue } from './json/json-value';
+export { childPath, MOST_MEMBERS } from './json/json-fault';
 export { groupBy } from './group-by';
-export { checkJsonValue } from './json/json-value';
-export { MOST_MEMBERS } from './json/json-fault';
 export { jsonBytesUpTo } from './json/json-size';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
@@ -31,6 +31,13 @@ export { neutralised, plain } from './text/formula';
 export { TimeSlice } from './thread/time-slice';
 export { IdleThread } from './thread/idle-thread';
 export { startThread } from './thread/start-thread';
-export { addDuration, compareDurations, describeDuration, parseDuration, subtractDuration } from './time/duration';
-export type { Duration, DurationObject } from './time/duration';
+export {
+  addDuration,
+  compareDurations,
+  describeDuration,
+  parseDuration,
+  subtractDuration,
+  type Duration,
+  type DurationObject,
+} from './time/duration';
 export { FIRST_INSTANT, instantFault, LAST_INSTANT, LOOKS_LIKE_SECONDS } from './time/instant';

@@ -1,6 +1,5 @@
 export { APP_SETTINGS, ConfigModule } from './config.module';
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
-export { loadSettings } from './load-settings';
+export { loadSettings, originOf } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
 export type { BadSetting } from './settings-error';
-export { originOf } from './load-settings';

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import type { DataSourceOptions as TypeOrmOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { firstConnection } from './first-connection';
 import { MIGRATIONS } from './migrations';
 import { ResilientClient } from './resilient-client';

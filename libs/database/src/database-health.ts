@@ -1,5 +1,4 @@
-import { notReady, READY } from '@app/common';
-import type { AskPart, PartState } from '@app/common';
+import { notReady, READY, type AskPart, type PartState } from '@app/common';
 import type { Database } from './database';
 
 /** Health checks of the database that every process runs. */

@@ -1,10 +1,7 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import type { DataSourceOptions as TypeOrmOptions } from 'typeorm';
-import { connectDataSource, dataSourceOptions } from './data-source';
-import type { DataSourceOptions } from './data-source';
+import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
+import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { Database } from './database';
 
 @Module({})

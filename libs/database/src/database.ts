@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, Semaphore } from '@app/common';
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { connectDataSource, dataSourceOptions } from './data-source';
-import type { DataSourceOptions } from './data-source';
+import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { glanceAtDisk, probeDisk } from './disk/disk-probe';
 import { DiskRoom } from './disk/disk-room';
 import { firstConnection } from './first-connection';
-import { Listener } from './listener';
-import type { Subscription } from './listener';
-import { isRepeatable, NOW_MS } from './transaction';
-import type { PreparedStatement, Transaction } from './transaction';
+import { Listener, type Subscription } from './listener';
+import { isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
 import { ResilientClient } from './resilient-client';
 import { WaitingPool } from './waiting-pool';
 

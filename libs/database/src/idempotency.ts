@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { badRequest, conflict } from '@app/common';
 import type { Database } from './database';
-import { query } from './transaction';
-import type { Transaction } from './transaction';
+import { query, type Transaction } from './transaction';
 
 /** Longest `Idempotency-Key`, in characters. */
 const MAX_KEY_LENGTH = 255;

@@ -5,7 +5,23 @@ export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
 export { migrateDatabase } from './migrate';
 export { ResilientClient } from './resilient-client';
-export { isOfAValue, isRepeatable, NOW_MS, query, sqlState, violatedIndex } from './transaction';
-export type { PreparedStatement, Transaction } from './transaction';
-export { idempotencyToken, keepAnswer, once, purgeIdempotency, tokenKeys } from './idempotency';
-export type { IdempotencyToken, KeptAnswer, Once } from './idempotency';
+export {
+  isOfAValue,
+  isRepeatable,
+  NOW_MS,
+  query,
+  sqlState,
+  violatedIndex,
+  type PreparedStatement,
+  type Transaction,
+} from './transaction';
+export {
+  idempotencyToken,
+  keepAnswer,
+  once,
+  purgeIdempotency,
+  tokenKeys,
+  type IdempotencyToken,
+  type KeptAnswer,
+  type Once,
+} from './idempotency';

@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import type { ClientConfig } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 
 /**
  * A connection whose loss does not end the process. pg emits `error` for a connection that is lost while no statement runs, and Node

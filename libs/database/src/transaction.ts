@@ -1,6 +1,5 @@
 import type { ClientBase, QueryResultRow } from 'pg';
-import { QueryRunnerAlreadyReleasedError } from 'typeorm';
-import type { EntityManager } from 'typeorm';
+import { QueryRunnerAlreadyReleasedError, type EntityManager } from 'typeorm';
 
 /** A statement that is prepared once per connection under its name. */
 export interface PreparedStatement {

@@ -1,6 +1,5 @@
 import { AppError } from '@app/common';
-import { Pool } from 'pg';
-import type { PoolClient, PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { ResilientClient } from './resilient-client';
 
 /**

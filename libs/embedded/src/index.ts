@@ -1,7 +1,11 @@
-export { EmbeddedPostgresError } from './embedded-postgres.error';
-export type { EmbeddedPostgresFailure } from './embedded-postgres.error';
-export { findEmbeddedPostgres, startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres';
-export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres';
+export { EmbeddedPostgresError, type EmbeddedPostgresFailure } from './embedded-postgres.error';
+export {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+  stopEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded-postgres';
 export { makeDataDirectory } from './cluster/data-layout';
 export { exitWithParent } from './exit-with-parent';
 export { freePort } from './server/free-port';

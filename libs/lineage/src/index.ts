@@ -1,33 +1,27 @@
 export { LineageModule } from './lineage.module';
-export type { Asset } from './traversal/asset';
-export { AssetFinder } from './traversal/asset-finder';
-export type { AssetKey } from './traversal/asset-finder';
+export { AssetFinder, type AssetKey } from './traversal/asset-finder';
 export { LineageWalker } from './traversal/lineage-walker';
-export { EXPORT_TYPES, LINEAGE_TYPES } from './traversal/asset';
-export { AssetColumns, columnPath } from './edges/asset-columns';
-export type { PathsOfNodes } from './edges/asset-columns';
-export type { ColumnMapping, EdgeDraft } from './edges/stored-edge';
+export { EXPORT_TYPES, LINEAGE_TYPES, type Asset } from './traversal/asset';
+export { AssetColumns, columnPath, type PathsOfNodes } from './edges/asset-columns';
 export { EdgeWriter } from './edges/edge-writer';
-export { LINEAGE_SOURCES } from './edges/stored-edge';
-export type { LineageSource } from './edges/stored-edge';
-export { EdgeBulk } from './edges/edge-bulk';
+export { LINEAGE_SOURCES, type ColumnMapping, type EdgeDraft, type LineageSource } from './edges/stored-edge';
+export { EdgeBulk, type BulkEdgeOutcome } from './edges/edge-bulk';
 export { EdgeService } from './edges/edge.service';
 export { SourceRemoval } from './edges/source-removal';
 export { ADD_EDGE_SCHEMA, EDGE_SCHEMA, MOST_EDGES } from './edges/edge-schema';
-export type { BulkEdgeOutcome } from './edges/edge-bulk';
 export type { DetailsAnswer, EdgeAnswer } from './edges/edge-answer';
-export { LineageGraph, MOST_HOPS, MOST_NODES } from './graph/lineage-graph';
-export type { GraphAnswer, GraphRequest } from './graph/lineage-graph';
-export { PathFinder } from './graph/path-finder';
-export type { PathAnswer } from './graph/path-finder';
+export { LineageGraph, MOST_HOPS, MOST_NODES, type GraphAnswer, type GraphRequest } from './graph/lineage-graph';
+export { PathFinder, type PathAnswer } from './graph/path-finder';
 export type { EdgeKey, EndKey } from './edges/edge-ends';
 export { MOST_NEAR_HOPS } from './graph/near-statement';
-export { Neighbourhood } from './graph/neighbourhood';
-export type { NeighbourhoodRequest } from './graph/neighbourhood';
-export { DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, ALL_HOPS, MOST_EXPORT_HOPS } from './export/export-request';
-export type { ExportRequest } from './export/export-request';
-export { LineageExport } from './export/lineage-export';
-export type { ExportFile } from './export/lineage-export';
+export { Neighbourhood, type NeighbourhoodRequest } from './graph/neighbourhood';
+export {
+  DEFAULT_EXPORT_HOPS,
+  EXPORT_FORMATS,
+  ALL_HOPS,
+  MOST_EXPORT_HOPS,
+  type ExportRequest,
+} from './export/export-request';
+export { LineageExport, type ExportFile } from './export/lineage-export';
 export { OthersServed } from './export/thread/others-served';
-export { ImpactWalker } from './traversal/impact-walker';
-export type { ReachedAsset } from './traversal/impact-walker';
+export { ImpactWalker, type ReachedAsset } from './traversal/impact-walker';

@@ -1,16 +1,20 @@
-export { DerivedEvidence } from './derived/derived-evidence';
-export type { NodeObservation, NodeTestResult } from './derived/derived-evidence';
-export { OBSERVATION_KINDS, OWN_SOURCE } from './observations/observation';
-export type { ObservationKind, SentObservation } from './observations/observation';
+export { DerivedEvidence, type NodeObservation, type NodeTestResult } from './derived/derived-evidence';
+export { OBSERVATION_KINDS, OWN_SOURCE, type ObservationKind, type SentObservation } from './observations/observation';
 export { ObservationService } from './observations/observation.service';
-export { EXECUTION_STATUSES, PIPELINE_STATES, PipelineStatusService } from './pipelines/pipeline-status.service';
-export type { SentPipelineStatus } from './pipelines/pipeline-status.service';
-export { PROFILE_OPERATIONS } from './profiles/table-profile';
-export type { ColumnProfile, SentTableProfile, SystemProfile } from './profiles/table-profile';
+export {
+  EXECUTION_STATUSES,
+  PIPELINE_STATES,
+  PipelineStatusService,
+  type SentPipelineStatus,
+} from './pipelines/pipeline-status.service';
+export {
+  PROFILE_OPERATIONS,
+  type ColumnProfile,
+  type SentTableProfile,
+  type SystemProfile,
+} from './profiles/table-profile';
 export { TableProfileService } from './profiles/table-profile.service';
 export { QualityModule } from './quality.module';
-export { MAX_SERIES_LIMIT } from './series/series-list';
-export type { SeriesQuery } from './series/series-list';
-export { TEST_CASE_STATUSES } from './test-results/test-result.repository';
-export type { SentTestResult, TestCaseStatus } from './test-results/test-result.repository';
+export { MAX_SERIES_LIMIT, type SeriesQuery } from './series/series-list';
+export { TEST_CASE_STATUSES, type SentTestResult, type TestCaseStatus } from './test-results/test-result.repository';
 export { TestResultService } from './test-results/test-result.service';

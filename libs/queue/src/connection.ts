@@ -1,6 +1,5 @@
 import { ResilientClient } from '@app/database';
-import type { ConnectionOptions } from 'bullmq';
-import { createPostgresBackend } from 'bullmq';
+import { createPostgresBackend, type ConnectionOptions } from 'bullmq';
 import type { Lane } from './job-type';
 
 /** The settings that select the job queue. */

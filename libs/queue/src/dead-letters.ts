@@ -3,8 +3,7 @@ import { withTimeout } from '@app/common';
 import { Logger } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { Counter } from 'prom-client';
-import { openQueue } from './open-queue';
-import type { JobQueue } from './open-queue';
+import { openQueue, type JobQueue } from './open-queue';
 import type { QueueSettings } from './connection';
 
 /** No worker serves this queue and no handler is registered for it: it is storage only. */

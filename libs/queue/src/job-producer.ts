@@ -1,11 +1,8 @@
 import { AppError, withTimeout } from '@app/common';
-import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
-import { openQueue } from './open-queue';
-import type { JobQueue } from './open-queue';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { openQueue, type JobQueue } from './open-queue';
 import type { QueueSettings } from './connection';
-import { LANES, queueOfLane } from './job-type';
-import type { JobType, Lane } from './job-type';
+import { LANES, queueOfLane, type JobType, type Lane } from './job-type';
 
 /** Timeout for sending one job, in ms; a request waits for it. */
 const SEND_MS = 1_000;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LANES, queueOfLane } from './job-type';
-import type { JobHandler, JobType, Lane } from './job-type';
+import { LANES, queueOfLane, type JobHandler, type JobType, type Lane } from './job-type';
 
 interface Entry {
   readonly job: JobType<unknown>;

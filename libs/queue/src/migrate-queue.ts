@@ -1,8 +1,7 @@
 import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import { ResilientClient } from '@app/database';
 import type { Client } from 'pg';
-import { QUEUE_SCHEMA, requiredDatabaseUrl } from './connection';
-import type { QueueSettings } from './connection';
+import { QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connection';
 
 /**
  * Migrates the queue's tables to the version this program needs; no-op on Redis. Safe to call concurrently: BullMQ

@@ -1,6 +1,5 @@
 import { Queue } from 'bullmq';
-import { postgresConnection, redisProducer, postgresBackend, prefixOf } from './connection';
-import type { QueueSettings } from './connection';
+import { postgresConnection, redisProducer, postgresBackend, prefixOf, type QueueSettings } from './connection';
 
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<

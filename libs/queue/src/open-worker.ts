@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'bullmq';
-import type { Job, Processor } from 'bullmq';
-import { postgresConnection, redisWorker, postgresBackend, prefixOf } from './connection';
-import type { QueueSettings } from './connection';
+import { Worker, type Job, type Processor } from 'bullmq';
+import { postgresConnection, redisWorker, postgresBackend, prefixOf, type QueueSettings } from './connection';
 
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<

@@ -1,5 +1,4 @@
-import { notReady, READY, withTimeout } from '@app/common';
-import type { PartState } from '@app/common';
+import { notReady, READY, withTimeout, type PartState } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import Redis from 'ioredis';
 import type { QueueSettings } from './connection';

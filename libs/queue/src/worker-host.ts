@@ -1,13 +1,10 @@
 import { endsWithin } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
-import { UnrecoverableError } from 'bullmq';
-import type { Job } from 'bullmq';
-import { openWorker } from './open-worker';
-import type { JobWorker } from './open-worker';
+import { UnrecoverableError, type Job } from 'bullmq';
+import { openWorker, type JobWorker } from './open-worker';
 import type { QueueSettings } from './connection';
 import { JobRegistry } from './job-registry';
-import { LANES, queueOfLane } from './job-type';
-import type { JobContext, Lane } from './job-type';
+import { LANES, queueOfLane, type JobContext, type Lane } from './job-type';
 import { DeadLetters } from './dead-letters';
 
 /** Time for aborted jobs to release their work and for closing connections, in ms. */

@@ -1,5 +1,4 @@
-import { badRequest, LAST_INSTANT } from '@app/common';
-import type { KeysetPage, KeysetPages } from '@app/common';
+import { badRequest, LAST_INSTANT, type KeysetPage, type KeysetPages } from '@app/common';
 import type { ExecutionStatus } from './document/execution-status';
 import type { Window } from './store/result-total';
 

@@ -1,7 +1,5 @@
-import { PageRoom } from '@app/common';
-import type { PageNeighbours } from '@app/common';
-import type { ResultList, ResultListQuery } from './result-list';
-import { DEFAULT_LIMIT } from './result-list';
+import { PageRoom, type PageNeighbours } from '@app/common';
+import { DEFAULT_LIMIT, type ResultList, type ResultListQuery } from './result-list';
 import type { FoundContract } from './store/contract-finder';
 import type { PageRow } from './store/page-statement';
 import type { ResultRepository } from './store/result.repository';

@@ -1,24 +1,17 @@
 import { writerKey } from '@app/catalog';
-import { AppError, conflict, KeysetPages, Batcher, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, conflict, KeysetPages, Batcher, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, isOfAValue } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, isOfAValue, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { BulkEntry } from './bulk/bulk-plan';
-import { ResultStore } from './bulk/result-store';
-import type { StoreOutcome } from './bulk/result-store';
+import { ResultStore, type StoreOutcome } from './bulk/result-store';
 import { isTerminal } from './document/execution-status';
-import { resultDocument } from './document/result-document';
-import type { SentResult } from './document/result-document';
-import { resultList } from './result-list';
-import type { ResultListQuery } from './result-list';
+import { resultDocument, type SentResult } from './document/result-document';
+import { resultList, type ResultListQuery } from './result-list';
 import { ResultPager } from './result-pager';
 import { deleteInBatches } from './retention/delete-in-batches';
-import { ContractFinder } from './store/contract-finder';
-import type { FoundContract } from './store/contract-finder';
-import type { MetResult } from './store/result-write.repository';
-import { ResultWriteRepository } from './store/result-write.repository';
+import { ContractFinder, type FoundContract } from './store/contract-finder';
+import { ResultWriteRepository, type MetResult } from './store/result-write.repository';
 import { ResultRepository } from './store/result.repository';
 
 export interface StoredResult {

@@ -1,21 +1,21 @@
 export type { IndexedDocument, SearchDocument } from './document/search-document';
-export { NESTED_PATHS, SEARCH_FIELDS } from './document/search-field';
-export type { SearchField, TextField, ValueField } from './document/search-field';
-export type { SearchEngine } from './engine/search-backend';
+export {
+  NESTED_PATHS,
+  SEARCH_FIELDS,
+  type SearchField,
+  type TextField,
+  type ValueField,
+} from './document/search-field';
 export type { Aggregation, Aggregations } from './query/aggregation';
 export type { BoundQuery, SortKey, SortValue } from './query/bound-query';
 export { ALL, anyOf, boolOf, keyword, NONE, noneOf } from './query/build-query';
 export { mapParts, partsOf } from './query/query-parts';
 export type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
-export { DOCUMENT_SOURCE } from './indexing/document-source';
-export type { DocumentSource } from './indexing/document-source';
-export { SearchService } from './search.service';
-export type { UnmappedJudge } from './search.service';
+export { DOCUMENT_SOURCE, type DocumentSource } from './indexing/document-source';
+export { SearchService, type UnmappedJudge, type Highlight, type SearchResult, type ShownHit } from './search.service';
 export type { NamedText, SearchQuestion } from './input/question/search-question';
 export type { UnmappedField } from './input/binding/unmapped-fields';
-export type { Highlight, SearchResult, ShownHit } from './search.service';
-export { SearchBackend } from './engine/search-backend';
-export type { IndexReport } from './engine/search-backend';
+export { SearchBackend, type SearchEngine, type IndexReport } from './engine/search-backend';
 export { SearchModule } from './search.module';
 export { PostgresSearchEngine } from './postgres/postgres-search-engine';
 export { SEARCH_SESSION } from './postgres/search-pool';

@@ -1,13 +1,10 @@
 import { APP_SETTINGS } from '@app/config';
 import { Database } from '@app/database';
-import { Module } from '@nestjs/common';
-import type { DynamicModule, OnApplicationShutdown, Type } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { ElasticBackend } from './engine/elastic-backend';
 import { PostgresBackend } from './engine/postgres-backend';
-import { SEARCH_ENGINE, SearchBackend } from './engine/search-backend';
-import type { SearchSettings } from './engine/search-backend';
-import { DOCUMENT_SOURCE } from './indexing/document-source';
-import type { DocumentSource } from './indexing/document-source';
+import { SEARCH_ENGINE, SearchBackend, type SearchSettings } from './engine/search-backend';
+import { DOCUMENT_SOURCE, type DocumentSource } from './indexing/document-source';
 import { SearchService } from './search.service';
 
 /**

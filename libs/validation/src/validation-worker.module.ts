@@ -1,8 +1,7 @@
 import { CatalogReadModule } from '@app/catalog';
 import { EffectiveRepository } from '@app/contracts';
 import { JobRegistry, QueueModule } from '@app/queue';
-import { Module } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { BatchFeedRepository } from './batches/batch-feed.repository';
 import { BatchReconciler } from './batches/batch-reconciler';
 import { FeedBatchJob } from './batches/feed-batch.job';

@@ -112,6 +112,8 @@ const style = {
     // `== null` asks for null or undefined.
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',
+    // One import of a module, its types among it.
+    'no-duplicate-imports': ['error', { includeExports: true }],
     'prefer-const': 'error',
     'max-lines': ['error', { max: MOST_LINES }],
     'house/second-look': ['warn', { max: SECOND_LOOK_LINES }],

@@ -4,8 +4,7 @@ import { findEmbeddedPostgres } from '@app/embedded';
 import type { Bench, BenchOptions, BenchReport, Measure } from '../bench';
 import { median } from '../measure/quantile';
 import { temporaryFolder } from '../stack/bench-database';
-import { RunningStack } from './running-stack';
-import type { IdleMemory, StartTimes } from './running-stack';
+import { RunningStack, type IdleMemory, type StartTimes } from './running-stack';
 
 const WARM_STARTS = { full: 5, quick: 2 };
 /** How long an idle stack is looked at, and how often, in ms. */

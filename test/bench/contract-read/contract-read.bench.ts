@@ -1,8 +1,7 @@
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
-import { Pairs } from '../measure/pairs';
-import type { PairsResult } from '../measure/pairs';
+import { Pairs, type PairsResult } from '../measure/pairs';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
@@ -10,8 +9,7 @@ import { answerFaults } from './answer-check';
 import { datasetFacts, seedContracts } from './dataset';
 import { hotPlans } from './hot-plans';
 import { makeModel } from './model-contract';
-import { report } from './read-report';
-import type { ReadMeasures } from './read-report';
+import { report, type ReadMeasures } from './read-report';
 import { requestPlan } from './request-plan';
 
 interface Size {

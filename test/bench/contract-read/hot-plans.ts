@@ -1,7 +1,6 @@
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
-import { plansOf } from '../stack/plan-log';
-import type { LoggedPlan } from '../stack/plan-log';
+import { plansOf, type LoggedPlan } from '../stack/plan-log';
 import { seededContract } from './dataset';
 
 /** Enough that a prepared statement has its lasting plan (PostgreSQL looks at the first five). */

@@ -1,7 +1,6 @@
 import type { PlannedRequest } from '../load/load-message';
 import { seededRandom, shuffled, zipfRanks } from '../measure/random';
-import { seededContract } from './dataset';
-import type { SeededContract } from './dataset';
+import { seededContract, type SeededContract } from './dataset';
 
 const SEED = 20_261_101;
 /** Long enough that a slice seldom comes to its end. */

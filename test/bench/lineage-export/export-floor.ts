@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import type { Submittable } from 'pg';
+import { Client, type Submittable } from 'pg';
 
 /** What both sides are asked. */
 export interface Asked {

@@ -6,12 +6,9 @@ import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { withApi, withDatabase } from '../stack/with-stack';
 import { download, sip } from './export-client';
-import { ExportFloor } from './export-floor';
-import type { Asked } from './export-floor';
-import { report } from './export-report';
-import type { CaseResult, OthersResult, SlowResult } from './export-report';
-import { makeGraph } from './made-graph';
-import type { GraphSize, MadeGraph } from './made-graph';
+import { ExportFloor, type Asked } from './export-floor';
+import { report, type CaseResult, type OthersResult, type SlowResult } from './export-report';
+import { makeGraph, type GraphSize, type MadeGraph } from './made-graph';
 import { peakWhile } from './memory-watch';
 import { Neighbours } from './neighbours';
 

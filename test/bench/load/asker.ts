@@ -1,5 +1,4 @@
-import { Connection } from './connection';
-import type { Answer } from './connection';
+import { Connection, type Answer } from './connection';
 
 export interface TimedAnswer extends Answer {
   readonly ms: number;

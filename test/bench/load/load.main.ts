@@ -1,6 +1,5 @@
 import type { LoadCommand, LoadReply } from './load-message';
-import { prepareTarget } from './prepared-target';
-import type { PreparedTarget } from './prepared-target';
+import { prepareTarget, type PreparedTarget } from './prepared-target';
 import { SliceRun } from './run-slice';
 
 // The generator, a process of its own: its work is none of the servers' time, and its pauses are none of the bench's.

@@ -1,5 +1,4 @@
-import { Connection } from './connection';
-import type { Answer } from './connection';
+import { Connection, type Answer } from './connection';
 import type { LoadTarget, PlannedRequest } from './load-message';
 
 /** A request as its bytes, with what its answer must be. */

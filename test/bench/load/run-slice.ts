@@ -1,6 +1,5 @@
 import { quantile } from '../measure/quantile';
-import { Connection } from './connection';
-import type { Answer } from './connection';
+import { Connection, type Answer } from './connection';
 import type { Slice, SliceOrder } from './load-message';
 import type { PreparedRequest, PreparedTarget } from './prepared-target';
 

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import type { Bench, BenchOptions, BenchReport, Measure } from '../bench';
 import { startFloor } from '../floor/floor-process';
-import { makeGraph } from '../lineage-export/made-graph';
-import type { GraphSize } from '../lineage-export/made-graph';
+import { makeGraph, type GraphSize } from '../lineage-export/made-graph';
 import { LoadGenerator } from '../load/load-generator';
 import type { PlannedRequest } from '../load/load-message';
 import { median } from '../measure/quantile';
-import { Pairs } from '../measure/pairs';
-import type { PairsResult } from '../measure/pairs';
+import { Pairs, type PairsResult } from '../measure/pairs';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
 

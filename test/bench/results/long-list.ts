@@ -1,5 +1,4 @@
-import { get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import type { Client } from 'pg';
 import { peakWhile } from '../lineage-export/memory-watch';
 import { residentMb } from '../measure/process-cost';

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { startFloor } from '../floor/floor-process';
-import type { FloorProcess } from '../floor/floor-process';
-import { askFor } from '../load/ask-for';
-import type { AskedSlice, Work } from '../load/ask-for';
+import { startFloor, type FloorProcess } from '../floor/floor-process';
+import { askFor, type AskedSlice, type Work } from '../load/ask-for';
 import { Asker, requestBytes } from '../load/asker';
 import { cpuMicrosBetween, family, readCpu } from '../measure/process-cost';
 import type { BenchApi } from '../stack/bench-api';

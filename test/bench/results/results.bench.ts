@@ -11,8 +11,7 @@ import { measurePushes } from './push';
 import { report } from './result-report';
 import { resultPlans } from './result-plans';
 import { measureSummary } from './summary';
-import { measureWindows } from './windows';
-import type { WindowsResult } from './windows';
+import { measureWindows, type WindowsResult } from './windows';
 
 interface Size {
   readonly contracts: number;

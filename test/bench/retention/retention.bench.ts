@@ -5,14 +5,12 @@ import { makeModel } from '../contract-read/model-contract';
 import { LoadGenerator } from '../load/load-generator';
 import type { Slice } from '../load/load-message';
 import { residentMb } from '../measure/process-cost';
-import { makeHistory } from '../results/history';
-import type { History } from '../results/history';
+import { makeHistory, type History } from '../results/history';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { withApi, withClient, withDatabase } from '../stack/with-stack';
 import { LockProbe } from './lock-probe';
-import { report } from './retention-report';
-import type { DeletedPart } from './retention-report';
+import { report, type DeletedPart } from './retention-report';
 
 interface Size {
   readonly history: number;

@@ -1,6 +1,5 @@
 import type { Database } from '@app/database';
-import { PostgresSearchIndex, refreshStatistics } from '@app/search';
-import type { IndexedDocument } from '@app/search';
+import { PostgresSearchIndex, refreshStatistics, type IndexedDocument } from '@app/search';
 import type { Client } from 'pg';
 import { documents } from './dataset';
 

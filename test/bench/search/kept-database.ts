@@ -1,7 +1,6 @@
 import { migrateDatabase } from '@app/database';
 import { startEmbeddedPostgres } from '@app/embedded';
-import { startBenchDatabase } from '../stack/bench-database';
-import type { BenchDatabase } from '../stack/bench-database';
+import { startBenchDatabase, type BenchDatabase } from '../stack/bench-database';
 
 /** `BENCH_SEARCH_DATA=<folder>`: the documents are kept there, so that a second run measures at once. */
 const KEPT = process.env['BENCH_SEARCH_DATA'];

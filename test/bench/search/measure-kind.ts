@@ -1,11 +1,9 @@
-import { SearchService } from '@app/search';
-import type { PostgresSearchEngine, SearchRequest, SearchResult } from '@app/search';
+import { SearchService, type PostgresSearchEngine, type SearchRequest, type SearchResult } from '@app/search';
 import type { Client } from 'pg';
 import { median, quantile } from '../measure/quantile';
 import type { BareAnswer, BareSearch } from './bare/bare-search';
 import type { QueryKind } from './query-kind';
-import { statementsOf } from '../../support/recording-client';
-import type { SentStatement } from '../../support/recording-client';
+import { statementsOf, type SentStatement } from '../../support/recording-client';
 
 export interface KindResult {
   readonly name: string;

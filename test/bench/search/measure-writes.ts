@@ -1,11 +1,8 @@
-import { query } from '@app/database';
-import type { Database } from '@app/database';
-import { PostgresSearchIndex } from '@app/search';
-import type { IndexedDocument } from '@app/search';
+import { query, type Database } from '@app/database';
+import { PostgresSearchIndex, type IndexedDocument } from '@app/search';
 import { median } from '../measure/quantile';
 import { documents } from './dataset';
-import { statementsOf } from '../../support/recording-client';
-import type { SentStatement } from '../../support/recording-client';
+import { statementsOf, type SentStatement } from '../../support/recording-client';
 
 export interface WriteResult {
   readonly block: number;

@@ -11,8 +11,7 @@ import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withClient, withDatabase } from '../stack/with-stack';
 import { FLOOR_TABLES, MODEL_NAME, SERVICE } from './floor-statements';
-import { COLUMNS, SCHEMA_FQN, TABLES, tableName, workOf, writeKinds } from './write-kinds';
-import type { WriteKind } from './write-kinds';
+import { COLUMNS, SCHEMA_FQN, TABLES, tableName, workOf, writeKinds, type WriteKind } from './write-kinds';
 
 const FULL = { pairs: 8, sliceMs: 1_500 };
 const QUICK = { pairs: 4, sliceMs: 300 };

@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '@app/database';
-import { startEmbeddedPostgres } from '@app/embedded';
-import type { EmbeddedPostgres } from '@app/embedded';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { migrateQueue } from '@app/queue';
 
 /** A folder that goes when the bench does. As root PostgreSQL runs under another account, which has to pass through. */

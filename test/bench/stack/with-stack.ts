@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { BenchApi } from './bench-api';
-import { startBenchDatabase } from './bench-database';
-import type { BenchDatabase } from './bench-database';
+import { startBenchDatabase, type BenchDatabase } from './bench-database';
 
 /** Connections of the API to its database, and of a floor that stands beside it: the product's own default. */
 export const POOL_SIZE = 10;

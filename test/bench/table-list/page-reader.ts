@@ -1,5 +1,4 @@
-import { Agent, get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 
 export interface ListPage {
   readonly names: readonly string[];

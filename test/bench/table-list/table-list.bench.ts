@@ -4,12 +4,10 @@ import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { plansOf } from '../stack/plan-log';
 import { withApi, withDatabase } from '../stack/with-stack';
-import { endPages } from './end-pages';
-import type { EndPages } from './end-pages';
+import { endPages, type EndPages } from './end-pages';
 import { report } from './list-report';
 import { seedTables, settle } from './seed-tables';
-import { walk } from './walk';
-import type { WalkResult } from './walk';
+import { walk, type WalkResult } from './walk';
 
 interface Size {
   readonly tables: number;

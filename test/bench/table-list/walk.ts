@@ -1,7 +1,6 @@
 import { median } from '../measure/quantile';
 import type { BenchApi } from '../stack/bench-api';
-import { PageReader } from './page-reader';
-import type { ListPage } from './page-reader';
+import { PageReader, type ListPage } from './page-reader';
 import { RawWalk } from './raw-walk';
 
 export type Way = 'after' | 'before';

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { loadSettings } from '@app/config';
-import { JobProducer } from '@app/queue';
-import type { Lane } from '@app/queue';
+import { JobProducer, type Lane } from '@app/queue';
 import { Client } from 'pg';
 import { seededContract } from '../contract-read/dataset';
 import { OUTCOME } from './judged-contracts';
-import { openFloorQueue } from './pipeline/pipeline';
-import type { Backend, FloorJob } from './pipeline/pipeline';
+import { openFloorQueue, type Backend, type FloorJob } from './pipeline/pipeline';
 
 /** Runs, and jobs, of one statement. */
 const BLOCK = 1_000;

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { startFloor } from '../floor/floor-process';
-import type { FloorProcess } from '../floor/floor-process';
+import { startFloor, type FloorProcess } from '../floor/floor-process';
 import { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { BenchWorker } from '../stack/bench-worker';
 import { POOL_SIZE, withClient } from '../stack/with-stack';
-import { TABLES } from './pipeline/pipeline';
-import type { Backend } from './pipeline/pipeline';
+import { TABLES, type Backend } from './pipeline/pipeline';
 
 /** The product's own default, given to both. */
 export const CONCURRENCY = 32;

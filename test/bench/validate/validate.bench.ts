@@ -1,15 +1,12 @@
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import type { BenchDatabase } from '../stack/bench-database';
 import { withApi, withDatabase } from '../stack/with-stack';
-import { measureBehind } from './behind-backlog';
-import type { BehindResult } from './behind-backlog';
+import { measureBehind, type BehindResult } from './behind-backlog';
 import { measureDrain } from './drain';
 import { measureIdle } from './idle';
 import { makeJudgedContracts } from './judged-contracts';
-import { startRivals } from './rivals';
-import type { Rivals } from './rivals';
-import { report } from './validate-report';
-import type { BackendResult } from './validate-report';
+import { startRivals, type Rivals } from './rivals';
+import { report, type BackendResult } from './validate-report';
 
 interface Size {
   readonly contracts: number;

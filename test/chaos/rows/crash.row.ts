@@ -5,8 +5,17 @@ import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { History } from '../../support/chaos/history';
 import { quantile, Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';
-import { API_MOMENTS, DEEDS, failpointOf, meet, nameOf, stands, WORKER_MOMENTS } from '../../support/chaos/window';
-import type { Deed, Window } from '../../support/chaos/window';
+import {
+  API_MOMENTS,
+  DEEDS,
+  failpointOf,
+  meet,
+  nameOf,
+  stands,
+  WORKER_MOMENTS,
+  type Deed,
+  type Window,
+} from '../../support/chaos/window';
 import { expectWhole } from '../../support/chaos/verdict';
 
 /** Clients at work at once. */

@@ -7,8 +7,7 @@ import type { ChaosProcess } from '../../support/chaos/stack/chaos-process';
 import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';
-import { cutOff, DEEDS, failpointOf, nameOf, SEARCH_MOMENTS, stands } from '../../support/chaos/window';
-import type { Deed } from '../../support/chaos/window';
+import { cutOff, DEEDS, failpointOf, nameOf, SEARCH_MOMENTS, stands, type Deed } from '../../support/chaos/window';
 import type { RestClient } from '../../support/rest-client';
 
 const SEARCH = resolve(__dirname, '../../../dist/apps/stack/src/search.js');

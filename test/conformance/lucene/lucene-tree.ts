@@ -1,5 +1,4 @@
-import { occurrences } from '../../../libs/search/src/input/language/occurrence';
-import type { DefaultOperator } from '../../../libs/search/src/input/language/occurrence';
+import { occurrences, type DefaultOperator } from '../../../libs/search/src/input/language/occurrence';
 import type { GroupNode, LeafNode, RangeEnd, SyntaxNode } from '../../../libs/search/src/input/language/syntax-tree';
 
 /** Our tree in the words of LuceneOracle.java. */

@@ -1,5 +1,4 @@
-import { makeDocuments } from './case-world';
-import type { CaseFile, SearchCase } from './case-world';
+import { makeDocuments, type CaseFile, type SearchCase } from './case-world';
 import type { Found, SearchWorld } from '../../e2e/search/search-world';
 
 /** All hits are read in pages of this many. */

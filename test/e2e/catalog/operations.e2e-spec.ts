@@ -1,5 +1,4 @@
-import { CatalogWorld, part, unique } from '../entities/catalog-world';
-import type { Entity } from '../entities/catalog-world';
+import { CatalogWorld, part, unique, type Entity } from '../entities/catalog-world';
 import type { RestClient } from '../../support/rest-client';
 
 interface BulkResult {

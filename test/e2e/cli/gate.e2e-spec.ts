@@ -1,7 +1,6 @@
 import { RunningService } from '../../support/running-service';
 import { readFileSync } from 'node:fs';
-import { ContractWorld, unique } from '../contracts/contract-world';
-import type { Asset, Contract } from '../contracts/contract-world';
+import { ContractWorld, unique, type Asset, type Contract } from '../contracts/contract-world';
 import { githubSteps, gitlabScript } from './ci-file';
 import { readJunit, Shell } from './shell';
 

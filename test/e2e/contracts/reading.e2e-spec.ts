@@ -1,5 +1,4 @@
-import { ContractWorld, unique } from './contract-world';
-import type { Contract } from './contract-world';
+import { ContractWorld, unique, type Contract } from './contract-world';
 
 /** The fields of a contract, and those that every entity has. */
 const KNOWN = [

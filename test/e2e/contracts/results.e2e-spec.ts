@@ -1,5 +1,4 @@
-import { ContractWorld } from './contract-world';
-import type { Contract, Result, ResultPage } from './contract-world';
+import { ContractWorld, type Contract, type Result, type ResultPage } from './contract-world';
 
 const T = 1_700_000_000_000;
 const PUSHED = {

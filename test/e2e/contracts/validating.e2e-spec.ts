@@ -1,6 +1,5 @@
 import { RunningService } from '../../support/running-service';
-import { ContractWorld, unique } from './contract-world';
-import type { Contract, Result } from './contract-world';
+import { ContractWorld, unique, type Contract, type Result } from './contract-world';
 
 /** Exactly the fields of a contract result: strict clients refuse others. */
 const MEMBERS = [

@@ -2,8 +2,7 @@ import { parse, stringify } from 'yaml';
 import { fetchOpenApi } from '../../support/openapi';
 import type { RestAnswer } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { ContractWorld, unique } from './contract-world';
-import type { Contract } from './contract-world';
+import { ContractWorld, unique, type Contract } from './contract-world';
 
 const YAML = 'application/yaml';
 const WANTS_YAML = { accept: YAML };

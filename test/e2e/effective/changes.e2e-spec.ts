@@ -1,5 +1,4 @@
-import { ContractWorld } from '../contracts/contract-world';
-import type { Contract } from '../contracts/contract-world';
+import { ContractWorld, type Contract } from '../contracts/contract-world';
 
 interface Comparison {
   readonly from: number;

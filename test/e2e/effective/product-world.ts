@@ -1,5 +1,4 @@
-import { ContractWorld, unique } from '../contracts/contract-world';
-import type { Asset, Contract } from '../contracts/contract-world';
+import { ContractWorld, unique, type Asset, type Contract } from '../contracts/contract-world';
 
 /** What the contract of a product says where a test does not: its rule holds for no asset. */
 export const PROMISES = {

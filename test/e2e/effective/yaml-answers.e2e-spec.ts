@@ -1,6 +1,5 @@
 import { parse } from 'yaml';
-import { ProductWorld, PROMISES } from './product-world';
-import type { Inheriting } from './product-world';
+import { ProductWorld, PROMISES, type Inheriting } from './product-world';
 
 const YAML = { accept: 'application/yaml' };
 

@@ -1,5 +1,4 @@
-import { CatalogWorld, part, unique } from './catalog-world';
-import type { Entity } from './catalog-world';
+import { CatalogWorld, part, unique, type Entity } from './catalog-world';
 
 describe('writers at the same time', () => {
   let world: CatalogWorld;

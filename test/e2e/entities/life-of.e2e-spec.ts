@@ -1,5 +1,4 @@
-import { CatalogWorld, part, unique } from './catalog-world';
-import type { Entity, Page } from './catalog-world';
+import { CatalogWorld, part, unique, type Entity, type Page } from './catalog-world';
 
 interface Case {
   readonly collection: string;

@@ -1,5 +1,4 @@
-import { CatalogWorld, part, unique } from './catalog-world';
-import type { Entity, Page } from './catalog-world';
+import { CatalogWorld, part, unique, type Entity, type Page } from './catalog-world';
 
 const TABLES = 23;
 /** The base members of a table, and what shows only when it is there. */

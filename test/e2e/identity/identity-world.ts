@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RestAnswer, RestClient } from '../../support/rest-client';
-import { RestClient as Client } from '../../support/rest-client';
+import { RestClient as Client, type RestAnswer, type RestClient } from '../../support/rest-client';
 import type { RunningService } from '../../support/running-service';
 
 export interface TokenPair {

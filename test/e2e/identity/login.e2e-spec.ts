@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { base64, holder, login, makeUser, nobody, PASSWORD } from './identity-world';
-import type { ErrorBody, TokenPair } from './identity-world';
+import { base64, holder, login, makeUser, nobody, PASSWORD, type ErrorBody, type TokenPair } from './identity-world';
 
 const PLAIN = { 'content-type': 'application/json; password=plain' };
 

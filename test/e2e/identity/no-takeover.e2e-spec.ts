@@ -1,13 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { holder, login, makeUser, PASSWORD, unique } from './identity-world';
-import type { ErrorBody } from './identity-world';
+import { holder, login, makeUser, PASSWORD, unique, type ErrorBody } from './identity-world';
 
 interface Made {
   readonly id: string;

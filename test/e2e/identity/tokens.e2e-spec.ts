@@ -1,7 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { holder, makeUser } from './identity-world';
-import type { ErrorBody } from './identity-world';
+import { holder, makeUser, type ErrorBody } from './identity-world';
 
 interface Token {
   readonly tokenId: string;

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { encoded, link, makeSchema, makeTable, newName } from './lineage-world';
-import type { Asset, ErrorBody } from './lineage-world';
+import { encoded, link, makeSchema, makeTable, newName, type Asset, type ErrorBody } from './lineage-world';
 
 /** Edges of a file that no buffer between the service and a reader holds. */
 const WIDE = 15_000;

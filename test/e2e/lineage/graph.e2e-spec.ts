@@ -1,7 +1,15 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { encoded, link, makeSchema, makeTable, newName } from './lineage-world';
-import type { Asset, ErrorBody, Neighbourhood } from './lineage-world';
+import {
+  encoded,
+  link,
+  makeSchema,
+  makeTable,
+  newName,
+  type Asset,
+  type ErrorBody,
+  type Neighbourhood,
+} from './lineage-world';
 
 const UNKNOWN = '4d2f7c1a-0b3e-4c5d-8e9f-a1b2c3d4e5f6';
 

@@ -1,6 +1,5 @@
 import { parse, stringify } from 'yaml';
-import { ContractWorld, unique } from '../contracts/contract-world';
-import type { Asset } from '../contracts/contract-world';
+import { ContractWorld, unique, type Asset } from '../contracts/contract-world';
 
 interface Answer {
   readonly status: number;

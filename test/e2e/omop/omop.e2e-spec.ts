@@ -1,8 +1,7 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { missingOmop, omopTables } from './omop-tables';
+import { missingOmop, omopTables, type OmopTable } from './omop-tables';
 import { describeUnless } from '../../support/unless-refused';
-import type { OmopTable } from './omop-tables';
 
 const SCHEMA = 'omop_service.clinical.cdm54';
 const NAME_PATTERN = '^[a-z][a-z0-9_]*$';

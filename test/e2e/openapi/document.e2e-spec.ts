@@ -3,8 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { RunningService } from '../../support/running-service';
 import { inlined, resolveReference, servedDocument } from '../../support/openapi';
-import { operationsOf, referencesIn } from './document';
-import type { Document, Media, Placed } from './document';
+import { operationsOf, referencesIn, type Document, type Media, type Placed } from './document';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 /** With references to the components by their names alone, under which the compiler knows them. */

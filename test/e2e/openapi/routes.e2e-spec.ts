@@ -8,8 +8,7 @@ import { createApp } from '../../../apps/api/src/http/server/create-app';
 import type { RestClient } from '../../support/rest-client';
 import { fetchOpenApi } from '../../support/openapi';
 import { RunningService } from '../../support/running-service';
-import { filled, operationsOf } from './document';
-import type { Document, Placed } from './document';
+import { filled, operationsOf, type Document, type Placed } from './document';
 
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
 const APART = /^\/(openapi\.json|metrics|docs(|\/|-json|-yaml|\/.*))$/;

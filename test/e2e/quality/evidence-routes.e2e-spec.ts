@@ -1,7 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { encoded, makeTable, makeTestCase, newName } from './tested-table';
-import type { Named, TestedTable } from './tested-table';
+import { encoded, makeTable, makeTestCase, newName, type Named, type TestedTable } from './tested-table';
 
 const T0 = Date.UTC(2026, 0, 10);
 const UNKNOWN = '4d2f7c1a-0b3e-4c5d-8e9f-a1b2c3d4e5f6';

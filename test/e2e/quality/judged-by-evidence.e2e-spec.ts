@@ -1,7 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { encoded, makeTable, makeTestCase, newName } from './tested-table';
-import type { Named, TestedTable } from './tested-table';
+import { encoded, makeTable, makeTestCase, newName, type Named, type TestedTable } from './tested-table';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { eventually, inTens, makeContracts, statusOf, TERMINAL, unique } from './restart-world';
-import type { Result } from './restart-world';
+import { eventually, inTens, makeContracts, statusOf, TERMINAL, unique, type Result } from './restart-world';
 
 const T = 1_700_000_000_000;
 

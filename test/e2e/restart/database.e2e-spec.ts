@@ -1,7 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { eventually, makeContracts, onDatabase } from './restart-world';
-import type { Result } from './restart-world';
+import { eventually, makeContracts, onDatabase, type Result } from './restart-world';
 
 /** How soon all is well again (reliability: a restart of the database under load). */
 const BACK_MS = 10_000;

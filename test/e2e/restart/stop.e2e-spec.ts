@@ -1,6 +1,5 @@
 import { RunningService } from '../../support/running-service';
-import { eventually, makeContracts, makeTables, onDatabase } from './restart-world';
-import type { Result } from './restart-world';
+import { eventually, makeContracts, makeTables, onDatabase, type Result } from './restart-world';
 
 /** The time that a supervisor grants before it kills a process. */
 const MOST_MS = 10_000;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { makeContract, openShop } from '../validation/support/shop';
-import type { ShopContract } from '../validation/support/shop';
+import { makeContract, openShop, type ShopContract } from '../validation/support/shop';
 import { readStream } from './event-stream';
 
 interface Batch {

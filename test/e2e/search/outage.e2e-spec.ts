@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BreakableLink } from './breakable-link';
-import type { BreakableServer } from './breakable-link';
+import { BreakableLink, type BreakableServer } from './breakable-link';
 import { KilledElasticsearch, missingElasticsearch } from './killed-elasticsearch';
 import { describeUnless } from '../../support/unless-refused';
 import { ELASTICSEARCH, SearchWorld } from './search-world';

@@ -1,5 +1,4 @@
-import { queryString, SearchWorld } from './search-world';
-import type { Found } from './search-world';
+import { queryString, SearchWorld, type Found } from './search-world';
 
 describe('the parameters of a search', () => {
   let world: SearchWorld;

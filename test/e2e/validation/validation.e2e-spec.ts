@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { makeContract, openShop } from './support/shop';
-import type { ShopContract } from './support/shop';
+import { makeContract, openShop, type ShopContract } from './support/shop';
 
 const RESULT_KEYS = [
   'contractExecutionStatus',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RestAnswer, RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { NAMES, PUTS, SCHEMA, WRITES } from './writes';
-import type { Body, Target, Write } from './writes';
+import { NAMES, PUTS, SCHEMA, WRITES, type Body, type Target, type Write } from './writes';
 
 /** Who asks. The owner owns the objects; of the others each may edit objects of the types, but not these. */
 const ROLES: Readonly<Record<string, readonly object[]>> = {

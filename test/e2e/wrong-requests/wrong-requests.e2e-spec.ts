@@ -4,8 +4,7 @@ import { IDENTITY_ROWS } from './table/identity.rows';
 import { QUERY_ROWS } from './table/query.rows';
 import { WIRE_ROWS } from './table/wire.rows';
 import { World } from './world';
-import { bodyOf } from './wrong-request';
-import type { More, Row } from './wrong-request';
+import { bodyOf, type More, type Row } from './wrong-request';
 
 interface ErrorBody {
   readonly message: string;

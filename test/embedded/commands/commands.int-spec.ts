@@ -1,5 +1,4 @@
-import type { EmbeddedPostgres } from '@app/embedded';
-import { startEmbeddedPostgres } from '@app/embedded';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { compileInto, NODE_PATH } from '../support/compiled';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';

@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EmbeddedPostgres } from '@app/embedded';
-import { processStartTime, startEmbeddedPostgres } from '@app/embedded';
+import { processStartTime, startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { compileInto, NODE_PATH } from '../support/compiled';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';

@@ -1,6 +1,5 @@
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '@app/embedded';
-import type { EmbeddedPostgresFailure } from '@app/embedded';
+import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedPostgresFailure } from '@app/embedded';
 import { Sandbox } from '../support/sandbox';
 
 const sandbox = new Sandbox();

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { findEmbeddedPostgres, processStartTime, startEmbeddedPostgres } from '@app/embedded';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { findEmbeddedPostgres } from '@app/embedded';
 import { compileInto } from '../support/compiled';
 import { FakeStack } from '../support/fake-stack';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import type { Settings } from '@app/config';
-import { loadSettings } from '@app/config';
+import { loadSettings, type Settings } from '@app/config';
 import { freePort } from '@app/embedded';
 import { NODE_PATH } from './compiled';
 import type { Sandbox } from './sandbox';

@@ -13,13 +13,11 @@ import {
   Principals,
   TokenIssuer,
   UserRepository,
+  type AuthenticatedActor,
 } from '@app/auth';
-import type { AuthenticatedActor } from '@app/auth';
-import { ConfigModule, loadSettings } from '@app/config';
-import type { Settings } from '@app/config';
+import { ConfigModule, loadSettings, type Settings } from '@app/config';
 import { Database, DatabaseModule } from '@app/database';
-import { Logger } from '@nestjs/common';
-import type { INestApplicationContext } from '@nestjs/common';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Credentials } from '../../../libs/auth/src/password/credentials';
 import { createTestDatabase } from '../../support/embedded-database';

@@ -1,16 +1,12 @@
 import { Authenticator, credentialHeaders } from '@app/auth';
 import { AppError, ERROR_TRAITS } from '@app/common';
-import { BadRequestException, Catch, ValidationPipe } from '@nestjs/common';
-import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BadRequestException, Catch, ValidationPipe, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createLocalJWKSet, jwtVerify } from 'jose';
-import type { JWK } from 'jose';
+import { createLocalJWKSet, jwtVerify, type JWK } from 'jose';
 import { IdentityModule } from '../../../apps/api/src/identity/identity.module';
-import { AuthFixture, PASSWORD, base64, makeUser } from './auth.fixture';
-import type { Process } from './auth.fixture';
+import { AuthFixture, PASSWORD, base64, makeUser, type Process } from './auth.fixture';
 
 /** The edge of the API reduced to what these routes need; the real one has tests of its own. */
 @Catch()

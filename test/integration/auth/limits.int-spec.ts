@@ -1,6 +1,5 @@
 import type { AppError } from '@app/common';
-import { AuthFixture, HERE, PASSWORD, base64, makeUser } from './auth.fixture';
-import type { Process } from './auth.fixture';
+import { AuthFixture, HERE, PASSWORD, base64, makeUser, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;

@@ -1,5 +1,4 @@
-import { AuthFixture, HERE, PASSWORD, authenticate, base64, makeUser } from './auth.fixture';
-import type { Process } from './auth.fixture';
+import { AuthFixture, HERE, PASSWORD, authenticate, base64, makeUser, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;

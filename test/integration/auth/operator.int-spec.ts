@@ -1,7 +1,6 @@
 import { issueOperatorToken } from '@app/auth';
 import type { Settings } from '@app/config';
-import { AuthFixture, HERE, authenticate, base64, makeUser } from './auth.fixture';
-import type { Process } from './auth.fixture';
+import { AuthFixture, HERE, authenticate, base64, makeUser, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;

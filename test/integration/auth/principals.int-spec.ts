@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SHIPPED_ROLES } from '@app/auth';
-import type { Principal } from '@app/auth';
-import { AuthFixture, makeEntity, makeUser, relate } from './auth.fixture';
-import type { Process } from './auth.fixture';
+import { SHIPPED_ROLES, type Principal } from '@app/auth';
+import { AuthFixture, makeEntity, makeUser, relate, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;

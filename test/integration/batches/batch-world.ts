@@ -2,14 +2,19 @@ import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
 import { HiddenQuality, ResultRepository } from '@app/results';
-import { BatchEvents, BatchService, RunEvents } from '@app/validation';
-import type { BatchAnswer, EventFeed, StreamPart } from '@app/validation';
+import {
+  BatchEvents,
+  BatchService,
+  RunEvents,
+  type BatchAnswer,
+  type EventFeed,
+  type StreamPart,
+} from '@app/validation';
 import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
 import { BatchSelection } from '../../../libs/validation/src/batches/batch-selection';
 import { BatchRepository } from '../../../libs/validation/src/batches/batch.repository';
 import { ADMIN } from '../runs/support/contract-world';
-import { RunWorld } from '../runs/support/run-world';
-import type { TestBackend } from '../runs/support/run-world';
+import { RunWorld, type TestBackend } from '../runs/support/run-world';
 
 /** Batches and events on a world of runs. */
 export class BatchWorld {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ResultService } from '@app/results';
 import type { EventFeed, StreamPart } from '@app/validation';
 import type { DoneDimension } from '../../../libs/validation/src/events/run-log';
-import { actor, ADMIN } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, type TestContract } from '../runs/support/contract-world';
 import { deferred, parsed, SUCCESS } from '../runs/support/run-world';
 import { BatchWorld, collected } from './batch-world';
 

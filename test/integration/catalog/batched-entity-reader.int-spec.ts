@@ -1,6 +1,5 @@
 import type { EntityKey, Include } from '@app/catalog';
-import { ADMIN, CatalogFixture, failure, newName, read, typeNamed } from './catalog.fixture';
-import type { Document } from './catalog.fixture';
+import { ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from './catalog.fixture';
 
 /** Types of every sort of answer: with ancestors, with relations that come unasked, and with neither. */
 const TYPES = ['table', 'user', 'team', 'domain', 'glossaryTerm', 'databaseService'];

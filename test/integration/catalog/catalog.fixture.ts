@@ -13,8 +13,9 @@ import {
   TableExport,
   TableImport,
   Votes,
+  type EntityAnswer,
+  type EntityType,
 } from '@app/catalog';
-import type { EntityAnswer, EntityType } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { INestApplicationContext, Type } from '@nestjs/common';

@@ -1,6 +1,5 @@
 import type { ListRequest } from '@app/catalog';
-import { ADMIN, CatalogFixture, typeNamed } from './catalog.fixture';
-import type { Document } from './catalog.fixture';
+import { ADMIN, CatalogFixture, typeNamed, type Document } from './catalog.fixture';
 
 interface Page {
   readonly data: (Document & { owners: { id: string }[]; domains: { id: string }[] })[];

@@ -1,6 +1,5 @@
 import type { ListRequest } from '@app/catalog';
-import { ADMIN, CatalogFixture, failure, newName, typeNamed } from './catalog.fixture';
-import type { Document } from './catalog.fixture';
+import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from './catalog.fixture';
 
 interface Page {
   readonly data: Document[];

@@ -1,5 +1,4 @@
-import { ADMIN, CatalogFixture, failure, newName, read, typeNamed } from './catalog.fixture';
-import type { Document } from './catalog.fixture';
+import { ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from './catalog.fixture';
 
 describe('test cases and suites', () => {
   let catalog: CatalogFixture;

@@ -1,5 +1,4 @@
-import { ContractFixture, newName, refusal, wrongFields } from './contract.fixture';
-import type { Document, Json } from './contract.fixture';
+import { ContractFixture, newName, refusal, wrongFields, type Document, type Json } from './contract.fixture';
 
 let contracts: ContractFixture;
 beforeAll(async () => {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EntityReader, entityTypes, EntityVersions, EntityWriter, SubtreeRemover } from '@app/catalog';
-import type { EntityAnswer, ListRequest } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import {
+  EntityReader,
+  entityTypes,
+  EntityVersions,
+  EntityWriter,
+  SubtreeRemover,
+  type EntityAnswer,
+  type ListRequest,
+} from '@app/catalog';
+import { AppError, type Actor } from '@app/common';
 import { ContractsModule, RuleSyntax, ContractService, dataContractType } from '@app/contracts';
 import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';

@@ -1,5 +1,4 @@
-import { assetColumns } from '@app/contracts';
-import type { ContractColumn } from '@app/contracts';
+import { assetColumns, type ContractColumn } from '@app/contracts';
 import fc from 'fast-check';
 import { COLUMN_DATA_TYPES } from '../../../libs/catalog/src/schema/closed-lists';
 import { diffContracts } from '../../../libs/contracts/src/change/contract-diff';

@@ -1,5 +1,4 @@
-import { ContractFixture, newName } from './contract.fixture';
-import type { Json } from './contract.fixture';
+import { ContractFixture, newName, type Json } from './contract.fixture';
 
 let contracts: ContractFixture;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { ADMIN, ContractFixture, newName, refusal, wrongFields } from './contract.fixture';
-import type { Document } from './contract.fixture';
+import { ADMIN, ContractFixture, newName, refusal, wrongFields, type Document } from './contract.fixture';
 
 let contracts: ContractFixture;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { ContractFixture, newName, refusal } from './contract.fixture';
-import type { Document } from './contract.fixture';
+import { ContractFixture, newName, refusal, type Document } from './contract.fixture';
 
 let contracts: ContractFixture;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dataContractType } from '@app/contracts';
-import { ADMIN, ContractFixture, read, refusal } from './contract.fixture';
-import type { Document, Json } from './contract.fixture';
+import { ADMIN, ContractFixture, read, refusal, type Document, type Json } from './contract.fixture';
 
 let contracts: ContractFixture;
 beforeAll(async () => {

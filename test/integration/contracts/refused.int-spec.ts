@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN, ContractFixture, newName, refusal, wrongFields } from './contract.fixture';
-import type { Document, Json } from './contract.fixture';
+import { ADMIN, ContractFixture, newName, refusal, wrongFields, type Document, type Json } from './contract.fixture';
 
 let contracts: ContractFixture;
 let table: Document;

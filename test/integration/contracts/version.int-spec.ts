@@ -1,6 +1,5 @@
 import { dataContractType } from '@app/contracts';
-import { ADMIN, ContractFixture, newName } from './contract.fixture';
-import type { Document, Json } from './contract.fixture';
+import { ADMIN, ContractFixture, newName, type Document, type Json } from './contract.fixture';
 
 let contracts: ContractFixture;
 let expected: Document;

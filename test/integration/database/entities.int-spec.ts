@@ -1,8 +1,7 @@
 import { ContractsModule } from '@app/contracts';
 import { Database } from '@app/database';
 import { QualityModule } from '@app/quality';
-import { DataSource } from 'typeorm';
-import type { EntityMetadata } from 'typeorm';
+import { DataSource, type EntityMetadata } from 'typeorm';
 import { LibraryContext } from '../../support/library-context';
 
 let context: LibraryContext;

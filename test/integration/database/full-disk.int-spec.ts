@@ -1,7 +1,6 @@
 import { Database } from '@app/database';
 import { Logger } from '@nestjs/common';
-import { createTestDatabase } from '../../support/embedded-database';
-import type { TestDatabase } from '../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 import { FullDisk } from '../support/full-disk';
 
 /** Four probes: the machine may be busy. */

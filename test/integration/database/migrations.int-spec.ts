@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Database, migrateDatabase } from '@app/database';
 import { createDataSource } from '../../../libs/database/src/data-source';
 import { MIGRATIONS } from '../../../libs/database/src/migrations';
-import { createTestDatabase } from '../../support/embedded-database';
-import type { TestDatabase } from '../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 import { queryAt, schemaOf } from './schema-snapshot';
 
 const FOLDER = join(__dirname, '../../../libs/database/src/migrations');

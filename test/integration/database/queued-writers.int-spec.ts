@@ -1,6 +1,5 @@
 import { Database } from '@app/database';
-import { createTestDatabase } from '../../support/embedded-database';
-import type { TestDatabase } from '../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 
 const POOL_SIZE = 2;
 /** Longer than a request waits for a connection while none comes free. */

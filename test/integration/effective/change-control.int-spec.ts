@@ -1,6 +1,5 @@
 import { ChangeControl } from '@app/contracts';
-import { refusal, wrongFields } from '../contracts/contract.fixture';
-import type { Document, Json } from '../contracts/contract.fixture';
+import { refusal, wrongFields, type Document, type Json } from '../contracts/contract.fixture';
 import { ADMIN, ProductWorld } from './product-world';
 
 const ID = { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' };

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { refusal } from '../contracts/contract.fixture';
-import type { Document, Json } from '../contracts/contract.fixture';
+import { refusal, type Document, type Json } from '../contracts/contract.fixture';
 import { ADMIN, ProductWorld, PROMISES, RULE, SECURITY, SLA } from './product-world';
 
 const marked = (part: object): object => ({ ...part, inherited: true });

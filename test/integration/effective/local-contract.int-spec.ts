@@ -3,8 +3,7 @@ import { EntityDocuments, Visibility } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { EffectiveRepository, LocalContracts } from '@app/contracts';
 import { ContractLoader } from '../../../libs/validation/src/runs/work/contract-loader';
-import { refusal } from '../contracts/contract.fixture';
-import type { Document } from '../contracts/contract.fixture';
+import { refusal, type Document } from '../contracts/contract.fixture';
 import { ADMIN, ProductWorld, PROMISES, RULE } from './product-world';
 
 const rules = (...operations: AccessRule['operations']): AccessRule[] => [

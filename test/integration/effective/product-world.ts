@@ -1,5 +1,4 @@
-import { ADMIN, ContractFixture, read } from '../contracts/contract.fixture';
-import type { Document, Json } from '../contracts/contract.fixture';
+import { ADMIN, ContractFixture, read, type Document, type Json } from '../contracts/contract.fixture';
 
 export const RULE = { name: 'has an owner', description: 'Somebody answers', rule: { '!!': { var: 'owners' } } };
 export const SLA = { refreshFrequency: 'P1D', availability: 99 };

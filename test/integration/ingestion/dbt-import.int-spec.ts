@@ -1,9 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Artifacts, DbtImport } from '@app/ingestion';
-import type { DbtReport } from '@app/ingestion';
-import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
-import type { Json } from './ingestion.fixture';
+import { Artifacts, DbtImport, type DbtReport } from '@app/ingestion';
+import { ADMIN, failure, IngestionFixture, someone, type Json } from './ingestion.fixture';
 
 let fixture: IngestionFixture;
 let next = 0;

@@ -1,6 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { ADMIN, IngestionFixture } from './ingestion.fixture';
-import type { Json } from './ingestion.fixture';
+import { ADMIN, IngestionFixture, type Json } from './ingestion.fixture';
 import { AT, DAY, edgesInto, observationsOf, runEvent, schemaWorld, time } from './sent-runs';
 
 let fixture: IngestionFixture;

@@ -3,8 +3,7 @@ import { entityTypes } from '@app/catalog';
 import type { AccessRule } from '@app/common';
 import { purgeOpenLineage } from '@app/ingestion';
 import { openLineageName } from '../../../libs/lineage/src/export/format/openlineage-text';
-import { ADMIN, failure, IngestionFixture, someone } from './ingestion.fixture';
-import type { Json } from './ingestion.fixture';
+import { ADMIN, failure, IngestionFixture, someone, type Json } from './ingestion.fixture';
 import { DAY, edgesInto, observationsOf, runEvent, schemaWorld } from './sent-runs';
 
 let fixture: IngestionFixture;

@@ -1,8 +1,7 @@
 import { joinFqn } from '@app/catalog';
 import { describeUnless } from '../../support/unless-refused';
 import { ADMIN, IngestionFixture } from './ingestion.fixture';
-import { missingEvents, publishedEvents, shuffled } from './published-events';
-import type { SentDataset, SentEvent } from './published-events';
+import { missingEvents, publishedEvents, shuffled, type SentDataset, type SentEvent } from './published-events';
 
 /** Orders that are tried; PUBLISHED_EVENT_SEEDS=50 for a full run. */
 const SEEDS = Number(process.env.PUBLISHED_EVENT_SEEDS ?? 5);

@@ -1,5 +1,4 @@
-import { ADMIN } from './ingestion.fixture';
-import type { IngestionFixture, Json, StoredEdge } from './ingestion.fixture';
+import { ADMIN, type IngestionFixture, type Json, type StoredEdge } from './ingestion.fixture';
 
 export const DAY = 86_400_000;
 /** When the runs of the tests began, in epoch ms. */

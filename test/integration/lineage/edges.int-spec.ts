@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeAnswer } from '@app/lineage';
-import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
-import type { Document } from './graph.fixture';
+import { ADMIN, failure, GraphFixture, newName, someone, type Document } from './graph.fixture';
 
 const named = (...tables: Document[]) => tables.map(({ id }) => ({ id, type: 'table' }));
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ALL_HOPS, LineageExport } from '@app/lineage';
-import type { ExportRequest } from '@app/lineage';
+import { ALL_HOPS, LineageExport, type ExportRequest } from '@app/lineage';
 import { parse } from 'csv-parse/sync';
 import { edgePages } from '../../../libs/lineage/src/export/edge-feed';
 import { EdgeQueue } from '../../../libs/lineage/src/export/edge-queue';

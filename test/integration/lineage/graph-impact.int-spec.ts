@@ -1,8 +1,6 @@
-import { ContractImpacts } from '@app/contracts';
-import type { ContractImpact, ImpactQuestion } from '@app/contracts';
+import { ContractImpacts, type ContractImpact, type ImpactQuestion } from '@app/contracts';
 import { EdgeService } from '@app/lineage';
-import { ADMIN, ContractFixture } from '../contracts/contract.fixture';
-import type { Document } from '../contracts/contract.fixture';
+import { ADMIN, ContractFixture, type Document } from '../contracts/contract.fixture';
 import { failure, newName, someone } from './graph.fixture';
 
 interface Item {

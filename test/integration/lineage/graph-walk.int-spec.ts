@@ -1,6 +1,5 @@
 import type { WalkRequest } from '../../../libs/lineage/src/traversal/walk';
-import { GraphFixture, someone } from './graph.fixture';
-import type { WalkedEdge } from './graph.fixture';
+import { GraphFixture, someone, type WalkedEdge } from './graph.fixture';
 
 /** Graphs of the ordinary run; LINEAGE_GRAPHS=2000 for a long one. */
 const GRAPHS = Number(process.env.LINEAGE_GRAPHS ?? 40);

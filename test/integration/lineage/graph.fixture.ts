@@ -12,8 +12,7 @@ import {
   SourceRemoval,
 } from '@app/lineage';
 import type { INestApplicationContext } from '@nestjs/common';
-import { nodesOf } from '../../../libs/lineage/src/traversal/walk';
-import type { Side, WalkRequest } from '../../../libs/lineage/src/traversal/walk';
+import { nodesOf, type Side, type WalkRequest } from '../../../libs/lineage/src/traversal/walk';
 import { LibraryContext } from '../../support/library-context';
 
 export type Document = Record<string, unknown> & { id: string; fullyQualifiedName: string; version: number };

@@ -1,7 +1,5 @@
-import { LineageGraph, Neighbourhood, PathFinder } from '@app/lineage';
-import type { GraphAnswer, GraphRequest } from '@app/lineage';
-import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
-import type { Document } from './graph.fixture';
+import { LineageGraph, Neighbourhood, PathFinder, type GraphAnswer, type GraphRequest } from '@app/lineage';
+import { ADMIN, failure, GraphFixture, newName, someone, type Document } from './graph.fixture';
 
 const ALL: GraphRequest = {
   direction: 'both',

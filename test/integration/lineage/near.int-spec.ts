@@ -1,7 +1,6 @@
 import { Neighbourhood } from '@app/lineage';
 import { seededRandom } from '../../bench/measure/random';
-import { ADMIN, GraphFixture } from './graph.fixture';
-import type { WalkedEdge } from './graph.fixture';
+import { ADMIN, GraphFixture, type WalkedEdge } from './graph.fixture';
 
 interface Near {
   readonly nodes: { id: string }[];

@@ -2,8 +2,7 @@ import { assetColumns } from '@app/contracts';
 import { checkSchema } from '../../../libs/validation/src/checks/schema-check';
 import { missingOmop, omopTables } from '../../e2e/omop/omop-tables';
 import { itUnless } from '../../support/unless-refused';
-import { dice, MUTATIONS, mutate, mutateInside } from './schema-mutations';
-import type { Column } from './schema-mutations';
+import { dice, MUTATIONS, mutate, mutateInside, type Column } from './schema-mutations';
 
 const CHANGES = 5_000;
 const STRICT = { types: 'exact', extraColumns: 'forbid', order: 'same' } as const;

@@ -1,8 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import { schemaErrors } from '../../../libs/contracts/src/odcs/strict/official-schema';
 import { documentFor } from './agreed-document';
-import { ADMIN, OdcsFixture } from './odcs.fixture';
-import type { Entity, Json } from './odcs.fixture';
+import { ADMIN, OdcsFixture, type Entity, type Json } from './odcs.fixture';
 
 const ID = '7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55';
 const clone = (document: Json): Json => structuredClone(document);

@@ -1,8 +1,7 @@
 import { dataContractType } from '@app/contracts';
 import { schemaErrors } from '../../../libs/contracts/src/odcs/strict/official-schema';
 import { describeUnless } from '../../support/unless-refused';
-import { example, missingExamples, OdcsFixture, ADMIN } from './odcs.fixture';
-import type { Json } from './odcs.fixture';
+import { example, missingExamples, OdcsFixture, ADMIN, type Json } from './odcs.fixture';
 
 interface Property extends Json {
   readonly name: string;

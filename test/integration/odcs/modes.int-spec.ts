@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { schemaErrors } from '../../../libs/contracts/src/odcs/strict/official-schema';
 import { documentFor, refusal } from './agreed-document';
-import { ADMIN, OdcsFixture } from './odcs.fixture';
-import type { Json } from './odcs.fixture';
+import { ADMIN, OdcsFixture, type Json } from './odcs.fixture';
 
 describe('imports', () => {
   let fixture: OdcsFixture;

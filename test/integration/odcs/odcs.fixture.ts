@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
-import type { EntityKey } from '@app/catalog';
+import { EntityReader, entityTypes, EntityWriter, SubtreeRemover, type EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractsModule, RuleSyntax, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
 import { Database } from '@app/database';

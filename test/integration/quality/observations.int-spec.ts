@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { entityTypes } from '@app/catalog';
 import type { SentObservation } from '@app/quality';
 import { checkSla } from '../../../libs/validation/src/checks/sla-check';
-import { ADMIN, failure, QualityFixture, someone, timesOf } from './quality.fixture';
-import type { Document } from './quality.fixture';
+import { ADMIN, failure, QualityFixture, someone, timesOf, type Document } from './quality.fixture';
 
 const T0 = Date.now() - 86_400_000;
 

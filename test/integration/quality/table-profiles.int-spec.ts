@@ -1,6 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { ADMIN, failure, parsed, QualityFixture, someone, timesOf } from './quality.fixture';
-import type { Document, Page } from './quality.fixture';
+import { ADMIN, failure, parsed, QualityFixture, someone, timesOf, type Document, type Page } from './quality.fixture';
 
 const T0 = Date.UTC(2026, 0, 10, 12);
 const HOUR = 3_600_000;

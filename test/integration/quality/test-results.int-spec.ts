@@ -1,8 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import type { TestCaseStatus } from '@app/quality';
 import { idempotencyToken } from '@app/database';
-import { ADMIN, failure, newName, parsed, QualityFixture, someone } from './quality.fixture';
-import type { Document, Page } from './quality.fixture';
+import { ADMIN, failure, newName, parsed, QualityFixture, someone, type Document, type Page } from './quality.fixture';
 
 const T0 = 1_700_000_000_000;
 

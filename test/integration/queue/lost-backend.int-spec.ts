@@ -1,9 +1,7 @@
-import { JobProducer, JobRegistry, WorkerHost } from '@app/queue';
-import type { JobType } from '@app/queue';
+import { JobProducer, JobRegistry, WorkerHost, type JobType } from '@app/queue';
 import { openWorker } from '../../../libs/queue/src/open-worker';
 import { TcpProxy } from '../../support/chaos/stack/tcp-proxy';
-import { createTestDatabase } from '../../support/embedded-database';
-import type { TestDatabase } from '../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 
 const WORD: JobType<string> = { queue: 'words', name: 'word', parse: (payload) => payload as string };
 

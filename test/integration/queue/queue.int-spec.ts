@@ -1,12 +1,18 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { JobProducer, JobRegistry, migrateQueue, QueueControl, QueueHealth, WorkerHost } from '@app/queue';
-import type { JobContext, JobType } from '@app/queue';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import {
+  JobProducer,
+  JobRegistry,
+  migrateQueue,
+  QueueControl,
+  QueueHealth,
+  WorkerHost,
+  type JobContext,
+  type JobType,
+} from '@app/queue';
 import { Client } from 'pg';
 import { register } from 'prom-client';
-import { createTestDatabase } from '../../support/embedded-database';
-import type { TestDatabase } from '../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 
 const NUMBERS: JobType<number> = {
   queue: 'numbers',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkerOf } from '../../../apps/api/src/http/input';
 import { DataContractResult } from '../../../apps/api/src/results/result.dto';
-import { actor, ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, ContractWorld, listed, type TestContract } from '../runs/support/contract-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
 const T0 = 1_700_000_000_000;

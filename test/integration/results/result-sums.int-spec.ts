@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ResultRepository } from '@app/results';
-import { ContractWorld } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 /** Statements of chance; SUM_STEPS=5000 for a long run. */
 const STEPS = Number(process.env['SUM_STEPS'] ?? 150);

@@ -1,6 +1,5 @@
 import { ResultRetentionSweep } from '@app/results';
-import { ADMIN, ContractWorld, listed } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { ADMIN, ContractWorld, listed, type TestContract } from '../runs/support/contract-world';
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { idempotencyToken, keepAnswer, once, purgeIdempotency } from '@app/database';
-import type { IdempotencyToken } from '@app/database';
+import { idempotencyToken, keepAnswer, once, purgeIdempotency, type IdempotencyToken } from '@app/database';
 import { parsed, RunWorld } from './support/run-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */

@@ -1,6 +1,5 @@
 import { Client } from 'pg';
-import { ADMIN } from './support/contract-world';
-import type { TestContract } from './support/contract-world';
+import { ADMIN, type TestContract } from './support/contract-world';
 import { RunWorld } from './support/run-world';
 
 /** What is asked in one turn shares a transaction; one contract that somebody has locked must not hold up the others. */

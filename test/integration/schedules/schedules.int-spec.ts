@@ -4,8 +4,7 @@ import { checkerOf } from '../../../apps/api/src/http/input';
 import { ValidationSchedule } from '../../../apps/api/src/runs/run.dto';
 import { ScheduleRepository } from '../../../libs/validation/src/schedules/schedule.repository';
 import { Scheduler } from '../../../libs/validation/src/schedules/scheduler';
-import { actor, ADMIN } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, type TestContract } from '../runs/support/contract-world';
 import { backends, RunWorld } from '../runs/support/run-world';
 
 const BACKENDS = backends(12);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { statementsOf } from '../../support/recording-client';
 import { MOST, SearchFixture } from './search.fixture';
 

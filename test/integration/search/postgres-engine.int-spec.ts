@@ -1,5 +1,4 @@
-import type { BoundQuery, IndexedDocument, SearchRequest } from '@app/search';
-import { PostgresSearchEngine } from '@app/search';
+import { PostgresSearchEngine, type BoundQuery, type IndexedDocument, type SearchRequest } from '@app/search';
 import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
 
 const BY_NAME: SearchRequest['sort'] = [

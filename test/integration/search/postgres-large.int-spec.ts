@@ -1,8 +1,6 @@
-import { refreshStatistics } from '@app/search';
-import type { BoundQuery, SearchRequest } from '@app/search';
+import { refreshStatistics, type BoundQuery, type SearchRequest } from '@app/search';
 import { contextOf } from '../../../libs/search/src/postgres/compile/context';
-import { readHits } from '../../../libs/search/src/postgres/hits/hit-statement';
-import type { HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
+import { readHits, type HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
 import { walkStatement } from '../../../libs/search/src/postgres/hits/walk-statement';
 import { SearchPool } from '../../../libs/search/src/postgres/search-pool';
 import { queryAt } from '../database/schema-snapshot';

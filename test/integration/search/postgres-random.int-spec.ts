@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { BoundQuery } from '@app/search';
 import { ReferenceScore } from '../../support/search/reference-score';
-import { referenceDocument } from '../../support/search/reference-document';
-import type { ReferenceDocument } from '../../support/search/reference-document';
+import { referenceDocument, type ReferenceDocument } from '../../support/search/reference-document';
 import { matches } from '../../support/search/reference-match';
 import { anyDocument, anyQuery } from '../../support/search/random-query';
 import { request, SearchFixture } from './postgres.fixture';

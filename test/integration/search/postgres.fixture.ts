@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '@app/database';
-import { PostgresSearchEngine, PostgresSearchIndex } from '@app/search';
-import type { BoundQuery, IndexedDocument, SearchDocument, SearchRequest } from '@app/search';
+import {
+  PostgresSearchEngine,
+  PostgresSearchIndex,
+  type BoundQuery,
+  type IndexedDocument,
+  type SearchDocument,
+  type SearchRequest,
+} from '@app/search';
 import { createTestDatabase } from '../../support/embedded-database';
 
 let nextNode = 1;

@@ -1,6 +1,5 @@
 import { SearchPool } from '../../../libs/search/src/postgres/search-pool';
-import { createTestDatabase } from '../../support/embedded-database';
-import type { TestDatabase } from '../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 
 describe('a session of the search', () => {
   let database: TestDatabase;

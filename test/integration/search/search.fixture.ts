@@ -6,8 +6,8 @@ import {
   EntityReader,
   entityTypes,
   EntityWriter,
+  type EntityAnswer,
 } from '@app/catalog';
-import type { EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { SearchBackend } from '@app/search';

@@ -1,5 +1,4 @@
-import { statementsOf } from '../../support/recording-client';
-import type { SentStatement } from '../../support/recording-client';
+import { statementsOf, type SentStatement } from '../../support/recording-client';
 import { SearchFixture } from './search.fixture';
 
 const COLUMNS = Array.from({ length: 20 }, (_, i) => ({ name: `c${i}`, dataType: 'BIGINT' }));

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@app/common';
-import { BulkPushService } from '@app/results';
-import type { BulkOutcome } from '@app/results';
+import { BulkPushService, type BulkOutcome } from '@app/results';
 import { BulkWriteRepository } from '../../../libs/results/src/bulk/bulk-write.repository';
 import { ResultStore } from '../../../libs/results/src/bulk/result-store';
-import { actor, ADMIN, ContractWorld } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 const T = 1_700_000_000_000;
 

@@ -1,10 +1,8 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { HiddenQuality, SummaryService } from '@app/results';
-import type { ExecutionStatus } from '@app/results';
+import { HiddenQuality, SummaryService, type ExecutionStatus } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
-import { actor, ADMIN, ContractWorld } from '../runs/support/contract-world';
-import type { TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,6 @@
 import type { Mutant } from '../mutate/mutant';
 import type { Answer } from '../run/mutation-message';
-import type { Equivalent } from './equivalent';
-import { equivalentOf } from './equivalent';
+import { equivalentOf, type Equivalent } from './equivalent';
 
 /** A mutant, the line that it changes, and what became of it. */
 export interface Judged {

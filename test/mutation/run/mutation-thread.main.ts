@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { apply } from '../mutate/mutant';
-import type { Mutant } from '../mutate/mutant';
+import { apply, type Mutant } from '../mutate/mutant';
 import type { Answer, Question, ThreadStart } from './mutation-message';
 import { SourceModules } from './source-modules';
 import { SpecRunner } from './spec-runner';

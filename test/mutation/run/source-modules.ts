@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { transformSync } from '@swc/core';
-import type { Options } from '@swc/core';
+import { transformSync, type Options } from '@swc/core';
 
 /** What Node's loader has beside its documented interface, and has had as long as there are loaders for TypeScript. */
 interface Loader {

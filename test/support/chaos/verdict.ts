@@ -2,8 +2,7 @@ import type { RestClient } from '../rest-client';
 import { resultsOf, wrongLatest } from './chaos-catalog';
 import type { ChaosStack } from './stack/chaos-stack';
 import type { History } from './history';
-import { findBroken } from './invariants';
-import type { Broken } from './invariants';
+import { findBroken, type Broken } from './invariants';
 import { until } from './until';
 
 /** Within this after the last fault all runs have ended (design of reliability), in ms. */

@@ -1,7 +1,5 @@
-import { NESTED_PATHS, SEARCH_FIELDS } from '@app/search';
-import type { SearchDocument } from '@app/search';
-import { analyzeValues } from '../../../libs/search/src/analysis/analyzer';
-import type { Token } from '../../../libs/search/src/analysis/analyzer';
+import { NESTED_PATHS, SEARCH_FIELDS, type SearchDocument } from '@app/search';
+import { analyzeValues, type Token } from '../../../libs/search/src/analysis/analyzer';
 import { keywordForm } from '../../../libs/search/src/analysis/text-form';
 
 type Value = string | number | boolean;

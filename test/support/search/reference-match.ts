@@ -1,5 +1,4 @@
-import { SEARCH_FIELDS } from '@app/search';
-import type { BoundQuery } from '@app/search';
+import { SEARCH_FIELDS, type BoundQuery } from '@app/search';
 import type { ReferenceDocument } from './reference-document';
 import { matchesPattern } from './reference-pattern';
 import { phraseMatches } from './reference-phrase';

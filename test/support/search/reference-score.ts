@@ -1,5 +1,4 @@
-import { SEARCH_FIELDS } from '@app/search';
-import type { BoundQuery } from '@app/search';
+import { SEARCH_FIELDS, type BoundQuery } from '@app/search';
 import { roundedLength } from '../../../libs/search/src/postgres/row/layout';
 import type { ReferenceDocument } from './reference-document';
 import { matches } from './reference-match';

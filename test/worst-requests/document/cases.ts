@@ -3,17 +3,14 @@ import { HEADER_SHAPES, PATH_SHAPES, QUERY_SHAPES, queryWith, WHOLE_QUERIES } fr
 import { JSON_SHAPES } from '../shapes/json-shapes';
 import { CSV_SHAPES, MULTIPART_SHAPES, MULTIPART_TYPE, NDJSON_SHAPES } from '../shapes/line-shapes';
 import { PATCH_SHAPES } from '../shapes/patch-shapes';
-import type { BodyPlan, Shape } from '../shapes/shape';
-import { isObject } from '../shapes/shape';
+import { isObject, type BodyPlan, type Shape } from '../shapes/shape';
 import { bodyAt, shapesAt } from '../shapes/spot-shapes';
 import { YAML_SHAPES } from '../shapes/yaml-shapes';
 import type { ApiDocument } from './api-document';
-import { nameOf } from './operation';
-import type { Json, Operation } from './operation';
+import { nameOf, type Json, type Operation } from './operation';
 import { flat, sample } from './sample';
 import { spotsOf } from './spots';
-import { exampleOf } from './world';
-import type { World } from './world';
+import { exampleOf, type World } from './world';
 
 /** One operation with one shape. */
 export interface Case {

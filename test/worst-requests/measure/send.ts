@@ -1,5 +1,4 @@
-import { Agent, request } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WorstRequest } from './request';
 

@@ -1,6 +1,5 @@
 import { sample } from '../document/sample';
-import type { Spot } from '../document/spots';
-import { textWith } from '../document/spots';
+import { textWith, type Spot } from '../document/spots';
 import { fill, type BodyPlan } from './shape';
 
 type SpotShape = (plan: BodyPlan, spot: Spot) => string;

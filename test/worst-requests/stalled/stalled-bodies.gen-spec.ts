@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { WatchedApi } from '../measure/watched-api';
 
 jest.setTimeout(300_000);

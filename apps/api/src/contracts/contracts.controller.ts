@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { ContractService } from '@app/contracts';
-import type { DocumentVerdict } from '@app/contracts';
+import { ContractService, type DocumentVerdict } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError, badRequest, invalidFields } from '@app/common';
-import { ARTIFACTS, Artifacts } from '@app/ingestion';
-import type { Artifact, DbtProject } from '@app/ingestion';
+import { ARTIFACTS, Artifacts, type Artifact, type DbtProject } from '@app/ingestion';
 import type { FastifyRequest } from 'fastify';
 
 /** Of one file: manifests of the largest projects that are known have some 100 MB. */

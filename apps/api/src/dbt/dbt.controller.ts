@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { ARTIFACTS, DbtImport } from '@app/ingestion';
-import type { DbtReport } from '@app/ingestion';
+import { ARTIFACTS, DbtImport, type DbtReport } from '@app/ingestion';
 import { Controller, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

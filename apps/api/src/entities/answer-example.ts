@@ -1,5 +1,4 @@
-import { joinFqn, splitFqn } from '@app/catalog';
-import type { EntityType } from '@app/catalog';
+import { joinFqn, splitFqn, type EntityType } from '@app/catalog';
 
 type Json = Record<string, unknown>;
 

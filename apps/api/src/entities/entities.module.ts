@@ -1,7 +1,6 @@
 import { AuthModule } from '@app/auth';
 import { CatalogModule, entityTypes } from '@app/catalog';
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { bulkController } from './bulk/bulk.controller';
 import { followerController } from './engagement/follower.controller';
 import { voteController } from './engagement/vote.controller';

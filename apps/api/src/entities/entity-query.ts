@@ -1,5 +1,4 @@
-import { filtersOf } from '@app/catalog';
-import type { EntityType, Include, ListRequest } from '@app/catalog';
+import { filtersOf, type EntityType, type Include, type ListRequest } from '@app/catalog';
 import type { Type } from '@nestjs/common';
 import { REFRESHES } from '../http/request/refresh';
 import { BooleanProperty, ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';

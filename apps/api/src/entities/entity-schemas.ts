@@ -1,5 +1,4 @@
-import { answerSchema, createBodySchema, shape, SHARED_PARTS } from '@app/catalog';
-import type { EntityType, JsonSchema } from '@app/catalog';
+import { answerSchema, createBodySchema, shape, SHARED_PARTS, type EntityType, type JsonSchema } from '@app/catalog';
 import { BULK_SCHEMAS } from './bulk/bulk-schemas';
 
 type SchemaObject = Record<string, unknown>;

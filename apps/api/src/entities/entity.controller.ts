@@ -1,8 +1,13 @@
-import { EntityReader, EntityVersions, EntityWriter, SubtreeRemover } from '@app/catalog';
-import type { EntityKey, EntityType } from '@app/catalog';
+import {
+  EntityReader,
+  EntityVersions,
+  EntityWriter,
+  SubtreeRemover,
+  type EntityKey,
+  type EntityType,
+} from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';

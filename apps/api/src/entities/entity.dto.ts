@@ -1,5 +1,4 @@
-import { VOTES } from '@app/catalog';
-import type { Vote } from '@app/catalog';
+import { VOTES, type Vote } from '@app/catalog';
 import { ChoiceProperty, Property, ruleOf, SchemaProperty, UuidProperty } from '../http/input';
 
 export class RestoreDto {

@@ -1,6 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { ApiBody, ApiResponse } from '@nestjs/swagger';
-import type { ApiBodyOptions } from '@nestjs/swagger';
+import { ApiBody, ApiResponse, type ApiBodyOptions } from '@nestjs/swagger';
 
 type SchemaObject = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 

@@ -1,7 +1,5 @@
-import { AccessTokens } from '@app/auth';
-import type { AccessTokenView, AuthenticatedActor, NewAccessToken } from '@app/auth';
-import { invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
+import { AccessTokens, type AccessTokenView, type AuthenticatedActor, type NewAccessToken } from '@app/auth';
+import { invalidFields, type Actor } from '@app/common';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';

@@ -1,6 +1,5 @@
 import type { FirstAdmin } from '@app/auth';
-import { FirstAdminAnnouncement } from './first-admin.announcement';
-import type { Address } from './first-admin.announcement';
+import { FirstAdminAnnouncement, type Address } from './first-admin.announcement';
 
 async function printedFor(address: Address, secret: string | undefined): Promise<string[]> {
   const printed: string[] = [];

@@ -1,5 +1,4 @@
-import { Authenticator, credentialHeaders, Logins } from '@app/auth';
-import type { AuthenticatedActor, TokenPair } from '@app/auth';
+import { Authenticator, credentialHeaders, Logins, type AuthenticatedActor, type TokenPair } from '@app/auth';
 import { Body, Controller, Headers, HttpCode, Ip, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,4 @@
-import { PasswordChange } from '@app/auth';
-import type { AuthenticatedActor } from '@app/auth';
+import { PasswordChange, type AuthenticatedActor } from '@app/auth';
 import { Body, Controller, Ip, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';

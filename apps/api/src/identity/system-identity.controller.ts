@@ -1,5 +1,4 @@
-import { FirstAdmin, TokenIssuer } from '@app/auth';
-import type { FirstAdminSet } from '@app/auth';
+import { FirstAdmin, TokenIssuer, type FirstAdminSet } from '@app/auth';
 import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OpenAccess } from '../http/access';

@@ -1,5 +1,4 @@
-import { CUSTOM_PROPERTY_SCHEMA, MetadataTypes } from '@app/catalog';
-import type { MetadataType, TypeList } from '@app/catalog';
+import { CUSTOM_PROPERTY_SCHEMA, MetadataTypes, type MetadataType, type TypeList } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';

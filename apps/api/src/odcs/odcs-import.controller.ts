@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { OdcsBulk, OdcsService } from '@app/contracts';
-import type { OdcsVerdict, ParsedDocument } from '@app/contracts';
+import { OdcsBulk, OdcsService, type OdcsVerdict, type ParsedDocument } from '@app/contracts';
 import { Body, Controller, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

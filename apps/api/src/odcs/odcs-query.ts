@@ -1,6 +1,5 @@
 import type { EntityKey } from '@app/catalog';
-import { CONTRACT_SUBJECTS, EXPORT_VERSIONS } from '@app/contracts';
-import type { ExportVersion, ImportTarget } from '@app/contracts';
+import { CONTRACT_SUBJECTS, EXPORT_VERSIONS, type ExportVersion, type ImportTarget } from '@app/contracts';
 import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../http/input';
 
 const MODES = ['merge', 'replace'] as const;

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@app/common';
-import { ERROR_TRAITS } from '@app/common';
+import { ERROR_TRAITS, type ErrorCode } from '@app/common';
 
 type Json = Record<string, unknown>;
 

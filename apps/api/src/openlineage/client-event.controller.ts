@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { EventIntake } from '@app/ingestion';
-import type { EventReceipt } from '@app/ingestion';
+import { EventIntake, type EventReceipt } from '@app/ingestion';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { EventBatch, EventIntake, EventList } from '@app/ingestion';
-import type { EventReceipt, ListPage } from '@app/ingestion';
+import { EventBatch, EventIntake, EventList, type EventReceipt, type ListPage } from '@app/ingestion';
 import { Body, Controller, Get, Logger, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { MappingService, UnresolvedList } from '@app/ingestion';
-import type { ListPage, StoredRule } from '@app/ingestion';
+import { MappingService, UnresolvedList, type ListPage, type StoredRule } from '@app/ingestion';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';

@@ -1,5 +1,4 @@
-import { EVENT_TYPES, LONGEST_PREFIX, MOST_RULES, serviceName } from '@app/ingestion';
-import type { SentRule } from '@app/ingestion';
+import { EVENT_TYPES, LONGEST_PREFIX, MOST_RULES, serviceName, type SentRule } from '@app/ingestion';
 import { ChoiceProperty, IntegerProperty, ListProperty, Property, ruleOf, TextProperty } from '../http/input';
 
 const DEFAULT_LIMIT = 10;

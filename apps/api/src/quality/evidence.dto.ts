@@ -8,16 +8,14 @@ import {
   PIPELINE_STATES,
   PROFILE_OPERATIONS,
   TEST_CASE_STATUSES,
-} from '@app/quality';
-import type {
-  ColumnProfile,
-  ObservationKind,
-  SentObservation,
-  SentPipelineStatus,
-  SentTableProfile,
-  SentTestResult,
-  SystemProfile,
-  TestCaseStatus,
+  type ColumnProfile,
+  type ObservationKind,
+  type SentObservation,
+  type SentPipelineStatus,
+  type SentTableProfile,
+  type SentTestResult,
+  type SystemProfile,
+  type TestCaseStatus,
 } from '@app/quality';
 import {
   BooleanProperty,

@@ -1,6 +1,5 @@
 import { EntityWriter, entityTypes } from '@app/catalog';
-import { badRequest } from '@app/common';
-import type { Actor } from '@app/common';
+import { badRequest, type Actor } from '@app/common';
 import { Body, Controller, Put, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,8 +1,7 @@
 import type { EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ObservationService } from '@app/quality';
-import { Controller, Put } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Controller, Put, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { schemaName } from '../entities/entity-schemas';
 import { Access, CurrentActor } from '../http/access';

@@ -1,7 +1,5 @@
-import { AppError, attempt, isUuid } from '@app/common';
-import type { Actor } from '@app/common';
-import { BulkPushService, ResultService, SummaryService } from '@app/results';
-import type { BulkOutcome, ResultSummary } from '@app/results';
+import { AppError, attempt, isUuid, type Actor } from '@app/common';
+import { BulkPushService, ResultService, SummaryService, type BulkOutcome, type ResultSummary } from '@app/results';
 import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

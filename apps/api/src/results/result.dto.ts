@@ -1,6 +1,14 @@
 import { badRequest, invalidFields, LAST_INSTANT } from '@app/common';
-import { DEFAULT_BUCKET, DEFAULT_WINDOW, EXECUTION_STATUSES, MAX_LIMIT, MAX_ROWS } from '@app/results';
-import type { ExecutionStatus, SentBulkResult, SentResult } from '@app/results';
+import {
+  DEFAULT_BUCKET,
+  DEFAULT_WINDOW,
+  EXECUTION_STATUSES,
+  MAX_LIMIT,
+  MAX_ROWS,
+  type ExecutionStatus,
+  type SentBulkResult,
+  type SentResult,
+} from '@app/results';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
 import {
   BooleanProperty,
@@ -14,8 +22,8 @@ import {
   SchemaProperty,
   TextProperty,
   UuidProperty,
+  type PropertyRule,
 } from '../http/input';
-import type { PropertyRule } from '../http/input';
 import { NdjsonBody } from '../http/parsing';
 
 /** The one field of a result that comes by request. */

@@ -1,6 +1,5 @@
 import { AuthModule } from '@app/auth';
-import { APP_SETTINGS } from '@app/config';
-import type { Settings } from '@app/config';
+import { APP_SETTINGS, type Settings } from '@app/config';
 import { ResultsModule } from '@app/results';
 import { ValidationModule } from '@app/validation';
 import { Module } from '@nestjs/common';

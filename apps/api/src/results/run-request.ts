@@ -1,10 +1,8 @@
 import type { Actor } from '@app/common';
-import { waitSeconds } from '@app/validation';
-import type { RunOptions } from '@app/validation';
+import { waitSeconds, type RunOptions } from '@app/validation';
 import type { FastifyRequest } from 'fastify';
 import { requestToken } from '../http/request/request-token';
-import { wantsDetails } from './result.dto';
-import type { ResultQuery } from './result.dto';
+import { wantsDetails, type ResultQuery } from './result.dto';
 
 /** Provides the default wait of a request, in seconds. */
 export const DEFAULT_WAIT_SECONDS = Symbol('seconds that a validate request waits');

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { RunService } from '@app/validation';
-import type { RunAnswer } from '@app/validation';
+import { RunService, type RunAnswer } from '@app/validation';
 import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { BatchEvents, BatchService } from '@app/validation';
-import type { BatchAnswer } from '@app/validation';
+import { BatchEvents, BatchService, type BatchAnswer } from '@app/validation';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,6 @@
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
-import { QueueControl } from '@app/queue';
-import type { QueueView } from '@app/queue';
+import { QueueControl, type QueueView } from '@app/queue';
 import { waitSeconds } from '@app/validation';
 import { Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { RuleTrials } from '@app/validation';
-import type { TrialAnswer } from '@app/validation';
+import { RuleTrials, type TrialAnswer } from '@app/validation';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';

@@ -8,8 +8,12 @@ import {
   MAX_RULES,
   ruleFault,
   zoneOf,
+  type BatchFilter,
+  type BatchRequest,
+  type RuleTrialRequest,
+  type ScheduleDocument,
+  type TriedRule,
 } from '@app/validation';
-import type { BatchFilter, BatchRequest, RuleTrialRequest, ScheduleDocument, TriedRule } from '@app/validation';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
 import {
   BooleanProperty,

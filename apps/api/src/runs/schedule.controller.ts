@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { ScheduleService } from '@app/validation';
-import type { ScheduleDocument } from '@app/validation';
+import { ScheduleService, type ScheduleDocument } from '@app/validation';
 import { Body, Controller, Delete, Get, HttpCode, Put, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

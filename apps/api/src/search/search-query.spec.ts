@@ -1,5 +1,4 @@
-import { checkerOf } from '../http/input/dto-checker';
-import type { RawQuery } from '../http/input/dto-checker';
+import { checkerOf, type RawQuery } from '../http/input/dto-checker';
 import { SearchQuery, searchQuestion } from './search-query';
 
 const searchQuery = (query: RawQuery) => searchQuestion(checkerOf(SearchQuery).query(query));

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { CatalogSearch, csvOfHits } from '@app/catalog';
-import type { SearchResponse, Suggestion } from '@app/catalog';
+import { CatalogSearch, csvOfHits, type SearchResponse, type Suggestion } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

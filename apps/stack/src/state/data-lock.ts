@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, processStartTime } from '@app/embedded';
-import { DataInUseError } from './data-in-use-error';
+import { DataInUseError, type LockMark } from './data-in-use-error';
 import { StackError } from './stack-error';
-import type { LockMark } from './data-in-use-error';
 
 const MARK = /^stack\.(\d+)\.lock$/;
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmbeddedPostgres } from '@app/embedded';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@app/embedded';
+import { startEmbeddedPostgres, stopEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { BackOff } from './back-off';
 
 export interface DatabasePlan {

@@ -1,11 +1,9 @@
 import type { Settings } from '@app/config';
 import { freePort } from '@app/embedded';
-import { apiUrl, localUrl, WORKER_HOST, removeState, writeState } from '../state/state-file';
-import type { StackState } from '../state/state-file';
+import { apiUrl, localUrl, WORKER_HOST, removeState, writeState, type StackState } from '../state/state-file';
 import { whyNotFree, untilReady } from '../state/service-check';
 import { StackError } from '../state/stack-error';
-import { BAD_SETTINGS, ChildPart, runScript } from './child-part';
-import type { PartEnvironment } from './child-part';
+import { BAD_SETTINGS, ChildPart, runScript, type PartEnvironment } from './child-part';
 import { DatabasePart } from './database-part';
 import { print, step } from './progress';
 import type { StopRequest } from './stop-request';

@@ -1,6 +1,5 @@
 import { parseStrictJson } from '@app/common';
-import { publishedKey } from './public-jwk';
-import type { PublishedKey } from './public-jwk';
+import { publishedKey, type PublishedKey } from './public-jwk';
 
 const TIMEOUT_MS = 2_000;
 /** Key sets in use are a few KB. */

@@ -1,5 +1,4 @@
-import { createPublicKey } from 'node:crypto';
-import type { JsonWebKey, KeyObject } from 'node:crypto';
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { SignatureAlgorithm } from '../token/claims';
 import { MIN_RSA_BITS } from './signing-key';
 

@@ -1,5 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import type { Settings } from '@app/config';
 import { readKeyFile } from './key-file';

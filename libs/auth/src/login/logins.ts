@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '@app/common';
-import { APP_SETTINGS } from '@app/config';
-import type { Settings } from '@app/config';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Database, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { readLoginPassword } from '../password/password-rules';
@@ -11,8 +9,7 @@ import type { AuthenticatedActor } from '../principal/principal';
 import { Revocations } from '../revocation/revocations';
 import { TokenIssuer } from '../token/token-issuer';
 import { unauthorized } from '../token/unauthorized';
-import { LoginRepository } from './login.repository';
-import type { RefreshRow } from './login.repository';
+import { LoginRepository, type RefreshRow } from './login.repository';
 import { digestOf, newRefreshToken, newSeed, successorOf } from './refresh-token';
 
 /** What a login or a refresh is answered with. */

@@ -5,8 +5,7 @@ import { checkNewPassword } from '../password/password-rules';
 import { AccessControl } from '../permission/access-control';
 import type { AuthenticatedActor } from '../principal/principal';
 import { Revocations } from '../revocation/revocations';
-import { UserRepository } from '../user/user.repository';
-import type { UserWithPassword } from '../user/user.repository';
+import { UserRepository, type UserWithPassword } from '../user/user.repository';
 import { LoginRepository } from './login.repository';
 
 export interface PasswordChangeRequest {

@@ -1,6 +1,5 @@
 import { AppError, badRequest } from '@app/common';
-import { ConfigModule } from '@app/config';
-import type { Settings } from '@app/config';
+import { ConfigModule, type Settings } from '@app/config';
 import { Database, DatabaseModule, sqlState } from '@app/database';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -9,8 +8,7 @@ import { AccessTokens } from '../personal/access-tokens';
 import { ADMINISTRATOR, EVERYBODY } from '../principal/principal.repository';
 import { FIRST_ADMIN } from '../setup/first-admin';
 import { Principals } from '../principal/principals';
-import { UserRepository } from '../user/user.repository';
-import type { UserRow } from '../user/user.repository';
+import { UserRepository, type UserRow } from '../user/user.repository';
 
 export interface OperatorTokenOptions {
   readonly user: string;

@@ -1,6 +1,5 @@
 import { AppError } from '@app/common';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';

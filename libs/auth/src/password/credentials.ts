@@ -1,9 +1,7 @@
 import { AppError, Semaphore } from '@app/common';
-import { Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@app/database';
-import { UserRepository } from '../user/user.repository';
-import type { UserWithPassword } from '../user/user.repository';
+import { UserRepository, type UserWithPassword } from '../user/user.repository';
 import { AttemptLimits } from './attempt-limits';
 import { Credential } from './credential.entity';
 import { hashPassword, passwordMatches, prepareDecoy } from './password-hash';

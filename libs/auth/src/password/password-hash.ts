@@ -1,5 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
-import type { Options } from '@node-rs/argon2';
+import { hash, verify, type Options } from '@node-rs/argon2';
 
 /**
  * argon2id with the second recommendation of OWASP's password storage page: 19 MiB, two passes, one lane. algorithm 2 is

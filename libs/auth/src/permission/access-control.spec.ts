@@ -1,5 +1,4 @@
-import { OPERATIONS } from '@app/common';
-import type { AccessRule, Actor, AppError, Operation } from '@app/common';
+import { OPERATIONS, type AccessRule, type Actor, type AppError, type Operation } from '@app/common';
 
 import { SHIPPED_ROLES } from '../shipped-roles';
 import { AccessControl } from './access-control';

@@ -1,8 +1,6 @@
-import { AppError, notFound } from '@app/common';
-import type { AccessRule, Actor, Operation } from '@app/common';
+import { AppError, notFound, type AccessRule, type Actor, type Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { conditionHolds, parseCondition } from './condition';
-import type { AccessObject, ObjectPredicate } from './condition';
+import { conditionHolds, parseCondition, type AccessObject, type ObjectPredicate } from './condition';
 import { covers, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATIONS } from './coverage';
 
 /** Whether an operation is granted on no object, on some (by ownership or condition), or on all. */

@@ -1,5 +1,4 @@
-import { OPERATIONS } from '@app/common';
-import type { Operation } from '@app/common';
+import { OPERATIONS, type Operation } from '@app/common';
 
 /** A rule on the first operation is a rule on the others too. */
 const COVERED: Partial<Record<Operation, readonly Operation[]>> = {

@@ -1,5 +1,4 @@
-import { isUuid, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { isUuid, notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { AccessControl } from '../permission/access-control';
@@ -7,11 +6,9 @@ import type { AuthenticatedActor } from '../principal/principal';
 import { Revocations } from '../revocation/revocations';
 import type { TokenKind } from '../token/claims';
 import { TokenIssuer } from '../token/token-issuer';
-import { UserRepository } from '../user/user.repository';
-import type { UserRow } from '../user/user.repository';
+import { UserRepository, type UserRow } from '../user/user.repository';
 import type { VerifiedToken } from '../verification/verified-token';
-import { AccessTokenRepository } from './access-token.repository';
-import type { AccessTokenRow } from './access-token.repository';
+import { AccessTokenRepository, type AccessTokenRow } from './access-token.repository';
 import { lifetimeOf } from './token-expiry';
 
 export interface AccessTokenView {

@@ -1,5 +1,4 @@
-import type { AccessRule, Operation } from '@app/common';
-import { OPERATIONS } from '@app/common';
+import { OPERATIONS, type AccessRule, type Operation } from '@app/common';
 
 const KNOWN: ReadonlySet<unknown> = new Set<Operation | 'All'>([...OPERATIONS, 'All']);
 

@@ -1,6 +1,5 @@
 import type { AccessRule } from '@app/common';
-import { Database } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from './principal';
 import type { PrincipalKey } from '../verification/verified-token';

@@ -1,7 +1,5 @@
-import { Database } from '@app/database';
-import type { Subscription, Transaction } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import { Database, type Subscription, type Transaction } from '@app/database';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { TokenCache } from '../verification/token-cache';
 import type { VerifiedToken } from '../verification/verified-token';
 import { RevocationRepository } from './revocation.repository';

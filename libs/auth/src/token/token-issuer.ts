@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { SigningKey } from '../keys/signing-key';
-import { OWN_ISSUER } from './claims';
-import type { OwnClaims, TokenKind } from './claims';
+import { OWN_ISSUER, type OwnClaims, type TokenKind } from './claims';
 
 export interface TokenOrder {
   readonly user: { readonly id: string; readonly name: string };

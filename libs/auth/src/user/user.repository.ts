@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR } from '../principal/principal.repository';
 

@@ -3,8 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import type { KeySource } from '../keys/key-source';
 import type { Claims, SignatureAlgorithm } from '../token/claims';
-import { LEEWAY_SECONDS } from '../token/token-text';
-import type { UnverifiedToken } from '../token/token-text';
+import { LEEWAY_SECONDS, type UnverifiedToken } from '../token/token-text';
 import type { TokenHolder, VerifiedToken } from './verified-token';
 
 /** An issuer whose tokens are accepted, and what of its claims counts. */

@@ -1,6 +1,5 @@
 import type { Claims } from '../token/claims';
-import { principalOf, roleNames } from './principal-name';
-import type { ClaimTrust } from './principal-name';
+import { principalOf, roleNames, type ClaimTrust } from './principal-name';
 
 function claims(more: object): Claims {
   return { iss: 'i', exp: 1, ...more };

@@ -1,13 +1,10 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Passport } from 'passport';
-import type { Claims, OwnClaims, TokenKind } from '../token/claims';
-import { OWN_ISSUER, TOKEN_KINDS } from '../token/claims';
+import { OWN_ISSUER, TOKEN_KINDS, type Claims, type OwnClaims, type TokenKind } from '../token/claims';
 import { readToken } from '../token/token-text';
 import { TokenRefused } from '../token/unauthorized';
-import { JwtStrategy } from './jwt.strategy';
-import type { IssuerTrust, JwtAttempt } from './jwt.strategy';
-import { principalOf, roleNames } from './principal-name';
-import type { ClaimTrust } from './principal-name';
+import { JwtStrategy, type IssuerTrust, type JwtAttempt } from './jwt.strategy';
+import { principalOf, roleNames, type ClaimTrust } from './principal-name';
 import type { TokenHolder, VerifiedToken } from './verified-token';
 
 /** An outside issuer, and what its claims may say. */

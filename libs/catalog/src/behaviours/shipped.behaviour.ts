@@ -1,8 +1,6 @@
 import { SHIPPED_ROLES } from '@app/auth';
-import { badRequest, invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { badRequest, invalidFields, type Actor } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SHIPPED_IDS } from '../types/people/shipped';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';

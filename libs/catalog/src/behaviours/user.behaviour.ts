@@ -1,6 +1,5 @@
 import { PasswordReset, UserRepository } from '@app/auth';
-import { conflict, invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
+import { conflict, invalidFields, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour, EntityDocument, ReceivedBody } from '../write/entity-behaviour';

@@ -1,8 +1,7 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { DocumentCheck } from './document-check';
-import { PlaceCheck } from './place-check';
-import type { PlaceReport } from './place-check';
+import { PlaceCheck, type PlaceReport } from './place-check';
 
 /** What a check found and repaired. */
 export interface CatalogReport extends PlaceReport {

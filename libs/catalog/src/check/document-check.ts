@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
-import { inTransaction } from '../read/queryable';
-import type { Queryable } from '../read/queryable';
+import { inTransaction, type Queryable } from '../read/queryable';
 import { finishParts } from '../write/document/finish-parts';
-import { labelKey, labelsIn, mapLabels } from '../write/document/tag-label';
-import type { TagLabel } from '../write/document/tag-label';
+import { labelKey, labelsIn, mapLabels, type TagLabel } from '../write/document/tag-label';
 
 /** Documents read per statement. */
 const PAGE = 500;

@@ -1,9 +1,7 @@
-import { Database, query, violatedIndex } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, query, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SubtreeRenamer } from '../write/subtree/subtree-renamer';
-import { rightPlace } from './right-place';
-import type { Place, PlacedRow } from './right-place';
+import { rightPlace, type Place, type PlacedRow } from './right-place';
 
 /** Rows checked per statement. */
 const PAGE = 5_000;

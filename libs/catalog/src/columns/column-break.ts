@@ -1,6 +1,5 @@
 import type { EntityType } from '../definition/entity-type';
-import { partLists } from '../schema/named-parts';
-import type { NamedPart } from '../schema/named-parts';
+import { partLists, type NamedPart } from '../schema/named-parts';
 import type { EntityDocument } from '../write/entity-behaviour';
 import { isNarrowed } from './data-type';
 import type { ColumnType } from './type-values';

@@ -1,11 +1,8 @@
-import { badRequest, KeysetPages, notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { badRequest, KeysetPages, notFound, type Actor } from '@app/common';
+import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
-import { LIVENESS } from '../read/entity.repository';
-import type { EntityKey } from '../read/entity.repository';
+import { LIVENESS, type EntityKey } from '../read/entity.repository';
 import type { Include } from '../read/query/list-question';
 import { statementName } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';

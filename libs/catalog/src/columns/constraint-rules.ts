@@ -1,13 +1,10 @@
-import { invalidFields } from '@app/common';
-import type { Actor, AppError, ErrorDetail } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { invalidFields, type Actor, type AppError, type ErrorDetail } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { joinFqn, splitFqn } from '../fqn';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
 import type { NamedPart } from '../schema/named-parts';
-import { columnNames } from './column-names';
 import type { WriteContext } from '../write/entity-draft';
 
 /** An entity's incoming attributes, and its stored document; absent for a new entity. */
@@ -130,4 +127,20 @@ function known(columns: readonly NamedPart[]): string {
   if (!columns.length) return 'it has none';
   const names = columns.slice(0, NAMED).map(({ name }) => name);
   return `it has ${names.join(', ')}${columns.length > NAMED ? ` and ${columns.length - NAMED} more` : ''}`;
+}
+
+/** Every accepted spelling of the columns: names, paths with and without quotes, FQNs. */
+function columnNames(columns: readonly NamedPart[]): Set<string> {
+  const names = new Set<string>();
+  const add = (parts: readonly NamedPart[], above: readonly string[]): void => {
+    for (const { name, fullyQualifiedName, children = [] } of parts) {
+      if (name === undefined) continue;
+      const path = [...above, name];
+      for (const spelling of [name, path.join('.'), joinFqn(undefined, ...path), fullyQualifiedName])
+        if (spelling !== undefined) names.add(spelling);
+      add(children, path);
+    }
+  };
+  add(columns, []);
+  return names;
 }

@@ -1,5 +1,4 @@
-import { isWithin, typeValues, withLimitsOf } from './type-values';
-import type { ColumnType } from './type-values';
+import { isWithin, typeValues, withLimitsOf, type ColumnType } from './type-values';
 
 /** Families of data types: types that hold the same kind of value. */
 const FAMILIES: Record<string, readonly string[]> = {

@@ -1,5 +1,4 @@
-import type { ColumnType, TypeValues } from './type-values';
-import { isWithin, typeValues } from './type-values';
+import { isWithin, typeValues, type ColumnType, type TypeValues } from './type-values';
 
 const EXACT = { whole: Infinity, scale: Infinity };
 const chars = (length: number, padded = false) => ({ of: 'characters', length, padded });

@@ -1,5 +1,4 @@
-import type { Transaction } from '@app/database';
-import { NOW_MS, query } from '@app/database';
+import { NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../read/queryable';
 import type { CustomProperty } from './custom-property';

@@ -1,10 +1,8 @@
-import { invalidFields } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { invalidFields, type ErrorDetail } from '@app/common';
 import { closed, oneOf, text } from '../definition/build';
 import type { JsonSchema } from '../definition/json-schema';
 import { schemaReader } from '../schema/check/schema-check';
-import type { EnumConfig, PropertyConfig } from './value-kinds';
-import { VALUE_KINDS } from './value-kinds';
+import { VALUE_KINDS, type EnumConfig, type PropertyConfig } from './value-kinds';
 
 /** A custom property declared for an entity type; values are validated on write. */
 export interface CustomProperty {

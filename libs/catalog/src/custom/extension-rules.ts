@@ -1,13 +1,10 @@
-import { AppError, invalidFields, notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, invalidFields, notFound, type Actor } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
-import { extensionFaults } from './custom-property';
-import type { CustomProperty } from './custom-property';
+import { extensionFaults, type CustomProperty } from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
 import type { WriteContext } from '../write/entity-draft';
 

@@ -1,17 +1,12 @@
 import { AccessControl } from '@app/auth';
-import { KeysetPages, invalidFields, isUuid, notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { KeysetPages, invalidFields, isUuid, notFound, type Actor } from '@app/common';
+import { Database, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
-import { LINKS } from '../definition/links';
-import type { Links } from '../definition/links';
-import { inTransaction } from '../read/queryable';
-import type { Queryable } from '../read/queryable';
+import { LINKS, type Links } from '../definition/links';
+import { inTransaction, type Queryable } from '../read/queryable';
 import { readCustomProperty, redeclarationFault } from './custom-property';
-import { CustomPropertyRepository } from './custom-property.repository';
-import type { StoredProperty } from './custom-property.repository';
+import { CustomPropertyRepository, type StoredProperty } from './custom-property.repository';
 import { VALUE_KINDS } from './value-kinds';
 import { createHash } from 'node:crypto';
 

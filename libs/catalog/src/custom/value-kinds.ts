@@ -1,5 +1,4 @@
-import { childPath, instantFault, isObject, isUuid, parseDuration } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { childPath, instantFault, isObject, isUuid, parseDuration, type ErrorDetail } from '@app/common';
 
 /** Configuration that values are validated against, in addition to the kind: enum values, a format, table columns, entity types. */
 export type PropertyConfig = unknown;

@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { searchContributions } from '../search/documents/search-row';
 import type { EntityType } from './entity-type';
 import { entityTypes } from './entity-types';

@@ -1,10 +1,8 @@
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityReader } from '../read/entity-reader';
-import type { EntityAnswer } from '../read/entity-reader';
-import { WriteAccess } from '../write/access/write-access';
-import type { OpenedEntity } from '../write/access/write-access';
+import { EntityReader, type EntityAnswer } from '../read/entity-reader';
+import { WriteAccess, type OpenedEntity } from '../write/access/write-access';
 import type { WriteContext } from '../write/entity-draft';
 
 /** User interactions with an entity that do not change it. The entity is locked, so that two actions are serialised. */

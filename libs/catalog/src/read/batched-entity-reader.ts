@@ -1,16 +1,11 @@
 import { Batcher } from '@app/common';
-import { Database, isOfAValue } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { Database, isOfAValue, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityDocuments } from './entity-documents';
-import type { ReadEntity } from './entity-documents';
-import { LIVENESS } from './entity.repository';
-import type { EntityKey } from './entity.repository';
-import { entitySelect } from './entity-row';
-import type { EntityRow } from './entity-row';
-import { parseFields } from './field-list';
-import type { FieldSelection } from './field-list';
+import { EntityDocuments, type ReadEntity } from './entity-documents';
+import { LIVENESS, type EntityKey } from './entity.repository';
+import { entitySelect, type EntityRow } from './entity-row';
+import { parseFields, type FieldSelection } from './field-list';
 import type { Include } from './query/list-question';
 import { statementName } from './queryable';
 

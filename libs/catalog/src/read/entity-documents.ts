@@ -1,14 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { hrefBase, LINKS } from '../definition/links';
-import type { Links } from '../definition/links';
+import { hrefBase, LINKS, type Links } from '../definition/links';
 import { entityJson } from './entity-json';
-import { EntityRepository } from './entity.repository';
-import type { ChildKey, EntityKey } from './entity.repository';
+import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include } from './query/list-question';
 import type { EntityRow } from './entity-row';
-import { allFields } from './field-list';
-import type { FieldSelection } from './field-list';
+import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
 import { RelationRepository } from './relation.repository';

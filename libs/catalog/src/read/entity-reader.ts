@@ -1,19 +1,14 @@
-import { KeysetPages, notFound } from '@app/common';
-import type { Actor, KeysetPage } from '@app/common';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
+import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityDocuments } from './entity-documents';
-import type { ReadEntity } from './entity-documents';
-import { EntityRepository } from './entity.repository';
-import type { ChildKey, EntityKey } from './entity.repository';
+import { EntityDocuments, type ReadEntity } from './entity-documents';
+import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { allFields, parseFields } from './field-list';
 import { BatchedEntityReader } from './batched-entity-reader';
 import { filterCondition, filterTarget } from './query/list-filter';
-import { inTransaction } from './queryable';
-import type { Queryable } from './queryable';
+import { inTransaction, type Queryable } from './queryable';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
 

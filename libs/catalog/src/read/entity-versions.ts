@@ -1,5 +1,4 @@
-import { badRequest, KeysetPages, notFound, PAGE_BYTES } from '@app/common';
-import type { Actor } from '@app/common';
+import { badRequest, KeysetPages, notFound, PAGE_BYTES, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';

@@ -1,13 +1,11 @@
 import { PAGE_BYTES } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { entitySelect } from './entity-row';
-import type { EntityRow } from './entity-row';
+import { entitySelect, type EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
 import type { Include, Condition, ListQuestion } from './query/list-question';
-import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
-import { statementName } from './queryable';
+import { statementName, type Queryable } from './queryable';
 
 export const LIVENESS: Record<Include, string> = {
   all: '',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { query } from '@app/database';
-import type { PreparedStatement, Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 
 /** Where a query runs: the pool for batched reads, or the transaction of a write. */
 export interface Queryable {

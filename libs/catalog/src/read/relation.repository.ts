@@ -1,10 +1,8 @@
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { Queryable } from './queryable';
-import { statementName } from './queryable';
-import { elements, ORDER, RelationQuestion } from './relation-question';
-import type { Reference, ReferenceRow } from './relation-question';
+import { statementName, type Queryable } from './queryable';
+import { elements, ORDER, RelationQuestion, type Reference, type ReferenceRow } from './relation-question';
 
 export type { Reference };
 

@@ -1,12 +1,10 @@
-import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo, type ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
 import { entityNameFault, splitFqn } from '../fqn';
 import { array } from '../definition/build';
 import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
-import { CheckReport, excess } from './check/check-report';
-import type { Excess } from './check/check-report';
+import { CheckReport, excess, type Excess } from './check/check-report';
 import { CheckCompiler } from './check/compile-check';
 import type { Check } from './check/scalar-checks';
 import { shown } from './check/words';

@@ -1,9 +1,7 @@
-import { MOST_FAULTS } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { MOST_FAULTS, type ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import { partNameFault } from '../fqn';
-import { partLists } from './named-parts';
-import type { NamedPart } from './named-parts';
+import { partLists, type NamedPart } from './named-parts';
 
 /** Rules for columns and other parts that a schema cannot express: names unique among siblings, an array's element type. */
 export function partFaults(entityType: EntityType, document: Readonly<Record<string, unknown>>): ErrorDetail[] {

@@ -1,11 +1,8 @@
-import { AppError, badRequest } from '@app/common';
-import type { Actor } from '@app/common';
-import { SearchService } from '@app/search';
-import type { SearchQuestion, SearchResult, ShownHit } from '@app/search';
+import { AppError, badRequest, type Actor } from '@app/common';
+import { SearchService, type SearchQuestion, type SearchResult, type ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
-import { toResponse, withoutScores } from './answer/search-answer';
-import type { SearchResponse } from './answer/search-answer';
+import { toResponse, withoutScores, type SearchResponse } from './answer/search-answer';
 import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
 import { SHOWN_PATHS } from './export/result-rows';

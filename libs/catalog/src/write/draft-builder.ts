@@ -10,8 +10,7 @@ import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import type { LockedEntity } from './entity-write.repository';
 import { LabelRules } from './labels/label-rules';
 import { fqnOf } from './references/body-references';
-import { ReferenceResolver } from './references/reference-resolver';
-import type { Place, Resolved } from './references/reference-resolver';
+import { ReferenceResolver, type Place, type Resolved } from './references/reference-resolver';
 
 /** A body that passed format validation. */
 export interface CheckedBody extends ReceivedBody {

@@ -7,13 +7,11 @@ import { requirePlace, requireAdministrator, requireOtherOwners } from './granti
 import type { OpenedEntity } from './access/write-access';
 import { changedMembers, describeChange, operationsFor } from './document/change-description';
 import { withoutInherited } from './document/inherited';
-import { EntityBehaviours } from './entity-behaviour';
+import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { EntityObservers } from './entity-observer';
-import type { EntityDocument } from './entity-behaviour';
 import type { Reference } from '../read/relation.repository';
 import type { EntityDraft, RelationTarget, WriteContext } from './entity-draft';
-import { EntityWriteRepository } from './entity-write.repository';
-import type { EntityUpdate, LockedEntity } from './entity-write.repository';
+import { EntityWriteRepository, type EntityUpdate, type LockedEntity } from './entity-write.repository';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
 
 /** Versions in tenths: a change adds 0.1, a breaking one 1.0. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
 import type { EntityKey } from '../read/entity.repository';
-import { labelKey, labelsIn } from './document/tag-label';
-import type { TagLabel } from './document/tag-label';
+import { labelKey, labelsIn, type TagLabel } from './document/tag-label';
 import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';

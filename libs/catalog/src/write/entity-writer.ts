@@ -1,38 +1,37 @@
 import { AccessControl } from '@app/auth';
-import { AppError, checkJsonValue, conflict, EDIT_OPERATIONS, invalidFields, isObject } from '@app/common';
-import type { Actor, Operation } from '@app/common';
-import { Database, once, sqlState, violatedIndex } from '@app/database';
-import type { IdempotencyToken } from '@app/database';
+import {
+  AppError,
+  checkJsonValue,
+  conflict,
+  EDIT_OPERATIONS,
+  invalidFields,
+  isObject,
+  type Actor,
+  type Operation,
+} from '@app/common';
+import { Database, once, sqlState, violatedIndex, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityReader, versionText } from '../read/entity-reader';
-import type { EntityAnswer } from '../read/entity-reader';
+import { EntityReader, versionText, type EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { endChanges, OtherEnds } from './access/other-ends';
-import { leaveOut, putBack, requireUnnamed, UnseenParts } from './access/unseen-parts';
-import type { Unseen } from './access/unseen-parts';
+import { leaveOut, putBack, requireUnnamed, UnseenParts, type Unseen } from './access/unseen-parts';
 import { requirePlace, requireMayGive } from './granting';
-import { WriteAccess } from './access/write-access';
-import type { OpenedEntity } from './access/write-access';
+import { WriteAccess, type OpenedEntity } from './access/write-access';
 import { EmptyArrays } from './document/empty-arrays';
-import { EntityBehaviours } from './entity-behaviour';
-import type { EntityDocument } from './entity-behaviour';
+import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { EntityChanger } from './entity-changer';
 import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
-import { DraftBuilder } from './draft-builder';
-import type { CheckedBody, DraftedBody } from './draft-builder';
-import { EntityWriteRepository } from './entity-write.repository';
-import type { LockedEntity } from './entity-write.repository';
+import { DraftBuilder, type CheckedBody, type DraftedBody } from './draft-builder';
+import { EntityWriteRepository, type LockedEntity } from './entity-write.repository';
 import { patchDocument } from './document/patch/json-patch';
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
-import { requireVersion } from './precondition';
-import type { Precondition } from './precondition';
-import { ReferenceResolver } from './references/reference-resolver';
-import type { Place } from './references/reference-resolver';
+import { requireVersion, type Precondition } from './precondition';
+import { ReferenceResolver, type Place } from './references/reference-resolver';
 import { SubtreeRemover } from './subtree/subtree-remover';
 import { bodyKeys, writerKey } from './writer-keys';
 

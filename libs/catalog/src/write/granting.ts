@@ -1,6 +1,5 @@
 import type { AccessControl, AccessObject } from '@app/auth';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';

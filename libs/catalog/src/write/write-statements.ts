@@ -1,5 +1,4 @@
-import { NOW_MS } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { NOW_MS, type PreparedStatement } from '@app/database';
 
 const LOCK = `select node, id, name, fqn, parent, root, version, updated_at, deleted_by from entity e where e.type = $1 and`;
 

@@ -1,5 +1,4 @@
-import { tokenKeys } from '@app/database';
-import type { IdempotencyToken } from '@app/database';
+import { tokenKeys, type IdempotencyToken } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityKey } from '../read/entity.repository';
 

@@ -1,5 +1,4 @@
-import { healthReport } from './health-report';
-import type { HealthParts, HealthReport } from './health-report';
+import { healthReport, type HealthParts, type HealthReport } from './health-report';
 
 /** HTTP response of a probe. */
 export interface HealthAnswer {

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
-import { JsonOutline } from './json-outline';
-import type { OutlineNode } from './json-outline';
+import { JsonOutline, type OutlineNode } from './json-outline';
 import { JsonScanner } from './json-scanner';
 import { decodeUtf8, parseStrictJson } from './strict-json';
 

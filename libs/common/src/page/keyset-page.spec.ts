@@ -1,5 +1,4 @@
-import { KeysetPages } from './keyset-page';
-import type { PageRequest } from './keyset-page';
+import { KeysetPages, type PageRequest } from './keyset-page';
 
 const pages = new KeysetPages(Buffer.alloc(32, 7));
 const SCOPE = 'letters';

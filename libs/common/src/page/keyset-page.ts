@@ -1,6 +1,5 @@
 import { badRequest } from '../app-error';
-import { CursorCodec } from './cursor';
-import type { Direction } from './cursor';
+import { CursorCodec, type Direction } from './cursor';
 
 /** The requested page: the first one, or the one next to a cursor. */
 export interface PageRequest {

@@ -1,5 +1,4 @@
-import { query } from '../transaction';
-import type { Transaction } from '../transaction';
+import { query, type Transaction } from '../transaction';
 
 /** Several processes probe; a process that would wait for another one tries again later. */
 const PATIENCE = `set local lock_timeout = '1s'`;

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerAccount } from '../run-command';
-import { runCommand } from '../run-command';
+import { runCommand, type ServerAccount } from '../run-command';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { makeLinks, missingLinks, stagedCopy } from './staging';
 

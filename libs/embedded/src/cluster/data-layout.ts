@@ -13,8 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { isProcessAlive } from '../server/process-identity';
-import type { ServerAccount } from '../run-command';
-import { canEnter } from '../run-command';
+import { canEnter, type ServerAccount } from '../run-command';
 
 /** Where a cluster goes when root's PostgreSQL cannot enter DATA_DIR. Not /var/tmp: what lies there is aged out. */
 const OUTSIDE_ROOT = '/var/lib/metadata-catalog';

@@ -2,8 +2,7 @@ import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from '../binaries/binaries';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { runCommand } from '../run-command';
-import type { ServerAccount } from '../run-command';
+import { runCommand, type ServerAccount } from '../run-command';
 import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
 import { DATABASE_USER, obtainPassword } from './catalog-database';
 

@@ -1,13 +1,10 @@
 import { openSync, readFileSync, renameSync, statSync, closeSync } from 'node:fs';
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import type { ServerAccount } from '../run-command';
-import { SERVER_ENVIRONMENT } from '../run-command';
+import { SERVER_ENVIRONMENT, type ServerAccount } from '../run-command';
 import { freePort } from './free-port';
-import type { Postmaster } from './postmaster';
-import { findPostmaster, removeStaleFile, stopPostmaster, untilGone, untilReady } from './postmaster';
+import { findPostmaster, removeStaleFile, stopPostmaster, untilGone, untilReady, type Postmaster } from './postmaster';
 
 /**
  * Sizes for a private server on a small machine: the idle stack stays below 600 MB. Everything that keeps an

@@ -1,7 +1,6 @@
 import { jsonBytesUpTo } from '@app/common';
 import type { Assertion, EventDataset, StoredFacets, LifecycleState, LineageName, ColumnPair } from './event';
-import { facetOf, listOf, objectOf, textOf, SEVERITIES, severityIn } from './lenient';
-import type { Json, Severity } from './lenient';
+import { facetOf, listOf, objectOf, textOf, SEVERITIES, severityIn, type Json, type Severity } from './lenient';
 import { lenientName } from './name-reader';
 
 const LIFECYCLE: readonly string[] = ['ALTER', 'CREATE', 'DROP', 'OVERWRITE', 'RENAME', 'TRUNCATE'];

@@ -1,5 +1,4 @@
-import type { ErrorDetail } from '@app/common';
-import { childPath } from '@app/common';
+import { childPath, type ErrorDetail } from '@app/common';
 import type { LineageName } from './event';
 import { objectOf } from './lenient';
 

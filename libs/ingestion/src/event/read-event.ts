@@ -1,9 +1,7 @@
 import { badRequest, invalidFields } from '@app/common';
 import { storedFacets, readDataset } from './dataset-facets';
-import { EVENT_TYPES } from './event';
-import type { EventDataset, EventType, LineageEvent } from './event';
-import { readTime, facetOf, objectOf, textOf } from './lenient';
-import type { Json } from './lenient';
+import { EVENT_TYPES, type EventDataset, type EventType, type LineageEvent } from './event';
+import { readTime, facetOf, objectOf, textOf, type Json } from './lenient';
 import { lenientName, NameReader } from './name-reader';
 
 /** Inputs and outputs of one event together. */

@@ -1,8 +1,6 @@
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { counts } from '../event/event';
-import type { EventDataset, LineageEvent } from '../event/event';
+import { counts, type EventDataset, type LineageEvent } from '../event/event';
 import { datasetKey, eventKey, itemKey, jobKey, stampOf } from '../event/event-key';
 
 interface FacetRow {

@@ -1,6 +1,5 @@
 import { jsonBytesUpTo } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
 import { eventKey } from '../event/event-key';

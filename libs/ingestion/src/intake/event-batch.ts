@@ -1,9 +1,7 @@
-import { AppError, badRequest } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, badRequest, type Actor } from '@app/common';
 import { isRepeatable, sqlState } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { EventIntake } from './event-intake';
-import type { EventReceipt } from './event-intake';
+import { EventIntake, type EventReceipt } from './event-intake';
 
 /** Events of one batch. */
 export const MOST_BATCHED = 1_000;

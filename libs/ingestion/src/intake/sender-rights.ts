@@ -1,7 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { inTransaction, Visibility } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { KnownName } from '../naming/name.repository';

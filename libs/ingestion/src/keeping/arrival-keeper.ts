@@ -1,7 +1,5 @@
-import { PeriodicTask } from '@app/common';
-import type { Actor, BackgroundTask } from '@app/common';
-import { Database } from '@app/database';
-import type { Subscription, Transaction } from '@app/database';
+import { PeriodicTask, type Actor, type BackgroundTask } from '@app/common';
+import { Database, type Subscription, type Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { NameRepository } from '../naming/name.repository';
 import { NamePublisher } from '../publish/name-publisher';

@@ -1,8 +1,7 @@
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { assetColumns } from '@app/contracts';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EdgePublisher } from '../publish/edge-publisher';
 

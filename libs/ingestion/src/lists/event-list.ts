@@ -1,5 +1,4 @@
-import type { KeysetPage, PageNeighbours, PageRequest, Actor } from '@app/common';
-import { KeysetPages } from '@app/common';
+import { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';

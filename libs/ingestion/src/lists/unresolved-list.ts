@@ -1,10 +1,8 @@
-import { KeysetPages } from '@app/common';
-import type { Actor } from '@app/common';
+import { KeysetPages, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
-import { listPage } from './event-list';
-import type { ListPage, ListRequest } from './event-list';
+import { listPage, type ListPage, type ListRequest } from './event-list';
 
 interface UnresolvedRow {
   readonly namespace: string;

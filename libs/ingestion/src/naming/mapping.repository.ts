@@ -1,6 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ServiceName } from './mapping';
 import { targetOf } from './target-statement';

@@ -1,16 +1,12 @@
 import { inTransaction, Visibility } from '@app/catalog';
-import { AppError, badRequest } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, badRequest, type Actor } from '@app/common';
+import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
 import { ArrivalKeeper } from '../keeping/arrival-keeper';
 import { EdgePublisher } from '../publish/edge-publisher';
-import { serviceName } from './mapping';
-import type { SentRule } from './mapping';
-import { MappingRepository, SERVICE_TYPES } from './mapping.repository';
-import type { StoredRule } from './mapping.repository';
+import { serviceName, type SentRule } from './mapping';
+import { MappingRepository, SERVICE_TYPES, type StoredRule } from './mapping.repository';
 
 /** How long an answer waits for the names that the new rules resolve, in ms; the rest follows behind it. */
 const PATIENCE_MS = 5_000;

@@ -1,11 +1,8 @@
 import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn, splitFqn } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, type Actor } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { AssetColumns, columnPath } from '@app/lineage';
-import { DerivedEvidence } from '@app/quality';
-import type { NodeTestResult } from '@app/quality';
+import { DerivedEvidence, type NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
 import type { Severity } from '../event/lenient';
 

@@ -1,9 +1,13 @@
-import { groupBy } from '@app/common';
-import type { Actor } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
-import { AssetColumns, columnPath, EdgeWriter } from '@app/lineage';
-import type { ColumnMapping, EdgeDraft, PathsOfNodes } from '@app/lineage';
+import { groupBy, type Actor } from '@app/common';
+import { query, type Transaction } from '@app/database';
+import {
+  AssetColumns,
+  columnPath,
+  EdgeWriter,
+  type ColumnMapping,
+  type EdgeDraft,
+  type PathsOfNodes,
+} from '@app/lineage';
 import { Injectable } from '@nestjs/common';
 
 /** An edge between two assets, over all the names that events have for them. Nodes are bigint in decimal. */

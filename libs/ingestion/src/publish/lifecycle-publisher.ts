@@ -1,13 +1,10 @@
 import { AccessControl } from '@app/auth';
 import { entityTypes, SubtreeRemover } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, type Actor } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { asAdministrator } from './as-administrator';
-import { NameRepository } from '../naming/name.repository';
-import type { KnownAsset, KnownName } from '../naming/name.repository';
+import { NameRepository, type KnownAsset, type KnownName } from '../naming/name.repository';
 
 /**
  * A dataset whose newest change of state is DROP has its asset soft-deleted; a newer one of another kind brings back what such an

@@ -1,7 +1,5 @@
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
-import { DerivedEvidence } from '@app/quality';
-import type { NodeObservation } from '@app/quality';
+import { query, type Transaction } from '@app/database';
+import { DerivedEvidence, type NodeObservation } from '@app/quality';
 import { Injectable } from '@nestjs/common';
 
 interface ObservationRow extends Omit<NodeObservation, 'timestamp' | 'dataTimestamp'> {

@@ -1,6 +1,5 @@
 import { joinFqn, splitFqn, entityTypes } from '@app/catalog';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES } from '../traversal/asset';
 

@@ -1,9 +1,7 @@
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { edgeAnswer } from './edge-answer';
-import type { EdgeAnswer } from './edge-answer';
+import { edgeAnswer, type EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
 import { EdgePermission } from './edge-permission';
 import type { PlacedEdge } from './edge-resolver';

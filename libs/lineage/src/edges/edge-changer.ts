@@ -1,12 +1,10 @@
 import { inTransaction } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EdgeDraft, StoredEdge } from './stored-edge';
 import { EdgeReader } from './edge-reader';
-import { EdgeResolver } from './edge-resolver';
-import type { PlacedEdge } from './edge-resolver';
+import { EdgeResolver, type PlacedEdge } from './edge-resolver';
 import { EdgeWriter } from './edge-writer';
 
 /** Outcome of one edge of a request. */

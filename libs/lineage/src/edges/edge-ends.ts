@@ -1,13 +1,10 @@
 import { AccessControl } from '@app/auth';
-import { invalidFields, isUuid } from '@app/common';
-import type { Actor, Operation } from '@app/common';
+import { invalidFields, isUuid, type Actor, type Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Asset } from '../traversal/asset';
-import { LINEAGE_TYPES } from '../traversal/asset';
+import { LINEAGE_TYPES, type Asset } from '../traversal/asset';
 import type { AssetKey } from '../traversal/asset-finder';
-import { NamedAssets } from './named-assets';
-import type { NamedEntity } from './named-assets';
+import { NamedAssets, type NamedEntity } from './named-assets';
 
 /** One end of an edge as named by a path; without a type: of any type. */
 export type EndKey = AssetKey & { readonly type?: string };

@@ -1,5 +1,4 @@
-import { Visibility } from '@app/catalog';
-import type { inTransaction } from '@app/catalog';
+import { Visibility, type inTransaction } from '@app/catalog';
 import type { Actor } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';

@@ -1,16 +1,12 @@
 import { AccessControl } from '@app/auth';
-import { AppError, attempt, invalidFields } from '@app/common';
-import type { Actor, ErrorDetail, Operation } from '@app/common';
+import { AppError, attempt, invalidFields, type Actor, type ErrorDetail, type Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Asset } from '../traversal/asset';
-import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/asset';
-import { AssetColumns, columnPath } from './asset-columns';
-import type { PathsOfNodes } from './asset-columns';
+import { LINEAGE_TYPES, PRODUCER_TYPES, type Asset } from '../traversal/asset';
+import { AssetColumns, columnPath, type PathsOfNodes } from './asset-columns';
 import type { ColumnMapping, EdgeDraft } from './stored-edge';
 import type { SentColumns, SentEdge } from './edge-schema';
-import { NamedAssets, namedEntity } from './named-assets';
-import type { NamedEntity } from './named-assets';
+import { NamedAssets, namedEntity, type NamedEntity } from './named-assets';
 
 /** An edge of a request, and its location there: `edge`, `edges[3]`. */
 export interface PlacedEdge {

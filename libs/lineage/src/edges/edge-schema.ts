@@ -1,9 +1,7 @@
-import { schemaReader, shape } from '@app/catalog';
-import type { JsonSchema } from '@app/catalog';
+import { schemaReader, shape, type JsonSchema } from '@app/catalog';
 import { badRequest, isObject } from '@app/common';
 import { LINEAGE_TYPES, PRODUCER_TYPES } from '../traversal/asset';
-import { LINEAGE_SOURCES } from './stored-edge';
-import type { LineageSource } from './stored-edge';
+import { LINEAGE_SOURCES, type LineageSource } from './stored-edge';
 
 /** Maximum number of edges per request (above it 400, and nothing is stored). */
 export const MOST_EDGES = 10_000;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@app/common';
-import { NOW_MS, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EdgeDraft } from './stored-edge';
 

@@ -1,19 +1,14 @@
 import { checkedPatch, inTransaction, patchDocument } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, type Actor } from '@app/common';
+import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Asset } from '../traversal/asset';
-import { detailsAnswer, edgeAnswer } from './edge-answer';
-import type { DetailsAnswer, EdgeAnswer } from './edge-answer';
+import { detailsAnswer, edgeAnswer, type DetailsAnswer, type EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
-import { EdgeEnds } from './edge-ends';
-import type { EdgeKey, EndKey } from './edge-ends';
+import { EdgeEnds, type EdgeKey, type EndKey } from './edge-ends';
 import { EdgePermission } from './edge-permission';
 import { EdgeReader } from './edge-reader';
-import { readAddEdge, readDetails } from './edge-schema';
-import type { SentDetails, SentReference } from './edge-schema';
+import { readAddEdge, readDetails, type SentDetails, type SentReference } from './edge-schema';
 import { EdgeRepository } from './edge.repository';
 import type { StoredEdge } from './stored-edge';
 

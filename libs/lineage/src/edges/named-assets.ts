@@ -1,12 +1,9 @@
 import { inTransaction, Visibility } from '@app/catalog';
-import { isUuid, AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { isUuid, AppError, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Asset } from '../traversal/asset';
-import { LINEAGE_TYPES } from '../traversal/asset';
+import { LINEAGE_TYPES, type Asset } from '../traversal/asset';
 import type { SentReference } from './edge-schema';
 
 /** An entity reference in a request: one of these types, by id or by FQN. */

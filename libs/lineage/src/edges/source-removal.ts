@@ -1,11 +1,9 @@
 import { AccessControl } from '@app/auth';
 import { inTransaction, Visibility } from '@app/catalog';
-import { invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
+import { invalidFields, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { EdgeEnds } from './edge-ends';
-import type { EndKey } from './edge-ends';
+import { EdgeEnds, type EndKey } from './edge-ends';
 import { EdgePermission } from './edge-permission';
 import { EdgeRepository } from './edge.repository';
 import { LINEAGE_SOURCES } from './stored-edge';

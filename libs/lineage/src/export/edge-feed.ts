@@ -1,10 +1,8 @@
 import type { PreparedStatement } from '@app/database';
 import { nodeText } from '../traversal/walk';
-import { keysOf } from './edge-queue';
-import type { EdgeKeys, QueuedPage } from './edge-queue';
+import { keysOf, type EdgeKeys, type QueuedPage } from './edge-queue';
 import type { EdgePage, ExportEdge } from './export-request';
-import { EDGES_BY_ENDS, LONG_EDGES_BY_ENDS } from './hop-edges';
-import type { HopEdge } from './hop-edges';
+import { EDGES_BY_ENDS, LONG_EDGES_BY_ENDS, type HopEdge } from './hop-edges';
 
 /** Edges read at once where each may have SQL of any length, or all its columns. */
 const WITH_DETAILS = 50;

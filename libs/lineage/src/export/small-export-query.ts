@@ -1,11 +1,9 @@
-import { Database } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isRestricted, visibleSql, visibleValues } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
 import type { Place } from './export-request';
-import { edgeBetween, SQL_OF_EDGE } from './hop-edges';
-import type { HopEdge } from './hop-edges';
+import { edgeBetween, SQL_OF_EDGE, type HopEdge } from './hop-edges';
 import type { ScanRequest } from './scan/edge-scan';
 
 /**

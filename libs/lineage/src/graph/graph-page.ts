@@ -1,5 +1,4 @@
-import { nodesOf } from '../traversal/walk';
-import type { EdgeBlock, Side } from '../traversal/walk';
+import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
 
 /** What a hop of a walk reaches, among what is shown. */
 export interface HopCount {

@@ -1,7 +1,6 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { nodesOf } from '../traversal/walk';
-import type { EdgeBlock, Side } from '../traversal/walk';
+import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
 
 /**
  * Where a page of a traversal ended: after this edge. Identified by FQNs, so that it stays valid while edges change.

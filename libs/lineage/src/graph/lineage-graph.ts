@@ -1,23 +1,17 @@
 import type { Reference } from '@app/catalog';
-import { KeysetPages, notFound } from '@app/common';
-import type { Actor, KeysetPage } from '@app/common';
+import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { graphEdge } from '../edges/edge-answer';
-import type { GraphEdge } from '../edges/edge-answer';
+import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
 import type { Asset } from '../traversal/asset';
-import { AssetFinder } from '../traversal/asset-finder';
-import type { AssetKey } from '../traversal/asset-finder';
+import { AssetFinder, type AssetKey } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
 import type { EdgeBlock, Side } from '../traversal/walk';
 import { cyclesOf } from './components';
-import { GraphPage } from './graph-page';
-import type { HopCount } from './graph-page';
-import { GraphPlaces } from './graph-place';
-import type { GraphPlace } from './graph-place';
-import { NodeFilter } from './node-filter';
-import type { ShownNodes } from './node-filter';
+import { GraphPage, type HopCount } from './graph-page';
+import { GraphPlaces, type GraphPlace } from './graph-place';
+import { NodeFilter, type ShownNodes } from './node-filter';
 import { NodeReader } from './node-reader';
 
 /** Maximum depth of a graph: longer than any real pipeline. */

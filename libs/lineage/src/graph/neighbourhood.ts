@@ -1,24 +1,17 @@
-import { notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import type { Reference } from '@app/catalog';
+import { notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { graphEdge } from '../edges/edge-answer';
-import type { GraphEdge } from '../edges/edge-answer';
+import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
-import { Visibility as EntityVisibility } from '@app/catalog';
+import { Visibility as EntityVisibility, type Reference } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
 import type { Asset } from '../traversal/asset';
-import { NEAR, NEAR_RESTRICTED } from './near-statement';
-import type { NearRow } from './near-statement';
-import { AssetFinder } from '../traversal/asset-finder';
-import type { AssetKey } from '../traversal/asset-finder';
+import { NEAR, NEAR_RESTRICTED, type NearRow } from './near-statement';
+import { AssetFinder, type AssetKey } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
-import { nodesOf } from '../traversal/walk';
-import type { EdgeBlock, Side } from '../traversal/walk';
-import { NodeReader } from './node-reader';
-import type { ShownNode } from './node-reader';
+import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
+import { NodeReader, type ShownNode } from './node-reader';
 
 /** Nodes per piece of a response. */
 const NODE_BLOCK = 1_000;

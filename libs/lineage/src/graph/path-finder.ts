@@ -2,15 +2,12 @@ import type { Reference } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { graphEdge } from '../edges/edge-answer';
-import type { GraphEdge } from '../edges/edge-answer';
-import { EdgeEnds } from '../edges/edge-ends';
-import type { EdgeKey } from '../edges/edge-ends';
+import { graphEdge, type GraphEdge } from '../edges/edge-answer';
+import { EdgeEnds, type EdgeKey } from '../edges/edge-ends';
 import { EdgePermission } from '../edges/edge-permission';
 import { EdgeReader } from '../edges/edge-reader';
 import { LineageWalker } from '../traversal/lineage-walker';
-import { nodesOf } from '../traversal/walk';
-import type { Side } from '../traversal/walk';
+import { nodesOf, type Side } from '../traversal/walk';
 import { MOST_HOPS } from './lineage-graph';
 import { NodeReader } from './node-reader';
 

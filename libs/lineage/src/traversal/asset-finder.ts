@@ -1,11 +1,9 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { badRequest, isUuid, notFound } from '@app/common';
-import type { Actor, Operation } from '@app/common';
+import { badRequest, isUuid, notFound, type Actor, type Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Asset } from './asset';
-import { LINEAGE_TYPES } from './asset';
+import { LINEAGE_TYPES, type Asset } from './asset';
 
 export const ASSET_COLUMNS = `e.node::text as node, e.id::text as id, e.type, e.name, e.fqn,
   e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"`;

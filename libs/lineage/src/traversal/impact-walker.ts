@@ -1,11 +1,9 @@
 import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { columnPaths } from '../edges/asset-columns';
-import { visibilityOf } from './visibility';
-import type { Visibility } from './visibility';
+import { visibilityOf, type Visibility } from './visibility';
 import { isRestricted, visibleSql, visibleValues } from './visible-sql';
 
 export interface ImpactRequest {

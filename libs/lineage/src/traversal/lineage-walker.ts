@@ -1,13 +1,10 @@
-import type { PreparedStatement } from '@app/database';
-import { Database } from '@app/database';
+import { Database, type PreparedStatement } from '@app/database';
 import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { visibilityOf } from './visibility';
-import type { Visibility } from './visibility';
+import { visibilityOf, type Visibility } from './visibility';
 import { isRestricted, visibleSql, visibleValues } from './visible-sql';
-import { BLOCK_EDGES, nodesOf, nodeText } from './walk';
-import type { Side, EdgeBlock, WalkRequest } from './walk';
+import { BLOCK_EDGES, nodesOf, nodeText, type Side, type EdgeBlock, type WalkRequest } from './walk';
 
 /** Rows of a hop's statement: blocks of edges, and last the far nodes, if requested. */
 export interface HopRow {

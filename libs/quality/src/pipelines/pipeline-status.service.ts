@@ -1,5 +1,4 @@
-import { EntityReader, entityTypes, writerKey } from '@app/catalog';
-import type { EntityAnswer } from '@app/catalog';
+import { EntityReader, entityTypes, writerKey, type EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';

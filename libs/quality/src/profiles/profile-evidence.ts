@@ -1,5 +1,4 @@
-import type { Observation } from '../observations/observation';
-import { OWN_SOURCE } from '../observations/observation';
+import { OWN_SOURCE, type Observation } from '../observations/observation';
 import { holdsPointsInTime, instantOf } from './newest-value';
 import type { TableColumn } from './table-columns';
 import type { SentTableProfile } from './table-profile';

@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
 import { TableProfile } from './table-profile.entity';

@@ -1,7 +1,5 @@
-import { EntityReader, entityTypes, inTransaction, writerKey } from '@app/catalog';
-import type { EntityAnswer } from '@app/catalog';
-import { invalidFields } from '@app/common';
-import type { Actor } from '@app/common';
+import { EntityReader, entityTypes, inTransaction, writerKey, type EntityAnswer } from '@app/catalog';
+import { invalidFields, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ObservationRepository } from '../observations/observation.repository';
@@ -10,10 +8,13 @@ import { SeriesReader } from '../series/series-reader';
 import { TargetFinder } from '../target/target-finder';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { observationsOf, profileSource } from './profile-evidence';
-import { columnsByName, withProfiles } from './table-columns';
-import type { TableColumn } from './table-columns';
-import { NEWEST_COLUMN_PROFILES, TABLE_PROFILES, TableProfileRepository } from './table-profile.repository';
-import type { ColumnProfilesRow } from './table-profile.repository';
+import { columnsByName, withProfiles, type TableColumn } from './table-columns';
+import {
+  NEWEST_COLUMN_PROFILES,
+  TABLE_PROFILES,
+  TableProfileRepository,
+  type ColumnProfilesRow,
+} from './table-profile.repository';
 import type { SentTableProfile } from './table-profile';
 
 const TYPE = 'table';

@@ -2,8 +2,7 @@ import { KeysetPages } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from '../target/evidence-target';
 import type { Series } from './series';
-import { seriesList } from './series-list';
-import type { SeriesQuery } from './series-list';
+import { seriesList, type SeriesQuery } from './series-list';
 import { SeriesRepository } from './series.repository';
 
 /** Pages of evidence, newest first. */

@@ -1,8 +1,6 @@
 import { Visibility } from '@app/catalog';
-import { isUuid, notFound } from '@app/common';
-import type { Actor, Operation } from '@app/common';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { isUuid, notFound, type Actor, type Operation } from '@app/common';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from './evidence-target';
 

@@ -1,14 +1,11 @@
 import { writerKey } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database, once, tokenKeys } from '@app/database';
-import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
+import { AppError, type Actor } from '@app/common';
+import { Database, once, tokenKeys, type IdempotencyToken, type KeptAnswer, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
 import { TargetFinder } from '../target/target-finder';
-import { TEST_RESULTS, TestResultRepository } from './test-result.repository';
-import type { SentTestResult, WrittenResult } from './test-result.repository';
+import { TEST_RESULTS, TestResultRepository, type SentTestResult, type WrittenResult } from './test-result.repository';
 
 export interface PushedTestResult extends WrittenResult {
   /** It is the answer to an earlier request with the same Idempotency-Key. */

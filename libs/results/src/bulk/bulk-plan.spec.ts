@@ -1,5 +1,4 @@
-import type { BulkEntry, StoredRow } from './bulk-plan';
-import { planBulk } from './bulk-plan';
+import { planBulk, type BulkEntry, type StoredRow } from './bulk-plan';
 
 const T = 1_700_000_000_000;
 const contract = (node: string) => ({ node, id: `c${node}`, fqn: `f${node}`, ownerIds: [] });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { conflict } from '@app/common';
-import type { AppError } from '@app/common';
+import { conflict, type AppError } from '@app/common';
 import type { ResultDocument } from '../document/result-document';
 import type { FoundContract } from '../store/contract-finder';
 

@@ -1,13 +1,9 @@
-import { AppError, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, notFound, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { ContractFinder } from '../store/contract-finder';
-import type { FoundContract } from '../store/contract-finder';
-import { resultDocument } from '../document/result-document';
-import type { ResultDocument, SentBulkResult } from '../document/result-document';
+import { ContractFinder, type FoundContract } from '../store/contract-finder';
+import { resultDocument, type ResultDocument, type SentBulkResult } from '../document/result-document';
 import type { BulkEntry } from './bulk-plan';
-import { ResultStore } from './result-store';
-import type { StoreOutcome } from './result-store';
+import { ResultStore, type StoreOutcome } from './result-store';
 
 /** Maximum number of results per request. */
 export const MAX_ROWS = 1_000;

@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { PreparedStatement, Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { resultJson, resultParts } from '../store/result-json';
 import type { BulkEntry, PlannedResult, StoredRow } from './bulk-plan';

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { notFound } from '@app/common';
-import type { AppError } from '@app/common';
+import { notFound, type AppError } from '@app/common';
 import { writerKey } from '@app/catalog';
 import { lockContracts } from '@app/contracts';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { planBulk } from './bulk-plan';
-import type { BulkEntry, BulkPlan } from './bulk-plan';
+import { planBulk, type BulkEntry, type BulkPlan } from './bulk-plan';
 import { BulkWriteRepository } from './bulk-write.repository';
 
 /** Attempts to plan results again if another contract has taken one of their ids meanwhile. */

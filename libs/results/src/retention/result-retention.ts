@@ -1,9 +1,7 @@
-import { lockContracts, parseResultRetention } from '@app/contracts';
+import { lockContracts, parseResultRetention, type ResultRetention } from '@app/contracts';
 import { subtractDuration } from '@app/common';
-import type { ResultRetention } from '@app/contracts';
 import type { Database } from '@app/database';
-import { ResultWriteRepository } from '../store/result-write.repository';
-import type { RemovedBatch } from '../store/result-write.repository';
+import { ResultWriteRepository, type RemovedBatch } from '../store/result-write.repository';
 import { deleteInBatches } from './delete-in-batches';
 
 /** Contracts per statement. */

@@ -1,9 +1,7 @@
-import { Batcher, notFound } from '@app/common';
-import type { Actor, Operation } from '@app/common';
+import { Batcher, notFound, type Actor, type Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { Database, isOfAValue } from '@app/database';
-import type { PreparedStatement } from '@app/database';
+import { Database, isOfAValue, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Data of a contract needed by the use cases of results and runs. Nodes are bigint in decimal. */

@@ -1,8 +1,7 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { resultJson, resultParts } from './result-json';
-import { TOTAL_PARAMETERS, totalSql, totalValues } from './result-total';
-import type { Window } from './result-total';
+import { TOTAL_PARAMETERS, totalSql, totalValues, type Window } from './result-total';
 
 /** Parameters that determine the statement of a page; each combination is prepared once per connection. */
 export interface PageShape {

@@ -1,8 +1,15 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
-import { pageBeforeStatement, pageStatement, pageValues, totalStatement, totalStatementValues } from './page-statement';
-import type { PageQuery, PageRow } from './page-statement';
+import {
+  pageBeforeStatement,
+  pageStatement,
+  pageValues,
+  totalStatement,
+  totalStatementValues,
+  type PageQuery,
+  type PageRow,
+} from './page-statement';
 import { resultJson } from './result-json';
 import type { Window } from './result-total';
 

@@ -1,5 +1,11 @@
-import { addDuration, invalidFields, parseDuration, subtractDuration } from '@app/common';
-import type { Duration, ErrorDetail } from '@app/common';
+import {
+  addDuration,
+  invalidFields,
+  parseDuration,
+  subtractDuration,
+  type Duration,
+  type ErrorDetail,
+} from '@app/common';
 
 export const DEFAULT_WINDOW = 'P30D';
 export const DEFAULT_BUCKET = 'P1D';

@@ -3,10 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import { HiddenQuality } from '../hidden-quality';
 import { ContractFinder } from '../store/contract-finder';
-import { bucketsUntil, DEFAULT_WINDOW, summaryDurations } from './summary-window';
-import type { Bucket, SummaryQuery } from './summary-window';
-import { SummaryRepository } from './summary.repository';
-import type { BucketCount, DimensionCount, DimensionCounts } from './summary.repository';
+import { bucketsUntil, DEFAULT_WINDOW, summaryDurations, type Bucket, type SummaryQuery } from './summary-window';
+import { SummaryRepository, type BucketCount, type DimensionCount, type DimensionCounts } from './summary.repository';
 
 type ByStatus = Partial<Record<ExecutionStatus, number>>;
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { analyze, analyzeValues, queryChunks } from './analyzer';
-import type { Token } from './analyzer';
+import { analyze, analyzeValues, queryChunks, type Token } from './analyzer';
 import { foldText } from './text-form';
 
 /** `token@position`, positions counted from 1 as in the texts about it; a stacked one in brackets. */

@@ -1,6 +1,5 @@
 import type { Analysis } from '../document/search-field';
-import { chunksOf } from './chunk';
-import type { Span } from './chunk';
+import { chunksOf, type Span } from './chunk';
 import { foldText, isAscii, nfcText, porterStem } from './text-form';
 
 /** One indexed token of a text. */

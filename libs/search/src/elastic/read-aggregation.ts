@@ -1,17 +1,17 @@
 import { badRequest } from '@app/common';
 import { fieldOf } from '../document/search-field';
-import { filterNames, traitsOf } from '../query/aggregation';
-import type {
-  Aggregation,
-  Aggregations,
-  Bucket,
-  BucketAggregation,
-  MetricAggregation,
-  TopHits,
+import {
+  filterNames,
+  traitsOf,
+  type Aggregation,
+  type Aggregations,
+  type Bucket,
+  type BucketAggregation,
+  type MetricAggregation,
+  type TopHits,
 } from '../query/aggregation';
 import { PERMITTED } from './compile/aggregation';
-import { hitId, hitType, readSortValues } from './compile/hit';
-import type { RawHit } from './compile/hit';
+import { hitId, hitType, readSortValues, type RawHit } from './compile/hit';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { Failpoints, PeriodicTask } from '@app/common';
-import { query } from '@app/database';
-import type { Database } from '@app/database';
+import { query, type Database } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { openElastic } from '../elastic/client/elastic-client';
 import { ElasticEngine } from '../elastic/elastic-engine';
@@ -12,11 +11,9 @@ import { ElasticSetup } from '../elastic/upkeep/index-setup';
 import type { VersionedDocument } from '../elastic/write/bulk-operation';
 import { ElasticIndex } from '../elastic/write/elastic-index';
 import { markAll } from '../indexing/dirty-set';
-import { catalogDocuments } from '../indexing/document-source';
-import type { DocumentSource } from '../indexing/document-source';
+import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { OutboxPoller } from '../indexing/outbox-poller';
-import { INDEXING, SearchBackend } from './search-backend';
-import type { IndexReport, SearchSettings } from './search-backend';
+import { INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
 
 /** A write is found within a second: this, the way to the index, and the time until the index shows it. */
 const RELAY_MS = 150;

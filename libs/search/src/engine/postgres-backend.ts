@@ -1,16 +1,13 @@
 import { PeriodicTask } from '@app/common';
-import { query } from '@app/database';
-import type { Database, Transaction } from '@app/database';
+import { query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { catalogDocuments } from '../indexing/document-source';
-import type { DocumentSource } from '../indexing/document-source';
+import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { drainMarks, RowWriter, writeBeforeCommit } from '../indexing/row-writer';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
-import { INDEXING, SearchBackend } from './search-backend';
-import type { IndexReport, SearchSettings } from './search-backend';
+import { INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
 
 /** Marks are rare here: what no transaction could write itself. */
 const DRAIN_MS = 1_000;

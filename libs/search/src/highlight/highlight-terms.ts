@@ -1,6 +1,5 @@
 import type { Token } from '../analysis/analyzer';
-import { fieldOf } from '../document/search-field';
-import type { Analysis } from '../document/search-field';
+import { fieldOf, type Analysis } from '../document/search-field';
 import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
 import { patternKey, soughtParts } from '../query/query-parts';
 import { tokenMatcher } from '../query/token-matcher';

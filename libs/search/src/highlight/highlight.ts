@@ -1,10 +1,8 @@
 import { analyze } from '../analysis/analyzer';
 import { foldText, porterStem } from '../analysis/text-form';
 import type { BoundQuery } from '../query/bound-query';
-import { fragmentsOf, marked } from './fragments';
-import type { Span } from './fragments';
-import { highlightTerms } from './highlight-terms';
-import type { HighlightTerm } from './highlight-terms';
+import { fragmentsOf, marked, type Span } from './fragments';
+import { highlightTerms, type HighlightTerm } from './highlight-terms';
 
 /** What is shown with its matches; descriptions as fragments, names as a whole. */
 const SHOWN = [

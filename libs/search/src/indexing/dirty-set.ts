@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { Database, PreparedStatement, Transaction } from '@app/database';
+import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Marks that the document of an entity may have changed; wide: also the documents of all entities that show it. */

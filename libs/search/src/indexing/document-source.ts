@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { Database, Transaction } from '@app/database';
+import { query, type Database, type Transaction } from '@app/database';
 import type { IndexedDocument } from '../document/search-document';
 
 /** Makes search documents; fulfilled by the library that knows entities. */

@@ -1,6 +1,5 @@
 import type { Failpoints } from '@app/common';
-import { query } from '@app/database';
-import type { Database, Transaction } from '@app/database';
+import { query, type Database, type Transaction } from '@app/database';
 import type { ElasticIndex } from '../elastic/write/elastic-index';
 import { forgetMarks, oldestMarks, spreadWideMarks } from './dirty-set';
 import type { DocumentSource } from './document-source';

@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { Database, PreparedStatement, Transaction } from '@app/database';
+import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
 import { forgetOwnMarks, markAgain, markReach, ownMarks, reachOf, spreadWideMarks, takeMarks } from './dirty-set';

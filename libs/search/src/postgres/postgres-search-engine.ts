@@ -6,8 +6,7 @@ import type { Prepared } from './compile/context';
 import { lexemesIn } from './compile/relevance';
 import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
-import { isTimeout, SearchPool, unavailable } from './search-pool';
-import type { SearchPoolOptions } from './search-pool';
+import { isTimeout, SearchPool, unavailable, type SearchPoolOptions } from './search-pool';
 import { StatementShapes } from './statement-shapes';
 import { SearchStatistics } from './statistics/search-statistics';
 

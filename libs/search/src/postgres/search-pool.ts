@@ -1,8 +1,6 @@
 import { AppError, badRequest } from '@app/common';
-import type { PreparedStatement } from '@app/database';
-import { ResilientClient, sqlState } from '@app/database';
-import { Pool } from 'pg';
-import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import { ResilientClient, sqlState, type PreparedStatement } from '@app/database';
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import type { ShapedStatement } from './statement-shapes';
 
 export interface SearchPoolOptions {

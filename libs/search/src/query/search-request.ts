@@ -1,5 +1,4 @@
-import { badRequest } from '@app/common';
-import type { AppError } from '@app/common';
+import { badRequest, type AppError } from '@app/common';
 import type { SearchDocument } from '../document/search-document';
 import type { Aggregations } from './aggregation';
 import type { BoundQuery, Pattern, SortKey, SortValue } from './bound-query';

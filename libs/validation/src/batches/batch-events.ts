@@ -1,14 +1,11 @@
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { isTerminal } from '@app/results';
-import type { ExecutionStatus } from '@app/results';
+import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { ChangeWatch } from '../events/change-watch';
-import { openFeed } from '../events/event-feed';
-import type { EventFeed, EventLog } from '../events/event-feed';
+import { openFeed, type EventFeed, type EventLog } from '../events/event-feed';
 import type { FollowOptions } from '../events/run-events';
-import { BATCH_CHANNEL, BatchRepository } from './batch.repository';
-import type { BatchProgress } from './batch.repository';
+import { BATCH_CHANNEL, BatchRepository, type BatchProgress } from './batch.repository';
 import { BatchService, isEnded } from './batch.service';
 
 /** Minimum interval between two events of a batch, in ms: hundreds of its runs may change state within a second. */

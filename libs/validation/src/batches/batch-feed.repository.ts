@@ -1,8 +1,6 @@
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { RunRepository } from '../runs/request/run.repository';
-import type { ContractRun } from '../runs/request/run.repository';
+import { RunRepository, type ContractRun } from '../runs/request/run.repository';
 import { batchNoticeSql } from './batch.repository';
 import type { FeedPayload } from '../runs/job-types';
 

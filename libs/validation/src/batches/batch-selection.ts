@@ -1,10 +1,8 @@
 import { holders, lineOf } from '@app/catalog';
-import { AppError, badRequest, isUuid, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, badRequest, isUuid, notFound, type Actor } from '@app/common';
 import { dataContractType } from '@app/contracts';
 import { Database } from '@app/database';
-import { ContractFinder } from '@app/results';
-import type { FoundContract } from '@app/results';
+import { ContractFinder, type FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 
 /** Maximum number of contracts per batch. */

@@ -1,6 +1,5 @@
 import type { Condition } from '@app/catalog';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, query, type Transaction } from '@app/database';
 import type { ExecutionStatus, FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Visibility } from '@app/catalog';
-import { KeysetPages, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { KeysetPages, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, keepAnswer, once, tokenKeys } from '@app/database';
-import type { IdempotencyToken } from '@app/database';
-import { isTerminal } from '@app/results';
-import type { ExecutionStatus } from '@app/results';
+import { Database, keepAnswer, once, tokenKeys, type IdempotencyToken } from '@app/database';
+import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { RunDispatcher } from '../runs/run-dispatcher';
 import { runsEnded } from '../runs/run-metrics';
-import { RunRepository } from '../runs/request/run.repository';
-import type { AbortReason } from '../runs/request/run.repository';
-import { BatchSelection } from './batch-selection';
-import type { BatchRequest } from './batch-selection';
-import { BatchRepository } from './batch.repository';
-import type { BatchItem, BatchProgress, OwnRun } from './batch.repository';
+import { RunRepository, type AbortReason } from '../runs/request/run.repository';
+import { BatchSelection, type BatchRequest } from './batch-selection';
+import { BatchRepository, type BatchItem, type BatchProgress, type OwnRun } from './batch.repository';
 
 /** Default number of contracts per response. */
 export const DEFAULT_ITEMS = 100;

@@ -1,6 +1,12 @@
 import { groupBy } from '@app/common';
-import { childPath, DEFAULT_SCHEMA_POLICY } from '@app/contracts';
-import type { AssetColumn, AssetColumns, ComparedColumn, SchemaPolicy } from '@app/contracts';
+import {
+  childPath,
+  DEFAULT_SCHEMA_POLICY,
+  type AssetColumn,
+  type AssetColumns,
+  type ComparedColumn,
+  type SchemaPolicy,
+} from '@app/contracts';
 import { typeProblems } from './schema/column-match';
 import { KeyColumns } from './schema/key-columns';
 import type { FieldMessage, SchemaVerdict } from './types';

@@ -1,10 +1,7 @@
 import { parseSla } from '@app/contracts';
-import { describeDuration, subtractDuration } from '@app/common';
-import type { Duration } from '@app/common';
-import type { Judged } from './sla/availability';
-import { judgeAvailability, judgeDailyTime, lastDue, seenAs } from './sla/availability';
-import type { PastEvidence, SlaEvidence } from './sla/sla-evidence';
-import { CLOCK_SKEW, newestOf, pastEvidence } from './sla/sla-evidence';
+import { describeDuration, subtractDuration, type Duration } from '@app/common';
+import { judgeAvailability, judgeDailyTime, lastDue, seenAs, type Judged } from './sla/availability';
+import { CLOCK_SKEW, newestOf, pastEvidence, type PastEvidence, type SlaEvidence } from './sla/sla-evidence';
 import type { FieldMessage, SlaVerdict } from './types';
 
 export interface SlaCheck {

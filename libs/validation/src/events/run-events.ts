@@ -1,14 +1,11 @@
-import { notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { ContractFinder, HiddenQuality, ResultRepository } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
 import { ChangeWatch } from './change-watch';
-import { openFeed } from './event-feed';
-import type { EventFeed } from './event-feed';
-import { runLog } from './run-log';
-import type { RunState } from './run-log';
+import { openFeed, type EventFeed } from './event-feed';
+import { runLog, type RunState } from './run-log';
 
 const STATE = {
   name: 'state-of-run',

@@ -1,5 +1,4 @@
-import { isTerminal } from '@app/results';
-import type { ExecutionStatus } from '@app/results';
+import { isTerminal, type ExecutionStatus } from '@app/results';
 import type { Dimensions } from '../checks/verdict';
 import type { EventLog, StreamEvent } from './event-feed';
 

@@ -1,5 +1,4 @@
-import { dimensionText } from './run-log';
-import type { DoneDimension } from './run-log';
+import { dimensionText, type DoneDimension } from './run-log';
 
 /**
  * How long a completed dimension is buffered before it is reported, in ms: most runs end within this time, and then

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { RuleEvaluator } from './engine/rule-evaluator';
-import type { RuleOutcome } from './engine/rule-evaluator';
+import { RuleEvaluator, type RuleOutcome } from './engine/rule-evaluator';
 import { judgeByName } from './named-rule';
 import { RULE_BYTES, RULE_DEPTH, compileRule } from './rule-compiler';
 import { MOST_CHARACTERS, MOST_ITEMS } from './engine/rule-error';

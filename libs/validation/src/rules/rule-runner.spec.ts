@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { compileRule } from './rule-compiler';
-import { RuleThreadHandle } from './thread/rule-thread-handle';
-import type { Budget } from './thread/rule-thread-handle';
-import type { RuleRunnerOptions } from './rule-runner';
-import { RULE_BUDGET, RuleRunner } from './rule-runner';
+import { RuleThreadHandle, type Budget } from './thread/rule-thread-handle';
+import { RULE_BUDGET, RuleRunner, type RuleRunnerOptions } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
 

@@ -1,8 +1,7 @@
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { MOST_STEPS } from './engine/step-budget';
 import { TurnQueue } from './turn-queue';
-import type { Budget, Work } from './thread/rule-thread-handle';
-import { RuleThreadHandle, heapFor } from './thread/rule-thread-handle';
+import { RuleThreadHandle, heapFor, type Budget, type Work } from './thread/rule-thread-handle';
 
 /** The rules of one contract and the asset they are evaluated on. */
 export interface RuleJob {

@@ -1,9 +1,7 @@
 import { EntityReader, entityTypes } from '@app/catalog';
-import { AppError, Semaphore } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, Semaphore, type Actor } from '@app/common';
 import { Database } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { judgeByName } from './named-rule';
 import { compileRule } from './rule-compiler';

@@ -1,7 +1,6 @@
 import { RuleEvaluator } from './engine/rule-evaluator';
 import type { RuleJob, RuleJudge } from './rule-runner';
-import type { SemanticsRule } from './semantics-check';
-import { checkSemantics } from './semantics-check';
+import { checkSemantics, type SemanticsRule } from './semantics-check';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 

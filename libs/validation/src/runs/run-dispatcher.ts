@@ -1,9 +1,7 @@
 import { Database } from '@app/database';
-import { JobProducer } from '@app/queue';
-import type { Lane } from '@app/queue';
+import { JobProducer, type Lane } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
-import { FEED_JOB, VALIDATE_JOB } from './job-types';
-import type { FeedPayload } from './job-types';
+import { FEED_JOB, VALIDATE_JOB, type FeedPayload } from './job-types';
 import { countRunEvent } from './run-metrics';
 
 /** A run that waits for a worker. */

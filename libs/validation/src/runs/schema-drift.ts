@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { assetColumns } from '@app/contracts';
-import type { AssetColumns } from '@app/contracts';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { assetColumns, type AssetColumns } from '@app/contracts';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { RunRepository } from './request/run.repository';
 import { RunDispatcher } from './run-dispatcher';

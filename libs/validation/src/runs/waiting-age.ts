@@ -1,9 +1,7 @@
 import { withTimeout } from '@app/common';
 import { Database } from '@app/database';
-import { LANES } from '@app/queue';
-import type { Lane } from '@app/queue';
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { LANES, type Lane } from '@app/queue';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Gauge, register } from 'prom-client';
 
 const NAME = 'validation_oldest_waiting_seconds';

@@ -1,6 +1,5 @@
 import { badRequest } from '@app/common';
-import { parseZone, zoneOffset } from '@app/contracts';
-import type { Zone } from '@app/contracts';
+import { parseZone, zoneOffset, type Zone } from '@app/contracts';
 import { CronExpressionParser } from 'cron-parser';
 
 const FIELDS = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const;

@@ -1,5 +1,4 @@
-import { Database, NOW_MS, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** The validation schedule of a contract. */

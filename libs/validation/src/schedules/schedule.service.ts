@@ -1,10 +1,8 @@
-import { notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { notFound, type Actor } from '@app/common';
 import { ContractFinder } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { nextTick, readCron } from './cron';
-import { ScheduleRepository } from './schedule.repository';
-import type { ScheduleDocument } from './schedule.repository';
+import { ScheduleRepository, type ScheduleDocument } from './schedule.repository';
 
 /** Reads and changes validation schedules of contracts. */
 @Injectable()

@@ -4,8 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { RunRepository } from '../runs/request/run.repository';
 import { RunDispatcher } from '../runs/run-dispatcher';
 import { nextTick, readCron } from './cron';
-import { ScheduleRepository } from './schedule.repository';
-import type { DueSchedule, NextTick } from './schedule.repository';
+import { ScheduleRepository, type DueSchedule, type NextTick } from './schedule.repository';
 
 /** Between two rounds, in ms. */
 const ROUND_MS = 1_000;

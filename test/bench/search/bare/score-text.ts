@@ -1,6 +1,5 @@
 import { stemmer } from 'stemmer';
-import { sourceOf } from './corpus';
-import type { Corpus } from './corpus';
+import { sourceOf, type Corpus } from './corpus';
 
 /** A field as search_row codes it, with its weight for a bare word. */
 interface BareField {

@@ -1,5 +1,4 @@
-import { createPostgresBackend, Queue, Worker } from 'bullmq';
-import type { Job } from 'bullmq';
+import { createPostgresBackend, Queue, Worker, type Job } from 'bullmq';
 
 // What both halves of the barest pipeline know: one table of runs, one queue, the same backend as the product's.
 

@@ -1,5 +1,4 @@
-import { PATCH_TYPE, YAML_TYPE } from '../wrong-request';
-import type { Row } from '../wrong-request';
+import { PATCH_TYPE, YAML_TYPE, type Row } from '../wrong-request';
 
 const bare = { type: 'table', fullyQualifiedName: 'shop.sales.public.bare' };
 const contract = (more: object): { body: object } => ({ body: { name: 'wrong', entity: bare, ...more } });

@@ -1,5 +1,4 @@
-import { PATCH_TYPE } from '../wrong-request';
-import type { Row } from '../wrong-request';
+import { PATCH_TYPE, type Row } from '../wrong-request';
 
 const PARENT = { databaseSchema: 'shop.sales.public' };
 const table = (more: object): { body: object } => ({ body: { name: 'wrong', ...PARENT, columns: [], ...more } });

@@ -1,5 +1,4 @@
-import { PATCH_TYPE } from '../wrong-request';
-import type { Row } from '../wrong-request';
+import { PATCH_TYPE, type Row } from '../wrong-request';
 
 const describe = { body: [{ op: 'add', path: '/displayName', value: 'x' }], headers: PATCH_TYPE };
 const consumer = { as: 'consumer' } as const;

@@ -1,6 +1,5 @@
-import { nested, PATCH_TYPE, YAML_TYPE } from '../wrong-request';
+import { nested, PATCH_TYPE, YAML_TYPE, type Row } from '../wrong-request';
 import { BODY_LIMIT } from '../world';
-import type { Row } from '../wrong-request';
 
 const TABLE = '"name":"wired","databaseSchema":"shop.sales.public","columns":[]';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,5 +1,4 @@
-import { ADMIN, read, typeNamed } from '../catalog.fixture';
-import type { CatalogFixture, Document } from '../catalog.fixture';
+import { ADMIN, read, typeNamed, type CatalogFixture, type Document } from '../catalog.fixture';
 
 /** What the tests of a type's conduct do again and again. */
 interface Using {

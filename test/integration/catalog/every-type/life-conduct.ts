@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN, mayDo, failure, newName, read, typeNamed } from '../catalog.fixture';
-import type { CatalogFixture, Document } from '../catalog.fixture';
+import {
+  ADMIN,
+  mayDo,
+  failure,
+  newName,
+  read,
+  typeNamed,
+  type CatalogFixture,
+  type Document,
+} from '../catalog.fixture';
 import { includes, using } from './conduct.support';
 
 /** Sees everything, as every principal does, and may do nothing. */

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { BulkOutcome, ListRequest } from '@app/catalog';
-import { actorOf, ADMIN, failure, mayDo, read, typeNamed } from '../catalog.fixture';
-import type { CatalogFixture, Document } from '../catalog.fixture';
+import {
+  actorOf,
+  ADMIN,
+  failure,
+  mayDo,
+  read,
+  typeNamed,
+  type CatalogFixture,
+  type Document,
+} from '../catalog.fixture';
 import { includes, using } from './conduct.support';
 
 /** What can be done with an entity of every type beside creating, changing and deleting it. Registers its tests. */

@@ -1,6 +1,5 @@
 import type { BulkOutcome } from '@app/catalog';
-import { actorOf, ADMIN, CatalogFixture, failure, mayDo, newName, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { actorOf, ADMIN, CatalogFixture, failure, mayDo, newName, typeNamed, type Document } from '../catalog.fixture';
 
 const COLUMNS = [{ name: 'id', dataType: 'BIGINT' }];
 const table = typeNamed('table');

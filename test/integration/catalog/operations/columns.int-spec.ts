@@ -1,6 +1,5 @@
 import type { ColumnListRequest } from '@app/catalog';
-import { ADMIN, CatalogFixture, failure } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, failure, type Document } from '../catalog.fixture';
 
 interface Page {
   readonly data: { name: string; tags?: object[]; profile?: object; children?: object[] }[];

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { actorOf, ADMIN, CatalogFixture, failure, mayDo, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { actorOf, ADMIN, CatalogFixture, failure, mayDo, read, typeNamed, type Document } from '../catalog.fixture';
 
 interface VotesShown {
   readonly upVotes: number;

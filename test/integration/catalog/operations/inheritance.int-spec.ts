@@ -1,6 +1,5 @@
 import type { ListRequest } from '@app/catalog';
-import { actorOf, ADMIN, CatalogFixture, failure, newName, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { actorOf, ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from '../catalog.fixture';
 
 type References = { id: string; inherited?: boolean }[];
 

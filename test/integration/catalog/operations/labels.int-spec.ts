@@ -1,5 +1,4 @@
-import { ADMIN, CatalogFixture, failure, newName, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog.fixture';
 
 const table = typeNamed('table');
 

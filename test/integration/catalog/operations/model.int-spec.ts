@@ -1,8 +1,7 @@
 import { AppError } from '@app/common';
 import type { ListRequest } from '@app/catalog';
 import { assert, asyncProperty, constantFrom, integer, array, record } from 'fast-check';
-import { ADMIN, CatalogFixture, newName, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, newName, typeNamed, type Document } from '../catalog.fixture';
 
 const table = typeNamed('table');
 const CLIENTS = 8;

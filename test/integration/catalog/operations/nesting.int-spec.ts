@@ -1,7 +1,5 @@
-import { filtersOf } from '@app/catalog';
-import type { ListRequest } from '@app/catalog';
-import { ADMIN, CatalogFixture, failure, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { filtersOf, type ListRequest } from '@app/catalog';
+import { ADMIN, CatalogFixture, failure, typeNamed, type Document } from '../catalog.fixture';
 
 /** Types that lie in others of their own, with the place of the outermost ones. */
 const NESTING = [

@@ -1,5 +1,4 @@
-import { actorOf, ADMIN, CatalogFixture, failure, mayDo, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { actorOf, ADMIN, CatalogFixture, failure, mayDo, read, typeNamed, type Document } from '../catalog.fixture';
 
 const SHIPPED = ['Admin', 'DataConsumer', 'DataSteward', 'Bot'];
 

@@ -1,6 +1,15 @@
 import type { Actor } from '@app/common';
-import { ADMIN, actorOf, CatalogFixture, failure, mayDo, newName, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import {
+  ADMIN,
+  actorOf,
+  CatalogFixture,
+  failure,
+  mayDo,
+  newName,
+  read,
+  typeNamed,
+  type Document,
+} from '../catalog.fixture';
 
 const FORBIDDEN = { code: 'FORBIDDEN' };
 

@@ -1,6 +1,5 @@
 import type { AccessRule, Actor } from '@app/common';
-import { CatalogFixture, failure, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { CatalogFixture, failure, typeNamed, type Document } from '../catalog.fixture';
 
 const ALL: AccessRule = { name: 'all', effect: 'allow', operations: ['All'], resources: ['All'] };
 

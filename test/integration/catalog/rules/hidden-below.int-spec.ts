@@ -1,8 +1,7 @@
 import { entityTypes, HiddenReferences, Visibility } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
-import { CatalogFixture, failure, newName, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog.fixture';
 
 /** The types of a line, from the top down, of which each but the first lies below the one before it. */
 const LINES: readonly (readonly string[])[] = [

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { CatalogFixture, failure, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { CatalogFixture, failure, read, typeNamed, type Document } from '../catalog.fixture';
 
 describe('who may have a patch applied', () => {
   let catalog: CatalogFixture;

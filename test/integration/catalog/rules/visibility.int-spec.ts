@@ -1,7 +1,6 @@
 import type { Actor } from '@app/common';
 import { RuleTrials } from '@app/validation';
-import { ADMIN, CatalogFixture, failure, newName, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from '../catalog.fixture';
 
 describe('what a rule with a condition hides', () => {
   let catalog: CatalogFixture;

@@ -1,6 +1,5 @@
 import { CatalogCheck, CatalogCheckModule } from '@app/catalog';
-import { ADMIN, CatalogFixture, newName, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, newName, read, typeNamed, type Document } from '../catalog.fixture';
 
 const TRUE = { misnamed: 0, mishidden: 0, parts: 0, labels: 0, counts: 0, left: [] };
 

@@ -1,5 +1,4 @@
-import { ADMIN, CatalogFixture, newName, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, newName, read, typeNamed, type Document } from '../catalog.fixture';
 
 /** Rounds of a race: enough that both orders come up. */
 const ROUNDS = 12;

@@ -1,5 +1,4 @@
-import { ADMIN, CatalogFixture, newName, read, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, newName, read, typeNamed, type Document } from '../catalog.fixture';
 import { overtaken } from './overtaken';
 
 /** A change of a level meets an entity that was moved away while it waited for it. */

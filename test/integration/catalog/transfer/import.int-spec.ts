@@ -1,5 +1,4 @@
-import { csvTables, jsonTables } from '@app/catalog';
-import type { ImportReport } from '@app/catalog';
+import { csvTables, jsonTables, type ImportReport } from '@app/catalog';
 import { actorOf, ADMIN, CatalogFixture, failure, mayDo, newName } from '../catalog.fixture';
 
 describe('an import of tables', () => {

@@ -1,9 +1,7 @@
-import { csvOf, csvTables, jsonOf, jsonTables } from '@app/catalog';
-import type { ImportReport } from '@app/catalog';
+import { csvOf, csvTables, jsonOf, jsonTables, type ImportReport } from '@app/catalog';
 import { missingOmop, omopTables } from '../../../e2e/omop/omop-tables';
 import { itUnless } from '../../../support/unless-refused';
-import { ADMIN, CatalogFixture, failure, newName, typeNamed } from '../catalog.fixture';
-import type { Document } from '../catalog.fixture';
+import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog.fixture';
 
 type Format = 'csv' | 'raw csv' | 'json';
 

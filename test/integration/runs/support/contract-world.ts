@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessRule, Actor } from '@app/common';
-import { KeysetPages } from '@app/common';
+import { KeysetPages, type AccessRule, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { Database } from '@app/database';
 import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
 import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
 import { ResultStore } from '../../../../libs/results/src/bulk/result-store';
-import { createTestDatabase } from '../../../support/embedded-database';
-import type { TestDatabase } from '../../../support/embedded-database';
+import { createTestDatabase, type TestDatabase } from '../../../support/embedded-database';
 
 /** A contract that a test made, and the asset that it is of. */
 export interface TestContract {

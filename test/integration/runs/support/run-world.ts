@@ -1,10 +1,8 @@
 import { Failpoints } from '@app/common';
 import type { LocalContracts } from '@app/contracts';
-import { JobProducer, JobRegistry, WorkerHost } from '@app/queue';
-import type { Lane, QueueSettings } from '@app/queue';
+import { JobProducer, JobRegistry, WorkerHost, type Lane, type QueueSettings } from '@app/queue';
 import { ResultRepository } from '@app/results';
-import { RunService } from '@app/validation';
-import type { RunAnswer, RunOptions } from '@app/validation';
+import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
 import { BatchFeedRepository } from '../../../../libs/validation/src/batches/batch-feed.repository';
 import { FeedBatchJob } from '../../../../libs/validation/src/batches/feed-batch.job';
@@ -18,11 +16,9 @@ import type { ContractLoader, LoadedContract } from '../../../../libs/validation
 import type { ContractEvaluation } from '../../../../libs/validation/src/runs/work/contract-evaluation';
 import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
 import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler';
-import { RunClaimRepository } from '../../../../libs/validation/src/runs/work/run-claim.repository';
-import type { RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
+import { RunClaimRepository, type RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
 import { ValidationJob } from '../../../../libs/validation/src/runs/work/validation.job';
-import { ADMIN, ContractWorld } from './contract-world';
-import type { TestContract } from './contract-world';
+import { ADMIN, ContractWorld, type TestContract } from './contract-world';
 
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
 

@@ -3,8 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '@app/database';
-import { isProcessAlive, startEmbeddedPostgres, stopEmbeddedPostgres } from '@app/embedded';
-import type { EmbeddedPostgres } from '@app/embedded';
+import { isProcessAlive, startEmbeddedPostgres, stopEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { migrateQueue } from '@app/queue';
 import { Client } from 'pg';
 import { SmallDisk } from './small-disk';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** pass: bytes go through. refuse: connections are reset, old and new. hole: bytes vanish, nobody is told. */
 type Weather = 'pass' | 'refuse' | 'hole';

@@ -1,6 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { COMPATIBILITY_MODES, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS } from '@app/contracts';
-import type { CompatibilityMode } from '@app/contracts';
+import { COMPATIBILITY_MODES, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS, type CompatibilityMode } from '@app/contracts';
 import { ChoiceProperty, IntegerProperty, Property, ruleOf, TextProperty } from '../../http/input';
 
 export class VersionsQuery {

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { ChangeControl } from '@app/contracts';
-import type { CompatibilityVerdict, ContractComparison } from '@app/contracts';
+import { ChangeControl, type CompatibilityVerdict, type ContractComparison } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';

@@ -1,8 +1,7 @@
 import type { EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractService } from '@app/contracts';
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../../entities/entity-answer';
 import { DescribedRoute, routeDescriptions } from '../../entities/described-route';

@@ -1,8 +1,6 @@
-import { BulkWriter } from '@app/catalog';
-import type { EntityType } from '@app/catalog';
+import { BulkWriter, type EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Body, Controller, Logger, Put, Query, Req, Res } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Body, Controller, Logger, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { logUnforeseen } from '../../http/errors/mixed-outcomes';

@@ -1,5 +1,4 @@
-import { MOST_BULK_ROWS } from '@app/catalog';
-import type { EntityType } from '@app/catalog';
+import { MOST_BULK_ROWS, type EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { answerExample } from '../answer-example';

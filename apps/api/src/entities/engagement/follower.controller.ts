@@ -1,8 +1,6 @@
-import { Followers } from '@app/catalog';
-import type { EntityType } from '@app/catalog';
+import { Followers, type EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Body, Controller, Delete, Put, Res } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Body, Controller, Delete, Put, Res, type Type } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';

@@ -1,8 +1,6 @@
-import { Votes } from '@app/catalog';
-import type { EntityType } from '@app/catalog';
+import { Votes, type EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Body, Controller, Put, Res } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { Body, Controller, Put, Res, type Type } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';

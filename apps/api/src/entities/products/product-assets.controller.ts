@@ -1,7 +1,5 @@
-import { ProductAssets } from '@app/catalog';
-import type { EntityKey } from '@app/catalog';
-import { isUuid } from '@app/common';
-import type { Actor } from '@app/common';
+import { ProductAssets, type EntityKey } from '@app/catalog';
+import { isUuid, type Actor } from '@app/common';
 import { Body, Controller, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';

@@ -1,5 +1,4 @@
-import { ColumnList } from '@app/catalog';
-import type { EntityKey } from '@app/catalog';
+import { ColumnList, type EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

@@ -1,5 +1,4 @@
-import { csvTables, jsonTables, TableImport } from '@app/catalog';
-import type { ReadTable } from '@app/catalog';
+import { csvTables, jsonTables, TableImport, type ReadTable } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Body, Controller, Logger, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,4 @@
-import { CONTAINERS } from '@app/catalog';
-import type { TableContainer } from '@app/catalog';
+import { CONTAINERS, type TableContainer } from '@app/catalog';
 import { BooleanProperty, ChoiceProperty, TextProperty } from '../../http/input';
 
 const FORMATS = ['csv', 'json'] as const;

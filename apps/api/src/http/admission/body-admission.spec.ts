@@ -1,8 +1,6 @@
 import { AppError, ERROR_TRAITS } from '@app/common';
-import { fastify } from 'fastify';
-import type { FastifyInstance } from 'fastify';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { fastify, type FastifyInstance } from 'fastify';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { BodyAdmission } from './body-admission';
 import { BodyBudget, SMALL_BODY } from './body-budget';

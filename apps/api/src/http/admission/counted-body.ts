@@ -1,5 +1,4 @@
-import { Transform } from 'node:stream';
-import type { TransformCallback } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
 
 /**
  * Passes on a body of unknown length once there is room for the bytes received. It comes after decompression, so that

@@ -1,5 +1,4 @@
-import { AppError } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { AppError, type ErrorDetail } from '@app/common';
 import type { Type } from '@nestjs/common';
 import {
   getMetadataStorage,
@@ -13,8 +12,7 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import { checkerOf } from './dto-checker';
-import type { RawQuery } from './dto-checker';
+import { checkerOf, type RawQuery } from './dto-checker';
 import type { PropertyCheck } from './dto-fields';
 import {
   BooleanProperty,

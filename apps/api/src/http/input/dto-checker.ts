@@ -1,8 +1,7 @@
 import { CheckReport } from '@app/catalog';
 import { badRequest, invalidFields, isObject, jsonBytesUpTo } from '@app/common';
 import type { Type } from '@nestjs/common';
-import { fieldsOf } from './dto-fields';
-import type { DtoField } from './dto-fields';
+import { fieldsOf, type DtoField } from './dto-fields';
 
 /** Query parameters as Fastify gives them: a repeated one is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,7 +1,6 @@
 import type { CheckReport } from '@app/catalog';
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { ValidationArguments } from 'class-validator';
+import { getMetadataStorage, ValidationTypes, type ValidationArguments } from 'class-validator';
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 

@@ -3,8 +3,7 @@ import { badRequest, invalidFields } from '@app/common';
 import { type ArgumentMetadata, Body, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
-import { checkerOf } from './dto-checker';
-import type { RawQuery } from './dto-checker';
+import { checkerOf, type RawQuery } from './dto-checker';
 import { checkItems, objectRule } from './property.decorators';
 
 /** Types that a parameter of a controller has when it has no DTO: `unknown`, a list, a single value. */

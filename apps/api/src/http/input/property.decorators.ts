@@ -1,10 +1,8 @@
-import { CheckReport, checkOf, kindOf, shape, shown } from '@app/catalog';
-import type { JsonSchema } from '@app/catalog';
+import { CheckReport, checkOf, kindOf, shape, shown, type JsonSchema } from '@app/catalog';
 import { FIRST_INSTANT, instantFault, isObject, isUuid, LAST_INSTANT } from '@app/common';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import type { ValidationArguments } from 'class-validator';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { documented } from '../described';
 import { checkerOf } from './dto-checker';
 import type { PropertyCheck } from './dto-fields';

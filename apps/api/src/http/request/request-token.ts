@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { idempotencyToken } from '@app/database';
-import type { IdempotencyToken } from '@app/database';
+import { idempotencyToken, type IdempotencyToken } from '@app/database';
 import type { FastifyRequest } from 'fastify';
 
 /** The token of a request with an `Idempotency-Key`. @throws {AppError} BAD_REQUEST for a malformed key */

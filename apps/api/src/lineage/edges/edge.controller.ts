@@ -1,6 +1,12 @@
 import type { Actor } from '@app/common';
-import { ADD_EDGE_SCHEMA, EdgeService, LINEAGE_SOURCES, SourceRemoval } from '@app/lineage';
-import type { DetailsAnswer, EdgeAnswer } from '@app/lineage';
+import {
+  ADD_EDGE_SCHEMA,
+  EdgeService,
+  LINEAGE_SOURCES,
+  SourceRemoval,
+  type DetailsAnswer,
+  type EdgeAnswer,
+} from '@app/lineage';
 import { Body, Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../../http/access';

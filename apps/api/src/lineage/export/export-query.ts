@@ -1,5 +1,11 @@
-import { ALL_HOPS, DEFAULT_EXPORT_HOPS, EXPORT_FORMATS, EXPORT_TYPES, MOST_EXPORT_HOPS } from '@app/lineage';
-import type { ExportRequest } from '@app/lineage';
+import {
+  ALL_HOPS,
+  DEFAULT_EXPORT_HOPS,
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  MOST_EXPORT_HOPS,
+  type ExportRequest,
+} from '@app/lineage';
 import { BooleanProperty, ChoiceProperty, IntegerOrWordProperty, TextProperty } from '../../http/input';
 
 const HOPS = { min: 0, max: MOST_EXPORT_HOPS, word: 'all', value: ALL_HOPS } as const;

@@ -1,6 +1,15 @@
 import { isUuid } from '@app/common';
-import { LINEAGE_TYPES, MOST_HOPS, MOST_NEAR_HOPS, MOST_NODES } from '@app/lineage';
-import type { AssetKey, EdgeKey, EndKey, GraphRequest, NeighbourhoodRequest } from '@app/lineage';
+import {
+  LINEAGE_TYPES,
+  MOST_HOPS,
+  MOST_NEAR_HOPS,
+  MOST_NODES,
+  type AssetKey,
+  type EdgeKey,
+  type EndKey,
+  type GraphRequest,
+  type NeighbourhoodRequest,
+} from '@app/lineage';
 import { BooleanProperty, ChoiceProperty, IntegerProperty, Property, ruleOf, TextProperty } from '../../http/input';
 
 const DIRECTIONS = ['both', 'upstream', 'downstream'] as const;

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { LineageGraph, Neighbourhood, PathFinder } from '@app/lineage';
-import type { GraphAnswer, PathAnswer } from '@app/lineage';
+import { LineageGraph, Neighbourhood, PathFinder, type GraphAnswer, type PathAnswer } from '@app/lineage';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

@@ -3,8 +3,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
 import { countingNames, countKey, VisibleCountReader } from './visible-counts';
-import { visitMentions } from './mentions';
-import type { NamedEntity } from './mentions';
+import { visitMentions, type NamedEntity } from './mentions';
 import { Visibility } from './visibility';
 import { withoutHidden } from './without-hidden';
 

@@ -1,17 +1,13 @@
-import { AccessControl } from '@app/auth';
-import type { AccessObject, ObjectRequest } from '@app/auth';
-import { isUuid, notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
+import { isUuid, notFound, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
 import type { FilterTarget } from '../query/list-filter';
 import type { Condition } from '../query/list-question';
-import type { Queryable } from '../queryable';
-import { statementName } from '../queryable';
+import { statementName, type Queryable } from '../queryable';
 import type { NamedEntity } from './mentions';
-import { sightOf } from './sight';
-import type { Sight } from './sight';
+import { sightOf, type Sight } from './sight';
 import type { Hidden } from './without-hidden';
 
 /** A reference as contained in documents. */

@@ -2,10 +2,8 @@ import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
-import type { Queryable } from '../queryable';
-import { statementName } from '../queryable';
-import { Visibility } from './visibility';
-import type { PartlyVisible } from './visibility';
+import { statementName, type Queryable } from '../queryable';
+import { Visibility, type PartlyVisible } from './visibility';
 
 /** Counts of other entities visible to an actor, by entity id and attribute name. */
 export type VisibleCounts = ReadonlyMap<string, number>;

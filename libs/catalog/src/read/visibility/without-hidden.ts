@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FREE, labelled, namedBy, referenceId } from './mentions';
-import type { NamedEntity } from './mentions';
+import { FREE, labelled, namedBy, referenceId, type NamedEntity } from './mentions';
 
 /** The hidden entities that a document mentions. */
 export interface Hidden {

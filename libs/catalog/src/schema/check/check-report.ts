@@ -1,5 +1,4 @@
-import { childPath, MOST_FAULTS } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { childPath, MOST_FAULTS, type ErrorDetail } from '@app/common';
 
 /** A value larger than its limit. A document already stored like this is accepted, see requireNoGrowth. */
 export interface Excess extends ErrorDetail {

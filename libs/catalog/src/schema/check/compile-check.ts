@@ -2,8 +2,15 @@ import type { JsonSchema } from '../../definition/json-schema';
 import { partName } from '../parts/common';
 import { arrayCheck, objectCheck } from './collection-checks';
 import { referenceFault } from './reference-fault';
-import { anyCaseCheck, numberCheck, textCheck, typeCheck, unknownKeyword, wordCheck } from './scalar-checks';
-import type { Check } from './scalar-checks';
+import {
+  anyCaseCheck,
+  numberCheck,
+  textCheck,
+  typeCheck,
+  unknownKeyword,
+  wordCheck,
+  type Check,
+} from './scalar-checks';
 
 /** Documentation keywords, without effect on validation. */
 const ANNOTATIONS = ['description', 'default', 'examples', 'readOnly', 'deprecated'];

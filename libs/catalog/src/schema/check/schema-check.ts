@@ -1,5 +1,4 @@
-import { invalidFields } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { invalidFields, type ErrorDetail } from '@app/common';
 import type { JsonSchema } from '../../definition/json-schema';
 import { CheckReport } from './check-report';
 import { CheckCompiler } from './compile-check';

@@ -1,7 +1,6 @@
 import { invalidFields } from '@app/common';
 import { Database } from '@app/database';
-import { SEARCH_FIELDS } from '@app/search';
-import type { UnmappedField, UnmappedJudge } from '@app/search';
+import { SEARCH_FIELDS, type UnmappedField, type UnmappedJudge } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { isFieldOfSomeType } from './fields-of-types';
 

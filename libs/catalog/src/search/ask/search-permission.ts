@@ -1,7 +1,6 @@
 import type { AccessControl, AccessObject } from '@app/auth';
 import type { Actor, Operation } from '@app/common';
-import { ALL, anyOf, boolOf, keyword, NONE, noneOf } from '@app/search';
-import type { BoundQuery } from '@app/search';
+import { ALL, anyOf, boolOf, keyword, NONE, noneOf, type BoundQuery } from '@app/search';
 
 const NEEDED: readonly Operation[] = ['Search', 'ViewBasic'];
 

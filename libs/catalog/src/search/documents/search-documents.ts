@@ -1,10 +1,8 @@
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import type { DocumentSource, IndexedDocument } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { searchedTypes, searchRows, SHOWN_REFERENCES } from './search-row';
-import type { SearchRow } from './search-row';
+import { searchedTypes, searchRows, SHOWN_REFERENCES, type SearchRow } from './search-row';
 import { toDocument } from './to-document';
 
 /** Builds search documents of entities as visible in a transaction. */

@@ -1,6 +1,5 @@
 import type { EntityType } from '../../definition/entity-type';
-import { partLists } from '../../schema/named-parts';
-import type { NamedPart } from '../../schema/named-parts';
+import { partLists, type NamedPart } from '../../schema/named-parts';
 
 export interface ShownColumn {
   readonly name: string;

@@ -1,7 +1,6 @@
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { keyword, noneOf } from '@app/search';
-import type { BoundQuery } from '@app/search';
+import { keyword, noneOf, type BoundQuery } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { lineOf } from '../../read/query/holders';

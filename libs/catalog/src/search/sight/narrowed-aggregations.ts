@@ -1,6 +1,5 @@
 import type { Aggregation, Aggregations, BoundQuery } from '@app/search';
-import { narrowedQuery } from './narrowed-query';
-import type { Narrowing } from './narrowed-query';
+import { narrowedQuery, type Narrowing } from './narrowed-query';
 
 /** Fields that describe only the document's own entity. */
 const OWN = new Set(['id', 'entityType', 'name', 'displayName', 'fullyQualifiedName', 'description']);

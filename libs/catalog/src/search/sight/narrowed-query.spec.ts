@@ -1,6 +1,5 @@
 import type { BoundQuery } from '@app/search';
-import { askedValues, narrowedQuery } from './narrowed-query';
-import type { Narrowing } from './narrowed-query';
+import { askedValues, narrowedQuery, type Narrowing } from './narrowed-query';
 
 const narrowing: Narrowing = {
   isPartial: (field) => field.startsWith('owners.'),

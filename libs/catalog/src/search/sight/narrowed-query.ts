@@ -1,6 +1,5 @@
 import { badRequest } from '@app/common';
-import { boolOf, keyword, mapParts, NONE, partsOf } from '@app/search';
-import type { BoundQuery } from '@app/search';
+import { boolOf, keyword, mapParts, NONE, partsOf, type BoundQuery } from '@app/search';
 
 /** What a caller may query in fields that refer to other entities. */
 export interface Narrowing {

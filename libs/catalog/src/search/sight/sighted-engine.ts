@@ -1,16 +1,23 @@
 import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { ALL, boolOf, keyword } from '@app/search';
-import type { BoundQuery, SearchAnswer, SearchEngine, SearchHit, SearchRequest } from '@app/search';
+import {
+  ALL,
+  boolOf,
+  keyword,
+  type BoundQuery,
+  type SearchAnswer,
+  type SearchEngine,
+  type SearchHit,
+  type SearchRequest,
+} from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { joinFqn } from '../../fqn';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { Visibility } from '../../read/visibility/visibility';
 import { visibleTo } from '../ask/search-permission';
 import { changedBuckets, narrowedAggregations, queriesIn } from './narrowed-aggregations';
-import { askedValues, narrowedQuery } from './narrowed-query';
-import type { Narrowing } from './narrowed-query';
+import { askedValues, narrowedQuery, type Narrowing } from './narrowed-query';
 import { HiddenBelow } from './hidden-below';
 import { referringField, speaksOfChildren, typesWithEntityChildren } from './referring-fields';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { writeToString } from 'fast-csv';
 import { checkCsv } from './csv-check';
-import { csvRecords } from './csv-records';
-import type { CsvRecord } from './csv-records';
+import { csvRecords, type CsvRecord } from './csv-records';
 
 async function read(text: string): Promise<CsvRecord[]> {
   const bytes = Buffer.from(text);

@@ -1,5 +1,4 @@
-import { notFound } from '@app/common';
-import type { Actor } from '@app/common';
+import { notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
@@ -10,8 +9,7 @@ import { filterCondition } from '../../read/query/list-filter';
 import type { Condition, ListQuestion } from '../../read/query/list-question';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { Visibility } from '../../read/visibility/visibility';
-import { tableBody } from './table-body';
-import type { TableBody } from './table-body';
+import { tableBody, type TableBody } from './table-body';
 import type { TablePages } from './table-text';
 
 /** Tables per read: a table of a thousand columns is about half a megabyte. */

@@ -1,7 +1,6 @@
 import { joinFqn } from '../../fqn';
 import { writeCell } from '../cells/cell-text';
-import { COLUMN_CELLS, TABLE_CELLS } from '../cells/layout';
-import type { Cell } from '../cells/layout';
+import { COLUMN_CELLS, TABLE_CELLS, type Cell } from '../cells/layout';
 import type { TableBody } from './table-body';
 
 type Members = Readonly<Record<string, unknown>>;

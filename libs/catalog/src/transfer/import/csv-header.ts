@@ -1,6 +1,5 @@
 import { badRequest } from '@app/common';
-import { COLUMN, COLUMN_CELLS, HEADERS, SCHEMA, TABLE, TABLE_CELLS } from '../cells/layout';
-import type { Cell } from '../cells/layout';
+import { COLUMN, COLUMN_CELLS, HEADERS, SCHEMA, TABLE, TABLE_CELLS, type Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
 
 /** The positions of the cells in a file. */

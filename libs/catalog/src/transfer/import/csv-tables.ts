@@ -1,10 +1,8 @@
 import { badRequest, plain } from '@app/common';
 import { TABLE } from '../cells/layout';
 import { checkCsv } from '../csv/csv-check';
-import { csvRecords } from '../csv/csv-records';
-import type { CsvRecord } from '../csv/csv-records';
-import { readHeader } from './csv-header';
-import type { CsvHeader } from './csv-header';
+import { csvRecords, type CsvRecord } from '../csv/csv-records';
+import { readHeader, type CsvHeader } from './csv-header';
 import type { ReadTable } from './read-table';
 import { TableAssembly } from './table-assembly';
 

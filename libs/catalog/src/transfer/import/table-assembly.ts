@@ -1,8 +1,7 @@
 import { childPath } from '@app/common';
 import { joinFqn, splitFqn } from '../../fqn';
 import { readCell } from '../cells/cell-text';
-import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS } from '../cells/layout';
-import type { Cell } from '../cells/layout';
+import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS, type Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
 import type { CsvHeader, PlacedCell } from './csv-header';
 import type { ImportFault, ReadTable } from './read-table';

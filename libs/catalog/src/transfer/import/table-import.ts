@@ -1,5 +1,4 @@
-import { AppError, TimeSlice } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, TimeSlice, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { BulkOutcome } from '../../write/bulk/bulk-outcome';

@@ -1,5 +1,4 @@
-import { attempt } from '@app/common';
-import type { AppError } from '@app/common';
+import { attempt, type AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';

@@ -1,16 +1,12 @@
-import { AccessControl } from '@app/auth';
-import type { AccessObject, ObjectRequest } from '@app/auth';
-import { AppError, attempt, notFound } from '@app/common';
-import type { Actor, Operation } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
+import { AppError, attempt, notFound, type Actor, type Operation } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
 import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../read/visibility/visibility';
-import { EntityWriteRepository } from '../entity-write.repository';
-import type { LockedEntity } from '../entity-write.repository';
+import { EntityWriteRepository, type LockedEntity } from '../entity-write.repository';
 import type { WriteContext } from '../entity-draft';
 
 /** A locked entity that the actor has some permission to write, with the data its permissions depend on. */

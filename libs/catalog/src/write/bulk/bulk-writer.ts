@@ -1,7 +1,5 @@
-import { AppError, badRequest, PageRoom, TimeSlice } from '@app/common';
-import type { Actor } from '@app/common';
-import { Database, sqlState } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, badRequest, PageRoom, TimeSlice, type Actor } from '@app/common';
+import { Database, sqlState, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';

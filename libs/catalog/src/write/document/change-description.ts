@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityType } from '../../definition/entity-type';
 import type { Operation } from '@app/common';
-import { partLists } from '../../schema/named-parts';
-import type { NamedPart } from '../../schema/named-parts';
+import { partLists, type NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
 
 interface FieldChange {

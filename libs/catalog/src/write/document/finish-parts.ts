@@ -1,7 +1,6 @@
 import type { EntityType } from '../../definition/entity-type';
 import { joinFqn } from '../../fqn';
-import { partLists } from '../../schema/named-parts';
-import type { NamedPart } from '../../schema/named-parts';
+import { partLists, type NamedPart } from '../../schema/named-parts';
 import { withLabelDefaults } from './tag-label';
 
 /** Completes labels, and sets the FQN and the (possibly empty) tags of every named part. Changes the document in place. */

@@ -1,7 +1,6 @@
 import { AppError } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import { partLists } from '../../schema/named-parts';
-import type { NamedPart } from '../../schema/named-parts';
+import { partLists, type NamedPart } from '../../schema/named-parts';
 
 /** A tag or glossary term on an entity or on one of its parts. */
 export interface TagLabel {

@@ -1,5 +1,4 @@
-import { exclusions } from './label-line';
-import type { LabelLine, LabelStep } from './label-line';
+import { exclusions, type LabelLine, type LabelStep } from './label-line';
 
 /** A tag with what it lies below; a `!` marks what excludes. */
 function line(...names: string[]): LabelLine {

@@ -1,16 +1,12 @@
-import { AppError, invalidFields } from '@app/common';
-import type { Actor, ErrorDetail } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, invalidFields, type Actor, type ErrorDetail } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { MOST_LABELS } from '../../definition/limits';
 import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../read/visibility/visibility';
-import { labelKey, labelledPlaces, unknownLabel } from '../document/tag-label';
-import type { LabelledPlace, TagLabel } from '../document/tag-label';
-import { exclusions, TIER } from './label-line';
-import type { LabelLine, LabelStep } from './label-line';
+import { labelKey, labelledPlaces, unknownLabel, type LabelledPlace, type TagLabel } from '../document/tag-label';
+import { exclusions, TIER, type LabelLine, type LabelStep } from './label-line';
 import type { WriteContext } from '../entity-draft';
 
 /** An entity's incoming attributes, and its stored document; absent for a new entity. */

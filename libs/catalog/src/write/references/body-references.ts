@@ -2,8 +2,7 @@ import { invalidFields, isUuid } from '@app/common';
 import type { EntityType, ParentProperty } from '../../definition/entity-type';
 import { joinFqn } from '../../fqn';
 import type { Target } from '../entity-draft';
-import { keyOf, spellings } from './found-entities';
-import type { Wanted } from './found-entities';
+import { keyOf, spellings, type Wanted } from './found-entities';
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,5 @@
-import { attempt } from '@app/common';
-import type { Actor, AppError } from '@app/common';
-import { query } from '@app/database';
-import type { PreparedStatement, Transaction } from '@app/database';
+import { attempt, type Actor, type AppError } from '@app/common';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
@@ -18,12 +16,12 @@ import {
   toWanted,
   unique,
   wantedRelations,
+  type Body,
+  type Parents,
+  type WantedOfBody,
 } from './body-references';
-import type { Body, Parents, WantedOfBody } from './body-references';
-import { ALL_SEEN, FoundEntities } from './found-entities';
-import type { FoundRow, Wanted } from './found-entities';
-import { heldParents, heldRelation, idsIn } from './held-references';
-import type { CurrentEntity } from './held-references';
+import { ALL_SEEN, FoundEntities, type FoundRow, type Wanted } from './found-entities';
+import { heldParents, heldRelation, idsIn, type CurrentEntity } from './held-references';
 
 /** The place of a body's entity, with all entities found for the body's references. */
 export interface Place extends Parents {

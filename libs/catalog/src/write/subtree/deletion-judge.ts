@@ -1,8 +1,6 @@
 import { AccessControl } from '@app/auth';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { AppError, type Actor } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { Condition } from '../../read/query/list-question';

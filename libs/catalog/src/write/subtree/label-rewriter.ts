@@ -1,9 +1,7 @@
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { labelKey, mapLabels } from '../document/tag-label';
-import type { TagLabel } from '../document/tag-label';
+import { labelKey, mapLabels, type TagLabel } from '../document/tag-label';
 
 /** Entities whose labels are rewritten per statement. */
 const BATCH = 500;

@@ -2,12 +2,10 @@ import type { Readable } from 'node:stream';
 import { badRequest, invalidFields, TimeSlice } from '@app/common';
 import { readTime, objectOf, textOf } from '../../event/lenient';
 import type { DbtProject, DbtRelation, DbtTest, Skipped } from '../project';
-import { catalogEntry, withCatalog, outcomeAt, readResult } from './record-results';
-import type { CatalogEntry, RunResult } from './record-results';
+import { catalogEntry, withCatalog, outcomeAt, readResult, type CatalogEntry, type RunResult } from './record-results';
 import { MemoryBudget } from './memory-budget';
 import { readNode } from './manifest-node';
-import { readRecords } from './record-reader';
-import type { Section } from './record-reader';
+import { readRecords, type Section } from './record-reader';
 
 /** The files that dbt writes, under the names that the request gives them. */
 export const ARTIFACTS = ['manifest', 'catalog', 'run_results'] as const;

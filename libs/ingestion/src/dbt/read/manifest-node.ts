@@ -1,5 +1,4 @@
-import { listOf, objectOf, textOf, severityIn } from '../../event/lenient';
-import type { Json } from '../../event/lenient';
+import { listOf, objectOf, textOf, severityIn, type Json } from '../../event/lenient';
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
 
 /** What a node of a manifest turned out to be. */

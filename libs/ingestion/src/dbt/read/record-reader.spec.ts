@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
-import { readRecords } from './record-reader';
-import type { Section } from './record-reader';
+import { readRecords, type Section } from './record-reader';
 
 /** Chunks of a text at the given places, also in the middle of a character. */
 function inChunks(text: string, size: number): Readable {

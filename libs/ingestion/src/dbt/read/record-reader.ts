@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError, badRequest, MOST_MEMBERS, parseLargeJson, parseStrictJson, TimeSlice } from '@app/common';
-import { RecordSplitter } from './record-splitter';
-import type { RawRecord, Section } from './record-splitter';
+import { RecordSplitter, type RawRecord, type Section } from './record-splitter';
 
 export type { Section } from './record-splitter';
 

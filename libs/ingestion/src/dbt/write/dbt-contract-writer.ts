@@ -1,11 +1,9 @@
 import { EntityDocuments, entityTypes, EntityWriter } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ReportWriter } from '../report';
-import { columnBody, columnNamed } from './table-columns';
-import type { Json } from './table-columns';
+import { columnBody, columnNamed, type Json } from './table-columns';
 import type { WrittenTable } from './table-writer';
 
 const TYPE = 'dataContract';

@@ -1,10 +1,7 @@
-import { badRequest, TimeSlice } from '@app/common';
-import type { Actor } from '@app/common';
+import { badRequest, TimeSlice, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
-import { Database, query } from '@app/database';
-import type { Transaction } from '@app/database';
-import { EdgeWriter } from '@app/lineage';
-import type { EdgeDraft } from '@app/lineage';
+import { Database, query, type Transaction } from '@app/database';
+import { EdgeWriter, type EdgeDraft } from '@app/lineage';
 import { Injectable } from '@nestjs/common';
 import type { DbtProject } from '../project';
 import type { ReportWriter } from '../report';

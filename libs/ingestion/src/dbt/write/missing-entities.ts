@@ -1,9 +1,7 @@
 import { BulkWriter, entityTypes } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { EntityLookup } from './entity-lookup';
-import type { FoundEntity } from './entity-lookup';
+import { EntityLookup, type FoundEntity } from './entity-lookup';
 
 /** An entity that should exist. */
 export interface WantedEntity {

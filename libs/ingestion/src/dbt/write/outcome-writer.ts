@@ -1,9 +1,7 @@
 import { AccessControl } from '@app/auth';
-import { FIRST_INSTANT } from '@app/common';
-import type { Actor } from '@app/common';
+import { FIRST_INSTANT, type Actor } from '@app/common';
 import { Database } from '@app/database';
-import { DerivedEvidence } from '@app/quality';
-import type { NodeObservation, NodeTestResult } from '@app/quality';
+import { DerivedEvidence, type NodeObservation, type NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
 import type { DbtOutcome, DbtProject } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';

@@ -1,10 +1,8 @@
 import { entityTypes, EntityWriter } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { SEVERITIES } from '../../event/lenient';
-import type { Severity } from '../../event/lenient';
+import { SEVERITIES, type Severity } from '../../event/lenient';
 import type { DbtProject } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 

@@ -1,14 +1,11 @@
 import { allFields, EntityDocuments, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
-import { AppError } from '@app/common';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DbtProject, DbtRelation } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
-import { MissingEntities } from './missing-entities';
-import type { WantedEntity } from './missing-entities';
-import { missingParts, tableBody } from './table-columns';
-import type { CatalogColumn, Json } from './table-columns';
+import { MissingEntities, type WantedEntity } from './missing-entities';
+import { missingParts, tableBody, type CatalogColumn, type Json } from './table-columns';
 
 /** A relation in its place, with the columns that its table has. */
 export interface WrittenTable extends PlacedTable {

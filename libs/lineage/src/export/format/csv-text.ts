@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { neutralised } from '@app/common';
 import { format } from 'fast-csv';
-import { PAGE_EDGES, columnPairs } from '../export-request';
-import type { ExportEdge, ExportSource } from '../export-request';
+import { PAGE_EDGES, columnPairs, type ExportEdge, type ExportSource } from '../export-request';
 
 const HEADERS = ['fromEntityFQN', 'fromEntityType', 'toEntityFQN', 'toEntityType', 'sqlQuery'];
 const COLUMN_HEADERS = ['fromColumn', 'toColumn'];

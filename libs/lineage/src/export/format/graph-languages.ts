@@ -1,5 +1,4 @@
-import type { ExportEdge } from '../export-request';
-import { pairLines } from '../export-request';
+import { pairLines, type ExportEdge } from '../export-request';
 import type { GraphLanguage } from './graph-text';
 
 // What XML 1.0 cannot hold, not even as a reference.

@@ -1,6 +1,5 @@
 import { edgeAnswer } from '../../edges/edge-answer';
-import { hopsWord } from '../export-request';
-import type { EdgePage, ExportSource } from '../export-request';
+import { hopsWord, type EdgePage, type ExportSource } from '../export-request';
 
 /**
  * `{entity, upstreamDepth, downstreamDepth, edges: [{direction, hop, edge}]}`, one edge per line, in the format of

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entityTypes, splitFqn } from '@app/catalog';
 import type { StoredEdge } from '../../edges/stored-edge';
-import type { ExportSource } from '../export-request';
-import { columnPairs } from '../export-request';
+import { columnPairs, type ExportSource } from '../export-request';
 
 /** Producer of the events: a URI, as the specification requires. */
 const PRODUCER = 'urn:metadata-catalog:lineage-export';

@@ -6,11 +6,9 @@ import type { ExportRequest } from '../export-request';
 import type { HopEdge } from '../hop-edges';
 import { ExportThrottle } from './export-throttle';
 import { Frontier } from './frontier';
-import { readHop } from './hop-reader';
-import type { HopOptions } from './hop-reader';
+import { readHop, type HopOptions } from './hop-reader';
 import { NodeSet } from './node-set';
-import { MOST_SCANS } from './scan-pool';
-import type { ScanPool } from './scan-pool';
+import { MOST_SCANS, type ScanPool } from './scan-pool';
 
 /**
  * The statements return all rows, and JIT compilation takes longer than most of them run. Looking up a few thousand

@@ -1,7 +1,5 @@
-import { ResilientClient } from '@app/database';
-import type { PreparedStatement } from '@app/database';
-import { Pool } from 'pg';
-import type { QueryResultRow } from 'pg';
+import { ResilientClient, type PreparedStatement } from '@app/database';
+import { Pool, type QueryResultRow } from 'pg';
 import { Snapshot } from './snapshot';
 
 /** Concurrent scans per process: each holds a connection, and some megabytes. */

@@ -1,9 +1,7 @@
-import type { MessagePort, Worker } from 'node:worker_threads';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { IdleThread, startThread } from '@app/common';
 import { Database } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Asset } from '../../traversal/asset';
 import type { ExportRequest } from '../export-request';
 import type { PlainFormat } from '../format/plain-texts';

@@ -1,15 +1,13 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { edgePages } from '../edge-feed';
-import { EdgeQueue, keysOf } from '../edge-queue';
-import type { QueuedPage } from '../edge-queue';
+import { EdgeQueue, keysOf, type QueuedPage } from '../edge-queue';
 import { PLAIN_TEXTS } from '../format/plain-texts';
 import { EdgeScan } from '../scan/edge-scan';
 import { ExportThrottle } from '../scan/export-throttle';
 import { ScanPool } from '../scan/scan-pool';
 import { OthersServed } from './others-served';
-import { sendBegun, sendFailure, servePieces } from './piece-stream';
-import type { Piece } from './piece-stream';
+import { sendBegun, sendFailure, servePieces, type Piece } from './piece-stream';
 import type { ExportJob, ThreadCall, ThreadData } from './export-thread-handle';
 
 /**

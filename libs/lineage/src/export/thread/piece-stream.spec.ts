@@ -1,5 +1,4 @@
-import { MessageChannel } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { PieceStream, PIECES_AHEAD, sendBegun, sendFailure, servePieces } from './piece-stream';
 
 function pair(): { pieces: PieceStream; port: MessagePort; ended: jest.Mock; gone: jest.Mock } {

@@ -1,8 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Aggregation, Aggregations, Bucket, MetricAggregation, TopHits } from '../../query/aggregation';
 import type { BoundQuery } from '../../query/bound-query';
-import { elementPath, fieldPath } from '../mapping/field-path';
-import type { Within } from '../mapping/field-path';
+import { elementPath, fieldPath, type Within } from '../mapping/field-path';
 import { compileSort, compileSource } from './hit';
 import { compileQuery } from './query';
 

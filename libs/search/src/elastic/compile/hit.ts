@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchDocument } from '../../document/search-document';
-import { fieldOf } from '../../document/search-field';
-import type { ValueField } from '../../document/search-field';
+import { fieldOf, type ValueField } from '../../document/search-field';
 import type { SortKey, SortValue } from '../../query/bound-query';
 import type { SearchHit, SearchRequest } from '../../query/search-request';
 import { fieldPath } from '../mapping/field-path';

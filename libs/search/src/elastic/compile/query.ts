@@ -12,8 +12,7 @@ import type {
 } from '../../query/bound-query';
 import { MOST_WORDS } from '../../query/search-request';
 import { ANALYZERS } from '../mapping/analysis-settings';
-import { elementPath, EXISTS, fieldPath, prefixOf } from '../mapping/field-path';
-import type { Within } from '../mapping/field-path';
+import { elementPath, EXISTS, fieldPath, prefixOf, type Within } from '../mapping/field-path';
 
 type Container = estypes.QueryDslQueryContainer;
 

@@ -3,8 +3,7 @@ import { queryChunks } from '../../analysis/analyzer';
 import { fieldOf } from '../../document/search-field';
 import type { Pattern, PhraseQuery } from '../../query/bound-query';
 import { begunPhrasesIn, patternGroups, patternsIn } from '../../query/query-parts';
-import { MOST_WORDS, tooManyWords } from '../../query/search-request';
-import type { SearchRequest } from '../../query/search-request';
+import { MOST_WORDS, tooManyWords, type SearchRequest } from '../../query/search-request';
 import { fieldPath } from '../mapping/field-path';
 import { compileExpansion } from './query';
 

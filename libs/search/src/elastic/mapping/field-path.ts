@@ -1,5 +1,4 @@
-import { fieldOf, SEARCH_FIELDS } from '../../document/search-field';
-import type { NestedPath, SearchField, TextField } from '../../document/search-field';
+import { fieldOf, SEARCH_FIELDS, type NestedPath, type SearchField, type TextField } from '../../document/search-field';
 
 /** The elements of an array that are kept apart: a path of NESTED_PATHS; undefined: the document itself. */
 export type Within = NestedPath | undefined;

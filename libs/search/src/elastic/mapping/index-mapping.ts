@@ -1,10 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { VALUE_GAP } from '../../analysis/analyzer';
-import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-field';
-import type { SearchField, TextField, ValueField } from '../../document/search-field';
+import {
+  NESTED_PATHS,
+  SEARCH_FIELDS,
+  type SearchField,
+  type TextField,
+  type ValueField,
+} from '../../document/search-field';
 import { ANALYSIS, ANALYZERS } from './analysis-settings';
-import { ELEMENTS, EXISTS, flat, hasParts, isWithin, TEXTS, VALUES } from './field-path';
-import type { Within } from './field-path';
+import { ELEMENTS, EXISTS, flat, hasParts, isWithin, TEXTS, VALUES, type Within } from './field-path';
 
 type Property = estypes.MappingProperty;
 type Properties = Record<string, Property>;

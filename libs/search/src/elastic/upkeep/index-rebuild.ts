@@ -1,8 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { searchFailure } from '../client/elastic-client';
 import type { IndexNames } from '../mapping/index-name';
-import { blocksOf, writing } from '../write/bulk-operation';
-import type { BulkOperation, VersionedDocument } from '../write/bulk-operation';
+import { blocksOf, writing, type BulkOperation, type VersionedDocument } from '../write/bulk-operation';
 import { BulkSender } from '../write/bulk-sender';
 import { ElasticSetup } from './index-setup';
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { errors } from '@elastic/elasticsearch';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import { errors, type Client, type estypes } from '@elastic/elasticsearch';
 import { searchFailure } from '../client/elastic-client';
 import { ANALYSIS } from '../mapping/analysis-settings';
 import { MAPPING, SETTINGS } from '../mapping/index-mapping';

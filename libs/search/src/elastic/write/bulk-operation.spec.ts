@@ -1,5 +1,4 @@
-import { blocksOf, removing, writing } from './bulk-operation';
-import type { BulkOperation } from './bulk-operation';
+import { blocksOf, removing, writing, type BulkOperation } from './bulk-operation';
 
 const sized = (bytes: number): BulkOperation => ({ node: String(bytes), bytes, lines: () => [] });
 async function sizes(operations: readonly BulkOperation[], most: number, bytes: number): Promise<number[][]> {

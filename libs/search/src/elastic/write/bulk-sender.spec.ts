@@ -1,5 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
-import { errors } from '@elastic/elasticsearch';
+import { errors, type Client } from '@elastic/elasticsearch';
 import { removing } from './bulk-operation';
 import { BulkSender } from './bulk-sender';
 

@@ -3,10 +3,15 @@ import { Logger } from '@nestjs/common';
 import { searchUnavailable } from '../client/circuit-breaker';
 import { searchFailure } from '../client/elastic-client';
 import type { IndexNames } from '../mapping/index-name';
-import { blocksOf, removing, writing } from './bulk-operation';
-import type { BulkOperation, VersionedDocument, VersionedNode } from './bulk-operation';
-import { BulkSender } from './bulk-sender';
-import type { Fate } from './bulk-sender';
+import {
+  blocksOf,
+  removing,
+  writing,
+  type BulkOperation,
+  type VersionedDocument,
+  type VersionedNode,
+} from './bulk-operation';
+import { BulkSender, type Fate } from './bulk-sender';
 import { trimmedPaths } from './index-source';
 
 interface WriteOptions {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { keywordForm } from '../../analysis/text-form';
-import { elementsAt, textsAt, valuesAt } from '../../document/search-document';
-import type { IndexedDocument } from '../../document/search-document';
-import { NESTED_PATHS, SEARCH_FIELDS } from '../../document/search-field';
-import type { SearchField, ValueField } from '../../document/search-field';
-import { ELEMENTS, EXISTS, flat, isWithin, TEXTS, VALUES } from '../mapping/field-path';
-import type { Within } from '../mapping/field-path';
+import { elementsAt, textsAt, valuesAt, type IndexedDocument } from '../../document/search-document';
+import { NESTED_PATHS, SEARCH_FIELDS, type SearchField, type ValueField } from '../../document/search-field';
+import { ELEMENTS, EXISTS, flat, isWithin, TEXTS, VALUES, type Within } from '../mapping/field-path';
 import { MOST_ELEMENTS } from '../mapping/index-mapping';
 
 /** A document as it is indexed; see MAPPING. */

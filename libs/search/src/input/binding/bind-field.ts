@@ -1,11 +1,9 @@
 import { foldText, keywordForm } from '../../analysis/text-form';
-import { fieldOf, leavesOf } from '../../document/search-field';
-import type { ValueField } from '../../document/search-field';
+import { fieldOf, leavesOf, type ValueField } from '../../document/search-field';
 import type { BoundQuery, Pattern, RangeQuery } from '../../query/bound-query';
 import { joined, keyword, NONE } from '../../query/build-query';
 import { QueryError } from '../language/query-error';
-import { readInstants } from './instant-text';
-import type { Clock } from './instant-text';
+import { readInstants, type Clock } from './instant-text';
 import { normalRegexp } from './regexp-syntax';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;

@@ -1,14 +1,11 @@
-import { valueField } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
+import { valueField, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
 import type { DefaultOperator } from '../language/occurrence';
 import { QueryError } from '../language/query-error';
 import type { LeafNode } from '../language/syntax-tree';
-import { bindExists, bindPattern, bindRange, bindTerm } from './bind-field';
-import type { WrittenPattern } from './bind-field';
-import { analysedChunks, bestChunk, phraseOf, textTargets } from './chunk-query';
-import type { AnalysedChunk, TextTarget } from './chunk-query';
+import { bindExists, bindPattern, bindRange, bindTerm, type WrittenPattern } from './bind-field';
+import { analysedChunks, bestChunk, phraseOf, textTargets, type AnalysedChunk, type TextTarget } from './chunk-query';
 import type { Clock } from './instant-text';
 import type { NoteField } from './unmapped-fields';
 

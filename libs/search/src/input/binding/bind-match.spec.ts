@@ -1,6 +1,5 @@
 import { said } from '../cases/said.cases';
-import { bindMatch, bindPhrase } from './bind-match';
-import type { MatchOptions, PhraseOptions } from './bind-match';
+import { bindMatch, bindPhrase, type MatchOptions, type PhraseOptions } from './bind-match';
 
 const CLOCK = { now: 0 };
 const FIELDS = [

@@ -1,12 +1,19 @@
 import { chunkTexts } from '../../analysis/analyzer';
 import { foldText } from '../../analysis/text-form';
-import { valueField } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
+import { valueField, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { bestOf, boosted, joined, NONE } from '../../query/build-query';
 import { autoEdits, bindPattern, bindTerm } from './bind-field';
-import { analysedChunks, bestChunk, phraseOf, phrasePrefixOf, prefixOf, textTargets } from './chunk-query';
-import type { AnalysedChunk, TextTarget } from './chunk-query';
+import {
+  analysedChunks,
+  bestChunk,
+  phraseOf,
+  phrasePrefixOf,
+  prefixOf,
+  textTargets,
+  type AnalysedChunk,
+  type TextTarget,
+} from './chunk-query';
 import type { Clock } from './instant-text';
 
 /**

@@ -1,7 +1,6 @@
 import type { BoundQuery } from '../../query/bound-query';
 import { said } from '../cases/said.cases';
-import { bindQueryText } from './bind-query-text';
-import type { QueryTextOptions } from './bind-query-text';
+import { bindQueryText, type QueryTextOptions } from './bind-query-text';
 
 const NOW = Date.UTC(2024, 4, 15, 12);
 

@@ -1,15 +1,12 @@
-import { BARE_FIELDS } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
+import { BARE_FIELDS, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL, boolOf, boosted, NONE, noneOf } from '../../query/build-query';
 import { LANGUAGE_LIMITS } from '../language/language-limits';
-import { occurrences } from '../language/occurrence';
-import type { DefaultOperator } from '../language/occurrence';
+import { occurrences, type DefaultOperator } from '../language/occurrence';
 import { parseQueryText } from '../language/parser';
 import { QueryError } from '../language/query-error';
 import type { GroupNode, SyntaxNode } from '../language/syntax-tree';
-import { bindLeaf } from './bind-leaf';
-import type { LeafScope } from './bind-leaf';
+import { bindLeaf, type LeafScope } from './bind-leaf';
 import type { Clock } from './instant-text';
 import type { NoteField } from './unmapped-fields';
 

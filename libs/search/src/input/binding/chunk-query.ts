@@ -1,8 +1,6 @@
-import { queryChunks, stemmedChunk } from '../../analysis/analyzer';
-import type { QueryChunk } from '../../analysis/analyzer';
+import { queryChunks, stemmedChunk, type QueryChunk } from '../../analysis/analyzer';
 import { foldText } from '../../analysis/text-form';
-import { textField } from '../../document/search-field';
-import type { TextField, WeightedField } from '../../document/search-field';
+import { textField, type TextField, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { bestOf, NONE } from '../../query/build-query';
 

@@ -1,7 +1,6 @@
 import { readAggregations, readFilter } from '../dsl/read-parameter';
 import { bindQueryText } from './bind-query-text';
-import { UnmappedFields } from './unmapped-fields';
-import type { NoteField } from './unmapped-fields';
+import { UnmappedFields, type NoteField } from './unmapped-fields';
 
 const NOW = 0;
 

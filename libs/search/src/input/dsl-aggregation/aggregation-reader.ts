@@ -1,6 +1,13 @@
 import { wholeName } from '../../document/search-field';
-import { METRICS, traitsOf } from '../../query/aggregation';
-import type { Aggregation, Aggregations, Bucket, MetricAggregation, MetricType } from '../../query/aggregation';
+import {
+  METRICS,
+  traitsOf,
+  type Aggregation,
+  type Aggregations,
+  type Bucket,
+  type MetricAggregation,
+  type MetricType,
+} from '../../query/aggregation';
 import { noneOf } from '../../query/build-query';
 import { bindExists } from '../binding/bind-field';
 import { nestedPath } from '../dsl-query/compound';

@@ -1,10 +1,7 @@
-import { fieldOf, wholeName } from '../../document/search-field';
-import type { ValueField } from '../../document/search-field';
+import { fieldOf, wholeName, type ValueField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
-import { refused } from '../dsl/clause';
-import type { Clause } from '../dsl/clause';
-import { fieldName } from '../dsl/clause-value';
-import type { FieldScope } from '../dsl/clause-value';
+import { refused, type Clause } from '../dsl/clause';
+import { fieldName, type FieldScope } from '../dsl/clause-value';
 
 /** Where an aggregation stands, and the way to what it holds. */
 export interface AggregationScope extends FieldScope {

@@ -2,8 +2,7 @@ import { keywordForm } from '../../analysis/text-form';
 import { fieldOf } from '../../document/search-field';
 import type { Bucket } from '../../query/aggregation';
 import { Clause, notAllowed, refused, shown } from '../dsl/clause';
-import { readValueField } from './aggregation-scope';
-import type { AggregationScope } from './aggregation-scope';
+import { readValueField, type AggregationScope } from './aggregation-scope';
 import { MOST_BUCKETS } from './terms';
 
 const MOST_SOURCES = 10;

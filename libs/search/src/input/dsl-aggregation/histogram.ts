@@ -1,8 +1,7 @@
 import type { Bucket, CalendarUnit } from '../../query/aggregation';
 import { Clause, refused, shown } from '../dsl/clause';
 import { readTimeZone } from '../dsl/clause-value';
-import { NUMERIC, readValueField } from './aggregation-scope';
-import type { AggregationScope } from './aggregation-scope';
+import { NUMERIC, readValueField, type AggregationScope } from './aggregation-scope';
 
 const CALENDAR: Readonly<Record<string, CalendarUnit>> = {
   '1m': 'minute',

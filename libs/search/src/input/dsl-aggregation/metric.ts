@@ -1,9 +1,7 @@
-import { traitsOf } from '../../query/aggregation';
-import type { MetricType, TopHits, ValueMetric } from '../../query/aggregation';
+import { traitsOf, type MetricType, type TopHits, type ValueMetric } from '../../query/aggregation';
 import type { SortKey } from '../../query/bound-query';
 import { Clause, refused, shown } from '../dsl/clause';
-import { NUMERIC, readValueField } from './aggregation-scope';
-import type { AggregationReader, AggregationScope } from './aggregation-scope';
+import { NUMERIC, readValueField, type AggregationReader, type AggregationScope } from './aggregation-scope';
 
 const MOST_TOP_HITS = 10;
 /** Elasticsearch looks at the first hundred of a bucket. */

@@ -1,11 +1,9 @@
 import type { Bucket } from '../../query/aggregation';
-import { readInstants } from '../binding/instant-text';
-import type { Clock } from '../binding/instant-text';
+import { readInstants, type Clock } from '../binding/instant-text';
 import { inPlace } from '../dsl-query/query-scope';
 import { Clause, refused, shown } from '../dsl/clause';
 import { readTimeZone } from '../dsl/clause-value';
-import { NUMERIC, readValueField } from './aggregation-scope';
-import type { AggregationScope } from './aggregation-scope';
+import { NUMERIC, readValueField, type AggregationScope } from './aggregation-scope';
 
 const MOST_RANGES = 200;
 const MOST = Number.MAX_SAFE_INTEGER;

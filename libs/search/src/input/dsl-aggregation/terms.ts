@@ -2,8 +2,7 @@ import { keywordForm } from '../../analysis/text-form';
 import { fieldOf } from '../../document/search-field';
 import type { Bucket } from '../../query/aggregation';
 import { Clause, refused, shown } from '../dsl/clause';
-import { readValueField } from './aggregation-scope';
-import type { AggregationScope } from './aggregation-scope';
+import { readValueField, type AggregationScope } from './aggregation-scope';
 
 export const MOST_BUCKETS = 10_000;
 const MOST_VALUES = 1_024;

@@ -1,5 +1,4 @@
-import { NESTED_PATHS } from '../../document/search-field';
-import type { NestedPath } from '../../document/search-field';
+import { NESTED_PATHS, type NestedPath } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { NONE } from '../../query/build-query';
 import { mapParts } from '../../query/query-parts';

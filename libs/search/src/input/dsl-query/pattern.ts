@@ -1,11 +1,8 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { bindExists, bindPattern } from '../binding/bind-field';
-import type { WrittenPattern } from '../binding/bind-field';
-import { refused, shown } from '../dsl/clause';
-import type { Clause } from '../dsl/clause';
+import { bindExists, bindPattern, type WrittenPattern } from '../binding/bind-field';
+import { refused, shown, type Clause } from '../dsl/clause';
 import { readEdits } from '../dsl/clause-value';
-import { fieldClause, inPlace } from './query-scope';
-import type { FieldClause, QueryScope } from './query-scope';
+import { fieldClause, inPlace, type FieldClause, type QueryScope } from './query-scope';
 
 /** As in a query text. */
 const LONGEST_PATTERN = 256;

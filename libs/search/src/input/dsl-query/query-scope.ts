@@ -1,7 +1,6 @@
 import type { BoundQuery } from '../../query/bound-query';
 import { Clause, refused } from '../dsl/clause';
-import { fieldName } from '../dsl/clause-value';
-import type { FieldScope } from '../dsl/clause-value';
+import { fieldName, type FieldScope } from '../dsl/clause-value';
 import { QueryError } from '../language/query-error';
 
 /** A clause and where it stands; the way down to the clauses below it. */

@@ -1,11 +1,9 @@
 import { fieldOf } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
-import { bindRange } from '../binding/bind-field';
-import type { WrittenEnd } from '../binding/bind-field';
+import { bindRange, type WrittenEnd } from '../binding/bind-field';
 import { Clause, refused, shown } from '../dsl/clause';
 import { fieldName, readTimeZone } from '../dsl/clause-value';
-import { inPlace } from './query-scope';
-import type { QueryScope } from './query-scope';
+import { inPlace, type QueryScope } from './query-scope';
 
 /** Dates are read in all of these forms, whichever is named; only seconds have to be asked for. */
 const FORMATS = [

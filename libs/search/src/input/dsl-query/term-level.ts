@@ -4,8 +4,7 @@ import { NONE } from '../../query/build-query';
 import { bindExists, bindTerms } from '../binding/bind-field';
 import { Clause, refused, shown } from '../dsl/clause';
 import { fieldName } from '../dsl/clause-value';
-import { fieldClause, inPlace } from './query-scope';
-import type { QueryScope } from './query-scope';
+import { fieldClause, inPlace, type QueryScope } from './query-scope';
 
 /** Most values of one clause. */
 const MOST_VALUES = 1_024;

@@ -1,9 +1,7 @@
 import type { WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
-import { bindMatch, bindPhrase } from '../binding/bind-match';
-import type { MatchAcross, MatchOptions } from '../binding/bind-match';
-import { fieldClause, inPlace } from '../dsl-query/query-scope';
-import type { QueryScope } from '../dsl-query/query-scope';
+import { bindMatch, bindPhrase, type MatchAcross, type MatchOptions } from '../binding/bind-match';
+import { fieldClause, inPlace, type QueryScope } from '../dsl-query/query-scope';
 import { Clause } from '../dsl/clause';
 import { minimumShouldMatch, readEdits } from '../dsl/clause-value';
 import { countFuzzyWords, hasWords, readFields, readWords } from './text-clause';

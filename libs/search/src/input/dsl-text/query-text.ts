@@ -1,8 +1,7 @@
 import type { BoundQuery } from '../../query/bound-query';
 import { boosted } from '../../query/build-query';
 import { bindQueryText } from '../binding/bind-query-text';
-import { inPlace } from '../dsl-query/query-scope';
-import type { QueryScope } from '../dsl-query/query-scope';
+import { inPlace, type QueryScope } from '../dsl-query/query-scope';
 import { Clause } from '../dsl/clause';
 import { readEdits } from '../dsl/clause-value';
 import { bindSimpleText } from './simple-text';

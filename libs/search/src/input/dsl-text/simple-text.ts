@@ -1,9 +1,7 @@
-import { fieldOf } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
+import { fieldOf, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL, bestOf, boolOf, joined, NONE } from '../../query/build-query';
-import { bindPattern } from '../binding/bind-field';
-import type { WrittenPattern } from '../binding/bind-field';
+import { bindPattern, type WrittenPattern } from '../binding/bind-field';
 import { bindMatch, bindPhrase } from '../binding/bind-match';
 import type { Clock } from '../binding/instant-text';
 

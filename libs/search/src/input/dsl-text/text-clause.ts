@@ -1,11 +1,8 @@
 import { queryChunks } from '../../analysis/analyzer';
-import { BARE_FIELDS } from '../../document/search-field';
-import type { WeightedField } from '../../document/search-field';
+import { BARE_FIELDS, type WeightedField } from '../../document/search-field';
 import type { QueryScope } from '../dsl-query/query-scope';
-import { refused, shown } from '../dsl/clause';
-import type { Clause } from '../dsl/clause';
-import { fieldName } from '../dsl/clause-value';
-import type { FieldScope } from '../dsl/clause-value';
+import { refused, shown, type Clause } from '../dsl/clause';
+import { fieldName, type FieldScope } from '../dsl/clause-value';
 
 /** As a query text. */
 const LONGEST_TEXT = 8_192;

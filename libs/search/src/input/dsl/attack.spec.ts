@@ -3,8 +3,7 @@ import type { SearchEngine } from '../../engine/search-backend';
 import type { BoundQuery } from '../../query/bound-query';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import { SearchService } from '../../search.service';
-import { ATTACKS } from '../cases/attack.cases';
-import type { AttackCase } from '../cases/attack.cases';
+import { ATTACKS, type AttackCase } from '../cases/attack.cases';
 import type { SearchQuestion } from '../question/search-question';
 
 const ALL: BoundQuery = { kind: 'all', boost: 1 };

@@ -1,7 +1,6 @@
 import { mappedName } from '../../document/search-field';
 import type { NoteField } from '../binding/unmapped-fields';
-import { refused, shown } from './clause';
-import type { Clause } from './clause';
+import { refused, shown, type Clause } from './clause';
 
 const FIELD_NAME = /^[A-Za-z0-9_.@-]{1,200}$/;
 

@@ -1,5 +1,4 @@
-import { badRequest, childPath, isObject } from '@app/common';
-import type { AppError } from '@app/common';
+import { badRequest, childPath, isObject, type AppError } from '@app/common';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 import { AppError, badRequest, parseStrictJson } from '@app/common';
-import { knownKeys } from '../../query/aggregation';
-import type { Aggregation, Aggregations } from '../../query/aggregation';
+import { knownKeys, type Aggregation, type Aggregations } from '../../query/aggregation';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL } from '../../query/build-query';
 import { readLevel } from '../dsl-aggregation/aggregation-reader';

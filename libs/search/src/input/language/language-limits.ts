@@ -1,6 +1,5 @@
 import { QueryError } from './query-error';
-import { isLeaf } from './token';
-import type { Token } from './token';
+import { isLeaf, type Token } from './token';
 
 /** What a query text may ask for; looked at before it is parsed, wherever that is possible. */
 export const LANGUAGE_LIMITS = {

@@ -3,8 +3,7 @@ import { LANGUAGE_LIMITS } from './language-limits';
 import { QueryError } from './query-error';
 import { lexRange } from './range-lexer';
 import type { Token } from './token';
-import { isBareOperator, lexWord, plainEnd } from './word-lexer';
-import type { Lexed } from './word-lexer';
+import { isBareOperator, lexWord, plainEnd, type Lexed } from './word-lexer';
 
 const SIGNS: Readonly<Record<string, 'open' | 'close' | 'colon'>> = { '(': 'open', ')': 'close', ':': 'colon' };
 const MODIFIERS: Readonly<Record<string, 'plus' | 'minus' | 'not'>> = { '+': 'plus', '-': 'minus', '!': 'not' };

@@ -1,5 +1,4 @@
-import { occurrences } from './occurrence';
-import type { DefaultOperator } from './occurrence';
+import { occurrences, type DefaultOperator } from './occurrence';
 import { parseQueryText } from './parser';
 import { QueryError } from './query-error';
 import type { GroupNode, LeafNode, RangeEnd, SyntaxNode } from './syntax-tree';

@@ -2,8 +2,7 @@ import { checkLimits, LANGUAGE_LIMITS } from './language-limits';
 import { lex } from './lexer';
 import { QueryError } from './query-error';
 import type { GroupNode, LeafNode, RangeEnd, SyntaxClause, SyntaxNode } from './syntax-tree';
-import { isLeaf, unexpected } from './token';
-import type { Token } from './token';
+import { isLeaf, unexpected, type Token } from './token';
 
 /**
  * The tree of a query text in Lucene's classic grammar, as query_string has it, but for slashes and web addresses (see

@@ -1,7 +1,6 @@
 import { invalidFields } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
-import { fieldOf } from '../../document/search-field';
-import type { SearchField } from '../../document/search-field';
+import { fieldOf, type SearchField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { keyword, NONE } from '../../query/build-query';
 import { starParts } from '../../query/query-parts';

@@ -1,5 +1,4 @@
-import { filterNames, knownKeys, traitsOf } from '../../query/aggregation';
-import type { Bucket, MetricAggregation } from '../../query/aggregation';
+import { filterNames, knownKeys, traitsOf, type Bucket, type MetricAggregation } from '../../query/aggregation';
 import type { SearchDocument } from '../../document/search-document';
 import { shownSource } from '../../document/shown-source';
 import { valueField } from '../../document/search-field';

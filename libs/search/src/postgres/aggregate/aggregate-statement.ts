@@ -5,8 +5,7 @@ import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf, valuesOf } from '../compile/row-value';
 import { keyColumns, orderText } from '../hits/sort-key';
 import { behindKeys, bucketOrder } from './bucket-order';
-import { keyed, step, whereText } from './bucket-step';
-import type { Relation } from './bucket-step';
+import { keyed, step, whereText, type Relation } from './bucket-step';
 import { metricValue } from './metric-value';
 
 /** The buckets above, by their keys; undefined: there are none with keys. */

@@ -1,23 +1,17 @@
 import { badRequest, groupBy } from '@app/common';
-import { knownKeys } from '../../query/aggregation';
-import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation';
+import { knownKeys, type Aggregation, type Aggregations, type Bucket } from '../../query/aggregation';
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
 import { render } from '../compile/condition';
-import { contextOf, shaped } from '../compile/context';
-import type { CompileContext, Prepared } from '../compile/context';
+import { contextOf, shaped, type CompileContext, type Prepared } from '../compile/context';
 import { foundCondition } from '../hits/page-statement';
 import type { SearchPool } from '../search-pool';
-import { bucketAnswer, metricAnswer } from './aggregate-answer';
-import type { AggregateRow, Json } from './aggregate-answer';
-import { aggregateText } from './aggregate-statement';
-import type { Parents } from './aggregate-statement';
+import { bucketAnswer, metricAnswer, type AggregateRow, type Json } from './aggregate-answer';
+import { aggregateText, type Parents } from './aggregate-statement';
 import { MOST_BUCKETS } from './bucket-order';
-import { relationOf, step } from './bucket-step';
-import type { Relation } from './bucket-step';
-import { facetAnswer, facetStatement, splitFacets } from './facet-count';
-import type { FacetRow } from './facet-count';
+import { relationOf, step, type Relation } from './bucket-step';
+import { facetAnswer, facetStatement, splitFacets, type FacetRow } from './facet-count';
 import { fillHistogram } from './histogram';
 
 /** Common tables: what the request finds, and what the caller may see of everything. */

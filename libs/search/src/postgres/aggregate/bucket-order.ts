@@ -3,8 +3,7 @@ import { valueField } from '../../document/search-field';
 import type { Aggregations, Bucket } from '../../query/aggregation';
 import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf } from '../compile/row-value';
-import { metricValue } from './metric-value';
-import type { MetricMember } from './metric-value';
+import { metricValue, type MetricMember } from './metric-value';
 
 /** Most buckets of one aggregation, as of one answer. */
 export const MOST_BUCKETS = 10_000;

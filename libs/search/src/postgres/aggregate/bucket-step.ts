@@ -1,5 +1,4 @@
-import { valueField } from '../../document/search-field';
-import type { NestedPath } from '../../document/search-field';
+import { valueField, type NestedPath } from '../../document/search-field';
 import type { Bucket } from '../../query/aggregation';
 import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';

@@ -6,8 +6,7 @@ import type { CompileContext } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import { foundCondition } from '../hits/page-statement';
 import { FACET_FIELDS } from '../row/keyword-term';
-import { bucketAnswer } from './aggregate-answer';
-import type { Json } from './aggregate-answer';
+import { bucketAnswer, type Json } from './aggregate-answer';
 
 type Terms = Extract<Bucket, { type: 'terms' }>;
 

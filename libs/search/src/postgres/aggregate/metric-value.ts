@@ -1,5 +1,4 @@
-import { METRICS } from '../../query/aggregation';
-import type { MetricType } from '../../query/aggregation';
+import { METRICS, type MetricType } from '../../query/aggregation';
 
 /** A metric, or one of the numbers of a metric that has several. */
 export type MetricMember = MetricType | (typeof METRICS)['stats']['members'][number];

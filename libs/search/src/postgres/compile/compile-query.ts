@@ -1,8 +1,6 @@
 import type { BestQuery, BoolQuery, BoostingQuery, BoundQuery, ConstantQuery } from '../../query/bound-query';
-import { boosted, constant, gatedText, HELD, numberText, scoreText } from './compiled';
-import type { Compiled } from './compiled';
-import { and, FALSE, not, or, render, sql, TRUE } from './condition';
-import type { Condition } from './condition';
+import { boosted, constant, gatedText, HELD, numberText, scoreText, type Compiled } from './compiled';
+import { and, FALSE, not, or, render, sql, TRUE, type Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileFunctionScore } from './function-score';
 import { withoutImplied } from './implied';

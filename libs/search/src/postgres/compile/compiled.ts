@@ -1,6 +1,5 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { render } from './condition';
-import type { Condition } from './condition';
+import { render, type Condition } from './condition';
 import type { Parameters } from './parameters';
 
 /** What a query scores where it matches. */

@@ -2,8 +2,7 @@ import type { BoundQuery, PatternQuery } from '../../query/bound-query';
 import type { CountedCode } from '../row/layout';
 import type { ShapedStatement, StatementShapes } from '../statement-shapes';
 import type { Compiled } from './compiled';
-import { Parameters } from './parameters';
-import type { Statement } from './parameters';
+import { Parameters, type Statement } from './parameters';
 
 /** What is known of words and patterns before anything of a search is compiled. */
 export interface Prepared {

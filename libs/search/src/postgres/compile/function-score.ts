@@ -1,7 +1,16 @@
 import { valueField } from '../../document/search-field';
 import type { FunctionScoreQuery, ScoreFunction } from '../../query/bound-query';
-import { boosted, HELD, limited, numberText, ROW, scoreText, unfetched } from './compiled';
-import type { Compiled, CompileInner } from './compiled';
+import {
+  boosted,
+  HELD,
+  limited,
+  numberText,
+  ROW,
+  scoreText,
+  unfetched,
+  type Compiled,
+  type CompileInner,
+} from './compiled';
 import { and, render, sql } from './condition';
 import type { CompileContext } from './context';
 import type { Parameters } from './parameters';

@@ -1,8 +1,7 @@
 import type { NestedPath } from '../../document/search-field';
 import type { BoundQuery, NestedQuery } from '../../query/bound-query';
 import { mapParts } from '../../query/query-parts';
-import { constant } from './compiled';
-import type { Compiled, CompileInner } from './compiled';
+import { constant, type Compiled, type CompileInner } from './compiled';
 import { and, columnSql, ELEMENT, FALSE, render } from './condition';
 import type { CompileContext } from './context';
 

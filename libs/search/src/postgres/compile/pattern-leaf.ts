@@ -1,15 +1,12 @@
-import { textField, valueField } from '../../document/search-field';
-import type { TextField } from '../../document/search-field';
+import { textField, valueField, type TextField } from '../../document/search-field';
 import type { PatternQuery } from '../../query/bound-query';
 import { asPrefix } from '../../query/query-parts';
 import { expressionOf, likeWithin, literal } from '../pattern/regular-expression';
 import { existsTerm } from '../row/keyword-term';
 import { columnOf, vectorOf } from '../row/layout';
 import { joined, word, wordPrefix } from '../row/lexeme';
-import { constant } from './compiled';
-import type { Compiled } from './compiled';
-import { columnSql, FALSE, or, sql } from './condition';
-import type { Condition } from './condition';
+import { constant, type Compiled } from './compiled';
+import { columnSql, FALSE, or, sql, type Condition } from './condition';
 import type { CompileContext } from './context';
 
 /** A pattern matches where a token or a value of the field does; it scores its boost. */

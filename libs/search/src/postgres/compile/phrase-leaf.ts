@@ -1,12 +1,9 @@
-import { textField } from '../../document/search-field';
-import type { TextField } from '../../document/search-field';
+import { textField, type TextField } from '../../document/search-field';
 import type { PhraseQuery } from '../../query/bound-query';
 import { countedCode, vectorOf } from '../row/layout';
 import { joined, lexeme, word, wordPrefix } from '../row/lexeme';
-import { constant } from './compiled';
-import type { Compiled, Score } from './compiled';
-import { and, FALSE, sql } from './condition';
-import type { Condition } from './condition';
+import { constant, type Compiled, type Score } from './compiled';
+import { and, FALSE, sql, type Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileTerm, fieldScore, inverseFrequency, phraseFrequency, scoreBound } from './relevance';
 

@@ -1,12 +1,9 @@
-import { textField } from '../../document/search-field';
-import type { TextField } from '../../document/search-field';
+import { textField, type TextField } from '../../document/search-field';
 import type { BoundQuery, TermQuery } from '../../query/bound-query';
 import { partsOf } from '../../query/query-parts';
-import { countedCode, vectorOf } from '../row/layout';
-import type { Vector } from '../row/layout';
+import { countedCode, vectorOf, type Vector } from '../row/layout';
 import { lexeme, word } from '../row/lexeme';
-import { constant, HELD, numberText, ROW } from './compiled';
-import type { Compiled, Score } from './compiled';
+import { constant, HELD, numberText, ROW, type Compiled, type Score } from './compiled';
 import { FALSE } from './condition';
 import type { CompileContext, TermStatistics } from './context';
 import type { Parameters } from './parameters';

@@ -1,5 +1,4 @@
-import { valueField } from '../../document/search-field';
-import type { ValueField } from '../../document/search-field';
+import { valueField, type ValueField } from '../../document/search-field';
 import { columnOf } from '../row/layout';
 import { ELEMENT } from './condition';
 import type { Parameters } from './parameters';

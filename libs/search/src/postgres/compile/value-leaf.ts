@@ -2,10 +2,8 @@ import type { ExistsQuery, IdsQuery, KeywordQuery, RangeQuery } from '../../quer
 import { existsTerm, keywordTerm } from '../row/keyword-term';
 import { textField, valueField } from '../../document/search-field';
 import { columnOf, vectorOf } from '../row/layout';
-import { constant } from './compiled';
-import type { Compiled } from './compiled';
-import { and, columnSql, FALSE, sql } from './condition';
-import type { Condition } from './condition';
+import { constant, type Compiled } from './compiled';
+import { and, columnSql, FALSE, sql, type Condition } from './condition';
 import type { CompileContext } from './context';
 import { COLUMN_TYPE, keywordTermsOf, rowValue } from './row-value';
 

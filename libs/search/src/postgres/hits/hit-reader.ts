@@ -1,14 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Meanwhile } from '../../engine/search-backend';
 import type { SearchRequest } from '../../query/search-request';
-import { contextOf, shaped } from '../compile/context';
-import type { CompileContext, Prepared } from '../compile/context';
+import { contextOf, shaped, type CompileContext, type Prepared } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import type { SearchPool } from '../search-pool';
-import { countStatement, hitStatement, readHits, readTotal } from './hit-statement';
-import type { HitRow, Hits, Narrowing } from './hit-statement';
-import { isProven, pruneOf } from './prune';
-import type { Pruning } from './prune';
+import {
+  countStatement,
+  hitStatement,
+  readHits,
+  readTotal,
+  type HitRow,
+  type Hits,
+  type Narrowing,
+} from './hit-statement';
+import { isProven, pruneOf, type Pruning } from './prune';
 import { WALK_FROM, walkStatement } from './walk-statement';
 
 /** Chooses how a page is read: along an index, from the strongest matches only, or by ranking all matches. */

@@ -6,8 +6,7 @@ import { fetchText, ROW, scoreText } from '../compile/compiled';
 import type { CompileContext } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import { limitText, matchText, pageText, totalText } from './page-statement';
-import { behind, keyColumns, orderText } from './sort-key';
-import type { KeyColumn } from './sort-key';
+import { behind, keyColumns, orderText, type KeyColumn } from './sort-key';
 
 /** One row a hit; a single one without a node where the page is empty. */
 export interface HitRow {

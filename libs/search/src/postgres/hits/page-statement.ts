@@ -1,11 +1,9 @@
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';
-import { and, render } from '../compile/condition';
-import type { Condition } from '../compile/condition';
+import { and, render, type Condition } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
-import { orderText } from './sort-key';
-import type { KeyColumn } from './sort-key';
+import { orderText, type KeyColumn } from './sort-key';
 
 /** The rows of a page, joined with their documents; a single one without a node where the page is empty. */
 export function pageText(request: SearchRequest, keys: readonly KeyColumn[], total: string, best: string): string {

@@ -5,8 +5,7 @@ import { numberText, ROW } from '../compile/compiled';
 import type { CompileContext } from '../compile/context';
 import type { Statement } from '../compile/parameters';
 import { limitText, matchText, pageText, totalText } from './page-statement';
-import { behind, keyColumns } from './sort-key';
-import type { KeyColumn } from './sort-key';
+import { behind, keyColumns, type KeyColumn } from './sort-key';
 
 /** Orders that an index has, by the field that comes first: what to order by, where the values are never missing. */
 const INDEXED: Readonly<Record<string, readonly string[]>> = {

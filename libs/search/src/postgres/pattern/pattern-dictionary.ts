@@ -1,8 +1,7 @@
 import { groupBy } from '@app/common';
 import { textField } from '../../document/search-field';
 import type { Pattern, PatternQuery, PhraseQuery } from '../../query/bound-query';
-import { asPrefix, patternGroups, patternKey, prefixGroups } from '../../query/query-parts';
-import type { PatternGroup } from '../../query/query-parts';
+import { asPrefix, patternGroups, patternKey, prefixGroups, type PatternGroup } from '../../query/query-parts';
 import { MOST_WORDS, tooManyWords } from '../../query/search-request';
 import { tokenMatcher } from '../../query/token-matcher';
 import type { Expansions } from '../compile/context';

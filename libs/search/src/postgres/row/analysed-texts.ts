@@ -1,5 +1,4 @@
-import { analyze, VALUE_GAP } from '../../analysis/analyzer';
-import type { Token } from '../../analysis/analyzer';
+import { analyze, VALUE_GAP, type Token } from '../../analysis/analyzer';
 import { porterStem } from '../../analysis/text-form';
 import type { Analysis } from '../../document/search-field';
 

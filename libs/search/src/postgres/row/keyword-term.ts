@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keywordForm } from '../../analysis/text-form';
-import { valuesAt } from '../../document/search-document';
-import type { Scalar } from '../../document/search-document';
+import { valuesAt, type Scalar } from '../../document/search-document';
 import type { TextField, ValueField } from '../../document/search-field';
 import { columnOf } from './layout';
 

@@ -1,5 +1,4 @@
-import { TEXT_FIELDS } from '../../document/search-field';
-import type { TextField } from '../../document/search-field';
+import { TEXT_FIELDS, type TextField } from '../../document/search-field';
 
 /** Which of the two vectors of a row holds a field's lexemes. */
 export type Vector = 'names' | 'texts';

@@ -1,8 +1,7 @@
 import { IdleThread, startThread } from '@app/common';
 import type { IndexedDocument } from '../../document/search-document';
 import type { RowAnswer, RowRequest } from './row-thread';
-import { storedRow } from './search-row';
-import type { StoredRow } from './search-row';
+import { storedRow, type StoredRow } from './search-row';
 
 /** Characters of a document from which on its row is made in the thread: some 100 ms of analysis. */
 const LONG = 64 * 1024;

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { IndexedDocument } from '../../document/search-document';
-import { storedRow } from './search-row';
-import type { StoredRow } from './search-row';
+import { storedRow, type StoredRow } from './search-row';
 
 /** Message to the thread: the document, as JSON, to make the row of. */
 export interface RowRequest {

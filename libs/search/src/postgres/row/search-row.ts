@@ -1,12 +1,10 @@
 import { keywordForm } from '../../analysis/text-form';
-import { elementsAt } from '../../document/search-document';
-import type { IndexedDocument } from '../../document/search-document';
+import { elementsAt, type IndexedDocument } from '../../document/search-document';
 import { NESTED_PATHS, TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
 import { AnalysedTexts } from './analysed-texts';
 import { isFacet, keywordTerms } from './keyword-term';
 import { COUNTED_CODES, roundedLength } from './layout';
-import { textParts } from './text-parts';
-import type { DictionaryTerm, TextParts } from './text-parts';
+import { textParts, type DictionaryTerm, type TextParts } from './text-parts';
 
 type NestedPath = (typeof NESTED_PATHS)[number];
 

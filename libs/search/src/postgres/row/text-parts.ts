@@ -1,8 +1,7 @@
 import { textsAt } from '../../document/search-document';
 import type { TextField } from '../../document/search-field';
 import type { AnalysedTexts, IndexedToken } from './analysed-texts';
-import { countedCode, vectorOf } from './layout';
-import type { CountedCode } from './layout';
+import { countedCode, vectorOf, type CountedCode } from './layout';
 import { lexeme, quoted } from './lexeme';
 
 /** Whole chunks up to this length stand in the dictionary; longer ones are nearly as many as documents. */

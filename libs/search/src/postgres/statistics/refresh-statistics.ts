@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { Database, PreparedStatement, Transaction } from '@app/database';
+import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { COUNTED_CODES } from '../row/layout';
 
 /** Count limit for words that the dictionary does not have yet: higher counts need not be exact. */

@@ -1,7 +1,6 @@
 import { TEXT_FIELDS } from '../../document/search-field';
 import type { TermStatistics } from '../compile/context';
-import { countedCode } from '../row/layout';
-import type { CountedCode } from '../row/layout';
+import { countedCode, type CountedCode } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
 import { COUNT_LEXEMES, KNOWN_STATISTICS } from './refresh-statistics';

@@ -1,5 +1,4 @@
-import { query } from '@app/database';
-import type { Database } from '@app/database';
+import { query, type Database } from '@app/database';
 import { COUNTED_CODES } from '../row/layout';
 
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "totl". */

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
 import { RowMaker } from '../row/row-maker';

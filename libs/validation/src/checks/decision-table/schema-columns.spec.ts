@@ -1,5 +1,4 @@
-import { DEFAULT_SCHEMA_POLICY } from '@app/contracts';
-import type { AssetColumns } from '@app/contracts';
+import { DEFAULT_SCHEMA_POLICY, type AssetColumns } from '@app/contracts';
 import { checkSchema } from '../schema-check';
 import { SCHEMA_COLUMNS } from './cases/schema-columns.cases';
 import { asset, column, struct, toCase } from './schema-case';

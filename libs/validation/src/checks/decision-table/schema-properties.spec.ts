@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { childPath } from '@app/contracts';
-import type { AssetColumn, SchemaPolicy } from '@app/contracts';
+import { childPath, type AssetColumn, type SchemaPolicy } from '@app/contracts';
 import { checkSchema } from '../schema-check';
 
 const STRICT: SchemaPolicy = { types: 'exact', extraColumns: 'forbid', order: 'same' };

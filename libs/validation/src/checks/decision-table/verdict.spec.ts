@@ -1,8 +1,6 @@
 import type { CheckCounts, SlaVerdict } from '../types';
-import type { Dimensions } from '../verdict';
-import { SUMMARY_LENGTH, overallVerdict, REASONS_LENGTH, verdictReasons } from '../verdict';
-import type { Found } from './cases/verdict.cases';
-import { VERDICTS } from './cases/verdict.cases';
+import { SUMMARY_LENGTH, overallVerdict, REASONS_LENGTH, verdictReasons, type Dimensions } from '../verdict';
+import { VERDICTS, type Found } from './cases/verdict.cases';
 
 function counts(total: number, failed: number): CheckCounts {
   return { passed: total - failed, failed, total };

@@ -1,7 +1,13 @@
-import { typeFamily } from '@app/catalog';
-import { COMPATIBILITY_OF, relateElements, relateTypes } from '@app/contracts';
-import { typeText } from '@app/catalog';
-import type { AssetColumn, ComparedColumn, SchemaPolicy, TypeRelation } from '@app/contracts';
+import { typeFamily, typeText } from '@app/catalog';
+import {
+  COMPATIBILITY_OF,
+  relateElements,
+  relateTypes,
+  type AssetColumn,
+  type ComparedColumn,
+  type SchemaPolicy,
+  type TypeRelation,
+} from '@app/contracts';
 
 /** Type errors of an existing column; an empty list if there are none. */
 export function typeProblems(expected: ComparedColumn, actual: AssetColumn, types: SchemaPolicy['types']): string[] {

@@ -1,5 +1,4 @@
-import { childPath } from '@app/contracts';
-import type { AssetColumn, AssetColumns, TableConstraint } from '@app/contracts';
+import { childPath, type AssetColumn, type AssetColumns, type TableConstraint } from '@app/contracts';
 
 /** Determines the constraints of each column of an asset from its column constraints and table constraints. */
 export class KeyColumns {

@@ -1,10 +1,7 @@
-import { zoneOffset } from '@app/contracts';
-import type { Zone, TimeOfDay } from '@app/contracts';
-import { describeDuration, subtractDuration } from '@app/common';
-import type { Duration } from '@app/common';
+import { zoneOffset, type Zone, type TimeOfDay } from '@app/contracts';
+import { describeDuration, subtractDuration, type Duration } from '@app/common';
 import type { SeenEvidence } from '../types';
-import type { PastEvidence, Sighting } from './sla-evidence';
-import { newestOf } from './sla-evidence';
+import { newestOf, type PastEvidence, type Sighting } from './sla-evidence';
 
 /** A calendar day, independent of a time zone. */
 export interface LocalDay {

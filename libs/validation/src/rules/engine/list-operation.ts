@@ -1,6 +1,5 @@
 import { defaultMethods } from 'json-logic-engine';
-import type { Engine, LazyOperation } from './engine-type';
-import { isTruthy } from './engine-type';
+import { isTruthy, type Engine, type LazyOperation } from './engine-type';
 import { boundedList } from './rule-error';
 import { list } from './value-operation';
 

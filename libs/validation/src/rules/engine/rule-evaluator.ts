@@ -1,10 +1,8 @@
 import { LogicEngine } from 'json-logic-engine';
 import { CUSTOM_OPERATORS } from '../rule-operator';
 import type { CompiledRule } from '../rule-compiler';
-import type { Subject } from './custom-operation';
-import { CUSTOM_OPERATIONS } from './custom-operation';
-import type { Engine } from './engine-type';
-import { isTruthy } from './engine-type';
+import { CUSTOM_OPERATIONS, type Subject } from './custom-operation';
+import { isTruthy, type Engine } from './engine-type';
 import { LIST_OPERATIONS } from './list-operation';
 import { RuleError } from './rule-error';
 import { explain } from './rule-explanation';

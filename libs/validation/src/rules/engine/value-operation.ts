@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StandardOperator } from '../rule-operator';
-import type { ValueOperation } from './engine-type';
-import { isTruthy } from './engine-type';
+import { isTruthy, type ValueOperation } from './engine-type';
 import { ownValue } from './own-value';
 import { boundedList, boundedText } from './rule-error';
 

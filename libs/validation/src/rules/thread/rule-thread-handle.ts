@@ -1,8 +1,18 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '@app/common';
 import type { RuleOutcome } from '../engine/rule-evaluator';
-import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { BEGUN, CURRENT, FINISHED, KEPT_ASSET, LOADING, STARTED, elapsedSince, overBudget } from './rule-message';
+import {
+  BEGUN,
+  CURRENT,
+  FINISHED,
+  KEPT_ASSET,
+  LOADING,
+  STARTED,
+  elapsedSince,
+  overBudget,
+  type JudgeRequest,
+  type ThreadAnswer,
+} from './rule-message';
 
 export interface Budget {
   /** Time limit of one rule, in ms. */

@@ -1,8 +1,17 @@
 import { parentPort } from 'node:worker_threads';
-import { RuleEvaluator } from '../engine/rule-evaluator';
-import type { RuleOutcome } from '../engine/rule-evaluator';
-import type { JudgeRequest, ThreadAnswer } from './rule-message';
-import { BEGUN, CURRENT, FINISHED, KEPT_ASSET, KEPT_MS, STARTED, elapsedSince, overBudget } from './rule-message';
+import { RuleEvaluator, type RuleOutcome } from '../engine/rule-evaluator';
+import {
+  BEGUN,
+  CURRENT,
+  FINISHED,
+  KEPT_ASSET,
+  KEPT_MS,
+  STARTED,
+  elapsedSince,
+  overBudget,
+  type JudgeRequest,
+  type ThreadAnswer,
+} from './rule-message';
 
 /** Parsed rules cached per thread; rules are at most 64 KiB and mostly some hundred bytes. */
 const MOST_RULES = 200;

@@ -1,15 +1,12 @@
 import { writerKey } from '@app/catalog';
 import { notFound } from '@app/common';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { countRunEvent } from '../run-metrics';
-import { RunRepository } from './run.repository';
-import type { RunTrigger } from './run.repository';
-import { RunWaits } from './run-waits';
-import type { RunWait } from './run-waits';
+import { RunRepository, type RunTrigger } from './run.repository';
+import { RunWaits, type RunWait } from './run-waits';
 
 export interface RunRequest {
   readonly contract: FoundContract;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lockContracts } from '@app/contracts';
-import { NOW_MS, query } from '@app/database';
-import type { PreparedStatement, Transaction } from '@app/database';
+import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql } from '../run-notice';

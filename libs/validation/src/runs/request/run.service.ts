@@ -1,21 +1,22 @@
 import { writerKey } from '@app/catalog';
-import { conflict, endsWithin, Failpoints, notFound } from '@app/common';
-import type { Actor } from '@app/common';
-import { LocalContracts } from '@app/contracts';
-import { lockContracts } from '@app/contracts';
-import { Database, keepAnswer, once, tokenKeys } from '@app/database';
-import type { IdempotencyToken, KeptAnswer, Transaction } from '@app/database';
-import { ContractFinder, isTerminal, ResultRepository } from '@app/results';
-import type { FoundContract } from '@app/results';
+import { conflict, endsWithin, Failpoints, notFound, type Actor } from '@app/common';
+import { LocalContracts, lockContracts } from '@app/contracts';
+import {
+  Database,
+  keepAnswer,
+  once,
+  tokenKeys,
+  type IdempotencyToken,
+  type KeptAnswer,
+  type Transaction,
+} from '@app/database';
+import { ContractFinder, isTerminal, ResultRepository, type FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { runsEnded } from '../run-metrics';
 import { RunDispatcher } from '../run-dispatcher';
-import { replayed, runAnswer } from './run-answer';
-import type { RunAnswer } from './run-answer';
-import { RunRequests } from './run-requests';
-import type { Awaited, RequestedRun, RunRequest } from './run-requests';
-import { RunRepository } from './run.repository';
-import type { AbortedRun, AbortReason, RunTrigger } from './run.repository';
+import { replayed, runAnswer, type RunAnswer } from './run-answer';
+import { RunRequests, type Awaited, type RequestedRun, type RunRequest } from './run-requests';
+import { RunRepository, type AbortedRun, type AbortReason, type RunTrigger } from './run.repository';
 
 /** Options of a run request. */
 export interface RunOptions {

@@ -1,7 +1,6 @@
 import { allFields, EntityDocuments, entityTypes, parseFields } from '@app/catalog';
 import { Batcher } from '@app/common';
-import { dataContractType, effectiveContract, EffectiveRepository } from '@app/contracts';
-import type { ContractToValidate } from '@app/contracts';
+import { dataContractType, effectiveContract, EffectiveRepository, type ContractToValidate } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 

@@ -1,7 +1,6 @@
 import { PeriodicTask, withTimeout } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
-import { RunClaimRepository } from './run-claim.repository';
-import type { FenceKey } from './run-claim.repository';
+import { RunClaimRepository, type FenceKey } from './run-claim.repository';
 
 /** Interval of renewals, in ms. Three fit into a lease, so that one may fail. */
 const RENEW_MS = 1_500;

@@ -1,8 +1,7 @@
 import { PeriodicTask } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { RunDispatcher } from '../run-dispatcher';
-import type { WaitingRun } from '../run-dispatcher';
+import { RunDispatcher, type WaitingRun } from '../run-dispatcher';
 import { countRunEvent } from '../run-metrics';
 
 /** Between two rounds, in ms. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Lane } from '@app/queue';
-import { RuleRunner } from '../../rules/rule-runner';
-import type { RuleJudge } from '../../rules/rule-runner';
+import { RuleRunner, type RuleJudge } from '../../rules/rule-runner';
 
 /** Separate rule threads for each lane; started on demand. */
 @Injectable()

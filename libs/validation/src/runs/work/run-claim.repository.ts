@@ -1,7 +1,6 @@
 import { Batcher } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, isOfAValue, query } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, isOfAValue, query, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';

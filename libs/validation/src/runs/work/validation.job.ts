@@ -19,8 +19,7 @@ import {
 import { ContractEvaluation } from './contract-evaluation';
 import { ContractLoader } from './contract-loader';
 import { LeaseKeeper } from './lease-keeper';
-import { RunClaimRepository } from './run-claim.repository';
-import type { ClaimedRun, RunOutcome } from './run-claim.repository';
+import { RunClaimRepository, type ClaimedRun, type RunOutcome } from './run-claim.repository';
 import { SharedExclusiveLock } from './shared-exclusive-lock';
 
 /** Thrown at the end of an attempt whose lease was lost. */

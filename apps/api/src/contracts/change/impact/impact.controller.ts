@@ -1,6 +1,5 @@
 import type { Actor } from '@app/common';
-import { ContractImpacts } from '@app/contracts';
-import type { ContractImpact } from '@app/contracts';
+import { ContractImpacts, type ContractImpact } from '@app/contracts';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../../http/access';

@@ -1,5 +1,4 @@
-import { AppError } from '@app/common';
-import type { ErrorCode, ErrorDetail } from '@app/common';
+import { AppError, type ErrorCode, type ErrorDetail } from '@app/common';
 
 /** What the thread answers for a text: its value as JSON, or why it is refused. */
 export type YamlAnswer = { readonly json: string } | { readonly refused: Refusal };

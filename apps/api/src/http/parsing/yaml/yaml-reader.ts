@@ -1,7 +1,6 @@
 import { AppError, badRequest, IdleThread, startThread } from '@app/common';
 import { checkYamlSize, yamlToJson } from './yaml-body';
-import { valueIn } from './yaml-message';
-import type { YamlAnswer } from './yaml-message';
+import { valueIn, type YamlAnswer } from './yaml-message';
 
 /**
  * A text up to this size, in bytes, is parsed on the main thread: at most about 50 ms, less than the round trip to

@@ -1,5 +1,4 @@
-import { badRequest, conflict } from '@app/common';
-import type { AppError } from '@app/common';
+import { badRequest, conflict, type AppError } from '@app/common';
 import { PatchBudget } from './patch-budget';
 import type { PatchOperation } from './patch-operation';
 import { PatchPlace } from './patch-place';

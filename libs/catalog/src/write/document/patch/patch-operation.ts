@@ -1,5 +1,4 @@
-import { badRequest, invalidFields, isObject, MOST_FAULTS } from '@app/common';
-import type { ErrorDetail } from '@app/common';
+import { badRequest, invalidFields, isObject, MOST_FAULTS, type ErrorDetail } from '@app/common';
 
 const NAMES = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 /** Larger changes should use PUT with a new document. */

@@ -1,5 +1,4 @@
-import type { Row } from '../schema-case';
-import { asset, column, struct } from '../schema-case';
+import { asset, column, struct, type Row } from '../schema-case';
 
 const PRESENCE: Row[] = [
   ['no expectation', [], asset([column('a INT')]), 0, []],

@@ -1,5 +1,4 @@
-import type { Row } from '../schema-case';
-import { asset, column, key, struct, unique } from '../schema-case';
+import { asset, column, key, struct, unique, type Row } from '../schema-case';
 
 const CONSTRAINTS: Row[] = [
   ['NOT_NULL by the column', [column('a INT NOT_NULL')], asset([column('a INT NOT_NULL')]), 1, []],
