@@ -1,10 +1,11 @@
 import { Authenticator, credentialHeaders } from '@app/auth';
 import { AppError, ERROR_TRAITS } from '@app/common';
-import { BadRequestException, Catch, ValidationPipe, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, jwtVerify, type JWK } from 'jose';
+import { InputPipe } from '../../../apps/api/src/http/input/input.pipe';
 import { IdentityModule } from '../../../apps/api/src/identity/identity.module';
 import { AuthFixture, PASSWORD, base64, makeUser, type Process } from './auth.fixture';
 
@@ -13,8 +14,7 @@ import { AuthFixture, PASSWORD, base64, makeUser, type Process } from './auth.fi
 class ErrorBody implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const code =
-      error instanceof AppError ? error.code : error instanceof BadRequestException ? 'BAD_REQUEST' : 'INTERNAL_ERROR';
+    const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
     const headers = error instanceof AppError ? error.headers : {};
     const { message } = error as Error;
     void reply
@@ -48,7 +48,7 @@ async function start(): Promise<NestFastifyApplication> {
   }).compile();
   const made = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
   made.setGlobalPrefix('api');
-  made.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }));
+  made.useGlobalPipes(new InputPipe());
   made.useGlobalFilters(new ErrorBody());
   const fastify = made.getHttpAdapter().getInstance();
   fastify.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -194,9 +194,15 @@ it('a password is changed with the old one', async () => {
 });
 
 it.each<[string, 'POST' | 'PUT', string, object, RegExp]>([
-  ['no password', 'POST', '/users/login', { email: 'a' }, /Bad Request/],
-  ['a number for an address', 'POST', '/users/login', { email: 1, password: 'x' }, /Bad Request/],
-  ['an unknown member', 'POST', '/users/login', { email: 'a', password: 'eA==', remember: true }, /Bad Request/],
+  ['no password', 'POST', '/users/login', { email: 'a' }, /password: is required/],
+  ['a number for an address', 'POST', '/users/login', { email: 1, password: 'x' }, /email: must be a text/],
+  [
+    'an unknown member',
+    'POST',
+    '/users/login',
+    { email: 'a', password: 'eA==', remember: true },
+    /remember: is not a known property/,
+  ],
   ['a password in clear', 'POST', '/users/login', { email: 'a', password: 'geheim!!' }, /base64 of the UTF-8 text/],
   [
     'an unknown life time',
@@ -211,7 +217,7 @@ it.each<[string, 'POST' | 'PUT', string, object, RegExp]>([
     'PUT',
     '/users/changePassword',
     { requestType: 'ALL', newPassword: 'battery staple' },
-    /Bad Request/,
+    /requestType: must be one of SELF, USER/,
   ],
   [
     'a short password',
