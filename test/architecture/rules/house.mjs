@@ -113,7 +113,7 @@ const style = {
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',
     // One import of a module, its types among it.
-    'no-duplicate-imports': ['error', { includeExports: true }],
+    'no-duplicate-imports': 'error',
     'prefer-const': 'error',
     'max-lines': ['error', { max: MOST_LINES }],
     'house/second-look': ['warn', { max: SECOND_LOOK_LINES }],

@@ -1,5 +1,4 @@
-import Ajv from 'ajv/dist/2020';
-import type { ValidateFunction } from 'ajv/dist/2020';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { RunningService } from '../../support/running-service';
 import { inlined, resolveReference, servedDocument } from '../../support/openapi';
