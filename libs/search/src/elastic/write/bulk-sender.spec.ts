@@ -1,4 +1,5 @@
 import { errors, type Client } from '@elastic/elasticsearch';
+import { Logger } from '@nestjs/common';
 import { removing } from './bulk-operation';
 import { BulkSender } from './bulk-sender';
 
@@ -31,7 +32,10 @@ describe('BulkSender', () => {
 
   it('tells what became of each', async () => {
     const bulks = new Bulks([[index(201), index(409), index(400, { type: 'x', reason: 'no such form' })]]);
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect(await send(bulks)).toEqual(['written', 'late', { reason: 'no such form' }]);
+    expect(logged).toHaveBeenCalledWith('1 documents cannot be indexed, the first is node 3: no such form');
+    logged.mockRestore();
   });
 
   it('takes the removal of what was not there as done, and a missing index as that', async () => {
