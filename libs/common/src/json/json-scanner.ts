@@ -65,9 +65,6 @@ const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 export class JsonScanner {
   private at = 0;
   private readonly levels: Level[] = [];
-  /** Levels of objects and of arrays that were left, by depth the same few again and again. */
-  private readonly leftObjects: Level[] = [];
-  private readonly leftArrays: Level[] = [];
 
   /** @param outline receives every bracket and comma, if the text is to be cut */
   constructor(
@@ -98,9 +95,9 @@ export class JsonScanner {
 
   private structure(code: number): void {
     if (this.outline) this.outlined(this.outline, code);
-    if (code === OPEN_BRACE) this.open(this.object());
-    else if (code === OPEN_BRACKET) this.open(this.array());
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.leave();
+    if (code === OPEN_BRACE) this.open({ keys: new Set(), step: '', keyIsNext: true });
+    else if (code === OPEN_BRACKET) this.open({ keys: undefined, step: 0, keyIsNext: false });
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.levels.pop();
     else if (code === COMMA) this.next();
   }
 
@@ -108,28 +105,6 @@ export class JsonScanner {
     if (code === OPEN_BRACE || code === OPEN_BRACKET) outline.open(this.at, code === OPEN_BRACE);
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) outline.close(this.at, code === CLOSE_BRACE);
     else if (code === COMMA) outline.comma(this.at);
-  }
-
-  private object(): Level {
-    const level = this.leftObjects.pop();
-    if (!level) return { keys: new Set(), step: '', keyIsNext: true };
-    level.step = '';
-    level.keyIsNext = true;
-    return level;
-  }
-
-  private array(): Level {
-    const level = this.leftArrays.pop();
-    if (!level) return { keys: undefined, step: 0, keyIsNext: false };
-    level.step = 0;
-    return level;
-  }
-
-  private leave(): void {
-    const level = this.levels.pop();
-    if (!level) return;
-    level.keys?.clear();
-    (level.keys ? this.leftObjects : this.leftArrays).push(level);
   }
 
   private open(level: Level): void {
