@@ -20,9 +20,18 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+/** What a caller needs on some object of the resource to get past the route. */
+export interface Permission {
+  readonly anyOf: readonly string[];
+  readonly resource: string;
+}
+
 interface OperationObject {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
+  /** Empty: no token is asked for. */
+  readonly security?: readonly Json[];
+  readonly 'x-permission'?: Permission;
   readonly requestBody?: {
     readonly content: Readonly<
       Record<string, { readonly schema?: Schema; readonly examples?: Record<string, { readonly value: unknown }> }>
@@ -43,6 +52,9 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly mediaType: string; readonly example: unknown };
+  readonly isOpen: boolean;
+  /** undefined: any token will do, or none is needed. */
+  readonly permission: Permission | undefined;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -61,5 +73,13 @@ function toOperation(method: string, path: string, operation: OperationObject): 
   const [example] = Object.values(content?.examples ?? {});
   const body = mediaType !== undefined && example ? { mediaType, example: example.value } : undefined;
   const parameters = operation.parameters ?? [];
-  return { id: operation.operationId, method: method.toUpperCase(), path, parameters, ...(body ? { body } : {}) };
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters,
+    isOpen: operation.security?.length === 0,
+    permission: operation['x-permission'],
+    ...(body ? { body } : {}),
+  };
 }

@@ -85,8 +85,8 @@ export class MetadataTypes {
   /** Declares a property or changes its declaration. @throws {AppError} FORBIDDEN, NOT_FOUND, BAD_REQUEST */
   async putProperty(actor: Actor, key: string, body: unknown): Promise<MetadataType> {
     this.access.require(actor, ['EditAll'], RESOURCE);
-    const type = this.entityTypeName(key);
     const property = readCustomProperty(body, (id) => this.kindsById.get(id));
+    const type = this.entityTypeName(key);
     return this.database.queuedTransaction([`metadata type ${type}`], async (tx) => {
       const before = await this.lockedProperty(tx, type, property.name);
       const fault = before && redeclarationFault(before, property);

@@ -1,0 +1,164 @@
+import { operationsOf, type OpenApi, type Operation } from '../../hidden-objects/document';
+import { documentedTypes, type DocumentedType } from '../../hidden-objects/entity-types';
+import { fetchOpenApi } from '../../support/openapi';
+import { RestClient, type RestAnswer } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+import { edgeRequests, malformed, requestsOf, writeOf, writingOperations, type Request, type Target } from './requests';
+
+/** Who asks, beside a viewer, the owner of all objects and an administrator. */
+const ROLES = {
+  nothing: [{ effect: 'deny', operations: ['All'] }],
+  // From whom the objects are hidden, and who may do everything else.
+  hider: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'], condition: '!isOwner() && !noOwner()' }],
+  // Who may edit what may not be viewed.
+  blind: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'] }],
+};
+const NOWHERE: Target = { id: '00000000-0000-4000-8000-00000000dead', fqn: 'no.such.name', name: 'nowhere' };
+/** Others than administrators are refused before the body is read; of users they may describe themselves. */
+const ADMINISTRATION = ['user', 'role', 'policy'];
+/** It answers with what is wrong with the document. */
+const TRIAL = '/api/v1/dataContracts/validate';
+/** Needs a run that is open. */
+const CANCELS = /\/cancel$/;
+const OK = [200, 201, 202, 204];
+
+describe('the order in which every writing operation of the document refuses', () => {
+  let service: RunningService;
+  let admin: RestClient;
+  const clients = {} as Record<keyof typeof ROLES | 'viewer' | 'anonymous' | 'owner', RestClient>;
+  let operations: Operation[];
+  let types: DocumentedType[];
+  const targets = new Map<string, Target>();
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    service = await RunningService.start();
+    admin = await service.client();
+    const document = await fetchOpenApi<OpenApi>(service.baseUrl);
+    operations = writingOperations(operationsOf(document));
+    types = documentedTypes(document);
+    for (const [role, rules] of Object.entries(ROLES)) {
+      const named = rules.map((rule, i) => ({ name: `r${i}`, effect: 'allow', resources: ['All'], ...rule }));
+      await admin.must('POST', '/policies', { name: `${role}Policy`, rules: named });
+      await admin.must('POST', '/roles', { name: `${role}Role`, policies: [`${role}Policy`] });
+      clients[role as keyof typeof ROLES] = await service.client(role, `${role}Role`);
+    }
+    clients.viewer = await service.client('viewer', 'DataConsumer');
+    clients.anonymous = new RestClient(service.baseUrl, '');
+    clients.owner = await service.client('keeper', 'DataConsumer');
+    await makeObjects();
+  });
+
+  afterAll(() => service.stop());
+  afterEach(() => expect(faults.splice(0)).toEqual([]));
+
+  it('401, then 403 where nothing could grant it, then 400 of the shape', async () => {
+    for (const operation of operations) {
+      const request = malformed(operation);
+      if (!operation.isOpen) await expectStatus('nobody', clients.anonymous, request, [401]);
+      const isOfOneself =
+        operation.permission?.resource === 'user' && operation.permission.anyOf.includes('EditDescription');
+      if (operation.permission && !isOfOneself)
+        await expectStatus('who may do nothing', clients.nothing, request, [403]);
+      if (operation.body && operation.path !== TRIAL) await expectStatus('malformed', admin, request, [400]);
+    }
+  });
+
+  it('400, also for an id of nothing, then 404, also for what is hidden, then 403, then 412 and the object', async () => {
+    const found = operations.flatMap((operation) => writeOf(operation, types) ?? []);
+    // What deletes comes last.
+    const writes = found.sort(
+      (a, b) => Number(a.operation.method === 'DELETE') - Number(b.operation.method === 'DELETE'),
+    );
+    expect(writes.length).toBeGreaterThan(350);
+    const { id: ownId } = await admin.must<{ id: string }>('GET', '/users/name/viewer');
+    for (const write of writes) {
+      const { operation, type, by } = write;
+      const target = targets.get(type.type)!;
+      const unknown = requestsOf(write, NOWHERE, ownId);
+      const known = requestsOf(write, target, ownId);
+      const isAdministration = ADMINISTRATION.includes(type.type);
+      const notThere = isAdministration ? [403, 404] : [404];
+      const viewersMay = operation.permission?.anyOf.includes('ViewBasic');
+      if (unknown.malformed && by === 'path') await expectStatus('malformed, unknown', admin, unknown.malformed, [400]);
+      if (by !== 'name in body') await expectStatus('unknown', admin, unknown.right!, [404]);
+      for (const sent of ['right', 'stale', 'failing test'] as const) {
+        const request = known[sent];
+        if (!request) continue;
+        const hidden = await expectStatus(`hidden, ${sent}`, clients.hider, request, notThere);
+        tellsNothing(operation, hidden, target);
+        await expectStatus(`may not view, ${sent}`, clients.blind, request, isAdministration ? notThere : [403]);
+        await expectStatus(`viewer, ${sent}`, clients.viewer, request, viewersMay ? OK : [403]);
+      }
+      if (known.malformed && !isAdministration) {
+        await expectStatus('hidden, malformed', clients.hider, known.malformed, [400]);
+        await expectStatus('viewer, malformed', clients.viewer, known.malformed, [400, 403]);
+      }
+      if (known['failing test']) await expectStatus('failing test', admin, known['failing test'], [409]);
+      if (known.stale) await expectStatus('stale', admin, known.stale, [412]);
+      if (!CANCELS.test(operation.path))
+        await expectStatus('right', isAdministration ? admin : clients.owner, known.right!, OK);
+      if (operation.method === 'DELETE' && known.stale) {
+        await admin.send('PUT', `${type.collection.replace('/api/v1', '')}/restore`, { body: { id: target.id } });
+      }
+    }
+  });
+
+  it('edges of lineage: 404 of either end, then 403, then the object', async () => {
+    const requests = edgeRequests(targets.get('table')!, targets.get('topic')!);
+    const unknown = edgeRequests(targets.get('table')!, NOWHERE);
+    for (const [i, request] of requests.entries()) {
+      await expectStatus('unknown', admin, unknown[i]!, [404]);
+      await expectStatus('hidden', clients.hider, request, [404]);
+      await expectStatus('may not view', clients.blind, request, [403]);
+      await expectStatus('viewer', clients.viewer, request, [403]);
+      await expectStatus('right', admin, request, OK);
+    }
+  });
+
+  async function expectStatus(
+    what: string,
+    client: RestClient,
+    request: Request,
+    expected: readonly number[],
+  ): Promise<RestAnswer> {
+    const { method, path, mediaType, body, headers } = request;
+    const type = body === undefined ? undefined : { 'content-type': mediaType };
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await client.send(method, path.replace('/api/v1', ''), {
+      body: sent,
+      headers: { ...type, ...headers },
+    });
+    const [row] = (answer.body as { results?: { status: number }[] }).results ?? [];
+    const status = row?.status ?? answer.status;
+    if (!expected.includes(status))
+      faults.push(
+        `${method} ${path}, ${what}: ${status} instead of ${expected.join()}: ${JSON.stringify(answer.body)}`,
+      );
+    return answer;
+  }
+
+  /** A refusal names what the caller named, and nothing that it would have to look up. */
+  function tellsNothing({ method, path }: Operation, { body }: RestAnswer, { id, fqn }: Target): void {
+    const text = JSON.stringify(body);
+    if (text.includes('as it is') || (text.includes(id) && text.includes(fqn)))
+      faults.push(`${method} ${path} tells ${text}`);
+  }
+
+  /** Examples refer to each other: what fails waits until the others are there. */
+  async function makeObjects(): Promise<void> {
+    const owners = [{ type: 'user', fullyQualifiedName: 'keeper' }];
+    for (let waiting = types; waiting.length;) {
+      const next: DocumentedType[] = [];
+      for (const type of waiting) {
+        const path = type.collection.replace('/api/v1', '');
+        const body = { ...type.example, owners, description: 'as it is' };
+        const { status, body: made } = await admin.post<Target & { fullyQualifiedName: string }>(path, body);
+        if (status === 201) targets.set(type.type, { id: made.id, name: made.name, fqn: made.fullyQualifiedName });
+        else next.push(type);
+      }
+      expect(next.length).toBeLessThan(waiting.length);
+      waiting = next;
+    }
+  }
+});

@@ -1,0 +1,130 @@
+import type { Operation } from '../../hidden-objects/document';
+import type { DocumentedType } from '../../hidden-objects/entity-types';
+
+/** What a request is made on; an id of nothing stands for the object that is not there. */
+export interface Target {
+  readonly id: string;
+  readonly fqn: string;
+  readonly name: string;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly mediaType: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What differs between the requests of one operation. */
+export type Sent = 'malformed' | 'right' | 'stale' | 'failing test';
+
+/** A writing operation on one object, of a type of the document. */
+export interface Write {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly type: DocumentedType;
+  /** Where the object is named: a PUT of an unknown name makes it. */
+  readonly by: 'path' | 'id in body' | 'name in body';
+}
+
+const STALE = { 'if-match': '"77.7"' };
+const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
+/** They store nothing of the object. */
+const READS = /\/(diff|check)$/;
+
+export function writingOperations(operations: readonly Operation[]): Operation[] {
+  return operations.filter(({ method, path }) => WRITING.includes(method) && !READS.test(path));
+}
+
+/** undefined where the operation is not one on an object of a type: edges, imports, trials, logins. */
+export function writeOf(operation: Operation, types: readonly DocumentedType[]): Write | undefined {
+  const { method, path } = operation;
+  const own = types.filter(({ collection }) => path === collection || path.startsWith(`${collection}/`));
+  const type = own.sort((a, b) => b.collection.length - a.collection.length)[0];
+  if (!type) return undefined;
+  const rest = path.slice(type.collection.length);
+  const by =
+    rest === '/restore'
+      ? 'id in body'
+      : method === 'PUT' && (rest === '' || rest === '/bulk')
+        ? 'name in body'
+        : /^\/(name\/\{fqn\}|\{(id|fqn)\}|testCaseResults\/\{fqn\})/.test(rest)
+          ? 'path'
+          : undefined;
+  return by && { name: `${method} ${path}`, operation, type, by };
+}
+
+/** A body that no operation takes. */
+const MALFORMED = 5;
+
+export function malformed({ method, path, body }: Operation): Request {
+  return { method, path: filled(path), mediaType: body?.mediaType ?? 'application/json', body: MALFORMED };
+}
+
+/** The requests of an operation on an object. */
+export function requestsOf(write: Write, target: Target, ownId: string): Partial<Record<Sent, Request>> {
+  const { operation, type } = write;
+  const { method, path, body } = operation;
+  const base = { method, path: filled(path, target, ownId), mediaType: body?.mediaType ?? 'application/json' };
+  const isEntity = /(\{id\}|\/name\/\{fqn\})$/.test(path);
+  if (method === 'DELETE') {
+    if (!isEntity) return { right: base };
+    const right = { ...base, path: `${base.path}?recursive=true` };
+    return { malformed: { ...base, path: `${base.path}?recursive=no` }, right, stale: { ...right, headers: STALE } };
+  }
+  if (method === 'PATCH') {
+    const failing = [
+      { op: 'test', path: '/description', value: 'what it never was' },
+      { op: 'add', path: '/displayName', value: 'x' },
+    ];
+    return {
+      malformed: { ...base, body: [{ op: 'merge', path: '/description' }] },
+      right: { ...base, body: [] },
+      stale: { ...base, body: failing, headers: STALE },
+      'failing test': { ...base, body: failing },
+    };
+  }
+  const right = rightBody(write, target, ownId);
+  if (right === undefined) return { right: base };
+  const wrong = path.endsWith('/bulk') ? { entities: [{ ...type.example, nonsense: 1 }] } : { ...right, nonsense: 1 };
+  const sent = { malformed: { ...base, body: wrong }, right: { ...base, body: right } };
+  return method === 'PUT' && path === type.collection ? { ...sent, stale: { ...sent.right, headers: STALE } } : sent;
+}
+
+function rightBody({ operation: { path, body }, type, by }: Write, target: Target, ownId: string): object | undefined {
+  if (by === 'id in body') return { id: target.id };
+  if (by === 'name in body') {
+    const own = { ...type.example, name: target.name };
+    return path.endsWith('/bulk') ? { entities: [own] } : own;
+  }
+  if (path.endsWith('/followers')) return { id: ownId };
+  if (path.endsWith('/vote')) return { updatedVoteType: 'votedUp' };
+  if (/\/assets\/(add|remove)$/.test(path)) return { assets: [] };
+  return body?.example as object | undefined;
+}
+
+/** A path with something in the place of each parameter: the target, or what is well-formed and names nothing. */
+function filled(path: string, target?: Target, ownId?: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'fqn') return encodeURIComponent(target?.fqn ?? 'no.such.name');
+    if (name === 'timestamp') return '1763612345678';
+    if (name === 'userId' && ownId) return ownId;
+    return (name === 'id' && target?.id) || '00000000-0000-4000-8000-000000000000';
+  });
+}
+
+/** Every operation on the edge from a table to a topic, in an order in which each finds it there. */
+export function edgeRequests(table: Target, topic: Target): Request[] {
+  const edge = { fromEntity: { id: table.id, type: 'table' }, toEntity: { id: topic.id, type: 'topic' } };
+  const put = { method: 'PUT', path: '/lineage', mediaType: 'application/json', body: { edge } };
+  const byId = `/lineage/table/${table.id}/topic/${topic.id}`;
+  return [
+    put,
+    { ...put, path: '/lineage/bulk', body: { edges: [edge] } },
+    { method: 'PATCH', path: byId, mediaType: 'application/json-patch+json', body: [] },
+    { method: 'DELETE', path: byId, mediaType: '' },
+    put,
+    { method: 'DELETE', path: `/lineage/table/name/${table.fqn}/topic/name/${topic.fqn}`, mediaType: '' },
+  ];
+}
