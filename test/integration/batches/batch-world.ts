@@ -8,6 +8,7 @@ import {
   RunEvents,
   type BatchAnswer,
   type EventFeed,
+  type StreamEvent,
   type StreamPart,
 } from '@app/validation';
 import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
@@ -58,7 +59,8 @@ export class BatchWorld {
 
   /** All that a batch tells until it has ended. */
   async followed(id: string): Promise<StreamPart[]> {
-    return collected(await this.batchEvents.follow(ADMIN, id, { after: 0, signal: new AbortController().signal }));
+    const reader = () => Promise.resolve(ADMIN);
+    return collected(await this.batchEvents.follow(id, { reader, after: 0, signal: new AbortController().signal }));
   }
 
   /** The runs of all contracts with what became of them. */
@@ -74,4 +76,9 @@ export async function collected({ parts }: EventFeed): Promise<StreamPart[]> {
   const all: StreamPart[] = [];
   for await (const part of parts) all.push(part);
   return all;
+}
+
+/** The parts of a stream that are events. */
+export function eventsOf(parts: readonly StreamPart[]): StreamEvent[] {
+  return parts.filter((part) => typeof part === 'object' && 'event' in part);
 }

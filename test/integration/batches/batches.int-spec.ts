@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RunRepository } from '../../../libs/validation/src/runs/request/run.repository';
 import { actor, ADMIN } from '../runs/support/contract-world';
 import { backends, deferred, parsed, SUCCESS } from '../runs/support/run-world';
-import { BatchWorld } from './batch-world';
+import { BatchWorld, eventsOf } from './batch-world';
 
 const BACKENDS = backends(11);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: batches on Redis are not tested');
@@ -25,7 +25,7 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     const ids = made.map(({ id }) => id);
     const id = await world.validate([...ids, ...ids.slice(0, 20)]);
     const told = await world.followed(id);
-    const states = told.flatMap((part) => (part === 'heartbeat' ? [] : [part]));
+    const states = eventsOf(told);
     for (const { data } of states) {
       const { byStatus } = data as { byStatus: Record<string, number> };
       expect(Object.values(byStatus).reduce((sum, n) => sum + n, 0)).toBe(450);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@app/common';
 import type { ResultService } from '@app/results';
 import type { EventFeed, StreamPart } from '@app/validation';
 import type { DoneDimension } from '../../../libs/validation/src/events/run-log';
 import { actor, ADMIN, type TestContract } from '../runs/support/contract-world';
 import { deferred, parsed, SUCCESS } from '../runs/support/run-world';
-import { BatchWorld, collected } from './batch-world';
+import { BatchWorld, collected, eventsOf } from './batch-world';
 
 const SCHEMA: DoneDimension = { dimension: 'schema', passed: 1, failed: 0, total: 1 };
 const SLA: DoneDimension = { dimension: 'sla', latencyMet: true };
@@ -19,14 +20,14 @@ describe('the events of a run', () => {
   });
   afterEach(() => world.destroy());
 
+  const as = (reader: Actor) => ({ reader: () => Promise.resolve(reader) });
   const never = new AbortController().signal;
   const follow = (resultId: string, after = 0, signal = never): Promise<EventFeed> =>
-    world.runEvents.follow(ADMIN, contract.id, resultId, { after, signal });
+    world.runEvents.follow(contract.id, resultId, { ...as(ADMIN), after, signal });
   const queued = async () => {
     const { id, timestamp } = parsed(await world.runs.validate(contract, { waitMs: 0 }));
     return { id: id as string, timestamp: timestamp as number };
   };
-  const events = (parts: readonly StreamPart[]) => parts.filter((part) => part !== 'heartbeat');
 
   it('come as the run goes, and are the same when it has ended, from any of them on', async () => {
     const { id, timestamp } = await queued();
@@ -43,7 +44,7 @@ describe('the events of a run', () => {
     for await (const part of running.parts) {
       seen.push(part);
       // Told while the run goes on: it ends only now.
-      if (part !== 'heartbeat' && part.event === 'dimension' && part.id === 3) hold.resolve();
+      if (eventsOf([part]).some(({ event, id }) => event === 'dimension' && id === 3)) hold.resolve();
     }
     const state = (status: string) => ({ status, resultId: id, timestamp });
     const expected = [
@@ -53,8 +54,8 @@ describe('the events of a run', () => {
       { id: 4, event: 'dimension', data: { resultId: id, ...SLA } },
       { id: 5, event: 'state', data: state('Success') },
     ];
-    expect(events(seen)).toEqual(expected);
-    expect(events(await live)).toEqual(expected);
+    expect(eventsOf(seen)).toEqual(expected);
+    expect(eventsOf(await live)).toEqual(expected);
     expect(await collected(await follow(id))).toEqual(expected);
     expect(await collected(await follow(id, 3))).toEqual(expected.slice(3));
     expect(await follow(id, 5)).toMatchObject({ isOver: true });
@@ -64,7 +65,10 @@ describe('the events of a run', () => {
     const { id } = await queued();
     const live = collected(await follow(id));
     await world.runs.service.cancel(ADMIN, contract.id, id);
-    expect(events(await live)).toMatchObject([{ data: { status: 'Queued' } }, { id: 2, data: { status: 'Aborted' } }]);
+    expect(eventsOf(await live)).toMatchObject([
+      { data: { status: 'Queued' } },
+      { id: 2, data: { status: 'Aborted' } },
+    ]);
   });
 
   it('end when the reader goes, also one that reads nothing', async () => {
@@ -74,7 +78,7 @@ describe('the events of a run', () => {
     const lazy = await follow(id, 0, gone.signal);
     gone.abort();
     // What was on its way may still come; then the stream ends.
-    expect(events(await reading).length).toBeLessThanOrEqual(1);
+    expect(eventsOf(await reading).length).toBeLessThanOrEqual(1);
     expect(await collected(lazy)).toEqual([]);
   });
 
@@ -86,7 +90,7 @@ describe('the events of a run', () => {
     await world.runs.database.query(`select pg_notify('validation_run', $1)`, [
       JSON.stringify({ resultId: id, status: 'Aborted' }),
     ]);
-    expect(events(await live).length).toBeLessThanOrEqual(1);
+    expect(eventsOf(await live).length).toBeLessThanOrEqual(1);
   });
 
   it('of a pushed result are the state that it came with', async () => {
@@ -101,12 +105,12 @@ describe('the events of a run', () => {
   it('are for those who may see the contract and its result', async () => {
     const { id } = await queued();
     const other = await world.runs.contracts.contract();
-    const options = { after: 0, signal: never };
-    await expect(world.runEvents.follow(ADMIN, other.id, id, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(world.runEvents.follow(ADMIN, contract.id, randomUUID(), options)).rejects.toMatchObject({
+    const options = { ...as(ADMIN), after: 0, signal: never };
+    await expect(world.runEvents.follow(other.id, id, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(world.runEvents.follow(contract.id, randomUUID(), options)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    const nobody = actor('nobody', { rules: [] });
-    await expect(world.runEvents.follow(nobody, contract.id, id, options)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const nobody = { ...options, ...as(actor('nobody', { rules: [] })) };
+    await expect(world.runEvents.follow(contract.id, id, nobody)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });

@@ -40,6 +40,30 @@ describe('a change of state', () => {
     const receipt = await fixture.intake.take(steward, change('kept', 'DROP', 30));
     expect(receipt.notes).toEqual([expect.stringContaining('may not delete')]);
     expect(await isDeleted('kept')).toBe(false);
+    const refused = await fixture.intake.take(steward, change('gone', 'CREATE', 30));
+    expect(refused.notes).toEqual([expect.stringContaining('cannot restore')]);
+    expect(await isDeleted('gone')).toBe(true);
+    await fixture.intake.take(someone([{ operations: ['All'] }]), change('gone', 'CREATE', 40));
+    expect(await isDeleted('gone')).toBe(false);
+  });
+
+  it('does not bring back what lies below something deleted, and takes the event all the same', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    await fixture.table(schema, 'below', ['id']);
+    const change = (state: string, offset: number): Json =>
+      runEvent(`below-${state}`, 'COMPLETE', offset, {
+        outputs: [{ namespace, name: 'd.s.below', facets: { lifecycleStateChange: { lifecycleStateChange: state } } }],
+      });
+    await fixture.intake.take(ADMIN, change('DROP', 5));
+    const { id } = await fixture.get('databaseSchema', schema);
+    await fixture.remover.remove(
+      ADMIN,
+      entityTypes.get('databaseSchema'),
+      { id: String(id) },
+      { hardDelete: false, recursive: true },
+    );
+    const receipt = await fixture.intake.take(ADMIN, change('CREATE', 10));
+    expect(receipt.notes).toEqual([expect.stringContaining('cannot restore')]);
   });
 });
 

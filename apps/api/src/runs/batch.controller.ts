@@ -5,14 +5,13 @@ import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
-import { Shutdown } from '../http/lifecycle/shutdown';
 import { Answer, Takes } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
 import { sendJson } from '../http/representation/answer';
 import { BATCH, BATCH_EVENTS, BATCH_REQUEST, BATCH_SCHEMA, CANCELLED_BATCH, NEW_BATCH } from './batch.examples';
 import { BatchDto, BatchQuery } from './run.dto';
-import { EventStream, sendEvents } from './send-events';
+import { EventStream, EventStreams } from './event-streams';
 
 const resource = 'dataContract';
 
@@ -23,7 +22,7 @@ export class BatchController {
   constructor(
     private readonly batches: BatchService,
     private readonly events: BatchEvents,
-    private readonly shutdown: Shutdown,
+    private readonly streams: EventStreams,
   ) {}
 
   @Post()
@@ -67,12 +66,11 @@ export class BatchController {
   @ApiOperation({ operationId: 'followValidations', summary: 'Follow a batch as it goes' })
   @EventStream('The counts each time that they change, at most four times a second; ends with the batch.', BATCH_EVENTS)
   async follow(
-    @CurrentActor() actor: Actor,
     @UuidParam('batchId') batchId: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendEvents(request, reply, this.shutdown.signal, (options) => this.events.follow(actor, batchId, options));
+    await this.streams.send(request, reply, (options) => this.events.follow(batchId, options));
   }
 
   @Post(':batchId/cancel')

@@ -1,12 +1,10 @@
-import type { Actor } from '@app/common';
 import { RunEvents } from '@app/validation';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, CurrentActor } from '../http/access';
+import { Access } from '../http/access';
 import { UuidParam } from '../http/input';
-import { Shutdown } from '../http/lifecycle/shutdown';
-import { EventStream, sendEvents } from './send-events';
+import { EventStream, EventStreams } from './event-streams';
 
 const EXAMPLE = `id: 1
 event: state
@@ -31,7 +29,7 @@ data: {"status":"Failed","resultId":"0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34","time
 export class RunEventsController {
   constructor(
     private readonly events: RunEvents,
-    private readonly shutdown: Shutdown,
+    private readonly streams: EventStreams,
   ) {}
 
   @Get(':id/results/:resultId/events')
@@ -39,14 +37,11 @@ export class RunEventsController {
   @ApiOperation({ operationId: 'followValidation', summary: 'Follow a validation run as it goes' })
   @EventStream('Each state, and each dimension as it is done; ends with the run.', EXAMPLE)
   async follow(
-    @CurrentActor() actor: Actor,
     @UuidParam() id: string,
     @UuidParam('resultId') resultId: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendEvents(request, reply, this.shutdown.signal, (options) =>
-      this.events.follow(actor, id, resultId, options),
-    );
+    await this.streams.send(request, reply, (options) => this.events.follow(id, resultId, options));
   }
 }

@@ -5,6 +5,7 @@ import { QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module';
 import { BatchController } from './batch.controller';
+import { EventStreams } from './event-streams';
 import { RunEventsController } from './run-events.controller';
 import { QueueController } from './queue.controller';
 import { ScheduleController } from './schedule.controller';
@@ -14,5 +15,6 @@ import { RuleTrialController } from './rule-trial.controller';
 @Module({
   imports: [AuthModule, HealthModule, QueueModule, ResultsModule, ValidationModule],
   controllers: [BatchController, RunEventsController, QueueController, ScheduleController, RuleTrialController],
+  providers: [EventStreams],
 })
 export class RunsHttpModule {}

@@ -3,7 +3,6 @@ import { entityTypes, SubtreeRemover } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { asAdministrator } from './as-administrator';
 import { NameRepository, type KnownAsset, type KnownName } from '../naming/name.repository';
 
 /**
@@ -20,7 +19,7 @@ export class LifecyclePublisher {
 
   /**
    * @param stamp of the event that is being taken: what an older event says changes nothing
-   * @returns notes: what the sender may not delete
+   * @returns notes: what the sender may not delete or cannot restore
    */
   async publish(tx: Transaction, actor: Actor, names: readonly KnownName[], stamp: string): Promise<string[]> {
     const states = await query<{ name: string; state: string }>(tx, STATES, [names.map(({ key }) => key), stamp]);
@@ -32,7 +31,8 @@ export class LifecyclePublisher {
       if (state === 'DROP' && !asset.deleted) {
         const isDropped = this.mayDelete(actor, asset) && (await this.drop(tx, actor, name, asset));
         if (!isDropped) notes.push(`${asset.fqn} was dropped, but ${actor.name} may not delete it: it stays`);
-      } else if (state !== 'DROP' && name.dropped) await this.bringBack(tx, actor, name, asset);
+      } else if (state !== 'DROP' && name.dropped && !(await this.bringBack(tx, actor, name, asset)))
+        notes.push(`${asset.fqn} is there again, but ${actor.name} cannot restore it: it stays deleted`);
     }
     return notes;
   }
@@ -42,25 +42,38 @@ export class LifecyclePublisher {
   }
 
   /** As a recursive DELETE of the sender. @returns whether the sender may delete it and all that lies below */
-  private async drop(tx: Transaction, actor: Actor, { key }: KnownName, { type, id }: KnownAsset): Promise<boolean> {
+  private drop(tx: Transaction, actor: Actor, name: KnownName, { type, id }: KnownAsset): Promise<boolean> {
     const request = { hardDelete: false, recursive: true };
     const context = { tx, actor, entityType: entityTypes.get(type) };
-    const removed = await undoneIfRefused(tx, () => this.remover.removeIn(context, { id }, request));
-    if (removed) await this.names.setDropped(tx, key, true);
-    return removed;
+    return this.marked(tx, name, true, () => this.remover.removeIn(context, { id }, request));
   }
 
-  private async bringBack(
+  /** As a restoration by the sender. @returns whether the sender may restore it */
+  private bringBack(
     tx: Transaction,
     actor: Actor,
-    { key }: KnownName,
+    name: KnownName,
     { type, id, deleted }: KnownAsset,
-  ): Promise<void> {
-    if (deleted)
-      await this.remover.restoreIn({ tx, actor: asAdministrator(actor), entityType: entityTypes.get(type) }, id);
-    await this.names.setDropped(tx, key, false);
+  ): Promise<boolean> {
+    const context = { tx, actor, entityType: entityTypes.get(type) };
+    return this.marked(tx, name, false, async () => deleted && this.remover.restoreIn(context, id));
+  }
+
+  /** Does the work and keeps whether an event has dropped the dataset, unless the work is refused. */
+  private async marked(
+    tx: Transaction,
+    { key }: KnownName,
+    dropped: boolean,
+    work: () => Promise<unknown>,
+  ): Promise<boolean> {
+    const isDone = await undoneIfRefused(tx, work);
+    if (isDone) await this.names.setDropped(tx, key, dropped);
+    return isDone;
   }
 }
+
+/** What a sender may not do, or not as things stand: what lies below something deleted is restored with that. */
+const REFUSALS: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'];
 
 /** A refusal leaves nothing changed; whatever else fails, fails. */
 async function undoneIfRefused(tx: Transaction, work: () => Promise<unknown>): Promise<boolean> {
@@ -70,7 +83,7 @@ async function undoneIfRefused(tx: Transaction, work: () => Promise<unknown>): P
     await query(tx, 'release savepoint dropping');
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== 'FORBIDDEN' && error.code !== 'NOT_FOUND')) throw error;
+    if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
     await query(tx, 'rollback to savepoint dropping');
     return false;
   }

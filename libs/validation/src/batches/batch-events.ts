@@ -1,10 +1,8 @@
-import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { ChangeWatch } from '../events/change-watch';
-import { openFeed, type EventFeed, type EventLog } from '../events/event-feed';
-import type { FollowOptions } from '../events/run-events';
+import { openFeed, type EventFeed, type EventLog, type FollowOptions } from '../events/event-feed';
 import { BATCH_CHANNEL, BatchRepository, type BatchProgress } from './batch.repository';
 import { BatchService, isEnded } from './batch.service';
 
@@ -30,10 +28,13 @@ export class BatchEvents {
   }
 
   /** @throws {AppError} NOT_FOUND */
-  async follow(actor: Actor, id: string, { after, signal }: FollowOptions): Promise<EventFeed> {
-    await this.service.visible(actor, id);
+  async follow(id: string, options: FollowOptions): Promise<EventFeed> {
     const watch = await this.watch.watch(id);
-    return openFeed(watch, { after, signal, logOf: (progress) => progress && batchLog(progress) });
+    return openFeed(watch, {
+      ...options,
+      judge: async (reader) => void (await this.service.visible(reader, id)),
+      logOf: (progress) => progress && batchLog(progress),
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { AppError, type Actor } from '@app/common';
 import type { Watch } from './change-watch';
 
 /** One event of a stream. Ids increase; a reader that sends its last id receives the events after it. */
@@ -7,8 +8,8 @@ export interface StreamEvent {
   readonly data: object;
 }
 
-/** An item of a stream: an event or a heartbeat. */
-export type StreamPart = StreamEvent | 'heartbeat';
+/** An item of a stream: an event, a heartbeat, or why the stream ends although the reader has not seen its last event. */
+export type StreamPart = StreamEvent | 'heartbeat' | AppError;
 
 /** All events so far, and whether more will follow. */
 export interface EventLog {
@@ -24,24 +25,37 @@ export interface EventFeed {
 }
 
 /** Heartbeat interval while there are no events, in ms: proxies close connections that are idle for about a minute. */
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 5_000;
+/** How long a reader's right to an open stream may be relied on, in ms. */
+const JUDGED_FOR_MS = 2_000;
 
-export interface FeedOptions<T> {
-  /** Undefined if the watched object no longer exists: the stream ends. */
-  readonly logOf: (state: T) => EventLog | undefined;
+/** Who follows, and how. */
+export interface FollowOptions {
+  /** The reader as of now. @throws {AppError} UNAUTHORIZED once the token is revoked or has expired */
+  readonly reader: () => Promise<Actor>;
   /** The last event id known to the reader; 0 for all events. */
   readonly after: number;
   /** Ends the stream: the reader disconnected, or the process is stopping. */
   readonly signal: AbortSignal;
+}
+
+export interface FeedOptions<T> extends FollowOptions {
+  /** What the reader may see, judged anew while the stream is open. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  readonly judge: (reader: Actor) => Promise<void>;
+  /** Undefined if the watched object no longer exists: the stream ends. */
+  readonly logOf: (state: T) => EventLog | undefined;
   readonly heartbeatMs?: number;
+  readonly judgedForMs?: number;
 }
 
 /**
- * Events of a watched state: past ones first, then new ones until the last one. Applies backpressure: the reader sets
- * the pace.
+ * Events of a watched state: past ones first, then new ones until the last one, as long as the reader may see them. Applies
+ * backpressure: the reader sets the pace.
+ * @throws {AppError} as `reader` and `judge` do
  */
 export async function openFeed<T>(watch: Watch<T>, options: FeedOptions<T>): Promise<EventFeed> {
   try {
+    await options.judge(await options.reader());
     const log = options.logOf(await watch.read());
     const isOver = !log || (log.isEnded && log.events.every(({ id }) => id <= options.after));
     if (isOver) watch.close();
@@ -53,23 +67,40 @@ export async function openFeed<T>(watch: Watch<T>, options: FeedOptions<T>): Pro
 }
 
 async function* follow<T>(watch: Watch<T>, options: FeedOptions<T>): AsyncGenerator<StreamPart> {
-  const { logOf, signal, heartbeatMs = HEARTBEAT_MS } = options;
+  const { logOf, signal, heartbeatMs = HEARTBEAT_MS, judgedForMs = JUDGED_FOR_MS } = options;
   let { after } = options;
+  let judgedAt = performance.now();
   try {
     for (;;) {
-      const log = logOf(await watch.read());
-      const news = log?.events.filter(({ id }) => id > after) ?? [];
-      for (const event of news) {
-        if (signal.aborted) return;
-        yield event;
-        after = event.id;
+      if (performance.now() - judgedAt >= judgedForMs) {
+        const refusal = await refusalOf(options);
+        if (refusal) return yield refusal;
+        judgedAt = performance.now();
       }
-      if (!log || log.isEnded || signal.aborted) return;
-      if (news.length === 0) yield 'heartbeat';
+      const log = logOf(await watch.read());
+      if (signal.aborted) return;
+      const next = log?.events.find(({ id }) => id > after);
+      if (next) {
+        yield next;
+        after = next.id;
+        continue;
+      }
+      if (!log || log.isEnded) return;
+      yield 'heartbeat';
       await watch.next(heartbeatMs, signal);
     }
   } finally {
     watch.close();
+  }
+}
+
+async function refusalOf<T>({ reader, judge }: FeedOptions<T>): Promise<AppError | undefined> {
+  try {
+    await judge(await reader());
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
   }
 }
 

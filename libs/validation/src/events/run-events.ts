@@ -1,10 +1,10 @@
-import { notFound, type Actor } from '@app/common';
+import { notFound } from '@app/common';
 import { Database } from '@app/database';
 import { ContractFinder, HiddenQuality, ResultRepository } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
 import { ChangeWatch } from './change-watch';
-import { openFeed, type EventFeed } from './event-feed';
+import { openFeed, type EventFeed, type FollowOptions } from './event-feed';
 import { runLog, type RunState } from './run-log';
 
 const STATE = {
@@ -13,12 +13,6 @@ const STATE = {
                 coalesce((r.details ->> 'attempts')::int, 0) as attempts, coalesce(r.events, v.progress, '[]') as done
            from contract_result r left join validation_run v on v.result_id = r.id where r.id = $1`,
 };
-
-export interface FollowOptions {
-  /** The last event id known to the reader. */
-  readonly after: number;
-  readonly signal: AbortSignal;
-}
 
 /** Streams runs: state changes, and dimensions as they are completed. */
 @Injectable()
@@ -39,19 +33,18 @@ export class RunEvents {
   }
 
   /** The events of one run, past ones first. @throws {AppError} NOT_FOUND, FORBIDDEN */
-  async follow(
-    actor: Actor,
-    contractId: string,
-    resultId: string,
-    { after, signal }: FollowOptions,
-  ): Promise<EventFeed> {
-    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
-    const result = await this.results.byId(contract, resultId, false);
-    if (!result) throw notFound('dataContractResult', resultId);
-    const isWithheld = await this.hidden.withholds(actor, contract);
+  async follow(contractId: string, resultId: string, options: FollowOptions): Promise<EventFeed> {
+    let isWithheld = true;
     const watch = await this.watch.watch(resultId);
-    const shown = (state: RunState): RunState => (isWithheld ? withoutQuality(state) : state);
-    return openFeed(watch, { after, signal, logOf: (state) => state && runLog(shown(state)) });
+    return openFeed(watch, {
+      ...options,
+      judge: async (reader) => {
+        const contract = await this.contracts.byId(reader, contractId, 'ViewBasic');
+        if (!(await this.results.byId(contract, resultId, false))) throw notFound('dataContractResult', resultId);
+        isWithheld = await this.hidden.withholds(reader, contract);
+      },
+      logOf: (state) => state && runLog(isWithheld ? withoutQuality(state) : state),
+    });
   }
 }
 
