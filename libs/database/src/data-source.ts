@@ -38,6 +38,7 @@ export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
       max: options.poolSize,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
+      pipeline: true,
       Client: options.Client ?? ResilientClient,
     },
   };

@@ -11,6 +11,7 @@ import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
 import { ResilientClient } from './resilient-client';
+import { runTransaction, type LastStatements, type LastStep } from './run-transaction';
 import { WaitingPool } from './waiting-pool';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
@@ -38,10 +39,10 @@ export class Database implements OnApplicationShutdown {
   statements = 0;
   /** Learns from every transaction of this process, and is asked before each. */
   readonly disk = new DiskRoom(
-    () => this.source.transaction(probeDisk),
-    () => this.source.transaction(glanceAtDisk),
+    () => runTransaction(this.source, probeDisk),
+    () => runTransaction(this.source, glanceAtDisk),
   );
-  private readonly lastSteps: ((tx: Transaction) => Promise<void>)[] = [];
+  private readonly lastSteps: LastStep[] = [];
   private bulkLane = 0;
   private readonly writers = new Semaphore({
     atOnce: Infinity,
@@ -97,7 +98,7 @@ export class Database implements OnApplicationShutdown {
     this.disk.requireRoom();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.source.transaction((tx) => this.complete(tx, work));
+        return await runTransaction(this.source, work, (tx) => this.finish(tx));
       } catch (error) {
         this.disk.note(error);
         if (attempt > REPEATS || !isRepeatable(error)) throw error;
@@ -108,7 +109,7 @@ export class Database implements OnApplicationShutdown {
 
   /** For statements that share a connection and write nothing: also while the disk is full, and nothing follows from it. */
   readTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.source.transaction(work);
+    return runTransaction(this.source, work);
   }
 
   /**
@@ -134,7 +135,7 @@ export class Database implements OnApplicationShutdown {
    * Has every transaction of this process end with `step`, inside it: what follows from the rows that were written, whoever
    * wrote them. It is run for each, also where nothing was written, so it begins with one cheap statement.
    */
-  beforeCommit(step: (tx: Transaction) => Promise<void>): void {
+  beforeCommit(step: LastStep): void {
     this.lastSteps.push(step);
   }
 
@@ -185,10 +186,13 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  private async complete<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const done = await work(tx);
-    for (const step of this.lastSteps) await step(tx);
-    return done;
+  private async finish(tx: Transaction): Promise<LastStatements | undefined> {
+    let last: LastStatements | undefined;
+    for (const step of this.lastSteps) {
+      await last?.sent;
+      last = (await step(tx)) ?? undefined;
+    }
+    return last;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -11,4 +11,14 @@ export class ResilientClient extends Client {
     super(config);
     this.on('error', () => undefined);
   }
+
+  /**
+   * Whatever is sent until the current turn of the event loop ends goes out in one packet: of a connection that sends its statements
+   * without waiting for the answer to the one before (`pipeline`).
+   */
+  sendTogether(): void {
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
 }

@@ -52,10 +52,10 @@ export async function query<Row extends QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const runner = tx.queryRunner!;
-  if (typeof statement === 'string') return (await runner.query(statement, [...values], true)).records as Row[];
   if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const client = (await runner.connect()) as ClientBase;
-  const { rows } = await client.query<Row>({ ...statement, values: [...values] });
+  const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+  const { rows } = await client.query<Row>({ name, text, values: [...values] });
   return rows;
 }
 

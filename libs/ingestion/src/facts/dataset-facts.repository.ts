@@ -1,4 +1,4 @@
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counts, type EventDataset, type LineageEvent } from '../event/event';
 import { datasetKey, eventKey, itemKey, jobKey, stampOf } from '../event/event-key';
@@ -69,13 +69,19 @@ function assertions(event: LineageEvent, dataset: EventDataset): EvidenceRow[] {
   }));
 }
 
-const PUT_FACETS = `
+const PUT_FACETS: PreparedStatement = {
+  name: 'openlineage-facets-put',
+  text: `
   insert into openlineage_facet as f (name, kind, stamp, body)
   select x.name, x.kind, $2, x.body from jsonb_to_recordset($1) x (name uuid, kind text, body jsonb) order by 1, 2
-  on conflict (name, kind) do update set stamp = excluded.stamp, body = excluded.body where f.stamp < excluded.stamp`;
+  on conflict (name, kind) do update set stamp = excluded.stamp, body = excluded.body where f.stamp < excluded.stamp`,
+};
 
-const PUT_EVIDENCE = `
+const PUT_EVIDENCE: PreparedStatement = {
+  name: 'openlineage-evidence-put',
+  text: `
   insert into openlineage_evidence (dataset, kind, time, run, item, body)
   select distinct on (x.dataset, x.kind, x.item) x.dataset, x.kind, $2::bigint, $3::uuid, x.item, x.body
     from jsonb_to_recordset($1) x (dataset uuid, kind text, item uuid, body jsonb) order by x.dataset, x.kind, x.item
-  on conflict do nothing`;
+  on conflict do nothing`,
+};

@@ -1,5 +1,5 @@
 import { jsonBytesUpTo } from '@app/common';
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
 import { eventKey } from '../event/event-key';
@@ -37,11 +37,14 @@ export class EventRepository {
   }
 }
 
-const ADD = `
+const ADD: PreparedStatement = {
+  name: 'openlineage-event-add',
+  text: `
   insert into openlineage_event (key, kind, event_type, event_time, run_id, job_namespace, job_name, received_at, sender, body,
                                  reduced, notes)
   values ($1, $2, $3, $4, $5, $6, $7, (extract(epoch from now()) * 1000)::bigint, $8, $9, $10, $11)
-  on conflict (key) do nothing returning 1 as added`;
+  on conflict (key) do nothing returning 1 as added`,
+};
 
 /** Bytes that are stored of one event. */
 export const MOST_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
 import { datasetKey, jobKey, pairKey, stampOf } from '../event/event-key';
@@ -67,7 +67,9 @@ export class RunFactsRepository {
 /** Completions that are stored of one run: a stream may complete something without end. */
 const MOST_ENDS = 1_000;
 
-const PUT_RUN = `
+const PUT_RUN: PreparedStatement = {
+  name: 'openlineage-run',
+  text: `
   insert into openlineage_run as r (key, stamp, job, parent, parent_stamp, sql, sql_stamp, nominal, nominal_stamp, completed)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (key) do update set
@@ -81,17 +83,26 @@ const PUT_RUN = `
     nominal_stamp = greatest(r.nominal_stamp, excluded.nominal_stamp),
     completed = case when excluded.completed <@ r.completed or cardinality(r.completed) >= ${MOST_ENDS} then r.completed
                      else r.completed || excluded.completed end,
-    touched_at = now()`;
+    touched_at = now()`,
+};
 
-const PUT_DATASETS = `
+const PUT_DATASETS: PreparedStatement = {
+  name: 'openlineage-run-datasets-put',
+  text: `
   insert into openlineage_run_dataset (run, dataset, output)
   select distinct $1::uuid, d.dataset, d.output from unnest($2::uuid[], $3::boolean[]) d (dataset, output)
-  on conflict do nothing`;
+  on conflict do nothing`,
+};
 
-const DATASETS = `select dataset::text, output from openlineage_run_dataset where run = $1`;
+const DATASETS: PreparedStatement = {
+  name: 'openlineage-run-datasets',
+  text: `select dataset::text, output from openlineage_run_dataset where run = $1`,
+};
 
 // The newest run says which job it is; the newest statement is shown, also where a newer run has none.
-const PUT_EDGES = `
+const PUT_EDGES: PreparedStatement = {
+  name: 'openlineage-edges-put',
+  text: `
   insert into openlineage_edge as e (from_dataset, to_dataset, stamp, job, parent, sql, sql_stamp)
   select i.dataset, o.dataset, r.stamp, r.job, r.parent, r.sql, r.sql_stamp
     from openlineage_run r
@@ -104,11 +115,15 @@ const PUT_EDGES = `
     parent = case when excluded.stamp >= e.stamp then excluded.parent else e.parent end,
     stamp = greatest(e.stamp, excluded.stamp),
     sql = case when excluded.sql_stamp >= coalesce(e.sql_stamp, '') then excluded.sql else e.sql end,
-    sql_stamp = greatest(e.sql_stamp, excluded.sql_stamp)`;
+    sql_stamp = greatest(e.sql_stamp, excluded.sql_stamp)`,
+};
 
-const PUT_COLUMNS = `
+const PUT_COLUMNS: PreparedStatement = {
+  name: 'openlineage-columns-put',
+  text: `
   insert into openlineage_column as c (from_dataset, to_dataset, pair, from_column, to_column, function)
   select from_dataset, to_dataset, pair, min(from_column), min(to_column), max(function)
     from jsonb_to_recordset($1) x (from_dataset uuid, to_dataset uuid, pair uuid, from_column text, to_column text, function text)
    group by 1, 2, 3 order by 1, 2, 3
-  on conflict (from_dataset, to_dataset, pair) do update set function = excluded.function where c.function < excluded.function`;
+  on conflict (from_dataset, to_dataset, pair) do update set function = excluded.function where c.function < excluded.function`,
+};

@@ -131,8 +131,11 @@ export class EventIntake {
 
   private async publishDatasets(tx: Transaction, event: LineageEvent, names: readonly KnownName[]): Promise<void> {
     const written = new Set(event.datasets.filter(({ written: has }) => has).map(datasetKey));
-    for (const { key, asset } of names)
-      if (asset && written.has(key)) await this.observations.publishStatistics(tx, key);
+    const known = names.filter(({ key, asset }) => asset && written.has(key));
+    await this.observations.publishStatistics(
+      tx,
+      known.map(({ key }) => key),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { Database, query, type Transaction } from '@app/database';
+import { Database, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
 import { datasetKey, jobKey } from '../event/event-key';
@@ -76,19 +76,25 @@ function knownName({ node, id, type, fqn, deleted, ownerIds, ...name }: NameRow)
   return node === null ? name : { ...name, asset: { node, id, type, fqn, deleted, ownerIds } };
 }
 
-const PUT = `
+const PUT: PreparedStatement = {
+  name: 'openlineage-names-put',
+  text: `
   insert into openlineage_name as w (key, kind, namespace, name, first_seen, last_seen, events)
   select x.key, x.kind, x.namespace, x.name, $2::bigint, $2::bigint, 1
     from jsonb_to_recordset($1) x (key uuid, kind text, namespace text, name text) order by x.key
   on conflict (key) do update set first_seen = least(w.first_seen, excluded.first_seen),
-    last_seen = greatest(w.last_seen, excluded.last_seen), events = w.events + 1`;
+    last_seen = greatest(w.last_seen, excluded.last_seen), events = w.events + 1`,
+};
 
-const RESOLVE = `
+const RESOLVE: PreparedStatement = {
+  name: 'openlineage-names-resolve',
+  text: `
   update openlineage_name w set wanted = t.wanted, node = t.node
     from (select n.key, md5(rule.awaited)::uuid as wanted, found.node from openlineage_name n ${targetOf('n')}
            where n.key = any($1::uuid[]) and n.node is null) t
    where w.key = t.key and (t.node is not null or w.wanted is distinct from t.wanted)
-  returning w.key::text, w.node is not null as found`;
+  returning w.key::text, w.node is not null as found`,
+};
 
 const ARRIVED = {
   name: 'openlineage-arrived',
@@ -97,7 +103,10 @@ const ARRIVED = {
      where n.node is null and n.key > $1 and found.node is not null order by n.key limit $2`,
 };
 
-const FIND = `
+const FIND: PreparedStatement = {
+  name: 'openlineage-names',
+  text: `
   select w.key::text, w.kind, w.namespace, w.name, w.dropped, e.node::text, e.id::text, e.type, e.fqn,
          e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"
-    from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[])`;
+    from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[])`,
+};

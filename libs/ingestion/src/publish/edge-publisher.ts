@@ -1,5 +1,5 @@
 import { groupBy, type Actor } from '@app/common';
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import {
   AssetColumns,
   columnPath,
@@ -63,7 +63,7 @@ export class EdgePublisher {
     const pairs = await query<ColumnFacts>(tx, COLUMNS, [targets]);
     const paths = await this.columns.of(
       tx,
-      facts.flatMap(({ from, to }) => [from, to]),
+      pairs.flatMap(({ from, to }) => [from, to]),
     );
     const notes: string[] = [];
     const byEdge = groupBy(pairs, ({ from, to }) => `${from} ${to}`);
@@ -119,18 +119,26 @@ function mappings(
 
 const NONE: ReadonlySet<string> = new Set();
 
-const NODES_AT = `
+const NODES_AT: PreparedStatement = {
+  name: 'openlineage-nodes-at',
+  text: `
   select distinct b.node::text as node
     from openlineage_edge f
     join openlineage_name a on a.key = f.from_dataset join openlineage_name b on b.key = f.to_dataset
    where a.node is not null and b.node is not null
-     and (f.from_dataset = any($1::uuid[]) or f.to_dataset = any($1::uuid[]) or f.job = any($1::uuid[]) or f.parent = any($1::uuid[]))`;
+     and (f.from_dataset = any($1::uuid[]) or f.to_dataset = any($1::uuid[]) or f.job = any($1::uuid[]) or f.parent = any($1::uuid[]))`,
+};
 
-const LOCK = `
-  select pg_advisory_xact_lock(hashtextextended('openlineage', n.node)) from (select unnest($1::bigint[]) as node order by 1) n`;
+const LOCK: PreparedStatement = {
+  name: 'openlineage-lock',
+  text: `
+  select pg_advisory_xact_lock(hashtextextended('openlineage', n.node)) from (select unnest($1::bigint[]) as node order by 1) n`,
+};
 
 // Of several names for the same two assets the newest says whose edge it is; the newest statement is shown.
-const EDGES = `
+const EDGES: PreparedStatement = {
+  name: 'openlineage-edges',
+  text: `
   with facts as (
     select a.node as from_node, b.node as to_node, f.*
       from openlineage_name b join openlineage_edge f on f.to_dataset = b.key join openlineage_name a on a.key = f.from_dataset
@@ -147,15 +155,19 @@ const EDGES = `
     left join openlineage_name j on j.key = n.job left join openlineage_name p on p.key = n.parent
    where not exists (select 1 from lineage_edge e
                       where e.from_node = n.from_node and e.to_node = n.to_node and e.source <> '${SOURCE}')
-   order by 1, 2`;
+   order by 1, 2`,
+};
 
-const COLUMNS = `
+const COLUMNS: PreparedStatement = {
+  name: 'openlineage-columns',
+  text: `
   select a.node::text as "from", b.node::text as "to", c.from_column as "fromColumn", c.to_column as "toColumn",
          max(c.function) as function
     from openlineage_name b join openlineage_column c on c.to_dataset = b.key join openlineage_name a on a.key = c.from_dataset
    where b.node = any($1::bigint[]) and a.node is not null
      and exists (select 1 from openlineage_edge f where f.from_dataset = c.from_dataset and f.to_dataset = c.to_dataset)
-   group by a.node, b.node, c.from_column, c.to_column`;
+   group by a.node, b.node, c.from_column, c.to_column`,
+};
 
 const WITHDRAW = `
   delete from lineage_edge e

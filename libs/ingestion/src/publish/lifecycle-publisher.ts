@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { entityTypes, SubtreeRemover } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { NameRepository, type KnownAsset, type KnownName } from '../naming/name.repository';
 
@@ -89,6 +89,9 @@ async function undoneIfRefused(tx: Transaction, work: () => Promise<unknown>): P
   }
 }
 
-const STATES = `
+const STATES: PreparedStatement = {
+  name: 'openlineage-states',
+  text: `
   select name::text, body ->> 'state' as state from openlineage_facet
-   where kind = 'lifecycle' and name = any($1::uuid[]) and stamp = $2`;
+   where kind = 'lifecycle' and name = any($1::uuid[]) and stamp = $2`,
+};

@@ -1,4 +1,4 @@
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { DerivedEvidence, type NodeObservation } from '@app/quality';
 import { Injectable } from '@nestjs/common';
 
@@ -17,18 +17,18 @@ export class ObservationPublisher {
 
   /** Of the outputs of a run, as far as their assets are known. */
   async publishRun(tx: Transaction, runKey: string): Promise<void> {
-    await this.observe(tx, await query<ObservationRow>(tx, `${RUNS} r.key = $1 group by 1, 2, 3, 4, 5`, [runKey]));
+    await this.observe(tx, await query<ObservationRow>(tx, OF_RUN, [runKey]));
   }
 
   /** Of one dataset: all that is known. */
   async publishDataset(tx: Transaction, key: string): Promise<void> {
-    const rows = await query<ObservationRow>(tx, `${RUNS} d.dataset = $1 union ${STATISTICS}`, [key]);
+    const rows = await query<ObservationRow>(tx, OF_DATASET, [[key]]);
     await this.observe(tx, rows);
   }
 
-  /** Of statistics alone. */
-  async publishStatistics(tx: Transaction, key: string): Promise<void> {
-    await this.observe(tx, await query<ObservationRow>(tx, STATISTICS, [key]));
+  /** Of statistics alone. @param keys of datasets */
+  async publishStatistics(tx: Transaction, keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.observe(tx, await query<ObservationRow>(tx, OF_STATISTICS, [keys]));
   }
 
   private async observe(tx: Transaction, rows: readonly ObservationRow[]): Promise<void> {
@@ -59,4 +59,14 @@ const RUNS = `
 const STATISTICS = `
   select w.node::text as node, 'refresh' as kind, v.time::text as timestamp, ${SOURCE} v.run as source, null as "dataTimestamp"
     from openlineage_evidence v join openlineage_name w on w.key = v.dataset and w.node is not null
-   where v.dataset = $1 and v.kind = 'statistics' group by 1, 2, 3, 4, 5`;
+   where v.dataset = any($1::uuid[]) and v.kind = 'statistics' group by 1, 2, 3, 4, 5`;
+
+const OF_RUN: PreparedStatement = {
+  name: 'openlineage-observations-run',
+  text: `${RUNS} r.key = $1 group by 1, 2, 3, 4, 5`,
+};
+const OF_DATASET: PreparedStatement = {
+  name: 'openlineage-observations-dataset',
+  text: `${RUNS} d.dataset = any($1::uuid[]) union ${STATISTICS}`,
+};
+const OF_STATISTICS: PreparedStatement = { name: 'openlineage-observations-statistics', text: STATISTICS };

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@app/common';
-import { NOW_MS, query, type Transaction } from '@app/database';
+import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EdgeDraft } from './stored-edge';
 
 /** Prevents the ends from being deleted while their edges are written. Locks in a fixed order to prevent deadlocks. */
-const HOLD = `select e.node::text as node from entity e where e.node = any($1::bigint[]) order by e.node for key share`;
+const HOLD: PreparedStatement = {
+  name: 'lineage-hold-ends',
+  text: `select e.node::text as node from entity e where e.node = any($1::bigint[]) order by e.node for key share`,
+};
 
 /** Unchanged edges are not updated and keep their modification time. */
-const PUT_EDGES = `
+const PUT_EDGES: PreparedStatement = {
+  name: 'lineage-put-edges',
+  text: `
   with clock as materialized (select ${NOW_MS} as now)
   insert into lineage_edge as e (from_node, to_node, source, pipeline, sql_query, description, details, digest,
                                  created_at, created_by, updated_at, updated_by)
@@ -21,17 +26,24 @@ const PUT_EDGES = `
          description = excluded.description, details = excluded.details, digest = excluded.digest,
          updated_at = excluded.updated_at, updated_by = excluded.updated_by
    where e.digest <> excluded.digest
-  returning from_node::text as "fromNode", to_node::text as "toNode"`;
+  returning from_node::text as "fromNode", to_node::text as "toNode"`,
+};
 
 /** A separate statement: the one for edges may have waited for another writer, whose columns it does not see. */
-const CLEAR_COLUMNS = `
+const CLEAR_COLUMNS: PreparedStatement = {
+  name: 'lineage-clear-columns',
+  text: `
   delete from lineage_column_edge c using unnest($1::bigint[], $2::bigint[]) as w (from_node, to_node)
-   where c.from_node = w.from_node and c.to_node = w.to_node`;
+   where c.from_node = w.from_node and c.to_node = w.to_node`,
+};
 
-const PUT_COLUMNS = `
+const PUT_COLUMNS: PreparedStatement = {
+  name: 'lineage-put-columns',
+  text: `
   insert into lineage_column_edge (from_node, to_node, item, position, from_column, to_column, function)
   select * from jsonb_to_recordset($1) as x (from_node bigint, to_node bigint, item integer, position integer,
-                                             from_column text, to_column text, function text)`;
+                                             from_column text, to_column text, function text)`,
+};
 
 interface Ends {
   readonly fromNode: string;

@@ -1,7 +1,7 @@
 import { inTransaction, Visibility } from '@app/catalog';
 import { isUuid, AppError, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES, type Asset } from '../traversal/asset';
 import type { SentReference } from './edge-schema';
@@ -25,7 +25,9 @@ export function namedEntity(field: string, types: readonly string[], sent: SentR
     : { field, types: allowed, fqn: fullyQualifiedName ?? '' };
 }
 
-const FIND = `
+const FIND: PreparedStatement = {
+  name: 'lineage-named-assets',
+  text: `
   with wanted as (
     select node from entity where id = any($1::uuid[])
     union
@@ -34,7 +36,8 @@ const FIND = `
   )
   select e.node::text as node, e.id::text as id, e.type, e.name, e.fqn, e.deleted_by is not null as deleted,
          case when $4 then owner_ids(e.node) else '{}'::text[] end as "ownerIds"
-    from wanted w join entity e on e.node = w.node`;
+    from wanted w join entity e on e.node = w.node`,
+};
 
 /** Finds the entities that requests name, in one statement for all of them. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { query, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '../observations/observation';
 import type { TestCaseStatus } from '../test-results/test-result.repository';
@@ -36,7 +36,9 @@ export class DerivedEvidence {
 }
 
 // In the order of the key, so that two writers never wait for each other in a circle. What is gone by now has no evidence.
-const OBSERVE = `
+const OBSERVE: PreparedStatement = {
+  name: 'evidence-observe',
+  text: `
   insert into observation as o (asset, kind, timestamp, source, data_timestamp, available)
   select x.node, x.kind, x.timestamp, x.source, x."dataTimestamp", x.available
     from jsonb_to_recordset($1) x (node bigint, kind text, timestamp bigint, source text, "dataTimestamp" bigint, available boolean)
@@ -44,12 +46,16 @@ const OBSERVE = `
    order by 1, 2, 3, 4
   on conflict (asset, kind, timestamp, source)
   do update set data_timestamp = excluded.data_timestamp, available = excluded.available
-   where (o.data_timestamp, o.available) is distinct from (excluded.data_timestamp, excluded.available)`;
+   where (o.data_timestamp, o.available) is distinct from (excluded.data_timestamp, excluded.available)`,
+};
 
-const RECORD = `
+const RECORD: PreparedStatement = {
+  name: 'evidence-record',
+  text: `
   insert into test_case_result as r (test_case, timestamp, status, body)
   select x.node, x.timestamp, x.status, x.body
     from jsonb_to_recordset($1) x (node bigint, timestamp bigint, status text, body jsonb)
    order by 1, 2
   on conflict (test_case, timestamp) do update set status = excluded.status, body = excluded.body
-   where (r.status, r.body) is distinct from (excluded.status, excluded.body)`;
+   where (r.status, r.body) is distinct from (excluded.status, excluded.body)`,
+};
