@@ -1,7 +1,7 @@
-import { PageRoom, type PageNeighbours } from '@app/common';
+import { PageRoom, type Actor, type PageNeighbours } from '@app/common';
 import { DEFAULT_LIMIT, type ResultList, type ResultListQuery } from './result-list';
-import type { FoundContract } from './store/contract-finder';
-import type { PageRow } from './store/page-statement';
+import type { ContractFinder, FoundContract } from './store/contract-finder';
+import type { PageQuery, PageRow } from './store/page-statement';
 import type { ResultRepository } from './store/result.repository';
 import type { Window } from './store/result-total';
 
@@ -24,8 +24,10 @@ export class ResultPager {
   private readonly limit: number;
 
   constructor(
+    private readonly contracts: ContractFinder,
     private readonly results: ResultRepository,
-    private readonly contract: FoundContract,
+    private readonly actor: Actor,
+    private readonly contractId: string,
     private readonly list: ResultList,
     private readonly query: ResultListQuery,
   ) {
@@ -59,18 +61,18 @@ export class ResultPager {
 
   private async *text(): AsyncGenerator<string> {
     if (this.limit === 0) {
-      const total = await this.results.total(this.contract.node, this.list.window, this.query.status);
+      const { node } = await this.contracts.byId(this.actor, this.contractId, 'ViewBasic');
+      const total = await this.results.total(node, this.list.window, this.query.status);
       yield `{"data":[],"paging":${JSON.stringify({ total })}}`;
       return;
     }
     let part = await this.part();
-    // The first block includes the total, in one statement.
-    const first = await this.block(part, this.limit, true);
+    const first = await this.first(part);
     const total = Number(first.total);
     yield '{"data":[';
     let separator = '';
     const room = new PageRoom();
-    for (let block = first, left = this.limit; ;) {
+    for (let block: PageRow = first, left = this.limit; ;) {
       left -= block.count;
       if (block.data !== null) yield separator + block.data;
       room.take(block.data?.length ?? 0);
@@ -81,8 +83,20 @@ export class ResultPager {
         return;
       }
       part = { from: part.from, to: Number(block.oldest) - 1 };
-      block = await this.block(part, left, false);
+      block = await this.results.page(first, this.block(part, left), this.details);
     }
+  }
+
+  private get details(): boolean {
+    return this.query.details ?? false;
+  }
+
+  /** The first block with the contract and the total, in one statement. */
+  private first(part: Window): Promise<PageRow & FoundContract> {
+    const { contracts, actor, contractId } = this;
+    return contracts.byIdWithin(actor, contractId, 'ViewBasic', (columns) =>
+      this.results.firstPage(contractId, columns, this.block(part, this.limit), this.details),
+    );
   }
 
   /** The range of the page: from its cursor (not included) towards older or towards newer results. */
@@ -92,17 +106,12 @@ export class ResultPager {
     const timestamp = Number(page.place.keys[0]);
     if (!page.isBackward) return { from: window.from, to: timestamp - 1 };
     const part = { from: timestamp + 1, to: window.to };
-    const { details = false, status } = this.query;
-    const newest = await this.results.newestOfNext(this.contract.node, part, this.limit, details, status);
+    const newest = await this.results.newestOfNext(this.contractId, part, this.limit, this.details, this.query.status);
     return { from: part.from, to: newest ?? timestamp };
   }
 
-  private block(part: Window, left: number, counted: boolean): Promise<PageRow> {
-    const { contract, list, query } = this;
-    const { node, fqn } = contract;
-    const limit = Math.min(left, this.blockSize);
-    const page = { contract: node, fqn, window: list.window, part, limit, status: query.status, counted };
-    return this.results.page(page, query.details ?? false);
+  private block(part: Window, left: number): PageQuery {
+    return { window: this.list.window, part, limit: Math.min(left, this.blockSize), status: this.query.status };
   }
 
   /**

@@ -54,8 +54,7 @@ export class ResultService {
   /** One text, or pieces if the list is long, sent while it is read. The first piece has been read already. */
   async list(actor: Actor, contractId: string, query: ResultListQuery): Promise<string | AsyncIterable<string>> {
     const list = resultList(contractId, query, this.pages);
-    const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
-    const pager = new ResultPager(this.results, contract, list, query);
+    const pager = new ResultPager(this.contracts, this.results, actor, contractId, list, query);
     return pager.isShort ? pager.all() : pager.begun();
   }
 

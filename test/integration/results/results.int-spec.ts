@@ -1,6 +1,6 @@
 import { checkerOf } from '../../../apps/api/src/http/input';
 import { DataContractResult } from '../../../apps/api/src/results/result.dto';
-import { ADMIN, ContractWorld, listed, type TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, ContractWorld, listed, type TestContract } from '../runs/support/contract-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
 const T0 = 1_700_000_000_000;
@@ -208,6 +208,39 @@ describe('the result history', () => {
     expect(rest.paging).toEqual({ total: 12_000, before: expect.any(String) });
     const back = await listed(world.results.list(ADMIN, contract.id, { limit: 10_000, before: rest.paging.before }));
     expect(back).toEqual(first);
+  });
+
+  it('is listed by one statement with its total and its contract, by two on the way back', async () => {
+    await world.database.query(
+      `insert into contract_result
+       select $1, $2::bigint + n, gen_random_uuid(), 'Success', 'pushed', '{}', '{}' from generate_series(1, 30) n`,
+      [contract.node, T0],
+    );
+    const counted = async (query: object): Promise<[number, Record<string, unknown>]> => {
+      const before = world.database.statements;
+      const { paging } = await listed(world.results.list(ADMIN, contract.id, query));
+      return [world.database.statements - before, paging as Record<string, unknown>];
+    };
+    const [first, { after }] = await counted({});
+    const [next, { before }] = await counted({ after });
+    const [back] = await counted({ before });
+    const [ofStatus] = await counted({ status: 'Failed', startTs: T0 });
+    expect([first, next, back, ofStatus]).toEqual([1, 1, 2, 1]);
+  });
+
+  it('is not listed to callers that may not see the contract, nor where there is none', async () => {
+    await push(T0);
+    const missing = '0b0e8d7a-8f2c-4c0f-9a52-1c9f0f4bfb11';
+    for (const query of [{}, { limit: 0 }, { limit: 10_000 }, { status: 'Success' }] as const) {
+      const blind = world.results.list(actor('blind', { rules: [] }), contract.id, query);
+      await expect(listed(blind)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(listed(world.results.list(ADMIN, missing, query))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: `dataContract instance for ${missing} not found`,
+      });
+    }
+    const { data } = await listed(world.results.list(actor('anyone'), contract.id, {}));
+    expect(data.map(({ timestamp }) => timestamp)).toEqual([T0]);
   });
 
   describe('single reads', () => {

@@ -1,7 +1,7 @@
 import { Batcher, notFound, type Actor, type Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { Database, isOfAValue, type PreparedStatement } from '@app/database';
+import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Data of a contract needed by the use cases of results and runs. Nodes are bigint in decimal. */
@@ -13,38 +13,47 @@ export interface FoundContract {
   readonly ownerIds: readonly string[];
 }
 
-/** As below, for actors whose permissions do not depend on owners: finding owners takes longer than the rest. */
-const OWNERLESS_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn, '{}'::text[] as "ownerIds"`;
+/** SQL of the columns of a FoundContract: `c` is the contract, `e` its entity. */
+export interface ContractColumns {
+  /** Part of the names of prepared statements. */
+  readonly name: 'owned' | 'ownerless';
+  readonly sql: string;
+}
 
-/** Columns of a FoundContract: `c` is the contract, `e` its entity. */
-const CONTRACT_COLUMNS = `c.node::text as node, e.id::text as id, e.fqn,
-  owner_ids(c.node) as "ownerIds"`;
+const OWNED: ContractColumns = {
+  name: 'owned',
+  sql: `c.node::text as node, e.id::text as id, e.fqn, owner_ids(c.node) as "ownerIds"`,
+};
 
-const byId = (name: string, columns: string) => ({
-  name,
-  text: `select ${columns} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`,
-});
-const BY_ID = byId('contract-by-id', CONTRACT_COLUMNS);
-const OWNERLESS_BY_ID = byId('ownerless-contract-by-id', OWNERLESS_COLUMNS);
+/** For actors whose permissions do not depend on owners: finding owners takes longer than the rest. */
+const OWNERLESS: ContractColumns = {
+  name: 'ownerless',
+  sql: `c.node::text as node, e.id::text as id, e.fqn, '{}'::text[] as "ownerIds"`,
+};
+
+/** SQL of the live contract with the id of parameter 1. */
+export function contractById({ sql }: ContractColumns): string {
+  return `select ${sql} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`;
+}
+
+const byId = (columns: ContractColumns) => ({ name: `${columns.name}-contract-by-id`, text: contractById(columns) });
 
 const BY_ASSET = {
   name: 'contract-by-asset',
-  text: `select a.id::text as asset, ${CONTRACT_COLUMNS}
+  text: `select a.id::text as asset, ${OWNED.sql}
            from entity a left join contract c on c.asset = a.node and c.live left join entity e on e.node = c.node
           where a.id = $1 and a.type = $2 and a.deleted_by is null`,
 };
 
-const byIds = (name: string, columns: string) => ({
-  name,
-  text: `select ${columns} from entity e join contract c on c.node = e.node
+const byIds = ({ name, sql }: ContractColumns) => ({
+  name: `${name}-contracts-by-ids`,
+  text: `select ${sql} from entity e join contract c on c.node = e.node
           where e.id = any($1::uuid[]) and c.live`,
 });
-const BY_IDS = byIds('contracts-by-ids', CONTRACT_COLUMNS);
-const OWNERLESS_BY_IDS = byIds('ownerless-contracts-by-ids', OWNERLESS_COLUMNS);
 
 const BY_FQNS = {
   name: 'contracts-by-fqns',
-  text: `select ${CONTRACT_COLUMNS} from unnest($1::text[]) named (fqn)
+  text: `select ${OWNED.sql} from unnest($1::text[]) named (fqn)
            join entity e on e.type = 'dataContract' and md5(e.fqn)::uuid = md5(named.fqn)::uuid and e.fqn = named.fqn
            join contract c on c.node = e.node where c.live`,
 };
@@ -67,8 +76,7 @@ export interface SortedContracts {
 /** Finds a live contract and checks the actor's permission: one statement for both. */
 @Injectable()
 export class ContractFinder {
-  private readonly owned = this.gathering(BY_ID, BY_IDS);
-  private readonly ownerless = this.gathering(OWNERLESS_BY_ID, OWNERLESS_BY_IDS);
+  private readonly gathered = { owned: this.gathering(OWNED), ownerless: this.gathering(OWNERLESS) };
 
   constructor(
     private readonly database: Database,
@@ -78,9 +86,22 @@ export class ContractFinder {
 
   /** @throws {AppError} NOT_FOUND, also for a contract that is hidden from the actor; FORBIDDEN */
   async byId(actor: Actor, id: string, operation: Operation): Promise<FoundContract> {
-    const isOwnerless = this.columns(actor, operation) === OWNERLESS_COLUMNS;
-    const contract = await (isOwnerless ? this.ownerless : this.owned).ask(id);
+    const contract = await this.gathered[this.columns(actor, operation).name].ask(id);
     return this.granted(actor, operation, contract, id);
+  }
+
+  /**
+   * The same for a statement that reads the contract and more: `read` selects the given columns.
+   *
+   * @throws {AppError} NOT_FOUND if it gives none, or the contract is hidden from the actor; FORBIDDEN
+   */
+  async byIdWithin<Found extends FoundContract>(
+    actor: Actor,
+    id: string,
+    operation: Operation,
+    read: (columns: ContractColumns) => Promise<Found | undefined>,
+  ): Promise<Found> {
+    return this.granted(actor, operation, await read(this.columns(actor, operation)), id);
   }
 
   /**
@@ -94,7 +115,7 @@ export class ContractFinder {
 
   /** The contracts visible to the actor; ids missing from the result are unknown to it. */
   async byIds(actor: Actor, ids: readonly string[], operation: Operation): Promise<SortedContracts> {
-    const statement = this.columns(actor, operation) === OWNERLESS_COLUMNS ? OWNERLESS_BY_IDS : BY_IDS;
+    const statement = byIds(this.columns(actor, operation));
     return this.sorted(actor, await this.database.read<FoundContract>(statement, [ids]), operation);
   }
 
@@ -103,12 +124,12 @@ export class ContractFinder {
   }
 
   /** Columns needed to check the actor's permission on contracts. */
-  columns(actor: Actor, operation: Operation): string {
+  columns(actor: Actor, operation: Operation): ContractColumns {
     const { access } = this;
     const isForAll = [operation, 'ViewBasic' as const].every(
       (one) => access.scope(actor, one, 'dataContract') === 'all',
     );
-    return isForAll ? OWNERLESS_COLUMNS : CONTRACT_COLUMNS;
+    return isForAll ? OWNERLESS : OWNED;
   }
 
   /** Removes contracts hidden from the actor. */
@@ -133,7 +154,8 @@ export class ContractFinder {
   }
 
   /** Contracts requested within one turn of the event loop are read by one statement. */
-  private gathering(one: PreparedStatement, many: PreparedStatement): Batcher<string, FoundContract | undefined> {
+  private gathering(columns: ContractColumns): Batcher<string, FoundContract | undefined> {
+    const [one, many] = [byId(columns), byIds(columns)];
     const find = async (ids: readonly string[]): Promise<(FoundContract | undefined)[]> => {
       if (ids.length === 1) return [(await this.database.read<FoundContract & object>(one, ids))[0]];
       const rows = await this.database.read<FoundContract & object>(many, [ids]);
@@ -143,12 +165,12 @@ export class ContractFinder {
     return new Batcher(find, TOGETHER);
   }
 
-  private async granted(
+  private async granted<Found extends FoundContract>(
     actor: Actor,
     operation: Operation,
-    found: FoundContract | undefined,
+    found: Found | undefined,
     name: string,
-  ): Promise<FoundContract> {
+  ): Promise<Found> {
     if (!found) throw notFound('dataContract', name);
     const asked = { key: name, oneOf: [operation] };
     await this.visibility.requireObject(this.database, actor, 'dataContract', found, asked);

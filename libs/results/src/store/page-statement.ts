@@ -1,5 +1,6 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
+import { contractById, type ContractColumns } from './contract-finder';
 import { resultJson, resultParts } from './result-json';
 import { TOTAL_PARAMETERS, totalSql, totalValues, type Window } from './result-total';
 
@@ -9,19 +10,17 @@ export interface PageShape {
   readonly byStatus: boolean;
   /** Whether the total of the window is included. */
   readonly counted: boolean;
+  /** Columns of the contract, if the statement also finds it by its id. */
+  readonly contract?: ContractColumns;
 }
 
 export interface PageQuery {
-  readonly contract: string;
-  readonly fqn: string;
   /** Time range of the list. */
   readonly window: Window;
   /** Time range of the page within it. */
   readonly part: Window;
   readonly limit: number;
   readonly status?: string;
-  /** Whether the total of the window is requested. */
-  readonly counted: boolean;
 }
 
 /** One page, newest first; times are bigint in decimal. */
@@ -39,42 +38,56 @@ export interface PageRow {
   readonly hasOlder: boolean;
 }
 
-const variants = ({ details, byStatus, counted }: PageShape) =>
-  `${details ? '-details' : ''}${byStatus ? '-status' : ''}${counted ? '-total' : ''}`;
+const variants = ({ details, byStatus, counted, contract }: PageShape) =>
+  [details && 'details', byStatus && 'status', counted && 'total', contract && `of-${contract.name}-contract`]
+    .flatMap((name) => (name ? `-${name}` : []))
+    .join('');
 
 /** Number of page parameters before those of the total. */
-const PAGE_PARAMETERS = 7;
+const PAGE_PARAMETERS = 6;
 
-/** Parameters: contract, FQN, window from and to, part from and to, limit, those of the total, status. */
+/**
+ * Parameters: the contract's node, or its id if the statement finds it, window from and to, part from and to, limit,
+ * those of the total, status; the FQN, unless the contract is found. No row if the contract is not found.
+ */
 export function pageStatement(shape: PageShape): PreparedStatement {
   const at = PAGE_PARAMETERS + 1;
-  const byStatus = shape.byStatus ? `$${at + (shape.counted ? TOTAL_PARAMETERS : 0)}` : undefined;
+  const afterTotal = at + (shape.counted ? TOTAL_PARAMETERS : 0);
+  const byStatus = shape.byStatus ? `$${afterTotal}` : undefined;
   const status = byStatus === undefined ? '' : `and status = ${byStatus}`;
+  const found = shape.contract && `found as materialized (${contractById(shape.contract)}),`;
+  const node = found ? '(select node::bigint from found)' : '$1::bigint';
+  const fqn = found
+    ? '(select to_json(fqn)::text from found)'
+    : `$${afterTotal + (byStatus === undefined ? 0 : 1)}::text`;
   const exists = (condition: string) => `exists (
-    select 1 from contract_result where contract = $1 ${status} and ${condition})`;
+    select 1 from contract_result where contract = ${node} ${status} and ${condition})`;
   return {
     name: `results-page${variants(shape)}`,
     text: `
-      with sized as (
-        select timestamp, ${resultJson('contract_result', '$2', shape.details)} as json from contract_result
-         where contract = $1 and timestamp between $5 and $6 ${status} order by timestamp desc limit $7),
+      with ${found ?? ''} sized as (
+        select timestamp, ${resultJson('contract_result', fqn, shape.details)} as json from contract_result
+         where contract = ${node} and timestamp between $4 and $5 ${status} order by timestamp desc limit $6),
       walked as (
-        select timestamp, json, sum(octet_length(json) - octet_length($2::text)) over (
+        select timestamp, json, sum(octet_length(json) - octet_length(${fqn})) over (
                  order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before from sized),
       page as (
         select timestamp, json from walked where coalesce(bytes_before, 0) < ${PAGE_BYTES})
-      select data, count, count < (select count(*) from sized) as "isCut", newest::text, oldest::text,
-             ${shape.counted ? totalSql('$1', ['$3', '$4'], at, byStatus) : 'null'} as total,
-             ${exists(`timestamp > coalesce(newest, $6::bigint) and timestamp <= $4::bigint`)} as "hasNewer",
-             ${exists(`timestamp < coalesce(oldest, $5::bigint) and timestamp >= $3::bigint`)} as "hasOlder"
-        from (select string_agg(json, ',' order by timestamp desc) as data,
+      select ${found ? 'found.*,' : ''} data, count, count < (select count(*) from sized) as "isCut",
+             newest::text, oldest::text,
+             ${shape.counted ? totalSql(node, ['$2', '$3'], at, byStatus) : 'null'} as total,
+             ${exists(`timestamp > coalesce(newest, $5::bigint) and timestamp <= $3::bigint`)} as "hasNewer",
+             ${exists(`timestamp < coalesce(oldest, $4::bigint) and timestamp >= $2::bigint`)} as "hasOlder"
+        from ${found ? 'found,' : ''}
+             (select string_agg(json, ',' order by timestamp desc) as data,
                      count(*)::int as count, max(timestamp) as newest, min(timestamp) as oldest
                 from page) page`,
   };
 }
 
-export function pageValues({ contract, fqn, window, part, limit, status, counted }: PageQuery): unknown[] {
-  const values = [contract, JSON.stringify(fqn), window.from, window.to, part.from, part.to, limit];
+/** @param contract its node, or its id for a statement that finds it */
+export function pageValues(contract: string, { window, part, limit, status }: PageQuery, counted: boolean): unknown[] {
+  const values = [contract, window.from, window.to, part.from, part.to, limit];
   return [...values, ...(counted ? totalValues(window) : []), ...(status === undefined ? [] : [status])];
 }
 
@@ -92,7 +105,7 @@ export function totalStatementValues(contract: string, window: Window, status?: 
 
 /**
  * Start of the page that ends just before a cursor: the time of its newest result, given the maximum page size.
- * Parameters: contract, from, to, limit, status.
+ * Parameters: the contract's id, from, to, limit, status.
  */
 export function pageBeforeStatement(details: boolean, byStatus: boolean): PreparedStatement {
   return {
@@ -101,7 +114,7 @@ export function pageBeforeStatement(details: boolean, byStatus: boolean): Prepar
       select max(timestamp)::text as newest from (
         select timestamp, row_number() over walk as n, sum(bytes) over (walk rows unbounded preceding) as held from (
           select timestamp, ${bytesOf(details)} as bytes from contract_result
-           where contract = $1 and timestamp between $2 and $3 ${byStatus ? 'and status = $5' : ''}
+           where contract = (select node from entity where id = $1) and timestamp between $2 and $3 ${byStatus ? 'and status = $5' : ''}
            order by timestamp limit $4) sized
         window walk as (order by timestamp)) walked
        where n = 1 or held <= ${PAGE_BYTES}`,

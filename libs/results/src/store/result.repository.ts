@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
+import type { ContractColumns, FoundContract } from './contract-finder';
 import {
   pageBeforeStatement,
   pageStatement,
@@ -47,11 +48,23 @@ export class ResultRepository {
     return (await this.database.read<ResultText>(BY_TIMESTAMP(details), [node, JSON.stringify(fqn), time]))[0];
   }
 
-  /** Newest first. */
-  async page(query: PageQuery, details: boolean): Promise<PageRow> {
-    const shape = { details, byStatus: query.status !== undefined, counted: query.counted };
-    const [row] = await this.database.read<PageRow>(pageStatement(shape), pageValues(query));
-    return row!;
+  /** A block of a list, newest first, without the total. */
+  async page({ node, fqn }: ContractKey, query: PageQuery, details: boolean): Promise<PageRow> {
+    const statement = pageStatement({ details, byStatus: query.status !== undefined, counted: false });
+    const values = [...pageValues(node, query, false), JSON.stringify(fqn)];
+    return (await this.database.read<PageRow>(statement, values))[0]!;
+  }
+
+  /** The first block of a list with its total and its contract, by id; undefined if there is no such contract. */
+  async firstPage(
+    contractId: string,
+    contract: ContractColumns,
+    query: PageQuery,
+    details: boolean,
+  ): Promise<(PageRow & FoundContract) | undefined> {
+    const statement = pageStatement({ details, byStatus: query.status !== undefined, counted: true, contract });
+    const [row] = await this.database.read<PageRow & FoundContract>(statement, pageValues(contractId, query, true));
+    return row;
   }
 
   async total(contract: string, window: Window, status?: string): Promise<number> {
@@ -66,13 +79,13 @@ export class ResultRepository {
    * page.
    */
   async newestOfNext(
-    contract: string,
+    contractId: string,
     part: Window,
     limit: number,
     details: boolean,
     status?: string,
   ): Promise<number | undefined> {
-    const values = [contract, part.from, part.to, limit, ...(status === undefined ? [] : [status])];
+    const values = [contractId, part.from, part.to, limit, ...(status === undefined ? [] : [status])];
     const statement = pageBeforeStatement(details, status !== undefined);
     const [row] = await this.database.read<{ newest: string | null }>(statement, values);
     return row?.newest === null || row === undefined ? undefined : Number(row.newest);

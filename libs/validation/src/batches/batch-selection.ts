@@ -58,7 +58,7 @@ export class BatchSelection {
     const { domain, owner, tag, entityType, status } = filter;
     const [ownerId, ownerName] = owner !== undefined && isUuid(owner) ? [owner, undefined] : [undefined, owner];
     const values = [status, entityType, domain, ownerId, ownerName, tag].map((value) => value ?? null);
-    const text = matching(this.contracts.columns(actor, 'ValidateContract'));
+    const text = matching(this.contracts.columns(actor, 'ValidateContract').sql);
     const rows = await this.database.query<FoundContract & Record<string, unknown>>(text, values);
     const { granted } = await this.contracts.sorted(actor, rows, 'ValidateContract');
     if (granted.length <= MAX_CONTRACTS) return granted;
