@@ -24,6 +24,7 @@ export { READS_TOGETHER } from './read/batched-entity-reader';
 export type { Include, Condition } from './read/query/list-question';
 export { EntityVersions } from './read/entity-versions';
 export { allFields, parseFields } from './read/field-list';
+export { compatibleAnswer, compatibleFields } from './compatibility/compatible-document';
 export type { Reference } from './read/relation.repository';
 export { holders, lineOf } from './read/query/holders';
 export { filtersOf } from './read/query/list-filter';

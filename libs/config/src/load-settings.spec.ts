@@ -44,6 +44,7 @@ describe('loadSettings', () => {
       validationWaitSeconds: 10,
       bodyLimit: 10_485_760,
       openLineageRetention: 'P30D',
+      compatibility: 'none',
       trustedProxies: [],
       corsOrigins: [],
     });
@@ -127,6 +128,7 @@ describe('loadSettings', () => {
     ['RESULT_RETENTION', 'P1Y2M3W4DT5H6M7S', { resultRetention: 'P1Y2M3W4DT5H6M7S' }],
     ['RESULT_RETENTION', '1000', { resultRetention: '1000' }],
     ['PUBLIC_URL', 'https://a.example/catalog/', { publicUrl: 'https://a.example/catalog' }],
+    ['COMPATIBILITY', 'openmetadata', { compatibility: 'openmetadata' }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['JWT_EMAIL_DOMAINS', 'Example.org, example.com', { jwtEmailDomains: ['example.org', 'example.com'] }],
     ['CORS_ORIGINS', 'https://a.b,http://localhost:3000', { corsOrigins: ['https://a.b', 'http://localhost:3000'] }],

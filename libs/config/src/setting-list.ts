@@ -219,6 +219,14 @@ export const SETTINGS: SettingList = {
     example: '12000',
     type: wholeNumber(0, 1_000_000_000),
   },
+  compatibility: {
+    name: 'COMPATIBILITY',
+    meaning:
+      'openmetadata: entities are shown as its clients expect, to requests that do not say otherwise by X-Compatibility.',
+    fallback: 'none',
+    example: 'openmetadata',
+    type: oneOf('none', 'openmetadata'),
+  },
   resultRetention: {
     name: 'RESULT_RETENTION',
     meaning: 'Results older than this, or beyond this count per contract, are removed; unset: kept for ever.',

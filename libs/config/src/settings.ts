@@ -47,6 +47,8 @@ export interface Settings {
   readonly rateLimitPerPrincipal: number;
   /** Requests that may come from one address in a minute to this process; 0 = no limit. */
   readonly rateLimitPerAddress: number;
+  /** The API whose shape answers have where a request does not say so itself. */
+  readonly compatibility: 'none' | 'openmetadata';
   /** Results older than this ISO 8601 duration, or beyond this count, are removed; absent = kept for ever. */
   readonly resultRetention?: string;
   /** How long raw lineage events are kept, an ISO 8601 duration. */

@@ -4,6 +4,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../entities/entity-answer';
+import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, Takes } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
@@ -19,6 +20,7 @@ export class ContractsController {
   constructor(private readonly contracts: ContractService) {}
 
   @Get('entity')
+  @ShowsEntity(CONTRACT)
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({
     operationId: 'getEffectiveContract',

@@ -19,8 +19,9 @@ export class EntitiesModule {
   static forRoot(...elsewhere: readonly string[]): DynamicModule {
     const all = entityTypes.all();
     const types = all.filter(({ type }) => !elsewhere.includes(type));
+    const followed = all.filter(({ relations }) => relations.followers);
     const voted = all.filter(({ attributes }) => attributes.votes);
-    const beside = [...all.map(bulkController), ...all.map(followerController), ...voted.map(voteController)];
+    const beside = [...all.map(bulkController), ...followed.map(followerController), ...voted.map(voteController)];
     const own = [ColumnListController, TableExportController, TableImportController, ProductAssetsController];
     const controllers = [...own, ...beside, ...types.map(entityController)];
     return { module: EntitiesModule, controllers };

@@ -9,6 +9,8 @@ import {
 import type { Actor } from '@app/common';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fieldsFor } from '../compatibility/compatible-answers';
+import { isCompatible } from '../compatibility/compatibility-mode';
 import { Access, CurrentActor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
@@ -51,8 +53,15 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get()
     @Access({ operation: 'ViewBasic', resource })
     @DescribedRoute(describe.list)
-    async list(@CurrentActor() actor: Actor, @Query() query: ListQuery, @Res() reply: FastifyReply): Promise<void> {
-      sendJson(reply, await this.reader.list(actor, entityType, listRequest(query)));
+    async list(
+      @CurrentActor() actor: Actor,
+      @Query() query: ListQuery,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      const asked = listRequest(query);
+      const fields = fieldsFor(request, entityType, asked.fields, false);
+      sendJson(reply, await this.reader.list(actor, entityType, { ...asked, fields }));
     }
 
     @Post()
@@ -204,7 +213,8 @@ export function entityController(entityType: EntityType): Type<unknown> {
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
-      sendEntity(request, reply, await this.reader.get(actor, entityType, key, query.fields, query.include));
+      const fields = fieldsFor(request, entityType, query.fields, true);
+      sendEntity(request, reply, await this.reader.get(actor, entityType, key, fields, query.include));
     }
 
     private async patch(
@@ -215,7 +225,11 @@ export function entityController(entityType: EntityType): Type<unknown> {
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
-      const options = { precondition: precondition(request), writeOptions: writeOptions(entityType, query) };
+      const options = {
+        precondition: precondition(request),
+        writeOptions: writeOptions(entityType, query),
+        compatible: isCompatible(request),
+      };
       sendWritten(reply, await this.writer.patch(actor, entityType, key, body, options), collection, false);
     }
 

@@ -34,3 +34,12 @@ export function RouteOptions(options: FastifyContextConfig): MethodDecorator {
     }
   };
 }
+
+/** Sets options of each route of a controller: those of the class itself; one that it extends says it for its own. */
+export function markRoutes(prototype: object, options: FastifyContextConfig): void {
+  for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const method: unknown = descriptor.value;
+    const isRoute = typeof method === 'function' && routeOptionsOf(method).access !== undefined;
+    if (isRoute && key !== 'constructor') RouteOptions(options)(prototype, key, descriptor);
+  }
+}

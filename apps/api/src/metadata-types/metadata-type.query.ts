@@ -5,3 +5,9 @@ export class MetadataTypeQuery {
   @ChoiceProperty({ of: ['customProperties', '*'], description: 'Taken for clients that send it.' })
   fields?: string;
 }
+
+/** A type by name: the names of both categories are different, so that it need not be said. */
+export class NamedMetadataTypeQuery extends MetadataTypeQuery {
+  @ChoiceProperty({ of: ['entity', 'field'], description: 'Taken for clients that send it.' })
+  category?: string;
+}

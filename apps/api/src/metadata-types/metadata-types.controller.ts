@@ -7,7 +7,7 @@ import { Answer, pageOf, Takes } from '../http/described';
 import { UuidParam } from '../http/input';
 import { CUSTOM_PROPERTY, METADATA_TYPE } from './metadata-types.examples';
 import { MetadataTypeListQuery } from './metadata-type-list.query';
-import { MetadataTypeQuery } from './metadata-type.query';
+import { MetadataTypeQuery, NamedMetadataTypeQuery } from './metadata-type.query';
 
 const administrators = { operation: 'EditAll', resource: 'setting' } as const;
 const TYPE = { type: 'object', required: ['id', 'name', 'category'], additionalProperties: true };
@@ -41,7 +41,7 @@ export class MetadataTypesController {
   @NamedType
   @ApiOperation({ operationId: 'getMetadataTypeByName', summary: 'Read a type by name' })
   @Answer(200, 'The type', TYPE, METADATA_TYPE)
-  byName(@Param('type') type: string, @Query() _query: MetadataTypeQuery): Promise<MetadataType> {
+  byName(@Param('type') type: string, @Query() _query: NamedMetadataTypeQuery): Promise<MetadataType> {
     return this.types.get(type);
   }
 

@@ -3,6 +3,7 @@ import { OdcsBulk, OdcsService, type OdcsVerdict, type ParsedDocument } from '@a
 import { Body, Controller, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { precondition, sendWritten } from '../entities/entity-answer';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
@@ -27,6 +28,7 @@ export class OdcsImportController {
   ) {}
 
   @Post()
+  @ShowsEntity({ type: 'dataContract' })
   @Access({ operation: 'Create', resource })
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcs', summary: 'Make a contract of an ODCS document' })
@@ -44,6 +46,7 @@ export class OdcsImportController {
   }
 
   @Post('yaml')
+  @ShowsEntity({ type: 'dataContract' })
   @Access({ operation: 'Create', resource })
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcsYaml', summary: 'Make a contract of an ODCS document in YAML' })
@@ -61,6 +64,7 @@ export class OdcsImportController {
   }
 
   @Put()
+  @ShowsEntity({ type: 'dataContract' })
   @Access({ operation: ['Create', 'EditAll'], resource })
   @BodyLimit()
   @ApiOperation({
@@ -80,6 +84,7 @@ export class OdcsImportController {
   }
 
   @Put('yaml')
+  @ShowsEntity({ type: 'dataContract' })
   @Access({ operation: ['Create', 'EditAll'], resource })
   @BodyLimit()
   @ApiOperation({

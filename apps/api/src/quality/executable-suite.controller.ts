@@ -4,6 +4,7 @@ import { Body, Controller, Put, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { precondition, sendWritten } from '../entities/entity-answer';
+import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity } from '../http/described';
 import { EXECUTABLE_SUITE, SHOWN_SUITE } from './evidence.examples';
@@ -20,6 +21,7 @@ export class ExecutableSuiteController {
   constructor(private readonly writer: EntityWriter) {}
 
   @Put('executable')
+  @ShowsEntity(SUITE)
   @Access({ operation: ['Create', 'EditAll', 'EditDescription', 'EditTags', 'EditOwners'], resource })
   @ApiOperation({
     operationId: 'createOrUpdateExecutableTestSuite',

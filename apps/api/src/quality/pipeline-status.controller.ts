@@ -3,6 +3,7 @@ import { PipelineStatusService } from '@app/quality';
 import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { sendWritten } from '../entities/entity-answer';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
@@ -21,6 +22,7 @@ export class PipelineStatusController {
   constructor(private readonly statuses: PipelineStatusService) {}
 
   @Put(':fqn/status')
+  @ShowsEntity({ type: 'pipeline' })
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'putPipelineStatus', summary: 'Store how a run of a pipeline stands or ended' })
   @Takes(PipelineStatus, PIPELINE_STATUS)

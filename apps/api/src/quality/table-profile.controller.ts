@@ -5,6 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity, sendWritten } from '../entities/entity-answer';
 import { sendJson } from '../http/representation/answer';
+import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
 import { Answer, entity, pageOf, Takes } from '../http/described';
@@ -22,6 +23,7 @@ export class TableProfileController {
   constructor(private readonly profiles: TableProfileService) {}
 
   @Put(':fqn/tableProfile')
+  @ShowsEntity({ type: resource })
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'putTableProfile', summary: 'Store a profile of a table and of its columns' })
   @Takes(CreateTableProfile, PROFILE)
@@ -49,6 +51,7 @@ export class TableProfileController {
   }
 
   @Get(':fqn/tableProfile/latest')
+  @ShowsEntity({ type: resource })
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({
     operationId: 'getLatestTableProfile',
@@ -65,6 +68,7 @@ export class TableProfileController {
   }
 
   @Put(':fqn/sampleData')
+  @ShowsEntity({ type: resource })
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({
     operationId: 'putTableSampleData',

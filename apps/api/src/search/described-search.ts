@@ -1,6 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { CSV, RESPONSE, RESPONSE_SCHEMA, SUGGESTIONS_EXAMPLE, SUGGESTIONS_SCHEMA } from './search.examples';
+import {
+  AGGREGATE_EXAMPLE,
+  AGGREGATE_SCHEMA,
+  CSV,
+  RESPONSE,
+  RESPONSE_SCHEMA,
+  SUGGESTIONS_EXAMPLE,
+  SUGGESTIONS_SCHEMA,
+} from './search.examples';
 
 const RESPONSE_200 = ApiResponse({
   status: 200,
@@ -25,6 +33,20 @@ export function DescribedFieldQuery(): MethodDecorator {
   return applyDecorators(
     ApiOperation({ operationId: 'searchByField', summary: 'Find entities by the exact value of one field' }),
     RESPONSE_200,
+  );
+}
+
+export function DescribedAggregate(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      operationId: 'aggregateSearch',
+      summary: 'Count the values of one field among the entities of a search',
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'The counts, under the name of the field',
+      content: { 'application/json': { schema: AGGREGATE_SCHEMA, example: AGGREGATE_EXAMPLE } },
+    }),
   );
 }
 

@@ -173,6 +173,27 @@ export class SuggestQuery {
   size = 10;
 }
 
+export class AggregateQuery {
+  @TextProperty({
+    required: true,
+    max: MAX_HEAD_BYTES,
+    description: 'The field whose values are counted, such as `owners.name`',
+  })
+  field!: string;
+
+  @TextProperty({ min: 0, max: MAX_HEAD_BYTES, description: 'Which entities are counted, as for a search' })
+  q = '*';
+
+  @IndexParameter
+  index = 'all';
+
+  @IntegerProperty({ min: 1, max: 1_000, description: 'Values at most, the most frequent first' })
+  size = 10;
+
+  @DeletedParameter
+  deleted = false;
+}
+
 export class SearchExportQuery extends ChosenQuery {
   @ChoiceProperty({ of: ['csv'], description: 'The format of the file' })
   format = 'csv';
@@ -194,6 +215,13 @@ export function searchQuestion(query: SearchQuery): CatalogQuestion {
     hierarchy: query.getHierarchy,
     ...(query.search_after && { searchAfter: query.search_after.texts }),
   };
+}
+
+/** The question that counts the values of one field, and finds nothing. */
+export function aggregateQuestion({ field, size, ...query }: AggregateQuery): CatalogQuestion {
+  const counted = { [field]: { terms: { field, size } } };
+  const aggregations = { parameter: 'field', text: JSON.stringify(counted) };
+  return searchQuestion({ ...new SearchQuery(), ...query, size: 0, aggregations });
 }
 
 export function chosen({ q, index, strict, deleted, ...query }: ChosenQuery): SearchExport {

@@ -5,8 +5,16 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
-import { DescribedFieldQuery, DescribedSearch, DescribedSearchExport, DescribedSuggest } from './described-search';
 import {
+  DescribedAggregate,
+  DescribedFieldQuery,
+  DescribedSearch,
+  DescribedSearchExport,
+  DescribedSuggest,
+} from './described-search';
+import {
+  AggregateQuery,
+  aggregateQuestion,
   chosen,
   fieldPage,
   FieldSearchQuery,
@@ -39,6 +47,17 @@ export class SearchController {
   @DescribedFieldQuery()
   byField(@CurrentActor() actor: Actor, @Query() query: FieldSearchQuery): Promise<SearchResponse> {
     return this.searches.byField(actor, query.fieldName, query.fieldValue, fieldPage(query));
+  }
+
+  @Get('aggregate')
+  @Access({ operation: 'Search', resource: 'search' })
+  @DescribedAggregate()
+  async aggregate(
+    @CurrentActor() actor: Actor,
+    @Query() query: AggregateQuery,
+  ): Promise<Pick<SearchResponse, 'aggregations'>> {
+    const { aggregations } = await this.searches.search(actor, aggregateQuestion(query));
+    return { aggregations };
   }
 
   @Get('suggest')

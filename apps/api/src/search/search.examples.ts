@@ -80,6 +80,16 @@ export const RESPONSE = {
   aggregations: { entityType: { buckets: [{ key: 'table', doc_count: 1 }] } },
 };
 
+export const AGGREGATE_SCHEMA = {
+  type: 'object',
+  required: ['aggregations'],
+  properties: { aggregations: { type: 'object' } },
+};
+
+export const AGGREGATE_EXAMPLE = {
+  aggregations: { 'service.name.keyword': { buckets: [{ key: 'shop_postgres', doc_count: 12 }] } },
+};
+
 export const SUGGESTIONS_SCHEMA = {
   type: 'object',
   required: ['suggestions'],

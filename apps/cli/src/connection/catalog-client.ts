@@ -131,6 +131,8 @@ export class CatalogClient {
     const { token } = this.options;
     return {
       'user-agent': 'metadata-catalog-cli',
+      // Also where the service answers its other clients in the shape of another API.
+      'x-compatibility': 'none',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

@@ -2,7 +2,7 @@ import { SHIPPED_ROLES } from '@app/auth';
 import { badRequest, invalidFields, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { SHIPPED_IDS } from '../types/people/shipped';
+import { SHIPPED_IDS } from '../types/people/common';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
 import { PrincipalBehaviour } from './principal.behaviour';

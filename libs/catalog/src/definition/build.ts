@@ -1,4 +1,4 @@
-import type { Attribute, EntityType, PartsPlace, Relation, Trait } from './entity-type';
+import type { Attribute, CompatibleShape, EntityType, PartsPlace, Relation, Trait } from './entity-type';
 import type { JsonSchema } from './json-schema';
 import {
   LARGEST_OBJECT,
@@ -147,26 +147,37 @@ type Optional =
   | 'required'
   | 'obstacle'
   | 'refused'
+  | 'lacking'
   | 'filters'
   | 'writeOptions'
   | 'yaml'
   | 'attributes'
   | 'relations';
 
+type Declaration = Omit<EntityType, Optional | 'compatible'> &
+  Partial<Pick<EntityType, Optional>> & { readonly compatible?: Partial<CompatibleShape> };
+
+function without<T>(members: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}
+
 /** Completes a type definition with what all types share. */
-export function defineEntityType(own: Omit<EntityType, Optional> & Partial<Pick<EntityType, Optional>>): EntityType {
+export function defineEntityType({ compatible, ...own }: Declaration): EntityType {
+  const lacking = own.lacking ?? [];
   return {
     parents: [],
     ancestors: [],
     required: [],
     obstacle: true,
     refused: [],
+    lacking,
+    compatible: { without: [], always: [], members: {}, ...compatible },
     filters: {},
     writeOptions: {},
     yaml: false,
     ...own,
     traits: { ownable: true, ...own.traits },
-    attributes: { ...COMMON_ATTRIBUTES, ...own.attributes },
-    relations: { ...COMMON_RELATIONS, ...own.relations },
+    attributes: { ...without(COMMON_ATTRIBUTES, lacking), ...own.attributes },
+    relations: { ...without(COMMON_RELATIONS, lacking), ...own.relations },
   };
 }

@@ -29,6 +29,10 @@ export interface EntityType {
   readonly obstacle: boolean;
   /** Body members rejected on POST and PUT instead of ignored. */
   readonly refused: readonly string[];
+  /** Members that other types have and this one lacks: ignored in bodies and among requested fields. */
+  readonly lacking: readonly string[];
+  /** How its instances are shown to clients of the OpenMetadata API, where that differs. */
+  readonly compatible: CompatibleShape;
   /** List filters, in addition to the common ones. */
   readonly filters: Readonly<Record<string, SideFilter>>;
   /** Write options: boolean query parameters of its writes, each with its description. */
@@ -66,6 +70,16 @@ export interface Traits {
 }
 
 export type Trait = keyof Traits;
+
+/** What differs in the documents of a type where they are shown as the OpenMetadata API shows them. */
+export interface CompatibleShape {
+  /** Members that the strict models of its clients do not have: left out. */
+  readonly without: readonly string[];
+  /** Requestable attributes that its clients expect in every answer. */
+  readonly always: readonly string[];
+  /** Members whose values are written differently there; undefined: the value cannot be expressed there and is left out. */
+  readonly members: Readonly<Record<string, (value: never, document: Readonly<Record<string, unknown>>) => unknown>>;
+}
 
 export interface ParentProperty {
   readonly property: string;
@@ -186,4 +200,6 @@ export interface SideFilter {
   readonly description: string;
   /** All accepted values; any other is rejected. */
   readonly words?: readonly string[];
+  /** The value is the id of an entity of these types. */
+  readonly idOf?: readonly string[];
 }

@@ -64,6 +64,8 @@ function isKnown(entityType: EntityType, name: string): boolean {
     Object.hasOwn(entityType.attributes, name) ||
     Object.hasOwn(entityType.relations, name) ||
     ASKED_OF_ALL.has(name) ||
+    entityType.lacking.includes(name) ||
+    Object.hasOwn(entityType.side?.properties ?? {}, name) ||
     isAncestor(entityType, name)
   );
 }

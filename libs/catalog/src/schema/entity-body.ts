@@ -118,7 +118,8 @@ function checkOf(entityType: EntityType): Check {
 }
 
 function ignoredOf(entityType: EntityType): ReadonlySet<string> {
-  const ignored = new Set([...READ_ONLY, ...entityType.refused, ...Object.keys(entityType.side?.properties ?? {})]);
+  const { refused, lacking, side } = entityType;
+  const ignored = new Set([...READ_ONLY, ...refused, ...lacking, ...Object.keys(side?.properties ?? {})]);
   for (const { property } of entityType.ancestors) ignored.add(property);
   for (const [name, { readOnly }] of Object.entries({ ...entityType.attributes, ...entityType.relations })) {
     if (readOnly) ignored.add(name);

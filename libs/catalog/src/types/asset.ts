@@ -29,6 +29,9 @@ interface Asset extends Declaration {
   readonly grandparent?: string;
 }
 
+/** What the OpenMetadata API lacks of every asset. */
+export const ASSET_SHAPE = { without: ['reviewers'] };
+
 /** A data asset. Default: it lies in its service, and belongs to domains and data products, but has no lineage and no contract. */
 export function defineAsset({ service, parent, grandparent, attributes, ...own }: Asset): EntityType {
   const place = parent ?? 'service';
@@ -37,6 +40,7 @@ export function defineAsset({ service, parent, grandparent, attributes, ...own }
   ];
   return defineEntityType({
     traits: { asset: true },
+    compatible: ASSET_SHAPE,
     parents: [{ property: place, types: [parent ?? service], required: true }],
     ancestors: [
       ...(parent ? at(parent, 'parent') : []),

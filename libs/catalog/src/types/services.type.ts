@@ -48,6 +48,7 @@ function defineService({ type, description, kinds, attributes, example }: Servic
       testConnectionResult: readOnly(byRequest(openObject)),
       ...attributes,
     },
+    compatible: { without: ['reviewers', 'extension', 'lifeCycle', 'scheduleInterval'], always: ['connection'] },
     required: ['serviceType'],
     search: { index: `${snakeCase(type)}_search_index` },
     example,

@@ -21,6 +21,8 @@ import { endChanges, OtherEnds } from './access/other-ends';
 import { leaveOut, putBack, requireUnnamed, UnseenParts, type Unseen } from './access/unseen-parts';
 import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
+import { compatibleDocument } from '../compatibility/compatible-document';
+import { turnBack } from '../compatibility/turn-back';
 import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { EntityChanger } from './entity-changer';
@@ -28,7 +30,7 @@ import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import { DraftBuilder, type CheckedBody, type DraftedBody } from './draft-builder';
 import { EntityWriteRepository, type LockedEntity } from './entity-write.repository';
 import { patchDocument } from './document/patch/json-patch';
-import { checkedPatch } from './document/patch/patch-operation';
+import { checkedPatch, type PatchOperation } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
 import { requireVersion, type Precondition } from './precondition';
 import { ReferenceResolver, type Place } from './references/reference-resolver';
@@ -45,6 +47,8 @@ export interface CreateOptions {
 
 export interface ChangeOptions {
   readonly precondition?: Precondition;
+  /** A patch of the document as the OpenMetadata API shows it. */
+  readonly compatible?: boolean;
   readonly writeOptions?: WriteOptions;
 }
 
@@ -190,12 +194,9 @@ export class EntityWriter {
       const stored = await this.reader.whole(context, opened.id);
       const current = JSON.parse(stored.json) as EntityDocument;
       const [unseen] = await this.unseen.of(context, [current]);
-      const patched = JSON.parse(JSON.stringify(current)) as EntityDocument;
-      leaveOut(entityType, patched, unseen as Unseen);
-      const arrays = new EmptyArrays(SHARED_PARTS);
-      arrays.add(patched, createBodySchema(entityType));
-      patchDocument(patched, operations);
-      arrays.remove(patched);
+      const visible = JSON.parse(JSON.stringify(current)) as EntityDocument;
+      leaveOut(entityType, visible, unseen as Unseen);
+      const patched = patchedAs(entityType, visible, operations, options.compatible);
       if (unseen?.ids.size || unseen?.labels.size) {
         const { body } = bodyWithin(entityType, structuredClone(patched));
         requireUnnamed(entityType, body, current, unseen);
@@ -277,6 +278,22 @@ export class EntityWriter {
     if (place instanceof AppError) throw place;
     return { place: place as Place, locked: locked.get((place as Place).fqn) };
   }
+}
+
+/** The document with a patch applied to it, or to what the OpenMetadata API shows of it. */
+function patchedAs(
+  entityType: EntityType,
+  document: EntityDocument,
+  operations: readonly PatchOperation[],
+  compatible = false,
+): EntityDocument {
+  const shown = compatible ? compatibleDocument(entityType, document) : document;
+  const patched = compatible ? structuredClone(shown) : document;
+  const arrays = new EmptyArrays(SHARED_PARTS);
+  arrays.add(patched, createBodySchema(entityType));
+  patchDocument(patched, operations);
+  arrays.remove(patched);
+  return compatible ? (turnBack(document, shown, patched) as EntityDocument) : patched;
 }
 
 /** Restoring a soft-deleted entity by PUT requires the permission to create. */

@@ -2,6 +2,7 @@ import { type EntityType, type JsonSchema, defineEntityType } from '@app/catalog
 import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
 import { CONTRACT_STATUSES, EXECUTION_STATUSES } from '../status/contract-status';
+import { CONTRACT_SHAPE } from './contract-compatibility';
 
 /** References to the expected test cases, in their order, read with the contract in its one statement. */
 const QUALITY_EXPECTATIONS = `
@@ -28,6 +29,7 @@ export const dataContractType: EntityType = defineEntityType({
   obstacle: false,
   yaml: true,
   refused: ['inherited', 'latestResult'],
+  compatible: CONTRACT_SHAPE,
   attributes: storedAttributes(),
   relations: { qualityExpectations: { types: ['testCase'], many: true, most: MOST_TEST_CASES, shown: 'side' } },
   side: {

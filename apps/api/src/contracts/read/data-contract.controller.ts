@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../../entities/entity-answer';
 import { DescribedRoute, routeDescriptions } from '../../entities/described-route';
 import { entityController } from '../../entities/entity.controller';
+import { speaksAs } from '../../entities/speaks-as';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
-import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from './contract-content';
 import { ContractReadQuery } from './contract-query';
 
@@ -16,7 +16,7 @@ const resource = 'dataContract';
 const describe = routeDescriptions(CONTRACT);
 
 /** The uniform endpoints of contracts, of which the reads can show a contract with what it inherits. */
-@SpeaksYaml()
+@speaksAs(CONTRACT)
 @Controller('v1/dataContracts')
 export class DataContractController extends (entityController(CONTRACT) as Type<object>) {
   // By property: the constructor is that of the uniform endpoints.

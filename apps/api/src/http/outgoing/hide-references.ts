@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Actor } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
-import { entityTag, isNotModified, versionOfTag } from '../representation/etag';
+import { retagged } from '../representation/etag';
 
 /** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenQuality` of @app/results. */
 export interface Concealment {
@@ -53,22 +53,11 @@ async function strip(
   return retagged(request, reply, shown);
 }
 
-/** Another text has another tag, of the same version. */
-function retagged(request: FastifyRequest, reply: FastifyReply, shown: string): string | null {
-  const version = versionOfTag(reply.getHeader('etag'));
-  if (version === undefined) return shown;
-  const tag = entityTag(version, shown);
-  reply.header('etag', tag);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || !isNotModified(request.headers['if-none-match'], tag)) return shown;
-  reply.code(304).removeHeader('content-type');
-  return null;
-}
+/** Whether what is about to be sent is JSON. */
+export const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(JSON_TYPE);
 
-const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(JSON_TYPE);
-
-/** A list that is sent in pieces is read to its end first: it is a page. */
-function textOf(payload: unknown): string | Promise<string> {
+/** The text that is about to be sent. A list that is sent in pieces is read to its end first: it is a page. */
+export function textOf(payload: unknown): string | Promise<string> {
   if (typeof payload === 'string') return payload;
   return Buffer.isBuffer(payload) ? payload.toString() : text(payload as Readable);
 }

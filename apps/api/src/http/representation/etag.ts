@@ -64,6 +64,21 @@ export function sendTagged(reply: FastifyReply, request: FastifyRequest, json: s
   else sendJson(reply, json);
 }
 
+/**
+ * For an answer that was changed on its way out: another text has another tag, of the same version.
+ * @returns the text; null where the reader has it already
+ */
+export function retagged(request: FastifyRequest, reply: FastifyReply, shown: string): string | null {
+  const version = versionOfTag(reply.getHeader('etag'));
+  if (version === undefined) return shown;
+  const tag = entityTag(version, shown);
+  reply.header('etag', tag);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || !isNotModified(request.headers['if-none-match'], tag)) return shown;
+  reply.code(304).removeHeader('content-type');
+  return null;
+}
+
 function wantsYaml({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.yaml === true && answerType(headers.accept) !== JSON_TYPE;
 }

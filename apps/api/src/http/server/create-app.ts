@@ -15,6 +15,7 @@ import { NestLogger } from '@app/logging';
 import { RequestLog } from '../lifecycle/request-log';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { serveMetrics } from '../metrics/serve-metrics';
+import { showCompatibly } from '../../compatibility/compatible-answers';
 import { hideReferences, type Concealment } from '../outgoing/hide-references';
 import { setBodyLimit } from '../parsing/body-limit';
 import { registerBodyParsers } from '../parsing/body-parsers';
@@ -69,10 +70,11 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings));
+  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings), settings);
   adapter.hook = hook;
   fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
   if (concealment) hideReferences(fastify, concealment(app));
+  showCompatibly(fastify);
   fastify.addHook('onResponse', (request, reply, done) => {
     log.record(request, reply);
     done();

@@ -1,5 +1,7 @@
 import type { Actor } from '@app/common';
+import type { Settings } from '@app/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takeCompatibility } from '../../compatibility/compatibility-mode';
 import { isGuarded } from '../access/declared-access';
 import type { RequestAuthorizer } from '../access/request-authorizer';
 import type { RequestRates } from '../access/request-rates';
@@ -18,6 +20,7 @@ export class RequestHook {
     private readonly authorizer: RequestAuthorizer,
     private readonly routes: RouteTable,
     private readonly rates: RequestRates,
+    private readonly settings: Pick<Settings, 'compatibility'>,
   ) {}
 
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -33,6 +36,7 @@ export class RequestHook {
     checkAnnouncedLength(request);
     checkUrl(request);
     takeRefresh(request);
+    takeCompatibility(request, this.settings);
     if (config.takesQuery === false) checkNoQuery(request);
     return undefined;
   }

@@ -32,7 +32,8 @@ export function filterCondition(entityType: EntityType, name: string, value: str
 }
 
 function requireReadable({ filters, parents }: EntityType, name: string, value: string): void {
-  const { words } = filters[name] ?? {};
+  const { words, idOf } = filters[name] ?? {};
+  if (idOf && !isUuid(value)) throw invalidFields([{ field: name, message: `must be a UUID; got "${value}"` }]);
   if (words && !words.includes(value))
     throw invalidFields([{ field: name, message: `must be one of ${words.join(', ')}; got "${value}"` }]);
   const link = parents.find(({ property }) => property === name)?.link;
@@ -48,7 +49,7 @@ export interface FilterTarget {
 
 /** undefined: the filter refers to no entity. */
 export function filterTarget(entityType: EntityType, name: string, value: string): FilterTarget | undefined {
-  const common = COMMON_TARGETS[name];
+  const common = COMMON_TARGETS[name] ?? entityType.filters[name]?.idOf;
   if (common) return { key: value, types: common };
   const places = [...entityType.ancestors, ...entityType.parents].filter(({ property }) => property === name);
   if (!places.length) return undefined;

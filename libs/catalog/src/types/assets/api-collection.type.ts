@@ -9,6 +9,7 @@ export const apiCollectionType = defineAsset({
   attributes: { endpointURL: base(uri) },
   // The collection is set on the endpoint; a list sent here does not move endpoints.
   relations: { apiEndpoints: children('apiEndpoint') },
+  compatible: { without: ['reviewers', 'sourceUrl', 'followers'] },
   search: { index: 'api_collection_search_index' },
   example: {
     name: 'orders',

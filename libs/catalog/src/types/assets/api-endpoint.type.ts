@@ -16,6 +16,7 @@ export const apiEndpointType = defineAsset({
     requestSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
     responseSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
   },
+  compatible: { without: ['reviewers', 'sourceUrl'] },
   search: { index: 'api_endpoint_search_index' },
   example: {
     name: 'get_order',

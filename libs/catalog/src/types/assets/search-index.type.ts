@@ -13,6 +13,7 @@ export const searchIndexType = defineAsset({
     searchIndexSettings: byRequest(openObject),
     sampleData: readOnly(byRequest(openObject)),
   },
+  compatible: { without: ['reviewers', 'sourceUrl'] },
   search: { index: 'search_entity_search_index' },
   required: ['fields'],
   example: {

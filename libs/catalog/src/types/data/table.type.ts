@@ -14,7 +14,7 @@ import {
   word,
 } from '../../definition/build';
 import { TABLE_TYPES } from '../../schema/closed-lists';
-import { DATA_ASSET, defineAsset } from '../asset';
+import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
 
 export const tableType = defineAsset({
   type: 'table',
@@ -49,6 +49,7 @@ export const tableType = defineAsset({
     sampleData: readOnly(byRequest(openObject)),
   },
   relations: { testSuite: { ...children('testSuite'), many: false, large: false } },
+  compatible: { ...ASSET_SHAPE, always: ['columns'] },
   search: { index: 'table_search_index', shown: ['schemaDefinition'] },
   required: ['columns'],
   example: {

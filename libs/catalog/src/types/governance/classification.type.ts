@@ -12,6 +12,7 @@ export const classificationType = defineEntityType({
     usageCount: countUses(`l.root = e.node and l.type = 'tag' and u.source = 'Classification'`),
   },
   required: ['description'],
+  compatible: { without: ['tags', 'dataProducts', 'followers', 'extension', 'lifeCycle'] },
   search: { index: 'classification_search_index' },
   example: { name: 'PersonalData', description: 'How closely data speaks of people' },
 });

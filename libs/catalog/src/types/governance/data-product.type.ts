@@ -33,6 +33,7 @@ export const dataProductType = defineEntityType({
     consumesFrom: bothEnds(many('dataProduct')),
     providesTo: { ...bothEnds(inverse('consumesFrom', 'dataProduct')), keptByPut: true },
   },
+  compatible: { without: ['deleted', 'dataProducts', 'lifeCycle'] },
   search: { index: 'data_product_search_index' },
   required: ['description', 'domains'],
   example: { name: 'customer_orders', domains: ['sales'], description: 'Orders, ready for analysis' },

@@ -23,6 +23,7 @@ export const domainType = defineEntityType({
       large: true,
     },
   },
+  compatible: { without: ['deleted', 'reviewers', 'domains', 'dataProducts', 'lifeCycle'] },
   search: { index: 'domain_search_index' },
   required: ['domainType', 'description'],
   example: { name: 'sales', domainType: 'Aggregate', description: 'Orders, customers, invoices' },

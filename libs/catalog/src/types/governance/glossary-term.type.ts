@@ -36,6 +36,7 @@ export const glossaryTermType = defineEntityType({
     usageCount: countUses(`l.node = e.node and u.source = 'Glossary'`),
   },
   relations: { relatedTerms: many('glossaryTerm'), children: children('glossaryTerm') },
+  compatible: { without: ['followers', 'lifeCycle'] },
   search: { index: 'glossary_term_search_index', shown: ['synonyms', 'entityStatus'] },
   required: ['description'],
   example: { name: 'order', glossary: 'commerce', description: 'What a customer buys at once', synonyms: ['purchase'] },

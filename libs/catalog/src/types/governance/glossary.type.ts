@@ -13,6 +13,7 @@ export const glossaryType = defineEntityType({
     usageCount: countUses(`l.root = e.node and l.type = 'glossaryTerm' and u.source = 'Glossary'`),
   },
   required: ['description'],
+  compatible: { without: ['followers', 'lifeCycle'] },
   search: { index: 'glossary_search_index' },
   example: { name: 'commerce', description: 'Words of the shop' },
 });

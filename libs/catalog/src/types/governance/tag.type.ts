@@ -34,6 +34,7 @@ export const tagType = defineEntityType({
     usageCount: countUses(`l.node = e.node and u.source = 'Classification'`),
   },
   relations: { children: children('tag') },
+  compatible: { without: ['tags', 'associatedTags', 'followers', 'extension', 'lifeCycle'] },
   search: { index: 'tag_search_index' },
   required: ['description'],
   example: { name: 'Sensitive', classification: 'PersonalData', description: 'Tells who somebody is' },

@@ -1,10 +1,11 @@
 import { defineEntityType, granting, inverse, many } from '../../definition/build';
-import { EDITABLE } from './shipped';
+import { EDITABLE, NOT_OWNED } from './common';
 
 export const roleType = defineEntityType({
   type: 'role',
   collection: 'roles',
   traits: { ownable: false },
+  lacking: NOT_OWNED,
   description: 'A set of policies that users have together.',
   attributes: EDITABLE,
   relations: {

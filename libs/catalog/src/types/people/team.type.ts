@@ -13,6 +13,7 @@ import {
   text,
 } from '../../definition/build';
 import type { Attribute } from '../../definition/entity-type';
+import { NOT_OF_PEOPLE } from './common';
 
 const countMembers = (relation: string, type: string): Attribute =>
   counted(
@@ -24,6 +25,7 @@ export const teamType = defineEntityType({
   type: 'team',
   collection: 'teams',
   traits: { ownable: false },
+  lacking: NOT_OF_PEOPLE,
   description: 'A group of users. What a team owns, its members own.',
   attributes: {
     teamType: base(oneOf('Group', 'Department', 'Division', 'BusinessUnit', 'Organization')),

@@ -13,11 +13,13 @@ import {
   readOnly,
   text,
 } from '../../definition/build';
+import { NOT_OWNED } from './common';
 
 export const userType = defineEntityType({
   type: 'user',
   collection: 'users',
   traits: { ownable: false },
+  lacking: NOT_OWNED,
   description: 'A person or a bot. Tokens name it; it owns things and has roles.',
   attributes: {
     email: base({ type: 'string', format: 'email', maxLength: 320 }),
@@ -45,6 +47,7 @@ export const userType = defineEntityType({
     follows: { ...inverseOfAll('followers', 'ownable'), readOnly: true, large: true },
   },
   search: { index: 'user_search_index', otherwise: { isBot: false } },
+  compatible: { without: ['botName', 'image'] },
   required: ['email'],
   example: { name: 'dana', email: 'dana@example.com', displayName: 'Dana', roles: ['DataSteward'] },
 });

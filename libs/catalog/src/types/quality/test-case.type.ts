@@ -13,6 +13,7 @@ import {
   readOnly,
   text,
 } from '../../definition/build';
+import type { Reference } from '../../read/relation.repository';
 import { entityLink } from './entity-link';
 
 /** FQN of the tested table or column: the test case's own FQN without its last part, the name. */
@@ -49,6 +50,13 @@ export const testCaseType = defineEntityType({
     testSuite: { ...one('testSuite'), shown: 'base', readOnly: true },
     testSuites: { ...many('testSuite'), readOnly: true },
   },
+  compatible: {
+    without: ['dataProducts', 'extension', 'lifeCycle'],
+    members: {
+      // They are test suites there, not references: without a type.
+      testSuites: (suites: readonly Reference[]) => suites.map(({ type: _type, ...suite }) => suite),
+    },
+  },
   required: ['testDefinition'],
   side: {
     join: 'join entity s on s.node = e.parent',
@@ -58,6 +66,12 @@ export const testCaseType = defineEntityType({
     entityLink: {
       condition: `s.fqn = split_part(btrim($::text, '<>'), '::', 3) and (strpos($::text, '::columns::') = 0 or ${ENTITY_LINK} = $::text)`,
       description: 'Only those of this table (its columns included) or of this column, named by a link.',
+    },
+    testSuiteId: {
+      condition: `e.node in (select r.from_node from entity_reference r
+        where r.relation = 'testSuites' and r.to_node = (select x.node from entity x where x.id = $::uuid))`,
+      description: 'Only those of this test suite, named by id.',
+      idOf: ['testSuite'],
     },
   },
   search: { index: 'test_case_search_index', inAll: false },

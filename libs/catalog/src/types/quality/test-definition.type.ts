@@ -31,6 +31,10 @@ export const testDefinitionType = defineEntityType({
     supportsRowLevelPassedFailed: byRequest(boolean),
     supportsDynamicAssertion: byRequest(boolean),
   },
+  compatible: {
+    without: ['tags', 'reviewers', 'dataProducts', 'followers', 'extension', 'lifeCycle'],
+    always: ['validatorClass'],
+  },
   required: ['entityType', 'testPlatforms'],
   example: {
     name: 'columnValuesToBeUnique',

@@ -37,6 +37,7 @@ export const testSuiteType = defineEntityType({
     dataContract: one('dataContract'),
     tests: { ...inverse('testSuites', 'testCase'), readOnly: true, large: true },
   },
+  compatible: { without: ['dataProducts', 'followers', 'extension', 'lifeCycle'] },
   side: { join: '', properties: { basic: `(e.parent is not null)::text`, executable: `(e.parent is not null)::text` } },
   search: { index: 'test_suite_search_index', inAll: false },
   example: { name: 'shop_checks', description: 'What has to hold before the shop opens' },

@@ -1,4 +1,4 @@
-import { RouteOptions, routeOptionsOf } from '../../route-options.decorator';
+import { markRoutes, RouteOptions } from '../../route-options.decorator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,15 +15,6 @@ declare module 'fastify' {
 export function SpeaksYaml(): ClassDecorator & MethodDecorator {
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (key !== undefined && descriptor !== undefined) RouteOptions({ yaml: true })(target, key, descriptor);
-    else markRoutes((target as { prototype: object }).prototype);
+    else markRoutes((target as { prototype: object }).prototype, { yaml: true });
   };
-}
-
-/** Those of the class itself: one that it extends says it for its own. */
-function markRoutes(prototype: object): void {
-  for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    const method: unknown = descriptor.value;
-    const isRoute = typeof method === 'function' && routeOptionsOf(method).access !== undefined;
-    if (isRoute && key !== 'constructor') RouteOptions({ yaml: true })(prototype, key, descriptor);
-  }
 }

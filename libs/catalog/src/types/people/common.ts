@@ -12,3 +12,18 @@ export const EDITABLE: Readonly<Record<string, Attribute>> = {
   allowDelete: computed(boolean, `to_jsonb(not ${isShipped})`),
   allowEdit: computed(boolean, `to_jsonb(true)`),
 };
+/**
+ * Members of every other type that people and what gives them rights do not have: they are no data, nobody follows them, and nobody
+ * reviews them.
+ */
+export const NOT_OF_PEOPLE: readonly string[] = [
+  'tags',
+  'reviewers',
+  'dataProducts',
+  'followers',
+  'extension',
+  'lifeCycle',
+];
+
+/** Nobody owns a user or a role either. */
+export const NOT_OWNED: readonly string[] = [...NOT_OF_PEOPLE, 'owners'];

@@ -1,0 +1,50 @@
+import { compatibleAnswer, compatibleFields, entityTypes, type EntityType } from '@app/catalog';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { retagged } from '../http/representation/etag';
+import { isJson, textOf } from '../http/outgoing/hide-references';
+import { isCompatible } from './compatibility-mode';
+
+type Answered = (error: Error | null, payload?: unknown) => void;
+
+/**
+ * Entities in the answers to clients of the OpenMetadata API pass here on their way out, and are shown as that API shows them. All
+ * other answers pass unchanged and without waiting for an event-loop turn.
+ */
+export function showCompatibly(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
+    const { shows } = request.routeOptions.config;
+    if (shows === undefined) return done(null, payload);
+    varyByHeader(reply);
+    if (!isCompatible(request) || !payload || reply.statusCode >= 300 || !isJson(reply)) return done(null, payload);
+    show(entityTypes.get(shows), request, reply, payload).then((shown) => done(null, shown), done);
+  });
+}
+
+async function show(
+  entityType: EntityType,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const answer = await textOf(payload);
+  const shown = compatibleAnswer(entityType, answer);
+  if (shown === answer) return payload === answer || Buffer.isBuffer(payload) ? payload : answer;
+  reply.removeHeader('content-length');
+  return retagged(request, reply, shown);
+}
+
+/** For caches: the same address has two representations. */
+function varyByHeader(reply: FastifyReply): void {
+  const before = reply.getHeader('vary');
+  reply.header('vary', before === undefined ? 'X-Compatibility' : `${String(before)}, X-Compatibility`);
+}
+
+/** The fields of a read: what the OpenMetadata API always shows is read for its clients without being asked for. */
+export function fieldsFor(
+  request: FastifyRequest,
+  entityType: EntityType,
+  fields: string | undefined,
+  single: boolean,
+): string | undefined {
+  return isCompatible(request) ? compatibleFields(entityType, fields, single) : fields;
+}

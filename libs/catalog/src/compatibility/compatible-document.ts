@@ -1,0 +1,54 @@
+import type { CompatibleShape, EntityType } from '../definition/entity-type';
+import type { EntityDocument } from '../write/entity-behaviour';
+
+/** A copy of a document as the OpenMetadata API shows it: see `CompatibleShape`. */
+export function compatibleDocument({ compatible }: EntityType, document: EntityDocument): EntityDocument {
+  const { without, members } = compatible;
+  const shown = Object.entries(document)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => [name, members[name] ? members[name](value as never, document) : value] as const);
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * An answer with documents of a type (one, a page, all versions, or the rows of a bulk write) as the OpenMetadata API shows it.
+ * @param answer JSON text; returned as it is where nothing in it differs there
+ */
+export function compatibleAnswer(entityType: EntityType, answer: string): string {
+  if (!differing(entityType).test(answer)) return answer;
+  const parsed = JSON.parse(answer) as EntityDocument;
+  const show = (document: unknown): EntityDocument => compatibleDocument(entityType, document as EntityDocument);
+  const { data, versions, results } = parsed;
+  if (Array.isArray(data)) return JSON.stringify({ ...parsed, data: data.map(show) });
+  // Its clients know no pages of versions.
+  if (Array.isArray(versions)) return JSON.stringify({ entityType: parsed.entityType, versions: versions.map(show) });
+  if (Array.isArray(results)) return JSON.stringify({ ...parsed, results: results.map((row) => rowShown(row, show)) });
+  return JSON.stringify(show(parsed));
+}
+
+/** Fields to read so that an answer also has what is always shown there. @param single whether one entity is read, not a page */
+export function compatibleFields(
+  { attributes, compatible }: EntityType,
+  fields: string | undefined,
+  single: boolean,
+): string | undefined {
+  const unasked = compatible.always.filter((name) => !(single && attributes[name]?.shown === 'single'));
+  return unasked.length ? [...(fields ? [fields] : []), ...unasked].join() : fields;
+}
+
+function rowShown(row: unknown, show: (document: unknown) => EntityDocument): unknown {
+  const { entity, ...rest } = row as { entity?: unknown };
+  return entity === undefined ? row : { ...rest, entity: show(entity) };
+}
+
+const patterns = new WeakMap<CompatibleShape, RegExp>();
+
+/** Finds texts that name a member that differs. What only seems to name one costs time, but stays as it is. */
+function differing({ compatible }: EntityType): RegExp {
+  let pattern = patterns.get(compatible);
+  if (!pattern) {
+    const names = [...compatible.without, ...Object.keys(compatible.members), 'versions'];
+    patterns.set(compatible, (pattern = new RegExp(`"(?:${names.join('|')})"\\s*:`)));
+  }
+  return pattern;
+}
