@@ -37,3 +37,14 @@ export function using(catalog: CatalogFixture): Using {
 export function includes(text: string): unknown {
   return expect.stringContaining(text);
 }
+
+/** Whether entities of the type have an attribute or a relation. */
+export function has(type: string, member: string): boolean {
+  const { attributes, relations } = typeNamed(type);
+  return member in attributes || member in relations;
+}
+
+/** A test of types that have these members. */
+export function itWith(type: string, members: readonly string[], name: string, test: () => Promise<void>): void {
+  if (members.every((member) => has(type, member))) it(name, test);
+}

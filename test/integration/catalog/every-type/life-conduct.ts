@@ -9,7 +9,7 @@ import {
   type CatalogFixture,
   type Document,
 } from '../catalog.fixture';
-import { includes, using } from './conduct.support';
+import { has, includes, itWith, using } from './conduct.support';
 
 /** Sees everything, as every principal does, and may do nothing. */
 const NOBODY = { ...ADMIN, isAdmin: false, rules: [mayDo(['ViewAll'])] };
@@ -211,9 +211,9 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
     const refused = await failure(catalog.create(type, sent));
     expect(refused.code).toBe('BAD_REQUEST');
     const fields = refused.details?.map(({ field }) => field);
-    expect(fields).toEqual(
-      expect.arrayContaining(['displayName', 'nme', 'tags[0].tagFQN', 'tags[0].source', 'extension']),
-    );
+    const ofTags = has(type, 'tags') ? ['tags[0].tagFQN', 'tags[0].source'] : [];
+    const ofExtension = has(type, 'extension') ? ['extension'] : [];
+    expect(fields).toEqual(expect.arrayContaining(['displayName', 'nme', ...ofTags, ...ofExtension]));
   });
 
   it.each(['', 'a::b', 'a"b', 'a\u0007b'])('is not named %j', async (name) => {
@@ -241,15 +241,27 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
     expect(await failure(catalog.writer.create(ADMIN, typeNamed(type), sent))).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('refers to nothing that is not there', async () => {
+  itWith(type, ['owners'], 'refers to no owner that is not there', async () => {
     const { catalog, body } = using(catalogOf());
     const id = randomUUID();
     const byId = await failure(catalog.create(type, await body(type, { owners: [{ id, type: 'user' }] })));
     expect(byId).toMatchObject({ code: 'NOT_FOUND', message: `user instance for ${id} not found` });
     const byName = await failure(catalog.create(type, await body(type, { owners: ['nobody'] })));
     expect(byName).toMatchObject({ code: 'NOT_FOUND', details: [{ field: 'owners[0]', message: includes('nobody') }] });
+  });
+
+  itWith(type, ['tags'], 'bears no tag that is not there', async () => {
+    const { catalog, body } = using(catalogOf());
     const tags = [{ tagFQN: 'No.Tag' }];
     expect(await failure(catalog.create(type, await body(type, { tags })))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('ignores members in a body that only other types have', async () => {
+    const { catalog, body } = using(catalogOf());
+    const { lacking } = typeNamed(type);
+    const sent = Object.fromEntries(lacking.map((name) => [name, ['anything']]));
+    const made = await catalog.create(type, await body(type, sent));
+    for (const name of lacking) expect(made).not.toHaveProperty(name);
   });
 
   it('lies below nothing that is not there', async () => {
@@ -268,10 +280,14 @@ function describeReading(type: string, catalogOf: () => CatalogFixture): void {
     const base = await catalog.get(type, fqn);
     const asked = await catalog.get(type, fqn, 'owners,tags,followers,domains');
     for (const name of ['owners', 'tags', 'followers', 'domains']) expect(base).not.toHaveProperty(name);
-    expect(asked).toMatchObject({ owners: [], tags: [], followers: [] });
+    for (const name of ['owners', 'tags', 'followers'])
+      expect([name, asked[name]]).toEqual([name, has(type, name) ? [] : undefined]);
     const all = await catalog.get(type, fqn, '*');
     expect(Object.keys(all)).toEqual(
-      expect.arrayContaining([...Object.keys(base), 'owners', 'reviewers', 'dataProducts']),
+      expect.arrayContaining([
+        ...Object.keys(base),
+        ...['owners', 'reviewers', 'dataProducts', 'domains'].filter((name) => has(type, name)),
+      ]),
     );
   });
 
@@ -282,12 +298,17 @@ function describeReading(type: string, catalogOf: () => CatalogFixture): void {
     expect(refused).toMatchObject({ code: 'BAD_REQUEST', message: 'Invalid field name nonsense' });
   });
 
-  it('shows its owners, named without quotes on input, and the first of them under the old name', async () => {
-    const { catalog, make } = using(catalogOf());
-    const owner = await make('user', { name: `jane.${newName('doe')}` });
-    const made = await make(type, { owners: [owner.name, { id: (await make('team')).id, type: 'team' }] });
-    const shown = await catalog.get(type, made.fullyQualifiedName, 'owner');
-    expect(shown.owner).toMatchObject({ id: owner.id, type: 'user', name: owner.name });
-    expect(shown.owners).toHaveLength(2);
-  });
+  itWith(
+    type,
+    ['owners'],
+    'shows its owners, named without quotes on input, and the first of them under the old name',
+    async () => {
+      const { catalog, make } = using(catalogOf());
+      const owner = await make('user', { name: `jane.${newName('doe')}` });
+      const made = await make(type, { owners: [owner.name, { id: (await make('team')).id, type: 'team' }] });
+      const shown = await catalog.get(type, made.fullyQualifiedName, 'owner');
+      expect(shown.owner).toMatchObject({ id: owner.id, type: 'user', name: owner.name });
+      expect(shown.owners).toHaveLength(2);
+    },
+  );
 }
