@@ -6,7 +6,13 @@ export { PasswordChange, type PasswordChangeRequest } from './login/password-cha
 export { issueOperatorToken, type OperatorTokenOptions } from './operator/operator-token';
 export { PasswordReset } from './login/password-reset';
 export { networkOf } from './password/network';
-export { AccessControl, type AccessScope, type ObjectRequest } from './permission/access-control';
+export {
+  AccessControl,
+  type Access,
+  type AccessScope,
+  type Decision,
+  type ObjectRequest,
+} from './permission/access-control';
 export type { AccessObject, ObjectPredicate } from './permission/condition';
 export {
   AccessTokens,

@@ -22,6 +22,7 @@ import { ProductAssets } from './engagement/product-assets';
 import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
+import { Permissions } from './read/permissions';
 import { BatchedEntityReader } from './read/batched-entity-reader';
 import { VisibleCountReader } from './read/visibility/visible-counts';
 import { HiddenReferences } from './read/visibility/hidden-references';
@@ -71,6 +72,7 @@ const PARTS = [
   LabelRules,
   MetadataTypes,
   OtherEnds,
+  Permissions,
   PrincipalBehaviour,
   ProductAssets,
   ReferenceResolver,
@@ -107,6 +109,7 @@ const PARTS = [
     Followers,
     HiddenReferences,
     MetadataTypes,
+    Permissions,
     ProductAssets,
     SubtreeRemover,
     TableExport,

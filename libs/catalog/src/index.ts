@@ -25,6 +25,7 @@ export type { Include, Condition } from './read/query/list-question';
 export { EntityVersions } from './read/entity-versions';
 export { allFields, parseFields } from './read/field-list';
 export { compatibleAnswer, compatibleFields } from './compatibility/compatible-document';
+export { Permissions, type ResourcePermission } from './read/permissions';
 export type { Reference } from './read/relation.repository';
 export { holders, lineOf } from './read/query/holders';
 export { filtersOf } from './read/query/list-filter';

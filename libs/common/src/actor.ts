@@ -37,6 +37,8 @@ export interface AccessRule {
   readonly operations: readonly (Operation | 'All')[];
   /** Such as `isOwner()`: the rule applies to objects for which this is true. */
   readonly condition?: string;
+  /** The name of the policy that holds the rule. */
+  readonly policy?: string;
 }
 
 /** The user on whose behalf an operation runs: the first argument of every use case. */

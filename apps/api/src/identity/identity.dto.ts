@@ -131,3 +131,13 @@ export class RevokeTokensQuery extends TokenOwnerQuery {
   @ChoiceProperty({ of: ['true', 'false'], description: 'All tokens of the user.' })
   removeAll?: 'true' | 'false';
 }
+
+export class PermissionQuery {
+  @TextProperty({
+    max: MAX_NAME,
+    description:
+      'The name of the user of whom it is asked; oneself where it is left out. Of others by administrators only.',
+    example: 'dana',
+  })
+  as?: string;
+}

@@ -21,3 +21,18 @@ export const KEY_SET = {
 };
 
 export const FIRST_ADMIN = { id: '7c0a3c1e-8e1d-4c53-9f6a-0e6a4f3b9d21', name: 'admin' };
+
+export const TABLE_PERMISSIONS = {
+  resource: 'table',
+  permissions: [
+    {
+      operation: 'ViewBasic',
+      access: 'conditionalDeny',
+      by: 'rule',
+      rule: 'OnlyOnesOwn',
+      policy: 'PrivateTables',
+      condition: '!isOwner()',
+    },
+    { operation: 'EditAll', access: 'conditionalAllow', by: 'owner' },
+  ],
+};

@@ -1,15 +1,23 @@
 import { AuthModule, FirstAdmin } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
 import { APP_SETTINGS } from '@app/config';
 import { Module } from '@nestjs/common';
 import { AccessTokenController } from './access-token.controller';
 import { FirstAdminAnnouncement, type Address } from './first-admin.announcement';
 import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
+import { PermissionController } from './permission.controller';
 import { SystemIdentityController } from './system-identity.controller';
 
 @Module({
-  imports: [AuthModule],
-  controllers: [LoginController, AccessTokenController, PasswordController, SystemIdentityController],
+  imports: [AuthModule, CatalogModule],
+  controllers: [
+    LoginController,
+    AccessTokenController,
+    PasswordController,
+    PermissionController,
+    SystemIdentityController,
+  ],
   providers: [
     {
       provide: FirstAdminAnnouncement,

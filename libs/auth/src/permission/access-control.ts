@@ -16,6 +16,32 @@ export interface ObjectRequest {
   readonly named?: readonly Operation[];
 }
 
+/**
+ * `deny`: a rule denies it; `notAllow`: nothing allows it. `conditionalAllow` and `conditionalDeny`: it depends on the object,
+ * and is denied or allowed otherwise.
+ */
+export type Access = 'allow' | 'conditionalAllow' | 'conditionalDeny' | 'deny' | 'notAllow';
+
+export interface Decision {
+  readonly access: Access;
+  /** administrators: only they may; nothing: no rule speaks of it. */
+  readonly by: 'administrator' | 'administrators' | 'oneself' | 'owner' | 'rule' | 'nothing';
+  readonly rule?: AccessRule;
+}
+
+const ADMINISTRATOR: Decision = { access: 'allow', by: 'administrator' };
+const ADMINISTRATORS_ONLY: Decision = { access: 'notAllow', by: 'administrators' };
+const OWNER: Decision = { access: 'allow', by: 'owner' };
+const NOTHING: Decision = { access: 'notAllow', by: 'nothing' };
+
+const SCOPES: Readonly<Record<Access, AccessScope>> = {
+  allow: 'all',
+  conditionalAllow: 'some',
+  conditionalDeny: 'some',
+  deny: 'none',
+  notAllow: 'none',
+};
+
 const NO_OBJECT: AccessObject = { ownerIds: [] };
 
 /**
@@ -54,11 +80,28 @@ export class AccessControl {
   }
 
   allows(actor: Actor, operation: Operation, resource: string, object: AccessObject = NO_OBJECT): boolean {
-    if (actor.isAdmin) return true;
-    if (isForAdministrators(operation, resource)) return isOwnDescription(actor, operation, resource, object);
-    const rules = rulesFor(actor, operation, resource).filter((rule) => holds(rule, actor, object));
-    if (rules.some(({ effect }) => effect === 'deny')) return false;
-    return rules.length > 0 || (ownerMay(operation, resource) && isOwner(actor, object));
+    return this.decide(actor, operation, resource, object).access === 'allow';
+  }
+
+  /**
+   * Whether an operation is granted, and what decided it.
+   * @param object without one: on objects of the kind in general, where a condition leaves it open
+   */
+  decide(actor: Actor, operation: Operation, resource: string, object?: AccessObject): Decision {
+    if (actor.isAdmin) return ADMINISTRATOR;
+    if (isForAdministrators(operation, resource)) return describesItself(actor, operation, resource, object);
+    const rules = rulesFor(actor, operation, resource).filter((rule) => !object || holds(rule, actor, object));
+    const isDecided = (rule: AccessRule): boolean => object !== undefined || rule.condition === undefined;
+    const denials = rules.filter(({ effect }) => effect === 'deny');
+    const allowances = rules.filter(({ effect }) => effect === 'allow');
+    const denial = denials.find(isDecided);
+    if (denial) return { access: 'deny', by: 'rule', rule: denial };
+    const allowance = allowances.find(isDecided);
+    if (allowance && denials[0]) return { access: 'conditionalDeny', by: 'rule', rule: denials[0] };
+    if (allowance) return { access: 'allow', by: 'rule', rule: allowance };
+    if (object) return ownerMay(operation, resource) && isOwner(actor, object) ? OWNER : NOTHING;
+    if (allowances[0]) return { access: 'conditionalAllow', by: 'rule', rule: allowances[0] };
+    return ownerMay(operation, resource) ? { access: 'conditionalAllow', by: 'owner' } : NOTHING;
   }
 
   /** The actor with all write permissions and unchanged view permissions: for dry runs that are rolled back. */
@@ -74,16 +117,7 @@ export class AccessControl {
 
   /** For lists: whether all objects are granted, none, or those that `allows` says one by one. */
   scope(actor: Actor, operation: Operation, resource: string): AccessScope {
-    if (actor.isAdmin) return 'all';
-    if (isForAdministrators(operation, resource)) {
-      return resource === 'user' && operation === 'EditDescription' ? 'some' : 'none';
-    }
-    const rules = rulesFor(actor, operation, resource);
-    const denials = rules.filter(({ effect }) => effect === 'deny');
-    const allowances = rules.filter(({ effect }) => effect === 'allow');
-    if (denials.some(isUnconditional)) return 'none';
-    if (allowances.some(isUnconditional)) return denials.length ? 'some' : 'all';
-    return allowances.length || ownerMay(operation, resource) ? 'some' : 'none';
+    return SCOPES[this.decide(actor, operation, resource).access];
   }
 
   /**
@@ -120,10 +154,6 @@ function rulesFor(actor: Actor, operation: Operation, resource: string): AccessR
   );
 }
 
-function isUnconditional({ condition }: AccessRule): boolean {
-  return condition === undefined;
-}
-
 function holds({ condition, effect }: AccessRule, actor: Actor, object: AccessObject): boolean {
   if (condition === undefined) return true;
   return conditionHolds(condition, actor, object) ?? effect === 'deny';
@@ -134,8 +164,10 @@ function isOwner(actor: Actor, { ownerIds }: AccessObject): boolean {
 }
 
 /** Users may edit their own description (also displayName and image). */
-function isOwnDescription(actor: Actor, operation: Operation, resource: string, { id }: AccessObject): boolean {
-  return resource === 'user' && operation === 'EditDescription' && id === actor.id;
+function describesItself(actor: Actor, operation: Operation, resource: string, object?: AccessObject): Decision {
+  if (resource !== 'user' || operation !== 'EditDescription') return ADMINISTRATORS_ONLY;
+  if (!object) return { access: 'conditionalAllow', by: 'oneself' };
+  return object.id === actor.id ? { access: 'allow', by: 'oneself' } : ADMINISTRATORS_ONLY;
 }
 
 function forbidden(actor: Actor, operations: readonly Operation[], resource: string): AppError {

@@ -2,15 +2,23 @@ import { OPERATIONS, type AccessRule, type Operation } from '@app/common';
 
 const KNOWN: ReadonlySet<unknown> = new Set<Operation | 'All'>([...OPERATIONS, 'All']);
 
-/**
- * The rules in the documents of several policies (a list of lists). A malformed rule that allows is ignored; a denial
- * without a list of operations or resources denies all of them, so that a mistake never grants access.
- */
-export function policyRules(documents: readonly unknown[]): AccessRule[] {
-  return documents.flatMap((rules) => (Array.isArray(rules) ? rules : [])).flatMap(toRule);
+/** What is stored of a policy. */
+export interface PolicyRow {
+  readonly policy: string;
+  readonly rules: unknown;
 }
 
-function toRule(value: unknown): AccessRule[] {
+/**
+ * The rules of several policies. A malformed rule that allows is ignored; a denial without a list of operations or resources
+ * denies all of them, so that a mistake never grants access.
+ */
+export function policyRules(policies: readonly PolicyRow[]): AccessRule[] {
+  return policies.flatMap(({ policy, rules }) =>
+    Array.isArray(rules) ? rules.flatMap((rule) => toRule(policy, rule)) : [],
+  );
+}
+
+function toRule(policy: string, value: unknown): AccessRule[] {
   if (typeof value !== 'object' || value === null) return [];
   const { name, effect, operations, resources, condition } = value as Record<string, unknown>;
   if (effect !== 'allow' && effect !== 'deny') return [];
@@ -22,6 +30,7 @@ function toRule(value: unknown): AccessRule[] {
       operations: Array.isArray(operations) ? operations.filter(isOperation) : unsaid,
       resources: Array.isArray(resources) ? resources.filter((each) => typeof each === 'string') : unsaid,
       ...(typeof condition === 'string' && condition.trim() !== '' && { condition }),
+      policy,
     },
   ];
 }

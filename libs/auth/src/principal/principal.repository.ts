@@ -3,7 +3,7 @@ import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from './principal';
 import type { PrincipalKey } from '../verification/verified-token';
-import { policyRules } from './policy-rules';
+import { policyRules, type PolicyRow } from './policy-rules';
 
 /** The role whose policies hold for every principal, and the one that makes its holder an administrator. */
 export const EVERYBODY = 'DataConsumer';
@@ -26,7 +26,7 @@ interface Row {
   is_bot: boolean;
   direct_roles: string[] | null;
   teams: string[] | null;
-  rules: unknown[] | null;
+  policies: PolicyRow[] | null;
 }
 
 /** Users with everything that decides what they may do, from the catalog's own rows. */
@@ -43,7 +43,7 @@ export class PrincipalRepository {
 }
 
 function toPrincipal(row: Row): Principal {
-  const rules: readonly AccessRule[] = policyRules(row.rules ?? []);
+  const rules: readonly AccessRule[] = policyRules(row.policies ?? []);
   return {
     node: row.node,
     id: row.id,
@@ -89,9 +89,9 @@ const statementBy = (key: string, condition: string): PreparedStatement => ({
            coalesce(p.body -> 'isBot' = 'true', false) is_bot,
            (select array_agg(distinct name) from live_role where direct) direct_roles,
            (select array_agg(t.id::text) from team join entity t on t.node = team.node) teams,
-           (select jsonb_agg(coalesce(e.details -> 'rules', e.body -> 'rules'))
+           (select jsonb_agg(jsonb_build_object('policy', e.name, 'rules', coalesce(e.details -> 'rules', e.body -> 'rules')))
               from policy join entity e on e.node = policy.node and e.deleted_by is null
-             where coalesce(e.details -> 'enabled', e.body -> 'enabled', 'true') <> 'false') rules
+             where coalesce(e.details -> 'enabled', e.body -> 'enabled', 'true') <> 'false') policies
       from person p`,
 });
 

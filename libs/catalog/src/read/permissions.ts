@@ -1,0 +1,118 @@
+import { AccessControl, Principals, type AccessObject, type Decision } from '@app/auth';
+import { AppError, isUuid, notFound, OPERATIONS, type Actor, type Operation } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
+import { Visibility } from './visibility/visibility';
+
+/** What rules speak of beside the entity types. */
+const OTHER_RESOURCES = ['lineage', 'search', 'setting', 'subscription', 'token'];
+
+export interface OperationPermission {
+  readonly operation: Operation;
+  readonly access: Decision['access'];
+  /** hidden: the principal may not view the entity (the rule says why), or something above it (no rule). For administrators. */
+  readonly by?: Decision['by'] | 'hidden';
+  readonly rule?: string;
+  readonly policy?: string;
+  readonly condition?: string;
+}
+
+export interface ResourcePermission {
+  readonly resource: string;
+  readonly permissions: readonly OperationPermission[];
+}
+
+type Decided = Pick<Decision, 'access' | 'rule'> & { readonly by: OperationPermission['by'] };
+
+interface FoundObject extends AccessObject {
+  readonly id: string;
+}
+
+const found = (by: string, condition: string) => ({
+  name: `permission-object-${by}`,
+  text: `select e.id::text as id, owner_ids(e.node) as "ownerIds" from entity e where e.type = $1 and ${condition}`,
+});
+const BY_ID = found('id', 'e.id = $2');
+const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
+
+/**
+ * What a principal may do. Everybody may ask about themselves; administrators about anybody, and they are told what decided
+ * each operation.
+ */
+@Injectable()
+export class Permissions {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly principals: Principals,
+    private readonly visibility: Visibility,
+    private readonly database: Database,
+  ) {}
+
+  /** On every resource. @throws {AppError} FORBIDDEN, NOT_FOUND for the principal */
+  async list(actor: Actor, as?: string): Promise<ResourcePermission[]> {
+    const principal = await this.principal(actor, as);
+    return resources().map((resource) => this.inGeneral(actor, principal, resource));
+  }
+
+  /** On a resource in general. @throws {AppError} FORBIDDEN, NOT_FOUND for the principal or the resource */
+  async ofResource(actor: Actor, resource: string, as?: string): Promise<ResourcePermission> {
+    if (!resources().includes(resource)) throw notFound('resource', resource);
+    return this.inGeneral(actor, await this.principal(actor, as), resource);
+  }
+
+  /**
+   * On one entity, deleted ones included.
+   * @param key its id or FQN
+   * @throws {AppError} FORBIDDEN, NOT_FOUND, also for what is hidden from the caller
+   */
+  async ofObject(actor: Actor, type: string, key: string, as?: string): Promise<ResourcePermission> {
+    const entityType = entityTypes.find(type);
+    if (!entityType) throw notFound('resource', type);
+    const principal = await this.principal(actor, as);
+    this.visibility.condition(actor, entityType);
+    const [statement, value] = isUuid(key) ? [BY_ID, key.toLowerCase()] : [BY_FQN, key];
+    const [object] = await this.database.read<FoundObject>(statement, [type, value]);
+    if (!object) throw notFound(type, key);
+    await this.visibility.requireVisible(this.database, actor, entityType, object, key);
+    const isHidden = await this.visibility.hides(this.database, principal, type, object);
+    return this.on(actor, type, (operation) => {
+      if (!isHidden) return this.access.decide(principal, operation, type, object);
+      const { access, rule } = this.access.decide(principal, 'ViewBasic', type, object);
+      return { access: 'notAllow', by: 'hidden', ...(access === 'deny' && { rule }) };
+    });
+  }
+
+  private async principal(actor: Actor, as: string | undefined): Promise<Actor> {
+    if (as === undefined || as === actor.name) return actor;
+    if (!actor.isAdmin) {
+      throw new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: only administrators ask for others`);
+    }
+    const principal = await this.principals.find({ who: { name: as }, addedRoles: [], mayAdministrate: true });
+    if (!principal) throw notFound('user', as);
+    return principal;
+  }
+
+  private inGeneral(asking: Actor, principal: Actor, resource: string): ResourcePermission {
+    return this.on(asking, resource, (operation) => this.access.decide(principal, operation, resource));
+  }
+
+  private on(asking: Actor, resource: string, decide: (operation: Operation) => Decided): ResourcePermission {
+    const permissions = OPERATIONS.map((operation) => {
+      const { access, by, rule } = decide(operation);
+      if (!asking.isAdmin) return { operation, access };
+      return {
+        operation,
+        access,
+        by,
+        ...(rule && { rule: rule.name, policy: rule.policy }),
+        ...(rule?.condition && { condition: rule.condition }),
+      };
+    });
+    return { resource, permissions };
+  }
+}
+
+function resources(): string[] {
+  return [...entityTypes.names(), ...OTHER_RESOURCES];
+}
