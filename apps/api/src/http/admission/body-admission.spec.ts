@@ -201,6 +201,14 @@ describe('BodyAdmission', () => {
       });
     });
 
+    it('counts for nothing once it is refused', async () => {
+      await listen({ waitMs: 50 });
+      const bomb = gzipSync(Buffer.alloc(96 * MIB));
+      // The rest of one would be unpacked while the next one is refused.
+      for (let i = 0; i < 4; i++) expect(await post(bomb, 'gzip')).toMatchObject({ status: 500 });
+      expect(await send(2 * MIB)).toContain(`took ${2 * MIB}`);
+    });
+
     it('asks who may send what becomes large', async () => {
       await listen({
         checkLarge: () => {

@@ -70,6 +70,7 @@ export class BodyAdmission {
       payload.on('error', (error: Error) => body.destroy(error));
       return payload.pipe(body);
     }
+    body.on('close', () => unpack.destroy());
     payload.on('data', (chunk: Buffer) => (body.receivedEncodedLength += chunk.length));
     payload.on('error', (error: Error) => unpack.destroy(error));
     unpack.on('error', (error) => body.destroy(error instanceof AppError ? error : unpackingError(request, error)));

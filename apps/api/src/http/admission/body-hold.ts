@@ -21,9 +21,13 @@ export class BodyHold {
     });
   }
 
-  /** @throws {AppError} SERVICE_UNAVAILABLE where there is no room for long */
-  take(bytes: number): Promise<void> {
-    return this.budget.take(this, bytes, this.gone.signal);
+  /**
+   * @throws {AppError} SERVICE_UNAVAILABLE where there is no room for long; BAD_REQUEST where the answer is given: nobody would free
+   * what comes after it
+   */
+  async take(bytes: number): Promise<void> {
+    if (this.answerIsGiven) throw new AppError('BAD_REQUEST', 'The request was answered before the body was there');
+    await this.budget.take(this, bytes, this.gone.signal);
   }
 
   get isAnswered(): boolean {
