@@ -45,9 +45,9 @@ describe('physicalType', () => {
   it.each(['a '.repeat(99), '['.repeat(200), `${'a'.repeat(100)}<${' '.repeat(90)}`])(
     'is done at once with %j',
     (text) => {
-      const started = performance.now();
+      const started = process.cpuUsage();
       physicalType(text);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
     },
   );
 });

@@ -208,8 +208,8 @@ describe('conform', () => {
   it('is done in time with very many faults', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key${at}`, at]));
     const columns = Array.from({ length: 5_000 }, (_, at) => ({ name: `c${at}`, odd: at, isNullable: true }));
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(objectsOf(mended({ ...table(...columns), ...many }).customProperties)).toHaveLength(20_000);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(10);
   });
 });

@@ -60,8 +60,8 @@ describe('bindSimpleText', () => {
 
   it('reads any text, in time', () => {
     fc.assert(fc.property(fc.stringMatching(/^[ab+|\-"*()~\\ 123]{0,80}$/), (text) => void bind(text)));
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const sign of ['(', ')', '-', '"', '\\', '~', '*', 'a~', '("']) bind(sign.repeat(8_000 / sign.length));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
   });
 });
