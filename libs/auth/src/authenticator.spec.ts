@@ -23,6 +23,7 @@ const ANN: Principal = {
 const AUDIENCE = 'test-audience';
 const OUTSIDE = 'https://login.example.org';
 
+let ann: Principal;
 let key: SigningKey;
 let stranger: SigningKey;
 const outsideEc = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -67,9 +68,10 @@ beforeEach(() => {
     keys: new RemoteKeys(`${origin()}/jwks`, () => undefined),
   };
   verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [outside]);
+  ann = { ...ANN };
   const principals = {
     find: async ({ who }: PrincipalQuestion) =>
-      ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? ANN : undefined,
+      ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? ann : undefined,
   };
   const revocations = { ready: async () => undefined, isRevoked: async ({ jti }: { jti: string }) => revoked.has(jti) };
   authenticator = new Authenticator(verifier, new TokenCache(), principals as never, revocations as never);
@@ -130,6 +132,25 @@ describe('tokens that are taken', () => {
     await expect(ask(`Bearer ${good({ jti: 'j-1' })}`)).resolves.toMatchObject({
       token: { own: { jti: 'j-1', kind: 'personal', revocationId: 'j-1' } },
     });
+  });
+});
+
+describe('the actor of a token', () => {
+  it('is one object until its principal is read anew', async () => {
+    const token = `Bearer ${good()}`;
+    const first = await ask(token);
+    expect(await ask(token)).toBe(first);
+    ann = { ...ANN, isAdmin: true };
+    const second = await ask(token);
+    expect(second).toMatchObject({ name: 'ann', isAdmin: true });
+    expect(await ask(token)).toBe(second);
+  });
+
+  it('is another object for another token', async () => {
+    const first = await ask(`Bearer ${good({ jti: 'j-1' })}`);
+    const second = await ask(`Bearer ${good({ jti: 'j-2' })}`);
+    expect(first).toMatchObject({ token: { own: { jti: 'j-1' } } });
+    expect(second).toMatchObject({ token: { own: { jti: 'j-2' } } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '@app/common';
-import type { AuthenticatedActor } from './principal/principal';
+import type { AuthenticatedActor, Principal } from './principal/principal';
 import { Principals } from './principal/principals';
 import { Revocations } from './revocation/revocations';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
@@ -13,6 +13,7 @@ import type { VerifiedToken } from './verification/verified-token';
 @Injectable()
 export class Authenticator {
   private readonly logger = new Logger('Authenticator');
+  private readonly actors = new WeakMap<VerifiedToken, { principal: Principal; actor: AuthenticatedActor }>();
 
   constructor(
     private readonly verifier: TokenVerifier,
@@ -66,6 +67,15 @@ export class Authenticator {
     return token;
   }
 
+  /** One object for all requests of a token while its principal stands: what follows from it is found once (`Visibility`). */
+  private actorWith(token: VerifiedToken, principal: Principal): AuthenticatedActor {
+    const known = this.actors.get(token);
+    if (known?.principal === principal) return known.actor;
+    const actor = { ...principal, token };
+    this.actors.set(token, { principal, actor });
+    return actor;
+  }
+
   private async actorOf(token: VerifiedToken): Promise<AuthenticatedActor> {
     const principal = await this.principals.find({
       who: token.principal,
@@ -74,6 +84,6 @@ export class Authenticator {
     });
     if (!principal) throw new TokenRefused('the principal is no live user');
     if (token.own && token.own.userId !== principal.id) throw new TokenRefused('the user of the token is gone');
-    return { ...principal, token };
+    return this.actorWith(token, principal);
   }
 }

@@ -13,10 +13,17 @@ export interface Permission {
   requireAnyObject(actor: Actor, operation: Operation, resource: string): void;
 }
 
+const AUTHORIZATION = 'authorization';
+
 /** Every Authorization header of a request: Node's `headers` shows the first only, and two are a reason to refuse. */
 function authorization(rawHeaders: readonly string[]): string[] | undefined {
-  const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization');
-  return values.length > 0 ? values : undefined;
+  let values: string[] | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION)
+      (values ??= []).push(rawHeaders[at + 1] as string);
+  }
+  return values;
 }
 
 /** Lets a request pass by the access that its route declares. */

@@ -7,7 +7,10 @@ const WINDOW_SECONDS = 60;
 
 type Limits = Pick<Settings, 'rateLimitPerAddress' | 'rateLimitPerPrincipal'>;
 
-/** How many requests a caller may make in a minute, each process counting for itself; a limit of 0 means no limit. */
+/**
+ * How many requests a caller may make in a minute, each process counting for itself; a limit of 0 means no limit, and then there is
+ * nothing to wait for.
+ */
 export class RequestRates {
   private readonly addresses: RateLimiterMemory | undefined;
   private readonly principals: RateLimiterMemory | undefined;
@@ -21,13 +24,13 @@ export class RequestRates {
    * Counted before a token is looked at; IPv6 addresses are counted by network, as for logins.
    * @throws {AppError} TOO_MANY_REQUESTS, with the seconds until the window ends
    */
-  async countAddress(address: string): Promise<void> {
-    if (this.addresses) await count(this.addresses, networkOf(address), 'address');
+  countAddress(address: string): Promise<void> | undefined {
+    return this.addresses && count(this.addresses, networkOf(address), 'address');
   }
 
   /** @throws {AppError} TOO_MANY_REQUESTS, with the seconds until the window ends */
-  async countPrincipal(name: string): Promise<void> {
-    if (this.principals) await count(this.principals, name, 'principal');
+  countPrincipal(name: string): Promise<void> | undefined {
+    return this.principals && count(this.principals, name, 'principal');
   }
 }
 

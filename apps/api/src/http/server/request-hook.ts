@@ -28,7 +28,8 @@ export class RequestHook {
     if (request.is404) return this.unrouted(request, reply);
     const { config } = request.routeOptions;
     // Health probes are not API calls and are not counted.
-    if (config.access) await this.rates.countAddress(request.ip);
+    const counted = config.access && this.rates.countAddress(request.ip);
+    if (counted) await counted;
     if (config.access && config.access.kind !== 'open') {
       request.actor = await this.identify(request);
       this.authorizer.admit(request.actor, config.access);
@@ -55,7 +56,8 @@ export class RequestHook {
 
   private async identify(request: FastifyRequest): Promise<Actor> {
     const actor = await this.authorizer.identify(request);
-    await this.rates.countPrincipal(actor.name);
+    const counted = this.rates.countPrincipal(actor.name);
+    if (counted) await counted;
     return actor;
   }
 
