@@ -104,11 +104,18 @@ const voters = (relation: string): string => `(
            order by u.name, u.id), '[]')
     from entity_reference v join entity u on u.node = v.to_node where v.from_node = e.node and v.relation = '${relation}')`;
 
-/** For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. */
+const NO_VOTES = `'{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}'::jsonb`;
+
+/**
+ * For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. Most
+ * entities have none, and one look at the index says so.
+ */
 export const votes: Attribute = computed(
   part('Votes'),
-  `(select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
-      'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down) v)`,
+  `(case when exists (select from entity_reference v where v.from_node = e.node and v.relation in ('upVoters', 'downVoters'))
+    then (select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
+      'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down) v)
+    else ${NO_VOTES} end)`,
 );
 
 /** Tags and terms on one entity or part. */

@@ -22,6 +22,7 @@ export function entityJson(
   for (const { property } of entityType.ancestors) json += member(property, row[`a_${property}`]);
   for (const property of Object.keys(entityType.side?.properties ?? {})) json += member(property, row[`s_${property}`]);
   if (row.details !== null) json += members(row.details);
+  if (row.defaults !== null) json += members(row.defaults);
   for (const name of selection.attributes) json += member(name, row[`c_${name}`]);
   for (const property of selection.relations)
     json += relationJson(entityType, property, relations.get(property) ?? [], selection);

@@ -11,8 +11,10 @@ export interface EntityRow {
   readonly updated_by: string;
   readonly deleted: boolean;
   readonly body: string;
-  /** The requested attributes, or null if there are none. */
+  /** The stored ones of the requested attributes, or null if none is requested. */
   readonly details: string | null;
+  /** Defaults of requested attributes that are not stored, or null. */
+  readonly defaults: string | null;
   readonly root_service_type: string | null;
   /** JSON for `parse` of the relation query, if a single entity is read with its references. */
   readonly relations?: string | null;
@@ -42,8 +44,8 @@ interface SelectParts {
 }
 
 /**
- * `select … from entity e …` without conditions. Parameters: $1 jsonb of defaults of the requested attributes, $2 their names; both
- * are omitted (and details is null) if `withDetails` is false.
+ * `select … from entity e …` without conditions. Parameters: $1 jsonb of defaults of the requested attributes, $2 the names of the
+ * attributes that are not requested; both are omitted (and details is null) if `withDetails` is false.
  */
 export function entitySelect(
   entityType: EntityType,
@@ -51,11 +53,7 @@ export function entitySelect(
   { page, attributes = [], relations }: SelectParts = {},
 ): string {
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
-  columns.push(
-    'e.deleted_by is not null as deleted',
-    'e.body::text as body',
-    `${detailsColumn(withDetails)} as details`,
-  );
+  columns.push('e.deleted_by is not null as deleted', 'e.body::text as body', ...detailColumns(withDetails));
   for (const { property, at, types } of entityType.ancestors) {
     const alias = ALIASES[at];
     const wanted = types.map((type) => `'${type}'`).join(', ');
@@ -72,9 +70,11 @@ export function entitySelect(
   return `select ${columns.join(', ')} from ${page ?? 'entity e'} ${joins(entityType)}`;
 }
 
-function detailsColumn(withDetails: boolean): string {
-  if (!withDetails) return 'null';
-  return `($1::jsonb || coalesce((select jsonb_object_agg(k, v) from jsonb_each(e.details) d(k, v) where k = any($2)), '{}'))::text`;
+/** Documents are passed on as they are stored wherever nothing is left out of them: to put one together costs more than to read it. */
+function detailColumns(withDetails: boolean): string[] {
+  if (!withDetails) return ['null as details', 'null as defaults'];
+  const defaults = '($1::jsonb - array(select jsonb_object_keys(e.details)))::text';
+  return ['(e.details - $2::text[])::text as details', `${defaults} as defaults`];
 }
 
 /** Requested arrays that are empty are `[]`. */
@@ -87,7 +87,7 @@ function attributeText({ attributes }: EntityType, name: string): string {
 /** PostgreSQL evaluates only the requested ones. */
 function computedColumns(entityType: EntityType): string[] {
   return Object.entries(entityType.attributes).flatMap(([name, { computed }]) =>
-    computed ? [`case when '${name}' = any($2) then (${computed})::text end as "c_${name}"`] : [],
+    computed ? [`case when '${name}' <> all($2) then (${computed})::text end as "c_${name}"`] : [],
   );
 }
 

@@ -2,7 +2,7 @@ import { PAGE_BYTES } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entitySelect, type EntityRow } from './entity-row';
-import type { FieldSelection } from './field-list';
+import { byRequest, type FieldSelection } from './field-list';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { RelationQuestion } from './relation-question';
 import { statementName, type Queryable } from './queryable';
@@ -217,5 +217,6 @@ function bind(values: unknown[], value: unknown): string {
 /** Requested arrays that are empty are `[]`. */
 function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
   const arrays = attributes.filter((name) => entityType.attributes[name]?.schema.type === 'array');
-  return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), [...attributes]];
+  const others = byRequest(entityType).filter((name) => !attributes.includes(name));
+  return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), others];
 }

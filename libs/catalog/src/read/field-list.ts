@@ -74,7 +74,8 @@ function isAncestor(entityType: EntityType, name: string): boolean {
   return entityType.ancestors.some(({ property }) => property === name);
 }
 
-function byRequest(entityType: EntityType): string[] {
+/** Names of the attributes that a response includes on request. */
+export function byRequest(entityType: EntityType): string[] {
   return Object.keys(entityType.attributes).filter((name) => entityType.attributes[name]?.shown !== 'base');
 }
 
