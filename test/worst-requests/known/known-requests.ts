@@ -48,6 +48,16 @@ const put = (path: string, body: string): WorstRequest => ({
   body,
 });
 
+const WIDE = 10_000;
+/** A table with as many columns as there may be, of 3 MB; the descriptions of its columns end with the text. */
+export const wideTable = (schema: string, end: string) => {
+  const column = (at: number) =>
+    `{"name":"column_${at}","dataType":"INT","description":"${`order customer ${at} `.repeat(12)}${end}"}`;
+  return `{"name":"wide","databaseSchema":"${schema}","columns":[${fill(column, Infinity, WIDE)}]}`;
+};
+const constraint = (schema: string) =>
+  `{"constraintType":"FOREIGN_KEY","columns":["a"],"referredColumns":[${fill((at) => `"${schema}.wide.x${at}"`, Infinity, 10_000)}]}`;
+
 const event = (outputs: string) =>
   `{"eventType":"COMPLETE","eventTime":"2026-01-01T00:00:00Z","run":{"runId":"r"},"job":{"namespace":"a","name":"b"},"outputs":[${outputs}]}`;
 const datasetEvent = (facets: string) =>
@@ -140,6 +150,20 @@ export const KNOWN_REQUESTS: readonly Row[] = [
   [
     '100,000 wrong tables of an import',
     ({ schema }) => put('/tables/import', `{"tables":[${fill(wrongTable(schema), Infinity, 100_000)}]}`),
+  ],
+  ['a change of each of 10,000 columns', ({ schema, number }) => put('/tables', wideTable(schema, `${number}`))],
+  [
+    'a patch of one of 10,000 columns',
+    ({ schema }) => ({
+      method: 'PATCH',
+      path: `/api/v1/tables/name/${schema}.wide`,
+      headers: PATCH_TYPE,
+      body: '[{"op":"add","path":"/columns/5/description","value":"other"}]',
+    }),
+  ],
+  [
+    '10,000 references to a table of 10,000 columns',
+    (world) => put('/tables', table(world, `"tableConstraints":[${constraint(world.schema)}]`)),
   ],
   ['62 MiB of empty edges in a bulk', () => put('/lineage/bulk', `{"edges":[${fill('{}', 62 * MIB)}]}`)],
 ];

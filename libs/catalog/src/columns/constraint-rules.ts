@@ -25,6 +25,11 @@ interface TableRow {
   readonly columns: NamedPart[];
 }
 
+/** A table with every accepted spelling of its columns. */
+interface ReferredTable extends TableRow {
+  readonly names: ReadonlySet<string>;
+}
+
 /** A name in a constraint, with its path. */
 interface Mention {
   readonly field: string;
@@ -66,12 +71,12 @@ export class ConstraintRules {
     tx: Transaction,
     actor: Actor,
     mentions: readonly Mention[],
-  ): Promise<ReadonlyMap<string, TableRow>> {
+  ): Promise<ReadonlyMap<string, ReferredTable>> {
     const fqns = new Set(mentions.flatMap(({ name }) => tableOf(name) ?? []));
     if (!fqns.size) return new Map();
     const rows = await query<TableRow>(tx, TABLES, [[...fqns]]);
     const seen = await this.visibility.seenOf(inTransaction(tx), actor, rows);
-    return new Map(seen.map((row) => [row.fqn, row]));
+    return new Map(seen.map((row) => [row.fqn, { ...row, names: columnNames(row.columns) }]));
   }
 }
 
@@ -95,12 +100,13 @@ function newlyReferred({ attributes, previous }: ConstrainedBody): Mention[] {
 function referredFaults(
   mentions: readonly Mention[],
   { attributes }: ConstrainedBody,
-  tables: ReadonlyMap<string, TableRow>,
+  tables: ReadonlyMap<string, ReferredTable>,
 ): ErrorDetail[] {
+  if (!mentions.length) return [];
   const own = columnNames(columnsOf(attributes));
   return mentions.flatMap(({ field, name }) => {
     const table = tables.get(tableOf(name) ?? '');
-    if (!table || own.has(name) || columnNames(table.columns).has(name)) return [];
+    if (!table || own.has(name) || table.names.has(name)) return [];
     const column = name.slice(table.fqn.length + 1);
     return [{ field, message: `the table ${table.fqn} has no column ${column}; ${known(table.columns)}` }];
   });

@@ -1,4 +1,4 @@
-import { AppError } from '@app/common';
+import { AppError, TimeSlice } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { ConstraintRules } from '../columns/constraint-rules';
 import { ExtensionRules } from '../custom/extension-rules';
@@ -46,9 +46,12 @@ export class DraftBuilder {
       current: locked && current && { row: locked, document: current },
     }));
     const resolved = await this.resolver.resolve(context, naming);
-    const drafts = resolved.map((found, i) =>
-      found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found),
-    );
+    const slice = new TimeSlice();
+    const drafts: (EntityDraft | AppError)[] = [];
+    for (const [i, found] of resolved.entries()) {
+      drafts.push(found instanceof AppError ? found : draftOf(entityType, bodies[i] as DraftedBody, found));
+      await slice.turn();
+    }
     for (const rules of [this.labels, this.extensions, this.constraints]) {
       const checked = drafts.flatMap((draft, i) =>
         draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
@@ -58,6 +61,7 @@ export class DraftBuilder {
         checked.map(({ body }) => body),
       );
       for (const [at, { i }] of checked.entries()) drafts[i] = faults[at] ?? (drafts[i] as EntityDraft);
+      await slice.turn();
     }
     return drafts;
   }

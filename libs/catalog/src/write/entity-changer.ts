@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { invalidFields } from '@app/common';
+import { invalidFields, TimeSlice } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
 import { endChanges, OtherEnds } from './access/other-ends';
@@ -65,22 +65,28 @@ export class EntityChanger {
     requireOtherPlace(draft, locked);
     requireFixedParent(draft, locked);
     await behaviour.prepare?.(tx, actor, draft, current);
+    const slice = new TimeSlice();
     const previous = withoutInherited(entityType, current);
     const next = documentOf(draft, previous);
+    await slice.turn();
     const changed = changedMembers(entityType, previous, next);
     const unshown = behaviour.unshown?.(draft) ?? [];
     if (!changed.length && !unshown.length) return undefined;
     requireAdministrator(actor, entityType, changed);
+    await slice.turn();
     const operations = operationsFor(entityType, previous, next, [...changed, ...unshown]);
     this.access.require(actor, operations, entityType.type, locked.object);
     if (changed.includes('owners')) requireOtherOwners(this.access, actor, draft, locked.object);
     await requirePlace(context, this.access, draft, locked);
     const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations, previous));
+    await slice.turn();
     const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
     }
+    await slice.turn();
     draft.attributes.changeDescription = describeChange(entityType, previous, next, changed, unshown);
+    await slice.turn();
     const changedRelations = changed.filter((name) => name in entityType.relations);
     const version = locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE);
     return { draft, locked, previous, version, changedRelations, ends };

@@ -6,6 +6,7 @@ import {
   EDIT_OPERATIONS,
   invalidFields,
   isObject,
+  TimeSlice,
   type Actor,
   type Operation,
 } from '@app/common';
@@ -144,10 +145,13 @@ export class EntityWriter {
     if (opened.deleted_by !== null) await this.remover.revive(context, opened);
     const isKnown = last?.id === opened.id && last.version === before && opened.deleted_by === null;
     const stored = isKnown ? last : await this.reader.whole(context, opened.id);
+    const slice = new TimeSlice();
     const current = JSON.parse(stored.json) as EntityDocument;
     requireNoGrowth(entityType, received.excesses, current);
+    await slice.turn();
     const [body = {}] = await this.unseen.mergedPuts(context, [current], [received.body]);
     if (body instanceof AppError) throw body;
+    await slice.turn();
     const next = { received: { ...received, body }, place, locked: opened, current };
     const answer = await this.change(context, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
@@ -192,19 +196,24 @@ export class EntityWriter {
       const opened = await this.writeAccess.open(context, key, asked);
       requireVersion(options.precondition, opened.version);
       const stored = await this.reader.whole(context, opened.id);
+      // Of a document of some megabytes each step takes tens of milliseconds.
+      const slice = new TimeSlice();
       const current = JSON.parse(stored.json) as EntityDocument;
       const [unseen] = await this.unseen.of(context, [current]);
-      const visible = JSON.parse(JSON.stringify(current)) as EntityDocument;
+      await slice.turn();
+      const visible = JSON.parse(stored.json) as EntityDocument;
       leaveOut(entityType, visible, unseen as Unseen);
-      const patched = patchedAs(entityType, visible, operations, options.compatible);
+      const patched = await patchedAs(entityType, visible, operations, { ...options, slice });
       if (unseen?.ids.size || unseen?.labels.size) {
         const { body } = bodyWithin(entityType, structuredClone(patched));
         requireUnnamed(entityType, body, current, unseen);
       }
       putBack(entityType, patched, current, unseen as Unseen);
       checkJsonValue(patched);
+      await slice.turn();
       const next = { ...bodyWithin(entityType, patched), writeOptions: options.writeOptions ?? {} };
       requireNoGrowth(entityType, next.excesses, current);
+      await slice.turn();
       return this.change(context, opened, stored, { received: next, locked: opened, current });
     });
   }
@@ -281,18 +290,22 @@ export class EntityWriter {
 }
 
 /** The document with a patch applied to it, or to what the OpenMetadata API shows of it. */
-function patchedAs(
+async function patchedAs(
   entityType: EntityType,
   document: EntityDocument,
   operations: readonly PatchOperation[],
-  compatible = false,
-): EntityDocument {
+  { compatible = false, slice }: { readonly compatible?: boolean; readonly slice: TimeSlice },
+): Promise<EntityDocument> {
   const shown = compatible ? compatibleDocument(entityType, document) : document;
   const patched = compatible ? structuredClone(shown) : document;
+  await slice.turn();
   const arrays = new EmptyArrays(SHARED_PARTS);
   arrays.add(patched, createBodySchema(entityType));
+  await slice.turn();
   patchDocument(patched, operations);
+  await slice.turn();
   arrays.remove(patched);
+  await slice.turn();
   return compatible ? (turnBack(document, shown, patched) as EntityDocument) : patched;
 }
 

@@ -106,6 +106,14 @@ describe('describeChange', () => {
     const nothing = { fieldsAdded: [], fieldsUpdated: [], fieldsDeleted: [], previousVersion: 0.3 };
     expect(described(before, after)).toEqual({ ...nothing, ...expected });
   });
+
+  it('takes time in proportion to the number of columns', () => {
+    const columns = (description: string) =>
+      Array.from({ length: 50_000 }, (_, at) => column({ name: `c${at}`, description }));
+    const start = performance.now();
+    described({ columns: columns('a') }, { columns: columns('b') });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
 });
 
 describe('operationsFor', () => {

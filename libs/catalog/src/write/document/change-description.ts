@@ -91,22 +91,27 @@ function operationsForMember(
   next: EntityDocument,
 ): Operation[] {
   if (!entityType.attributes[name]?.parts) return ['EditAll'];
-  const without = (document: EntityDocument, ...members: string[]): unknown =>
-    stripped(document[name], new Set(members));
-  if (!isDeepStrictEqual(without(previous, 'description', 'tags'), without(next, 'description', 'tags')))
-    return ['EditAll'];
-  const operations: Operation[] = [];
-  if (!isDeepStrictEqual(without(previous, 'tags'), without(next, 'tags'))) operations.push('EditDescription');
-  if (!isDeepStrictEqual(without(previous, 'description'), without(next, 'description'))) operations.push('EditTags');
-  return operations;
+  const operations = new Set<Operation>();
+  addOperations(previous[name], next[name], operations);
+  return operations.has('EditAll') ? ['EditAll'] : [...operations];
 }
 
-function stripped(value: unknown, members: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => stripped(item, members));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (members.has(key) ? [] : [[key, stripped(item, members)]])),
-  );
+/** What the difference of two values of parts requires; the walk ends at the first difference beyond descriptions and tags. */
+function addOperations(before: unknown, after: unknown, operations: Set<Operation>): void {
+  if (operations.has('EditAll') || before === after) return;
+  if (!isNested(before) || !isNested(after) || Array.isArray(before) !== Array.isArray(after)) {
+    operations.add('EditAll');
+    return;
+  }
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[key], after[key]];
+    if (key !== 'description' && key !== 'tags') addOperations(old, now, operations);
+    else if (!isDeepStrictEqual(old, now)) operations.add(key === 'tags' ? 'EditTags' : 'EditDescription');
+  }
+}
+
+function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Absent and empty are equal; a reference is compared by id, and the order of references is ignored. */
@@ -126,12 +131,14 @@ function describeParts(
   before: readonly NamedPart[],
   after: readonly NamedPart[],
 ): void {
-  const added = after.filter((part) => !before.some((other) => other.name === part.name));
-  const deleted = before.filter((part) => !after.some((other) => other.name === part.name));
+  const oldParts = new Map(before.map((part) => [part.name, part]));
+  const newNames = new Set(after.map(({ name: partName }) => partName));
+  const added = after.filter((part) => !oldParts.has(part.name));
+  const deleted = before.filter((part) => !newNames.has(part.name));
   if (added.length) description.fieldsAdded.push({ name, newValue: added });
   if (deleted.length) description.fieldsDeleted.push({ name, oldValue: deleted });
   for (const part of after) {
-    const old = before.find((other) => other.name === part.name);
+    const old = oldParts.get(part.name);
     if (old) describePart(description, `${name}.${part.name ?? ''}`, old, part);
   }
 }
