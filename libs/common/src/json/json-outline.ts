@@ -14,15 +14,48 @@ const MOST_MARKS = 5_000_000;
 export interface OutlineNode {
   readonly start: number;
   readonly isObject: boolean;
-  end: number;
-  readonly cuts: number[];
-  readonly large: OutlineNode[];
+  readonly end: number;
+  readonly cuts: readonly number[];
+  readonly large: readonly OutlineNode[];
 }
 
-interface OpenNode extends OutlineNode {
-  comma: number;
-  cut: number;
-  cutsNext: boolean;
+/** What is kept of most containers: nothing of them is cut. */
+const NONE: readonly never[] = [];
+
+/** The container that is open at one depth; it serves one after the other, as the levels of the scanner do. */
+class OpenNode {
+  isObject = false;
+  comma = 0;
+  cut = 0;
+  cutsNext = false;
+  start = 0;
+  private cuts: number[] | undefined;
+  private large: OutlineNode[] | undefined;
+
+  begin(start: number, isObject: boolean): void {
+    this.start = this.comma = this.cut = start;
+    this.isObject = isObject;
+    this.cutsNext = false;
+    this.cuts = this.large = undefined;
+  }
+
+  cutAt(comma: number): void {
+    (this.cuts ??= []).push(comma);
+    this.cut = comma;
+    this.cutsNext = false;
+  }
+
+  /** A large child stands alone between two cuts. */
+  keep(child: OutlineNode): void {
+    if (this.comma !== this.cut) this.cutAt(this.comma);
+    (this.large ??= []).push(child);
+    this.cutsNext = true;
+  }
+
+  closed(end: number): OutlineNode {
+    const { start, isObject, cuts = NONE, large = NONE } = this;
+    return { start, isObject, end, cuts, large };
+  }
 }
 
 /** Records, during the scan, where a text can be cut into pieces that are valid JSON. */
@@ -32,51 +65,47 @@ export class JsonOutline {
   /** Whether brackets are unbalanced: then the text is invalid JSON. */
   isBroken = false;
   private readonly nodes: OpenNode[] = [];
+  /** How many of the nodes are open. */
+  private depth = 0;
   private marks = 0;
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   open(start: number, isObject: boolean): void {
     this.count();
     if (this.root) this.isBroken = true;
-    this.nodes.push({ start, isObject, end: start, cuts: [], large: [], comma: start, cut: start, cutsNext: false });
+    const node = (this.nodes[this.depth] ??= new OpenNode());
+    node.begin(start, isObject);
+    this.depth += 1;
   }
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   comma(at: number): void {
     this.count();
-    const node = this.nodes.at(-1);
-    if (!node) return;
+    if (this.depth === 0) return;
+    const node = this.nodes[this.depth - 1] as OpenNode;
     node.comma = at;
-    if (node.cutsNext || at - node.cut >= PIECE) cutAt(node, at);
+    if (node.cutsNext || at - node.cut >= PIECE) node.cutAt(at);
   }
 
   close(end: number, isObject: boolean): void {
-    const node = this.nodes.pop();
-    const parent = this.nodes.at(-1);
-    if (node?.isObject !== isObject) this.isBroken = true;
-    if (!node) return;
-    node.end = end;
-    if (!parent) this.root = node;
-    else if (end - node.start >= LARGE) {
-      if (parent.comma !== parent.cut) cutAt(parent, parent.comma);
-      parent.large.push(node);
-      parent.cutsNext = true;
+    if (this.depth === 0) {
+      this.isBroken = true;
+      return;
     }
+    this.depth -= 1;
+    const node = this.nodes[this.depth] as OpenNode;
+    if (node.isObject !== isObject) this.isBroken = true;
+    if (this.depth === 0) this.root = node.closed(end);
+    else if (end - node.start >= LARGE) this.nodes[this.depth - 1]?.keep(node.closed(end));
   }
 
   /** Whether all containers were closed at the end of the text. */
   get isWhole(): boolean {
-    return !this.isBroken && this.nodes.length === 0;
+    return !this.isBroken && this.depth === 0;
   }
 
   private count(): void {
     this.marks += 1;
     if (this.marks > MOST_MARKS) throw badRequest('The body has too many values to be read at once; send it in parts');
   }
-}
-
-function cutAt(node: OpenNode, comma: number): void {
-  node.cuts.push(comma);
-  node.cut = comma;
-  node.cutsNext = false;
 }

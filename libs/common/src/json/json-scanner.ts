@@ -39,12 +39,53 @@ const LONGEST_KEY = 1_024;
 /** Every integer of up to this many digits is safe. */
 const SAFE_DIGITS = 15;
 
-/** An object or array that is open at the current position. */
-interface Level {
-  /** The keys so far; undefined for an array. */
-  readonly keys: Set<string> | undefined;
-  step: string | number;
-  keyIsNext: boolean;
+/** Keys of an object that are compared one by one; of more of them a set is made. */
+const FEW_KEYS = 16;
+
+/**
+ * The object or array that is open at one depth. It serves one after the other: millions of levels, each new, are taken by V8 for
+ * what stays, and put where only a full collection finds them: hundreds of MB of garbage.
+ */
+class Level {
+  step: string | number = 0;
+  keyIsNext = false;
+  private isObject = false;
+  private readonly few: string[] = [];
+  private many: Set<string> | undefined;
+  private keys = 0;
+
+  begin(isObject: boolean): void {
+    this.isObject = isObject;
+    this.step = isObject ? '' : 0;
+    this.keyIsNext = isObject;
+    this.keys = 0;
+    this.many = undefined;
+  }
+
+  next(): void {
+    if (this.isObject) this.keyIsNext = true;
+    else this.step = (this.step as number) + 1;
+  }
+
+  get isFull(): boolean {
+    return this.keys === MOST_MEMBERS;
+  }
+
+  /** Whether the key was there before. */
+  has(key: string): boolean {
+    if (this.many) return this.many.has(key);
+    for (let at = 0; at < this.keys; at++) if (this.few[at] === key) return true;
+    return false;
+  }
+
+  add(key: string): void {
+    if (this.keys === FEW_KEYS) this.many = new Set(this.few);
+    if (this.many) this.many.add(key);
+    else this.few[this.keys] = key;
+    this.keys += 1;
+    this.step = key;
+    this.keyIsNext = false;
+  }
 }
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
@@ -65,6 +106,8 @@ const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 export class JsonScanner {
   private at = 0;
   private readonly levels: Level[] = [];
+  /** How many of the levels are open. */
+  private depth = 0;
 
   /** @param outline receives every bracket and comma, if the text is to be cut */
   constructor(
@@ -95,10 +138,9 @@ export class JsonScanner {
 
   private structure(code: number): void {
     if (this.outline) this.outlined(this.outline, code);
-    if (code === OPEN_BRACE) this.open({ keys: new Set(), step: '', keyIsNext: true });
-    else if (code === OPEN_BRACKET) this.open({ keys: undefined, step: 0, keyIsNext: false });
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.levels.pop();
-    else if (code === COMMA) this.next();
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) this.open(code === OPEN_BRACE);
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.depth = Math.max(0, this.depth - 1);
+    else if (code === COMMA) this.level?.next();
   }
 
   private outlined(outline: JsonOutline, code: number): void {
@@ -107,25 +149,24 @@ export class JsonScanner {
     else if (code === COMMA) outline.comma(this.at);
   }
 
-  private open(level: Level): void {
-    if (this.levels.length === MAX_DEPTH) throw tooDeep(this.path());
-    this.levels.push(level);
+  /** The innermost open one. */
+  private get level(): Level | undefined {
+    return this.depth === 0 ? undefined : this.levels[this.depth - 1];
   }
 
-  private next(): void {
-    const level = this.levels.at(-1);
-    if (!level) return;
-    if (level.keys) level.keyIsNext = true;
-    else level.step = (level.step as number) + 1;
+  private open(isObject: boolean): void {
+    if (this.depth === MAX_DEPTH) throw tooDeep(this.path());
+    const level = (this.levels[this.depth] ??= new Level());
+    level.begin(isObject);
+    this.depth += 1;
   }
 
   private string(): void {
     const start = this.at;
-    const level = this.levels.at(-1);
+    const { level } = this;
     const isKey = level?.keyIsNext === true;
     const plain = this.skipString(isKey);
-    if (isKey && level?.keys)
-      this.key(level, level.keys, plain ? this.text.slice(start + 1, this.at - 1) : this.unescaped(start));
+    if (isKey) this.key(level, plain ? this.text.slice(start + 1, this.at - 1) : this.unescaped(start));
   }
 
   /** Moves past the closing quote; returns whether the string had no escape. */
@@ -184,13 +225,11 @@ export class JsonScanner {
     }
   }
 
-  private key(level: Level, keys: Set<string>, key: string): void {
+  private key(level: Level, key: string): void {
     if (key === '__proto__') throw forbiddenKey(childPath(this.path(true), key));
-    if (keys.size === MOST_MEMBERS) throw manyMembers(this.path(true));
-    if (keys.has(key)) throw duplicateKey(childPath(this.path(true), key), key);
-    keys.add(key);
-    level.step = key;
-    level.keyIsNext = false;
+    if (level.isFull) throw manyMembers(this.path(true));
+    if (level.has(key)) throw duplicateKey(childPath(this.path(true), key), key);
+    level.add(key);
   }
 
   private number(): void {
@@ -210,7 +249,7 @@ export class JsonScanner {
 
   /** The current path; with `ofParent` that of the object whose key is being read. */
   private path(ofParent = false): string {
-    const levels = ofParent ? this.levels.slice(0, -1) : this.levels;
+    const levels = this.levels.slice(0, ofParent ? this.depth - 1 : this.depth);
     return levels.reduce((path, { step }) => childPath(path, step), '');
   }
 }
