@@ -110,17 +110,16 @@ export class EntityRepository {
 
   /** As `page`, with the total in each row, so that matches are searched once for both. */
   private async counted(db: Queryable, question: ListQuestion): Promise<(PageRow & { readonly matches: string })[]> {
-    const { entityType, fields, include, conditions } = question;
+    const { entityType, fields } = question;
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
-    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+    const matching = matchingSql(question, values);
     const { beyond, order, limit } = placeOf(question, values, 'm');
     const ofPage = (alias: string): string => order.replaceAll('m.', `${alias}.`);
     const nodes = `select m.node from matching m where true${beyond} order by ${order} limit ${limit}`;
     const from = sized(withDetails, ofPage('e'), limit, `where e.node = any(array(${nodes}))`);
     const text = `
-      with matching as materialized (
-        select e.node, e.name, e.id from entity e ${entityType.side?.join ?? ''} ${where})
+      with ${matching}
       select page.*, (select count(*) from matching)::text as matches
         from (${entitySelect(entityType, withDetails, { page: from })} where ${FITS}) page
        order by ${ofPage('page')}`;
@@ -128,7 +127,8 @@ export class EntityRepository {
   }
 
   /** The total. Uses the counters if only type and ancestor are filtered; otherwise the index of the filter. */
-  async total(db: Queryable, { entityType, include, conditions }: ListQuestion): Promise<number> {
+  async total(db: Queryable, question: ListQuestion): Promise<number> {
+    const { entityType, include, conditions } = question;
     const values: unknown[] = [];
     const counted = conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
     const name = statementName('total', entityType.type, include, conditions.map(({ name }) => name).join('+'));
@@ -139,12 +139,10 @@ export class EntityRepository {
       const [row] = await db.read<{ n: string }>({ name, text }, values);
       return Number(row?.n ?? 0);
     }
-    const side = entityType.side?.join ?? '';
-    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-    const [row] = await db.read<{ n: string }>(
-      { name, text: `select count(*)::text as n from entity e ${side} ${where}` },
-      values,
-    );
+    const text = conditions.some(({ ofMany }) => ofMany)
+      ? `with ${matchingSql(question, values)} select count(*)::text as n from matching`
+      : `select count(*)::text as n ${matchesSql(question, conditions, values)}`;
+    const [row] = await db.read<{ n: string }>({ name, text }, values);
     return Number(row?.n ?? 0);
   }
 }
@@ -162,6 +160,25 @@ function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; s
     value: key.childOf,
     sql: (bound) => `e.parent = (select x.node from entity x where x.id = ${bound})`,
   };
+}
+
+function matchesSql(
+  { entityType, include }: ListQuestion,
+  conditions: readonly Condition[],
+  values: unknown[],
+): string {
+  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+  return `from entity e ${entityType.side?.join ?? ''} ${where}`;
+}
+
+/** The CTE `matching` of all that a list finds. What is worked out for many rows at once comes after all other conditions. */
+function matchingSql(question: ListQuestion, values: unknown[]): string {
+  const together = question.conditions.filter(({ ofMany }) => ofMany);
+  const each = question.conditions.filter(({ ofMany }) => !ofMany);
+  const found = `select e.node, e.name, e.id, e.type, e.parent ${matchesSql(question, each, values)}`;
+  if (!together.length) return `matching as materialized (${found})`;
+  const also = together.map(({ ofMany, value }) => ofMany?.('candidate', bind(values, value))).join(' and ');
+  return `candidate as materialized (${found}), matching as materialized (select m.* from candidate m where ${also})`;
 }
 
 function sqlOf(conditions: readonly Condition[], values: unknown[]): string {

@@ -10,6 +10,8 @@ const ROW = `e.node::text as node, e.id, e.type, e.name, e.fqn, e.body ->> 'disp
  * a body (counted from 1) may be, the first that is there is meant. own_parts: what stands in the FQN of each body's entity behind
  * that of its parent.
  *
+ * sight: for the function sees, where something is hidden from the caller: hidden parents are not there, and are not locked.
+ *
  * Parents are locked so that nobody deletes, renames or moves them until this transaction ends; from the root down, as changes of
  * subtrees go. Then those entities of the bodies that are there are locked, in the order of their nodes.
  *
@@ -19,7 +21,7 @@ const OPEN_ENTITIES = `
   create function open_entities(
     of_type text, by_id uuid[], named_types text[], named_fqns text[],
     bodies integer[], parent_types text[], parent_ids uuid[], parent_fqns text[], own_parts text[], with_owners boolean,
-    out named json, out parents json, out locked json
+    sight jsonb, out named json, out parents json, out locked json
   ) language plpgsql as $$
   declare
     of_bodies integer[];
@@ -37,6 +39,7 @@ const OPEN_ENTITIES = `
                  union all
                  select x.node, x.root from entity x
                   where c.id is null and x.type = c.type and md5(x.fqn)::uuid = md5(c.fqn)::uuid and x.fqn = c.fqn) e
+               where sight is null or sees(e.node, sight)
                order by c.body, c.place) p;
       if root_nodes is not null then
         perform 1 from entity where node = any(root_nodes) order by node for key share;
@@ -81,7 +84,7 @@ export class OpenEntities1700000002500 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `drop function open_entities(text, uuid[], text[], text[], integer[], text[], uuid[], text[], text[], boolean)`,
+      `drop function open_entities(text, uuid[], text[], text[], integer[], text[], uuid[], text[], text[], boolean, jsonb)`,
     );
   }
 }

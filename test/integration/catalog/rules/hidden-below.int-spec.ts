@@ -1,6 +1,7 @@
 import { entityTypes, HiddenReferences, Visibility } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
+import { query } from '@app/database';
 import { CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog.fixture';
 
 /** The types of a line, from the top down, of which each but the first lies below the one before it. */
@@ -143,6 +144,21 @@ describe('what lies below something hidden', () => {
     expect(JSON.parse(shown)).toMatchObject({ databaseSchemas: [] });
   });
 
+  it('is not locked for whom it is hidden from', async () => {
+    const [, , schema] = await made(['databaseService', 'database', 'databaseSchema']);
+    const actor = viewer({ resources: ['databaseSchema'], condition: '!isOwner() && !noOwner()' });
+    const body = await catalog.body('table', { databaseSchema: schema!.fullyQualifiedName });
+    await catalog.patch('databaseSchema', schema!.fullyQualifiedName, {
+      ...{ op: 'add', path: '/owners', value: [{ id: other.id, type: 'user' }] },
+    });
+    await catalog.database.transaction(async (tx) => {
+      await query(tx, `select 1 from entity where id = $1 for update`, [schema!.id]);
+      // A lock would wait for this transaction.
+      const refused = failure(catalog.writer.create(actor, typeNamed('table'), body));
+      expect(await refused).toMatchObject({ code: 'NOT_FOUND' });
+    });
+  });
+
   it('asks nothing of callers without such rules, and two statements of others', async () => {
     const statements: string[] = [];
     const db = { read: (statement: { name: string }) => Promise.resolve((statements.push(statement.name), [])) };
@@ -194,5 +210,52 @@ describe('what lies below something hidden', () => {
           ]);
         }
       }
+  });
+
+  it('is the same for one entity and for many at once', async () => {
+    const contracts = await Promise.all([made(LINES[2] as string[]), made(LINES[3] as string[])]);
+    expect(contracts.map((line) => line.length)).toEqual([5, 3]);
+    const conditions = ['isOwner()', '!isOwner()', 'noOwner()', '!noOwner()', undefined];
+    const resources = [
+      ['All'],
+      ['table', 'databaseSchema'],
+      ['databaseService', 'dataContract'],
+      ['table'],
+      ['domain'],
+    ];
+    let seen = 0;
+    for (const condition of conditions)
+      for (const of of resources) {
+        const actor = viewer({ resources: of, ...(condition && { condition }) }, { resources: ['topic'] });
+        const partly = visibility.partlyVisible(actor);
+        // Nothing is hidden from whom all is closed.
+        if (!partly) continue;
+        const { condition: rule } = partly;
+        const rows = await catalog.database.query<{ type: string; one: boolean; many: boolean }>(
+          `with matching as materialized (select e.node, e.type, e.parent from entity e)
+           select m.type, sees(m.node, $1::jsonb) as one, ${rule.ofMany!('matching', '$1')} as many from matching m`,
+          [rule.value],
+        );
+        expect(rows.filter(({ one, many }) => one !== many)).toEqual([]);
+        seen += rows.filter(({ one }) => one).length;
+        expect(rows.length).toBeGreaterThan(50);
+      }
+    expect(seen).toBeGreaterThan(500);
+  });
+
+  it('is in no total, beside a filter and without', async () => {
+    const [, , schema] = await made(['databaseService', 'database', 'databaseSchema']);
+    const owned = [user.id, other.id, undefined].map((id) => (id ? { owners: [id] } : {}));
+    for (const owners of owned) await catalog.make('table', { databaseSchema: schema!.fullyQualifiedName, ...owners });
+    const actor = viewer({ resources: ['table'], condition: '!isOwner()' });
+    const total = async (filters: Record<string, string>): Promise<unknown> => {
+      const request = { limit: 0, include: 'all' as const, filters };
+      return (JSON.parse(await catalog.reader.list(actor, typeNamed('table'), request)) as { paging: object }).paging;
+    };
+    const below = { databaseSchema: schema!.fullyQualifiedName };
+    expect(await total(below)).toEqual({ total: 1 });
+    expect(await total({ ...below, owner: user.id })).toEqual({ total: 1 });
+    const listed = await catalog.reader.list(actor, typeNamed('table'), { limit: 1000, include: 'all', filters: {} });
+    expect(await total({})).toEqual({ total: (JSON.parse(listed) as { data: object[] }).data.length });
   });
 });

@@ -22,6 +22,8 @@ export interface Condition {
   readonly sql: (value: string) => string;
   /** The nodes whose counters add up to the total, if the filter is an ancestor; absent: counted by index. */
   readonly counter?: (value: string) => string;
+  /** The same for many rows at once, in SQL on `m`, a row of the CTE of that name with node, type and parent. */
+  readonly ofMany?: (rows: string, value: string) => string;
   /** It descends from few rows to many: page and total are read in one statement, so that the descent runs once. */
   readonly walks?: true;
 }

@@ -174,7 +174,18 @@ function conditionOf(sight: Sight | undefined): PartlyVisible | undefined {
   if (!sight) return undefined;
   const { types, ...value } = sight;
   const sql = (bound: string): string => `sees(e.node, ${bound}::jsonb)`;
-  return { types, ruled: Object.keys(sight.rules), condition: { name: 'sees', value: JSON.stringify(value), sql } };
+  const condition = { name: 'sees', value: JSON.stringify(value), sql, ofMany: seenAmong };
+  return { types, ruled: Object.keys(sight.rules), condition };
+}
+
+/** SQL for which rows `m` of a CTE with node, type and parent may be viewed: what `sees` says of each, worked out by their parents. */
+export function seenAmong(rows: string, sight: string): string {
+  const distinct = (column: string): string => `array(select distinct ${column} from ${rows})`;
+  return `(m.type, coalesce(m.parent, 0), coalesce(
+      (select case when bool_or(${sight}::jsonb -> 'owners' ? o.id::text) then 'mine' else 'others' end
+         from entity_reference r join entity o on o.node = r.to_node
+        where r.from_node = m.node and r.relation = 'owners' having count(*) > 0), 'inherited'))
+    in (select p.type, p.parent, p.own from seen_places(${distinct('type')}, ${distinct('parent')}, ${sight}::jsonb) p)`;
 }
 
 async function hiddenIds(

@@ -4,7 +4,7 @@ import { keyword, noneOf, type BoundQuery } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { lineOf } from '../../read/query/holders';
-import { Visibility } from '../../read/visibility/visibility';
+import { seenAmong, Visibility } from '../../read/visibility/visibility';
 
 /** Hidden documents that a filter names one by one. Elasticsearch takes 65,536 values; types with more are left out as a whole. */
 const MOST_NAMED = 20_000;
@@ -22,8 +22,12 @@ interface HiddenRow {
 const HIDDEN = {
   name: 'search-hidden-below',
   text: `
-    with recursive top as (
-      select e.node from entity e where e.type = any($1::text[]) and not sees(e.node, $2::jsonb)
+    with recursive candidate as materialized (
+      select e.node, e.id, e.type, e.parent from entity e where e.type = any($1::text[] || $5::text[])
+    ), hidden as materialized (
+      select m.* from candidate m where not ${seenAmong('candidate', '$2')}
+    ), top as (
+      select h.node from hidden h where h.type = any($1::text[])
     ), below (node, id, type) as (
       select c.node, c.id, c.type from top t join entity c on c.parent = t.node and c.type = any($3::text[])
       union
@@ -31,7 +35,7 @@ const HIDDEN = {
     )
     select id, type from below where type = any($4::text[])
     union all
-    (select e.id, e.type from entity e where e.type = any($5::text[]) and not sees(e.node, $2::jsonb))
+    (select h.id, h.type from hidden h where h.type = any($5::text[]))
     limit ${MOST_NAMED + 1}`,
 };
 

@@ -58,7 +58,7 @@ interface OpenedRow {
 
 const OPEN: PreparedStatement = {
   name: 'open-entities',
-  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -155,6 +155,7 @@ export class ReferenceResolver {
       candidates.map(({ fqn }) => fqn ?? null),
       own.parts,
       actor !== undefined && !actor.isAdmin,
+      (actor && this.visibility.partlyVisible(actor)?.condition.value) ?? null,
     ]);
     const rows = row?.named ?? [];
     const unseen = actor ? await this.visibility.unseenOf(inTransaction(tx), actor, rows) : ALL_SEEN;
