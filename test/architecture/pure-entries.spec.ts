@@ -32,11 +32,19 @@ describe('what is light stays light', () => {
     expect(found.filter((name) => OF_A_SERVICE.includes(name))).toEqual([]);
   });
 
-  it.each(['scan/edge-scan', 'edge-feed', 'format/plain-texts'])(
-    'the export thread loads no catalog with %s',
+  it.each(['scan/edge-scan', 'edge-feed', 'format/plain-texts', 'thread/piece-stream'])(
+    'the export thread loads with %s no catalog and, of a service, at most the driver of the database',
     (name) => {
-      const loaded = loadedWith(`libs/lineage/src/export/${name}.js`);
-      expect(loaded.filter((path) => path.includes('/libs/catalog/'))).toEqual([]);
+      const file = `libs/lineage/src/export/${name}.js`;
+      expect(loadedWith(file).filter((path) => /\/libs\/(catalog|database)\//.test(path))).toEqual([]);
+      expect(packagesOf(file).filter((found) => found !== 'pg' && OF_A_SERVICE.includes(found))).toEqual([]);
+    },
+  );
+
+  it.each(['search/src/postgres/row/search-row', 'validation/src/rules/engine/rule-evaluator'])(
+    'the thread that works with %s loads no part of a service',
+    (name) => {
+      expect(packagesOf(`libs/${name}.js`).filter((found) => OF_A_SERVICE.includes(found))).toEqual([]);
     },
   );
 
