@@ -63,6 +63,9 @@ const SQL: Record<Direction, DirectionSql> = {
 /**
  * As outgoing, and for nodes without a relation of their own, that of their nearest ancestor that has one. Ancestors are walked
  * once per parent and relation: the entities of a page share parents.
+ *
+ * PostgreSQL expects hundreds of rows of a recursion, and would read whole tables for them in catalogs of some ten thousand entities:
+ * subqueries with `offset 0` and scalar ones have it look each row up by index, once for each ancestor (`above`).
  */
 function inheritedSql(nodes: string, stored: string): string {
   return `(
@@ -71,19 +74,24 @@ function inheritedSql(nodes: string, stored: string): string {
     ), line (parent, relation, at) as (
       select distinct o.parent, w.relation, o.parent from own o, unnest((select ${stored})) w(relation) where o.parent is not null
       union all
-      select l.parent, l.relation, n.parent from line l join entity n on n.node = l.at
-       where n.parent is not null
-         and not exists (select 1 from entity_reference x where x.from_node = l.at and x.relation = l.relation)
+      select l.parent, l.relation, n.parent
+        from line l cross join lateral (select a.parent from entity a where a.node = l.at offset 0) n
+       where n.parent is not null and ${hasNone('l.at', 'l.relation')}
+    ), above (parent, relation, to_node, position) as materialized (
+      select l.parent, l.relation, r.to_node, r.position from line l
+       cross join lateral (select * from entity_reference a where a.from_node = l.at and a.relation = l.relation offset 0) r
     )
     select found.node, 'inherited' as direction, found.relation, found.inherited, found.position, ${TARGET} from (
       select r.from_node as node, r.relation, false as inherited, r.to_node, r.position
         from entity_reference r where r.from_node = any(${nodes}) and r.relation = any(${elements(stored)})
       union all
-      select o.node, r.relation, true, r.to_node, r.position
-        from line l join entity_reference r on r.from_node = l.at and r.relation = l.relation join own o on o.parent = l.parent
-       where not exists (select 1 from entity_reference x where x.from_node = o.node and x.relation = r.relation)
-    ) found join entity t on t.node = found.to_node)`;
+      select o.node, a.relation, true, a.to_node, a.position from above a join own o on o.parent = a.parent
+       where ${hasNone('o.node', 'a.relation')}
+    ) found cross join lateral (select * from entity a where a.node = found.to_node offset 0) t)`;
 }
+
+const hasNone = (node: string, relation: string): string =>
+  `(select true from entity_reference x where x.from_node = ${node} and x.relation = ${relation} limit 1) is null`;
 
 /** The order of the references of one relation: as written, or by name if stored at the other end. */
 export const ORDER = 'x.position, x.name, x.id';

@@ -1,0 +1,61 @@
+import type { ListRequest } from '@app/catalog';
+import { query, type PreparedStatement } from '@app/database';
+import { ADMIN, CatalogFixture, typeNamed } from './catalog.fixture';
+
+const SIZES = [1_000, 10_000, 30_000, 100_000];
+/** From here on no plan that reads all references is cheap. */
+const MANY = 10_000;
+
+/** Copies of a table, in its schema; every tenth has an owner of its own. */
+const COPIES = `
+  with made as (
+    insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+    select gen_random_uuid(), m.type, m.name || n, m.fqn || n, m.parent, m.root, m.version, m.updated_at, m.updated_by, m.body, m.details
+      from entity m, generate_series($2::int, $3::int) n where m.id = $1
+    returning node, name)
+  insert into entity_reference (from_node, relation, to_node, position)
+  select made.node, 'owners', u.node, 0 from made, entity u where u.id = $4 and made.name like '%0'`;
+
+/** What a page of entities asks for their owners and domains, which they inherit. */
+describe('references of a page are looked up by index, in a catalog of', () => {
+  let catalog: CatalogFixture;
+  let table: string;
+  let owner: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open();
+    table = (await catalog.make('table')).id;
+    owner = (await catalog.make('user')).id;
+  });
+
+  afterAll(() => catalog.close());
+
+  async function grow(size: number): Promise<void> {
+    await catalog.database.transaction((tx) => query(tx, COPIES, [table, made + 1, size, owner]));
+    made = size;
+    await catalog.database.query('analyze entity, entity_reference');
+  }
+
+  /** The statements that ask for references, as they are sent. */
+  async function referenceStatements(): Promise<PreparedStatement[]> {
+    const sent = jest.spyOn(catalog.database, 'read');
+    const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, fields: 'owners,domains' };
+    const { data } = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as { data: unknown[] };
+    const statements = sent.mock.calls.map(([statement]) => statement);
+    sent.mockRestore();
+    expect(data).toHaveLength(10);
+    return statements.filter(({ name }) => name.startsWith('relations-'));
+  }
+
+  it.each(SIZES)('%d tables', async (size) => {
+    await grow(size);
+    const [asked, ...others] = await referenceStatements();
+    expect(others).toEqual([]);
+    const rows = await catalog.database.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${asked?.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan using entity_pkey on entity a(_\d+)?\b/);
+    expect(plan).not.toMatch(/Seq Scan on entity\b/);
+    if (size >= MANY) expect(plan).not.toMatch(/Seq Scan on entity_reference\b/);
+  });
+});
