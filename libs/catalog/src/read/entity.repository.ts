@@ -1,4 +1,5 @@
 import { PAGE_BYTES } from '@app/common';
+import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entitySelect, type EntityRow } from './entity-row';
@@ -34,8 +35,18 @@ interface EntityPage {
   readonly hasMore: boolean;
 }
 
+/** The read of one entity; its values hold at `keyAt` the key of whichever read made it. */
+interface ReadOfOne {
+  readonly statement: PreparedStatement;
+  readonly values: readonly unknown[];
+  readonly keyAt: number;
+}
+
 @Injectable()
 export class EntityRepository {
+  /** By selection, which names one type; those of all fields last, and so are built once. */
+  private readonly readsOfOne = new WeakMap<FieldSelection, Map<string, ReadOfOne>>();
+
   /**
    * One statement, prepared per type, key and liveness; other variants if requestable attributes or references are read: these are
    * returned as a column of the row.
@@ -47,16 +58,29 @@ export class EntityRepository {
     include: Include,
     fields: FieldSelection,
   ): Promise<EntityRow | undefined> {
-    const withDetails = fields.attributes.length > 0;
-    const values = withDetails ? detailValues(entityType, fields) : [];
     const { by, value, sql } = keyCondition(key);
-    const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
-    const relations = new RelationQuestion(entityType, fields.relations);
-    const column = relations.isEmpty ? undefined : relations.column('e.node', (bound) => bind(values, bound));
-    const text = `${entitySelect(entityType, withDetails, { relations: column })} ${where}`;
-    const name = statementName('entity', entityType.type, by, include, withDetails ? 'details' : '', relations.name);
-    const [row] = await db.read<EntityRow>({ name, text }, values);
+    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${include}`, fields, () => {
+      const withDetails = fields.attributes.length > 0;
+      const values = withDetails ? detailValues(entityType, fields) : [];
+      const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
+      const keyAt = values.length - 1;
+      const relations = new RelationQuestion(entityType, fields.relations);
+      const column = relations.isEmpty ? undefined : relations.column('e.node', (bound) => bind(values, bound));
+      const text = `${entitySelect(entityType, withDetails, { relations: column })} ${where}`;
+      const name = statementName('entity', entityType.type, by, include, withDetails ? 'details' : '', relations.name);
+      return { statement: { name, text }, values, keyAt };
+    });
+    const [row] = await db.read<EntityRow>(statement, values.with(keyAt, value));
     return row;
+  }
+
+  private readOf(entityType: EntityType, kind: string, fields: FieldSelection, make: () => ReadOfOne): ReadOfOne {
+    let ofSelection = this.readsOfOne.get(fields);
+    if (!ofSelection) this.readsOfOne.set(fields, (ofSelection = new Map()));
+    const name = `${entityType.type}-${kind}`;
+    let read = ofSelection.get(name);
+    if (!read) ofSelection.set(name, (read = make()));
+    return read;
   }
 
   /** The existing entities of the ids, deleted ones included, unordered. */

@@ -19,14 +19,24 @@ const ALIASES = new Map([
 /** Fields that clients request for every type; ignored, not an error, for types that lack them. */
 const ASKED_OF_ALL = new Set(['votes', 'usageSummary', 'lifeCycle', 'certification', 'sourceHash', 'serviceType']);
 
-/** All fields except relations of unbounded size: the response to POST, PUT, PATCH and DELETE. */
-export function allFields(entityType: EntityType): FieldSelection {
+/** All fields except relations of unbounded size: the response to POST, PUT, PATCH and DELETE. One object for each type. */
+export const allFields = oncePerType((entityType) => {
   const relations = Object.keys(entityType.relations).filter((name) => !entityType.relations[name]?.large);
   return selection(entityType, [...byRequest(entityType), ...relations], false);
-}
+});
 
-function everyField(entityType: EntityType): FieldSelection {
-  return selection(entityType, [...byRequest(entityType), ...Object.keys(entityType.relations)], false);
+/** One object for each type. */
+const everyField = oncePerType((entityType) =>
+  selection(entityType, [...byRequest(entityType), ...Object.keys(entityType.relations)], false),
+);
+
+function oncePerType(make: (entityType: EntityType) => FieldSelection): (entityType: EntityType) => FieldSelection {
+  const known = new WeakMap<EntityType, FieldSelection>();
+  return (entityType) => {
+    const found = known.get(entityType) ?? make(entityType);
+    known.set(entityType, found);
+    return found;
+  };
 }
 
 /**
