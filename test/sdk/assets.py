@@ -36,7 +36,7 @@ from metadata.generated.schema.entity.data.mlmodel import MlModel
 from metadata.generated.schema.entity.data.pipeline import Pipeline
 from metadata.generated.schema.entity.data.searchIndex import SearchIndex
 from metadata.generated.schema.entity.data.storedProcedure import StoredProcedure
-from metadata.generated.schema.entity.data.table import Table, TableData
+from metadata.generated.schema.entity.data.table import Table
 from metadata.generated.schema.entity.data.topic import Topic
 from metadata.generated.schema.entity.services.apiService import ApiService
 from metadata.generated.schema.entity.services.dashboardService import DashboardService
@@ -175,7 +175,5 @@ def tables(world: World) -> None:
     world.step("lineage: by name", lambda: om.get_lineage_by_name(Table, fqn(table)), lambda it: len(it["nodes"]) == 1)
     world.step("lineage: of an edge", lambda: om.get_lineage_edge(table.id.root, world.made["view"].id.root))
     world.step("Table: search by FQN", lambda: om.es_search_from_fqn(Table, fqn(table)), lambda it: len(it) == 1)
-    rows = TableData(columns=["id", "note"], rows=[[1, "a"], [2, "b"]])
-    world.step("Table: sample data", lambda: om.ingest_table_sample_data(table, rows), lambda it: len(it.rows) == 2)
     world.step("Table: delete", lambda: om.delete(Table, world.made["view"].id) or True)
     world.step("Table: restore", lambda: om.client.put("/tables/restore", data=json.dumps({"id": str(world.made["view"].id.root)})))

@@ -15,6 +15,7 @@ import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
+import { IngestionHttpModule } from './ingestion/ingestion-http.module';
 import { LineageHttpModule } from './lineage/lineage-http.module';
 import { MetadataTypesHttpModule } from './metadata-types/metadata-types-http.module';
 import { DbtHttpModule } from './dbt/dbt-http.module';
@@ -58,6 +59,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         OpenLineageHttpModule,
         DbtHttpModule,
         MetadataTypesHttpModule,
+        IngestionHttpModule,
         EntitiesModule.forRoot('dataContract'),
       ],
       providers: [

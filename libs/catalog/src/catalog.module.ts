@@ -3,6 +3,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogReadModule } from './catalog-read.module';
 import { PrincipalBehaviour } from './behaviours/principal.behaviour';
+import { QueryBehaviour } from './behaviours/query.behaviour';
 import { ServiceConnection } from './behaviours/service-connection.entity';
 import { ServiceBehaviour } from './behaviours/service.behaviour';
 import { ShippedBehaviour } from './behaviours/shipped.behaviour';
@@ -75,6 +76,7 @@ const PARTS = [
   Permissions,
   PrincipalBehaviour,
   ProductAssets,
+  QueryBehaviour,
   ReferenceResolver,
   ServiceBehaviour,
   ShippedBehaviour,
@@ -125,12 +127,14 @@ export class CatalogModule implements OnModuleInit {
     private readonly principal: PrincipalBehaviour,
     private readonly shipped: ShippedBehaviour,
     private readonly service: ServiceBehaviour,
+    private readonly query: QueryBehaviour,
     private readonly testCase: TestCaseBehaviour,
     private readonly testSuite: TestSuiteBehaviour,
   ) {}
 
   onModuleInit(): void {
     this.behaviours.register('user', this.user);
+    this.behaviours.register('query', this.query);
     this.behaviours.register('testCase', this.testCase);
     this.behaviours.register('testSuite', this.testSuite);
     for (const { type, attributes } of entityTypes.all())

@@ -17,4 +17,6 @@ export { TableProfileService } from './profiles/table-profile.service';
 export { QualityModule } from './quality.module';
 export { MAX_SERIES_LIMIT, type SeriesQuery } from './series/series-list';
 export { TEST_CASE_STATUSES, type SentTestResult, type TestCaseStatus } from './test-results/test-result.repository';
+export { EntityUsage, type UsageAnswer } from './usage/entity-usage';
+export { TableJoins, type SentTableJoins } from './usage/table-joins';
 export { TestResultService } from './test-results/test-result.service';

@@ -14,10 +14,20 @@ import { TableProfileService } from './profiles/table-profile.service';
 import { SeriesReader } from './series/series-reader';
 import { SeriesRepository } from './series/series.repository';
 import { TargetFinder } from './target/target-finder';
+import { EntityUsage } from './usage/entity-usage';
+import { TableJoins } from './usage/table-joins';
 import { TestResultRepository } from './test-results/test-result.repository';
 import { TestResultService } from './test-results/test-result.service';
 
-const SERVICES = [DerivedEvidence, ObservationService, PipelineStatusService, TableProfileService, TestResultService];
+const SERVICES = [
+  EntityUsage,
+  TableJoins,
+  DerivedEvidence,
+  ObservationService,
+  PipelineStatusService,
+  TableProfileService,
+  TestResultService,
+];
 
 /** The evidence that contracts are validated against. Needs ConfigModule and DatabaseModule. */
 @Module({

@@ -17,6 +17,8 @@ export interface EntityType {
   readonly parents: readonly ParentProperty[];
   /** References to ancestors included in every response. */
   readonly ancestors: readonly AncestorProperty[];
+  /** Derives the name of a create body that has none; undefined: it must have one. */
+  readonly nameOf?: (body: Readonly<Record<string, unknown>>) => string | undefined;
   /** Derives the entity's part of the FQN from its name, where it differs from the name. */
   readonly fqnPart?: (name: string) => string;
   /** FQN parts between the parent's FQN and the entity's own part: `model`. */

@@ -50,7 +50,7 @@ export function createBodySchema(entityType: EntityType): JsonSchema {
   return {
     type: 'object',
     properties,
-    required: ['name', ...parents, ...entityType.required],
+    required: [...(entityType.nameOf ? [] : ['name']), ...parents, ...entityType.required],
     additionalProperties: false,
   };
 }
@@ -79,12 +79,16 @@ export function checkedBody(entityType: EntityType, sent: unknown): Record<strin
 export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
   if (!isObject(sent)) throw badRequest(`The body must be a JSON object that describes a ${entityType.type}`);
   const report = new CheckReport();
-  const data = checkOf(entityType)(sent, report) as Record<string, unknown>;
+  const data = checkOf(entityType)(named(entityType, sent), report) as Record<string, unknown>;
   const { faults } = report;
   if (!faults.length)
     faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
   if (faults.length) throw invalidFields([...report.excesses, ...faults.filter(isNotTold(report))]);
   return { body: withoutInherited(entityType, data), excesses: allExcesses(report, data) };
+}
+
+function named({ nameOf }: EntityType, sent: Record<string, unknown>): Record<string, unknown> {
+  return nameOf && sent.name == null ? { ...sent, name: nameOf(sent) } : sent;
 }
 
 /** A name that is too long is reported twice: as an exceeded limit, and as an invalid name. */

@@ -11,6 +11,7 @@ import { searchIndexType } from './assets/search-index.type';
 import { topicType } from './assets/topic.type';
 import { databaseSchemaType } from './data/database-schema.type';
 import { databaseType } from './data/database.type';
+import { queryType } from './data/query.type';
 import { storedProcedureType } from './data/stored-procedure.type';
 import { tableType } from './data/table.type';
 import { classificationType } from './governance/classification.type';
@@ -74,4 +75,5 @@ export const DECLARED_TYPES: readonly EntityType[] = [
   teamType,
   roleType,
   policyType,
+  queryType,
 ];

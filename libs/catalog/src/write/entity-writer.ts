@@ -12,26 +12,22 @@ import {
 } from '@app/common';
 import { Database, once, sqlState, violatedIndex, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { patchedAs } from '../compatibility/patched-as';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader, versionText, type EntityAnswer } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
-import { bodyWithin, createBodySchema, refusedMembers } from '../schema/entity-body';
+import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
-import { SHARED_PARTS } from '../schema/shared-parts';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { leaveOut, putBack, requireUnnamed, UnseenParts, type Unseen } from './access/unseen-parts';
 import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
-import { compatibleDocument } from '../compatibility/compatible-document';
-import { turnBack } from '../compatibility/turn-back';
-import { EmptyArrays } from './document/empty-arrays';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { EntityChanger } from './entity-changer';
 import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import { DraftBuilder, type CheckedBody, type DraftedBody } from './draft-builder';
 import { EntityWriteRepository, type LockedEntity } from './entity-write.repository';
-import { patchDocument } from './document/patch/json-patch';
-import { checkedPatch, type PatchOperation } from './document/patch/patch-operation';
+import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
 import { requireVersion, type Precondition } from './precondition';
 import { ReferenceResolver, type Place } from './references/reference-resolver';
@@ -287,26 +283,6 @@ export class EntityWriter {
     if (place instanceof AppError) throw place;
     return { place: place as Place, locked: locked.get((place as Place).fqn) };
   }
-}
-
-/** The document with a patch applied to it, or to what the OpenMetadata API shows of it. */
-async function patchedAs(
-  entityType: EntityType,
-  document: EntityDocument,
-  operations: readonly PatchOperation[],
-  { compatible = false, slice }: { readonly compatible?: boolean; readonly slice: TimeSlice },
-): Promise<EntityDocument> {
-  const shown = compatible ? compatibleDocument(entityType, document) : document;
-  const patched = compatible ? structuredClone(shown) : document;
-  await slice.turn();
-  const arrays = new EmptyArrays(SHARED_PARTS);
-  arrays.add(patched, createBodySchema(entityType));
-  await slice.turn();
-  patchDocument(patched, operations);
-  await slice.turn();
-  arrays.remove(patched);
-  await slice.turn();
-  return compatible ? (turnBack(document, shown, patched) as EntityDocument) : patched;
 }
 
 /** Restoring a soft-deleted entity by PUT requires the permission to create. */

@@ -18,6 +18,7 @@ import { BotsDeleteSoftly1700000002200 } from './1700000002200-bots-delete-softl
 import { OpenEntities1700000002500 } from './1700000002500-open-entities';
 import { SearchTotals1700000002600 } from './1700000002600-search-totals';
 import { Sees1700000002700 } from './1700000002700-sees';
+import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   OpenEntities1700000002500,
   SearchTotals1700000002600,
   Sees1700000002700,
+  EntityUsage1700000002770,
 ];

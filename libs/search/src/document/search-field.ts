@@ -83,12 +83,15 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
     'email',
     // Clients query which views have one.
     'schemaDefinition',
+    'checksum',
   ),
   // Names under which known clients ask for them.
   'columns.tags': value('keyword', 'columns.tags.tagFQN'),
   'service.name.keyword': value('keyword', 'service.name'),
   'email.keyword': value('keyword', 'email'),
   isBot: value('boolean', 'isBot'),
+  // Ingestion asks which queries and views it need not read again.
+  processedLineage: value('boolean', 'processedLineage'),
   deleted: value('boolean', 'deleted'),
   updatedAt: value('date', 'updatedAt'),
   totalVotes: value('number', 'totalVotes'),

@@ -224,9 +224,9 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
 
   it('needs what it needs', async () => {
     const { catalog } = using(catalogOf());
-    const { parents, required } = typeNamed(type);
+    const { parents, required, nameOf } = typeNamed(type);
     const needed = [
-      'name',
+      ...(nameOf ? [] : ['name']),
       ...parents.filter((parent) => parent.required).map(({ property }) => property),
       ...required,
     ];

@@ -1,4 +1,4 @@
 export { checkerOf } from './dto-checker';
 export { BodyList } from './input.pipe';
 export * from './property.decorators';
-export { FqnParam, TimestampParam, UuidParam } from './path.decorators';
+export { DayParam, FqnParam, isDay, TimestampParam, UuidParam } from './path.decorators';

@@ -30,6 +30,17 @@ export function TimestampParam(name = 'timestamp'): ParameterDecorator {
   return documented(name, { type: 'integer', format: 'int64' }, Param(name, pipe(name, read, allowed)));
 }
 
+/** Whether the text is a day of the calendar, such as 2026-01-31. */
+export function isDay(text: unknown): text is string {
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text);
+}
+
+/** A part of the path that is a day of the calendar. */
+export function DayParam(name: string): ParameterDecorator {
+  const read = (text: string) => (isDay(text) ? text : undefined);
+  return documented(name, { format: 'date' }, Param(name, pipe(name, read, 'a day such as 2026-01-31')));
+}
+
 /** The longest FQN: four names of 256 characters, quoted, of which each may be two code units. */
 const MAX_FQN = 4 * (2 * 256 + 3);
 

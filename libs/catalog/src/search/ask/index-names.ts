@@ -4,9 +4,6 @@ import { searchedTypes } from '../documents/search-row';
 /** The index of all types. */
 export const ALL = 'all';
 
-/** Indexes that known clients query and that are always empty here. */
-const EMPTY: readonly string[] = ['query_search_index'];
-
 /** Every index name accepted by a search, with its entity types: the API's index names, and the type names themselves. */
 function indexNames(): ReadonlyMap<string, readonly string[]> {
   const types = searchedTypes();
@@ -14,16 +11,15 @@ function indexNames(): ReadonlyMap<string, readonly string[]> {
     [ALL, types.filter(({ search }) => search.inAll !== false).map(({ type }) => type)],
     ...types.map(({ type, search }) => [search.index, [type]] as const),
     ...types.map(({ type }) => [type, [type]] as const),
-    ...EMPTY.map((name) => [name, []] as const),
   ]);
 }
 
-/** The entity types of an index; empty for an index without documents. @throws {AppError} BAD_REQUEST */
+/** The entity types of an index. @throws {AppError} BAD_REQUEST */
 export function typesOfIndex(index: string): readonly string[] {
   const names = indexNames();
   const types = names.get(index);
   if (types) return types;
-  const allowed = [...names.keys()].filter((name) => !EMPTY.includes(name)).join(', ');
+  const allowed = [...names.keys()].join(', ');
   throw invalidFields([{ field: 'index', message: `"${index}" is no index; allowed are ${allowed}` }]);
 }
 

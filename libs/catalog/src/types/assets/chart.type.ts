@@ -1,4 +1,4 @@
-import { base, bothEnds, inverse, word } from '../../definition/build';
+import { base, bothEnds, byRequest, inverse, openObject, readOnly, word } from '../../definition/build';
 import { defineAsset } from '../asset';
 
 export const chartType = defineAsset({
@@ -7,7 +7,10 @@ export const chartType = defineAsset({
   traits: { asset: true, lineage: true },
   description: 'A chart that dashboards show.',
   service: 'dashboardService',
-  attributes: { chartType: base(word) },
+  attributes: {
+    usageSummary: readOnly(byRequest(openObject)),
+    chartType: base(word),
+  },
   // Ingestion writes a chart before the dashboards that show it, and again on its next run: existing references are kept.
   relations: { dashboards: { ...bothEnds(inverse('charts', 'dashboard')), keptByPut: true } },
   search: { index: 'chart_search_index' },

@@ -1,4 +1,4 @@
-import { base, bothEnds, byRequest, many, oneOf, text } from '../../definition/build';
+import { base, bothEnds, byRequest, many, oneOf, openObject, readOnly, text } from '../../definition/build';
 import { DATA_ASSET, defineAsset } from '../asset';
 
 export const dashboardType = defineAsset({
@@ -8,6 +8,7 @@ export const dashboardType = defineAsset({
   description: 'A dashboard or report with its charts and data models.',
   service: 'dashboardService',
   attributes: {
+    usageSummary: readOnly(byRequest(openObject)),
     dashboardType: base(oneOf('Dashboard', 'Report')),
     project: byRequest(text),
   },

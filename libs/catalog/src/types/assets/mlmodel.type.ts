@@ -1,4 +1,4 @@
-import { array, base, byRequest, one, part, parts, text, uri } from '../../definition/build';
+import { array, base, byRequest, one, openObject, part, parts, readOnly, text, uri } from '../../definition/build';
 import { DATA_ASSET, defineAsset } from '../asset';
 
 export const mlmodelType = defineAsset({
@@ -8,6 +8,7 @@ export const mlmodelType = defineAsset({
   description: 'A trained model with its features.',
   service: 'mlmodelService',
   attributes: {
+    usageSummary: readOnly(byRequest(openObject)),
     algorithm: base(text),
     mlFeatures: parts(array(part('MlFeature')), 'request'),
     mlHyperParameters: byRequest(array(part('MlHyperParameter'))),

@@ -19,6 +19,7 @@ export const pipelineType = defineAsset({
   description: 'A pipeline with its tasks.',
   service: 'pipelineService',
   attributes: {
+    usageSummary: readOnly(byRequest(openObject)),
     state: base(oneOf('Active', 'Inactive')),
     tasks: parts(array(part('Task')), 'request'),
     concurrency: byRequest(integer),

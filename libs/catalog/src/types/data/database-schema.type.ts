@@ -1,4 +1,4 @@
-import { byRequest, children, openObject, text } from '../../definition/build';
+import { byRequest, children, openObject, readOnly, text } from '../../definition/build';
 import { defineAsset } from '../asset';
 
 export const databaseSchemaType = defineAsset({
@@ -8,6 +8,7 @@ export const databaseSchemaType = defineAsset({
   service: 'databaseService',
   parent: 'database',
   attributes: {
+    usageSummary: readOnly(byRequest(openObject)),
     retentionPeriod: byRequest(text),
     databaseSchemaProfilerConfig: byRequest(openObject),
   },

@@ -1,4 +1,4 @@
-import { base, boolean, byRequest, children, openObject, part, text } from '../../definition/build';
+import { base, boolean, byRequest, children, openObject, part, readOnly, text } from '../../definition/build';
 import { defineAsset } from '../asset';
 
 export const databaseType = defineAsset({
@@ -7,6 +7,7 @@ export const databaseType = defineAsset({
   description: 'A database of a database service.',
   service: 'databaseService',
   attributes: {
+    usageSummary: readOnly(byRequest(openObject)),
     default: base(boolean),
     retentionPeriod: byRequest(text),
     location: byRequest(part('EntityReference')),

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { notFound } from '@app/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { AnyPrincipal } from '../http/access';
+import { Answer } from '../http/described';
+import { ConnectionDefinitionQuery } from './ingestion.dto';
+import {
+  CONNECTION_DEFINITION,
+  CONNECTION_DEFINITION_SCHEMA,
+  PROFILER_SETTING,
+  PROFILER_SETTING_SCHEMA,
+} from './ingestion.examples';
+
+/** A kind of service, and what every name of a definition ends in. */
+const DEFINITION = /^[A-Za-z][A-Za-z0-9_]{0,63}\.testConnectionDefinition$/;
+
+/** What ingestion asks before it begins. The catalog tests no connections and restricts no metrics: it says so. */
+@ApiTags('ingestion')
+@Controller('v1')
+export class IngestionSettingsController {
+  @Get('services/testConnectionDefinitions/name/:fqn')
+  @AnyPrincipal()
+  @ApiParam({ name: 'fqn', schema: { type: 'string' }, example: CONNECTION_DEFINITION.name })
+  @ApiOperation({
+    operationId: 'getTestConnectionDefinition',
+    summary: 'Read the steps by which ingestion tests a connection: none, for every kind of service',
+  })
+  @Answer(200, 'The definition', CONNECTION_DEFINITION_SCHEMA, CONNECTION_DEFINITION)
+  connectionDefinition(
+    @Param('fqn') name: string,
+    @Query() _query: ConnectionDefinitionQuery,
+  ): typeof CONNECTION_DEFINITION {
+    if (!DEFINITION.test(name)) throw notFound('testConnectionDefinition', name);
+    return { id: idOf(name), name, fullyQualifiedName: name, steps: [] };
+  }
+
+  @Get('system/settings/profilerConfiguration')
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'getProfilerConfiguration',
+    summary: 'Read which metrics profilers leave out, by type of column: none',
+  })
+  @Answer(200, 'The setting', PROFILER_SETTING_SCHEMA, PROFILER_SETTING)
+  profilerConfiguration(): typeof PROFILER_SETTING {
+    return PROFILER_SETTING;
+  }
+}
+
+/** A UUID of version 8 that follows from the name. */
+function idOf(name: string): string {
+  const digits = createHash('sha256').update(name).digest('hex');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,79 @@
+import { shape } from '@app/catalog';
+import type { SentTableJoins } from '@app/quality';
+import { IntegerProperty, isDay, Property, ruleOf, SchemaProperty, TextProperty } from '../http/input';
+
+const DayProperty = (options: { required?: boolean; description: string }): PropertyDecorator =>
+  Property(options, ruleOf('a day such as 2026-01-31', isDay, { type: 'string', format: 'date' }));
+
+const listAs = (name: string) => (sent: unknown) => (Array.isArray(sent) ? { [name]: sent as unknown[] } : sent);
+
+/** References, as a bare list. */
+export class ReferencesDto {
+  static readonly fromBody = listAs('references');
+
+  // The service says of which types.
+  @Property(
+    { required: true },
+    ruleOf('a list of references: [{"id", "type"}, …]', Array.isArray, {
+      type: 'array',
+      maxItems: 1_000,
+      items: { $ref: '#/components/schemas/EntityReference' },
+    }),
+  )
+  references!: readonly { readonly id: string; readonly type: string }[];
+}
+
+/** Names, as a bare list. */
+export class NamesDto {
+  static readonly fromBody = listAs('names');
+
+  @SchemaProperty({ required: true, schema: shape.array(shape.text, 1_000) })
+  names!: readonly string[];
+}
+
+/** How often something was used on one day. */
+export class UsageDto {
+  @DayProperty({ required: true, description: 'The day, in UTC' })
+  date!: string;
+
+  @IntegerProperty({ required: true, min: 0, max: 1_000_000_000 })
+  count!: number;
+}
+
+export class UsageQuery {
+  @DayProperty({ description: 'The last day; default: today' })
+  date?: string;
+
+  @IntegerProperty({ min: 1, max: 30, description: 'How many days' })
+  days = 1;
+}
+
+const joinedWith = shape.array(
+  shape.closed({ fullyQualifiedName: shape.text, joinCount: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } }, [
+    'fullyQualifiedName',
+    'joinCount',
+  ]),
+  1_000,
+);
+
+/** With what a table was joined on one day. */
+export class TableJoinsDto implements SentTableJoins {
+  @DayProperty({ required: true, description: 'The day, in UTC' })
+  startDate!: string;
+
+  @IntegerProperty({ min: 1, max: 1, description: 'Joins are told day by day' })
+  dayCount = 1;
+
+  @SchemaProperty({
+    schema: shape.array(shape.closed({ columnName: shape.text, joinedWith }, ['columnName', 'joinedWith']), 1_000),
+  })
+  columnJoins?: SentTableJoins['columnJoins'];
+
+  @SchemaProperty({ schema: joinedWith })
+  directTableJoins?: SentTableJoins['directTableJoins'];
+}
+
+export class ConnectionDefinitionQuery {
+  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  fields?: string;
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { RunningService } from '../support/running-service';
+import { describeUnless } from '../support/unless-refused';
+import { pythonSdk } from './python-sdk';
+
+const run = promisify(execFile);
+const found = pythonSdk();
+/** As many as there are, so that none is lost unseen; more are welcome. */
+const LEAST_STEPS = 420;
+const WALK_MS = 600_000;
+
+describeUnless('refusal' in found ? found.refusal : undefined, 'the SDK of OpenMetadata', () => {
+  const { python } = found as { python: string };
+
+  it.each([
+    ['header', {}],
+    ['setting', { COMPATIBILITY: 'openmetadata' }],
+  ])(
+    'does every step where the mode is chosen by %s',
+    async (chosenBy, environment) => {
+      const service = await RunningService.start({ environment });
+      try {
+        const { token } = await service.client();
+        const walk = [join(__dirname, 'steps.py'), service.baseUrl, token, chosenBy];
+        const { stdout } = await run(python, walk, { timeout: WALK_MS }).catch((error: { stdout?: string }) => ({
+          stdout: error.stdout || String(error),
+        }));
+        const failed = stdout.split('\n').filter((line) => line.startsWith('failed: '));
+        expect({ failed, last: stdout.trim().split('\n').at(-1) }).toEqual({
+          failed: [],
+          last: expect.stringMatching(/^\d+ steps, 0 failed$/) as string,
+        });
+        expect(Number(/^(\d+) steps/m.exec(stdout)?.[1])).toBeGreaterThanOrEqual(LEAST_STEPS);
+      } finally {
+        await service.stop();
+      }
+    },
+    2 * WALK_MS,
+  );
+});
