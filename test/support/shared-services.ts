@@ -15,6 +15,8 @@ export async function offerSharedServices(): Promise<() => Promise<void>> {
     const worker = request.url ?? '/';
     const service = services.get(worker) ?? RunningService.start();
     services.set(worker, service);
+    // A suite may ask a minute after the one before it: by then the server has closed a connection that was kept, unseen by who uses it.
+    response.setHeader('connection', 'close');
     service.then(
       ({ environment }) => response.end(JSON.stringify(environment)),
       (error: unknown) => response.writeHead(500).end(String(error)),

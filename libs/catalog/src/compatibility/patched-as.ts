@@ -1,12 +1,12 @@
-import { compatibleDocument } from '../../../compatibility/compatible-document';
-import { turnBack } from '../../../compatibility/turn-back';
-import type { EntityType } from '../../../definition/entity-type';
-import { createBodySchema } from '../../../schema/entity-body';
-import { SHARED_PARTS } from '../../../schema/shared-parts';
-import type { EntityDocument } from '../../entity-behaviour';
-import { EmptyArrays } from '../empty-arrays';
-import { patchDocument } from './json-patch';
-import type { PatchOperation } from './patch-operation';
+import { compatibleDocument } from './compatible-document';
+import { turnBack } from './turn-back';
+import type { EntityType } from '../definition/entity-type';
+import { createBodySchema } from '../schema/entity-body';
+import { SHARED_PARTS } from '../schema/shared-parts';
+import type { EntityDocument } from '../write/entity-behaviour';
+import { EmptyArrays } from '../write/document/empty-arrays';
+import { patchDocument } from '../write/document/patch/json-patch';
+import type { PatchOperation } from '../write/document/patch/patch-operation';
 
 /** The document with a patch applied to it, or to what the OpenMetadata API shows of it. */
 export function patchedAs(
