@@ -7,7 +7,7 @@ function entry(at: number, timestamp: number, id?: string, node = '1'): BulkEntr
   return {
     at,
     contract: contract(node),
-    result: { timestamp, status: 'Success', body: {}, details: {}, ...(id && { id }) },
+    result: { timestamp, status: 'Success', body: '{}', details: '{}', ...(id && { id }) },
   };
 }
 

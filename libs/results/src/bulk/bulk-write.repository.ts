@@ -1,32 +1,21 @@
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { resultJson, resultParts } from '../store/result-json';
-import type { BulkEntry, PlannedResult, StoredRow } from './bulk-plan';
-
-/** The stored form of a planned result. */
-export interface WrittenRow {
-  readonly at: number;
-  /** JSON text as it is returned. */
-  readonly json: string;
-  /** False if another contract has taken the id since the plan was made. */
-  readonly isStored: boolean;
-}
+import type { BulkEntry, StoredRow } from './bulk-plan';
 
 /** Writes of many results, each in one statement. */
 @Injectable()
 export class BulkWriteRepository {
-  /** Inserts results that do not conflict; returns the JSON text of the stored ones by id. */
-  async add(tx: Transaction, results: readonly IdentifiedEntry[]): Promise<ReadonlyMap<string, string>> {
-    if (results.length === 0) return new Map();
-    const fqns = new Map(results.map(({ id, contract }) => [id, JSON.stringify(contract.fqn)]));
-    const rows = await query<AddedRow & object>(tx, ADD, [
+  /** Inserts results; returns whether all were: none of them may have the id or the timestamp of another. */
+  async add(tx: Transaction, results: readonly IdentifiedEntry[]): Promise<boolean> {
+    if (results.length === 0) return true;
+    const [row] = await query<{ added: number }>(tx, ADD, [
       ...places(results),
       results.map(({ id }) => id),
       results.map(({ result }) => result.status),
-      results.map(({ result }) => JSON.stringify(result.body)),
-      results.map(({ result }) => JSON.stringify(result.details)),
+      results.map(({ result }) => result.body),
+      results.map(({ result }) => result.details),
     ]);
-    return new Map(rows.map((row) => [row.id, row.head + fqns.get(row.id) + row.rest]));
+    return row?.added === results.length;
   }
 
   /** Stored results that have the timestamp or the id of one of these. */
@@ -39,31 +28,10 @@ export class BulkWriteRepository {
     if (rows.length === 0) return;
     await query(tx, REMOVE, [rows.map(({ contract }) => contract), rows.map(({ timestamp }) => timestamp)]);
   }
-
-  /** Stores results that are not replaced within the request; returns the JSON text of all. */
-  store(tx: Transaction, results: readonly PlannedResult[]): Promise<WrittenRow[]> {
-    return query<WrittenRow>(tx, STORE, [
-      results.map(({ at }) => at),
-      ...places(results),
-      results.map(({ contract }) => JSON.stringify(contract.fqn)),
-      results.map(({ id }) => id),
-      results.map(({ result }) => result.status),
-      results.map(({ result }) => JSON.stringify(result.body)),
-      results.map(({ result }) => JSON.stringify(result.details)),
-      results.map(({ isKept }) => isKept),
-    ]);
-  }
 }
 
 /** A result with its assigned id. */
-type IdentifiedEntry = BulkEntry & { readonly id: string };
-
-/** JSON text of an added result, before and after the FQN of its contract. */
-interface AddedRow {
-  readonly id: string;
-  readonly head: string;
-  readonly rest: string;
-}
+export type IdentifiedEntry = BulkEntry & { readonly id: string };
 
 function places(entries: readonly BulkEntry[]): [string[], number[]] {
   return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
@@ -73,13 +41,15 @@ function places(entries: readonly BulkEntry[]): [string[], number[]] {
 const ADD: PreparedStatement = {
   name: 'results-add',
   text: `
-  insert into contract_result as r (contract, timestamp, id, status, origin, body, details)
-  select contract, timestamp, id, status, 'pushed', body, details
-    from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::uuid[]), (select $4::text[]), (select $5::jsonb[]),
-                (select $6::jsonb[]))
-      s (contract, timestamp, id, status, body, details)
-  on conflict do nothing
-  returning id::text, ${resultParts('r', false).head} as head, ${resultParts('r', false).rest} as rest`,
+  with added as (
+    insert into contract_result (contract, timestamp, id, status, origin, body, details)
+    select contract, timestamp, id, status, 'pushed', body, details
+      from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::uuid[]), (select $4::text[]), (select $5::jsonb[]),
+                  (select $6::jsonb[]))
+        s (contract, timestamp, id, status, body, details)
+    on conflict do nothing
+    returning 1)
+  select count(*)::int as added from added`,
 };
 
 const COLUMNS = `contract::text, timestamp::text, id::text, origin`;
@@ -93,15 +63,3 @@ const MET = `
 const REMOVE = `
   delete from contract_result r using unnest($1::bigint[], $2::bigint[]) gone (contract, timestamp)
    where r.contract = gone.contract and r.timestamp = gone.timestamp`;
-
-const STORE = `
-  with sent as (
-    select * from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::jsonb[], $8::jsonb[],
-                         $9::boolean[]) s (at, contract, timestamp, fqn, id, status, body, details, kept)),
-  stored as (
-    insert into contract_result (contract, timestamp, id, status, origin, body, details)
-    select contract, timestamp, id, status, 'pushed', body, details from sent where kept
-    on conflict do nothing returning id)
-  select at, ${resultJson('s', 's.fqn', false)} as json,
-         not kept or exists (select 1 from stored where stored.id = s.id) as "isStored"
-    from sent s order by at`;

@@ -5,7 +5,8 @@ import { lockContracts } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { planBulk, type BulkEntry, type BulkPlan } from './bulk-plan';
-import { BulkWriteRepository } from './bulk-write.repository';
+import { storedResultJson } from '../store/result-json';
+import { BulkWriteRepository, type IdentifiedEntry } from './bulk-write.repository';
 
 /** Attempts to plan results again if another contract has taken one of their ids meanwhile. */
 const TRIES = 3;
@@ -52,12 +53,11 @@ export class ResultStore {
   private async added(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
     const there = await locked(tx, entries, lock);
     const results = there.map((entry) => ({ ...entry, id: entry.result.id ?? randomUUID() }));
-    const texts = await this.writes.add(tx, results);
-    if (texts.size < results.length) throw new PlanOverTaken();
-    const jsons = new Map(results.map(({ at, id }) => [at, texts.get(id) as string]));
+    if (!(await this.writes.add(tx, results))) throw new PlanOverTaken();
+    const stored = new Map(results.map((result) => [result.at, result]));
     return entries.map(({ at, contract }) => {
-      const json = jsons.get(at);
-      return json === undefined ? { error: notFound('dataContract', contract.id) } : { status: 201, json };
+      const result = stored.get(at);
+      return result ? { status: 201, json: jsonOf(result) } : { error: notFound('dataContract', contract.id) };
     });
   }
 
@@ -69,9 +69,9 @@ export class ResultStore {
           const there = await locked(tx, entries, lock);
           const plan = planBulk(there, await this.writes.met(tx, there));
           await this.writes.remove(tx, plan.removed);
-          const written = await this.writes.store(tx, plan.results);
-          if (written.some(({ isStored }) => !isStored)) throw new PlanOverTaken();
-          return outcomesOf(entries, plan, written);
+          const kept = plan.results.filter(({ isKept }) => isKept);
+          if (!(await this.writes.add(tx, kept))) throw new PlanOverTaken();
+          return outcomesOf(entries, plan);
         });
       } catch (error) {
         if (!(error instanceof PlanOverTaken) || attempt === TRIES) throw error;
@@ -103,14 +103,13 @@ function hasTwins(entries: readonly BulkEntry[]): boolean {
   return places.size < entries.length || new Set(ids).size < ids.length;
 }
 
-function outcomesOf(
-  entries: readonly BulkEntry[],
-  { results, refused }: BulkPlan,
-  written: readonly { readonly at: number; readonly json: string }[],
-): StoreOutcome[] {
-  const texts = new Map(written.map(({ at, json }) => [at, json]));
+function outcomesOf(entries: readonly BulkEntry[], { results, refused }: BulkPlan): StoreOutcome[] {
   const outcomes = new Map<number, StoreOutcome>();
   for (const { at, error } of refused) outcomes.set(at, { error });
-  for (const { at, isNew } of results) outcomes.set(at, { status: isNew ? 201 : 200, json: texts.get(at)! });
+  for (const result of results) outcomes.set(result.at, { status: result.isNew ? 201 : 200, json: jsonOf(result) });
   return entries.map(({ at, contract }) => outcomes.get(at) ?? { error: notFound('dataContract', contract.id) });
+}
+
+function jsonOf({ id, contract, result }: IdentifiedEntry): string {
+  return storedResultJson({ ...result, id }, contract.fqn);
 }

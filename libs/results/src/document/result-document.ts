@@ -32,38 +32,42 @@ export interface ResultDocument {
   /** Epoch ms. */
   readonly timestamp: number;
   readonly status: ExecutionStatus;
-  readonly body: Json;
-  /** Fields returned with `fields=details` only. */
-  readonly details: Json;
+  /** JSON text. */
+  readonly body: string;
+  /** JSON text of the fields returned with `fields=details` only. */
+  readonly details: string;
 }
 
-/** The trigger of pushed results. */
-const PUSHED = 'api';
+/** Details of pushed results: their trigger. */
+const PUSHED = { trigger: 'api' };
+const NO_MORE = JSON.stringify(PUSHED);
 
-/** The members of each dimension that are returned with `fields=details` only. */
-const DETAILS: Readonly<Record<string, readonly string[]>> = {
-  schemaValidation: ['duplicateFields', 'typeMismatchFields', 'message'],
-  semanticsValidation: ['message'],
-  qualityValidation: ['message'],
-  slaValidation: ['actualLatency', 'message'],
-};
+/** The dimensions, each with its members that are returned with `fields=details` only. */
+const DIMENSIONS = [
+  ['schemaValidation', ['duplicateFields', 'typeMismatchFields', 'message']],
+  ['semanticsValidation', ['message']],
+  ['qualityValidation', ['message']],
+  ['slaValidation', ['actualLatency', 'message']],
+] as const;
 
 export function resultDocument(sent: SentResult): ResultDocument {
   const { id, timestamp, contractExecutionStatus: status, result, executionTime, message, incidentId } = sent;
   const body: Record<string, unknown> = { result, executionTime };
-  const details: Record<string, unknown> = {};
-  for (const [name, detailed] of Object.entries(DETAILS)) {
-    const part = Object.entries((sent as unknown as Json)[name] ?? {});
-    if (!(name in sent)) continue;
-    body[name] = Object.fromEntries(part.filter(([member]) => !detailed.includes(member)));
-    const more = part.filter(([member]) => detailed.includes(member));
-    if (more.length > 0) details[name] = Object.fromEntries(more);
+  let details: Record<string, unknown> | undefined;
+  for (const [name, detailed] of DIMENSIONS) {
+    const part = sent[name] as Json | undefined;
+    body[name] = part;
+    if (!part || !detailed.some((member) => part[member] !== undefined)) continue;
+    const isDetail = ([member]: [string, unknown]): boolean => detailed.some((one) => one === member);
+    body[name] = Object.fromEntries(Object.entries(part).filter((member) => !isDetail(member)));
+    (details ??= {})[name] = Object.fromEntries(Object.entries(part).filter(isDetail));
   }
-  const extras = {
-    ...details,
-    ...(message !== undefined && { message }),
-    ...(incidentId !== undefined && { incidentId }),
+  if (message !== undefined || incidentId !== undefined) details = { ...details, message, incidentId };
+  return {
+    ...(id !== undefined && { id }),
+    timestamp,
+    status,
+    body: JSON.stringify(body),
+    details: details ? JSON.stringify({ ...PUSHED, details }) : NO_MORE,
   };
-  const shown = { trigger: PUSHED, ...(Object.keys(extras).length > 0 && { details: extras }) };
-  return { ...(id !== undefined && { id }), timestamp, status, body, details: shown };
 }

@@ -20,3 +20,12 @@ export function resultParts(row: string, details: boolean): { readonly head: str
     || case when ${members} = '{}'::jsonb then '}' else ',' || substr(${members}::text, 2) end`,
   };
 }
+
+/** The same of a result that is stored in this transaction: it need not be read back. `body` is JSON text. */
+export function storedResultJson(
+  { id, timestamp, status, body }: { id: string; timestamp: number; status: string; body: string },
+  fqn: string,
+): string {
+  const head = `{"id":"${id}","dataContractFQN":${JSON.stringify(fqn)},"timestamp":${timestamp}`;
+  return `${head},"contractExecutionStatus":"${status}"${body === '{}' ? '}' : `,${body.slice(1)}`}`;
+}
