@@ -94,17 +94,27 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs `work` in one transaction, again from its beginning where the database asks for it. Refused while the disk is full. */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    this.disk.requireRoom();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await runTransaction(this.source, work, (tx) => this.finish(tx));
-      } catch (error) {
-        this.disk.note(error);
-        if (attempt > REPEATS || !isRepeatable(error)) throw error;
-        await delay(Math.random() * PAUSE_MS * attempt);
-      }
-    }
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.repeated(() => runTransaction(this.source, work, (tx) => this.finish(tx)));
+  }
+
+  /**
+   * As `queuedTransaction`, of one statement, such as the call of a function that locks, looks and writes: one round trip. The steps of
+   * `beforeCommit` are left out.
+   */
+  execute<Row extends QueryResultRow>(
+    keys: readonly string[],
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    return this.inTurn(keys, () =>
+      this.repeated(async () => (await this.writes.query<Row>({ ...statement, values: [...values] })).rows),
+    );
+  }
+
+  /** Whether `beforeCommit` was given a step: then a write from which something follows may not go by `execute`. */
+  get hasLastSteps(): boolean {
+    return this.lastSteps.length > 0;
   }
 
   /** For statements that share a connection and write nothing: also while the disk is full, and nothing follows from it. */
@@ -119,9 +129,7 @@ export class Database implements OnApplicationShutdown {
    * @param keys callers that pass several keys must pass them in one global order
    */
   queuedTransaction<T>(keys: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const [key, ...others] = keys;
-    if (key === undefined) return this.transaction(work);
-    return this.queued(this.writers, key, () => this.queuedTransaction(others, work));
+    return this.inTurn(keys, () => this.transaction(work));
   }
 
   /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
@@ -178,10 +186,33 @@ export class Database implements OnApplicationShutdown {
     return known.filter((name) => !done.has(name));
   }
 
+  /** The connections of transactions. */
+  private get writes(): WaitingPool {
+    return (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master;
+  }
+
+  private async repeated<T>(work: () => Promise<T>): Promise<T> {
+    this.disk.requireRoom();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        this.disk.note(error);
+        if (attempt > REPEATS || !isRepeatable(error)) throw error;
+        await delay(Math.random() * PAUSE_MS * attempt);
+      }
+    }
+  }
+
+  private inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const [key, ...others] = keys;
+    return key === undefined ? work() : this.queued(this.writers, key, () => this.inTurn(others, work));
+  }
+
   private queued<T>(writers: Semaphore, key: unknown, work: () => Promise<T>): Promise<T> {
     const since = performance.now();
     return writers.runKeyed(key, () => {
-      (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master.requireMovement(since);
+      this.writes.requireMovement(since);
       return work();
     });
   }

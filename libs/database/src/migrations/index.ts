@@ -19,6 +19,7 @@ import { OpenEntities1700000002500 } from './1700000002500-open-entities';
 import { SearchTotals1700000002600 } from './1700000002600-search-totals';
 import { Sees1700000002700 } from './1700000002700-sees';
 import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
+import { RunFunctions1700000002790 } from './1700000002790-run-functions';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   SearchTotals1700000002600,
   Sees1700000002700,
   EntityUsage1700000002770,
+  RunFunctions1700000002790,
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writerKey } from '@app/catalog';
 import { notFound } from '@app/common';
 import { Database, type Transaction } from '@app/database';
@@ -86,10 +87,30 @@ export class RunRequests {
     return { resultId, joined, ...(promoted && { promoted }) };
   }
 
+  /** The wait for a new run begins before it is made; a joined one may end before its id is known here. */
+  private async requestAlone({ contract, trigger, lane, requestedBy }: RunRequest): Promise<Awaited<RequestedRun>> {
+    await this.waits.open();
+    const id = randomUUID();
+    const own = this.waits.expect(id);
+    try {
+      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane };
+      const run = await this.runs.requestAlone(this.database, asked, [writerKey('dataContract', contract)]);
+      if (!run) throw notFound('dataContract', contract.id);
+      const { resultId, joined, promoted } = run;
+      if (!joined) return { resultId, joined, wait: own };
+      own.release();
+      countRunEvent('joined');
+      return { resultId, joined, ...(promoted && { promoted }), wait: await this.waits.expectOpen(resultId) };
+    } catch (error) {
+      own.release();
+      throw error;
+    }
+  }
+
   private begin(node: string, request: RunRequest): Promise<Awaited<RequestedRun>> {
     const run = this.after(node).then(() => {
       this.upcoming.delete(node);
-      return this.transact((tx) => this.requestWithin(tx, request), [writerKey('dataContract', request.contract)]);
+      return this.requestAlone(request);
     });
     this.upcoming.set(node, run);
     this.newest.set(node, run);

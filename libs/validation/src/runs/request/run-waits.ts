@@ -60,6 +60,18 @@ export class RunWaits {
     };
   }
 
+  /** The same for a run that may have ended already. */
+  async expectOpen(resultId: string): Promise<RunWait> {
+    const wait = this.expect(resultId);
+    try {
+      await this.endEnded([resultId]);
+    } catch (error) {
+      wait.release();
+      throw error;
+    }
+    return wait;
+  }
+
   private add(resultId: string): Expected {
     const { promise, resolve } = deferred();
     const entry = { ended: promise, end: resolve, waiting: 0 };
@@ -77,12 +89,16 @@ export class RunWaits {
     const ids = [...this.expected.keys()];
     if (ids.length === 0) return;
     try {
-      const ended = await this.database.read<{ id: string }>(ENDED_RUNS, [ids]);
-      for (const { id } of ended) this.expected.get(id)?.end();
+      await this.endEnded(ids);
     } catch (error) {
       // The connection was lost again; reconnecting triggers the next call.
       this.log.warn(`could not read the runs that are waited for: ${(error as Error).message}`);
     }
+  }
+
+  private async endEnded(ids: readonly string[]): Promise<void> {
+    const ended = await this.database.read<{ id: string }>(ENDED_RUNS, [ids]);
+    for (const { id } of ended) this.expected.get(id)?.end();
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lockContracts } from '@app/contracts';
-import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
+import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql } from '../run-notice';
@@ -39,7 +38,7 @@ export interface AbortedRun {
 @Injectable()
 export class RunRepository {
   /**
-   * Joins the queued run of each contract or creates one, in two statements, and locks the contracts until the
+   * Joins the queued run of each contract or creates one, in one statement, and locks the contracts until the
    * transaction ends; use blocks of a few hundred if no request waits. A deleted contract gets no run.
    */
   async request(
@@ -48,18 +47,25 @@ export class RunRepository {
     trigger: RunTrigger,
     lane: Lane,
   ): Promise<ReadonlyMap<string, ContractRun>> {
-    const nodes = wanted.map(({ contract }) => contract);
-    const live = await lockContracts(tx, nodes, { live: true });
-    const requested = wanted.filter(({ contract }) => live.has(contract));
-    if (requested.length === 0) return new Map();
-    const rows = await query<ContractRun & object>(tx, REQUEST, [
-      requested.map(({ contract }) => contract),
-      requested.map(() => randomUUID()),
-      requested.map(({ requestedBy }) => requestedBy),
-      trigger,
-      lane,
-    ]);
+    if (wanted.length === 0) return new Map();
+    const ids = wanted.map(() => randomUUID());
+    const rows = await query<ContractRun & object>(tx, REQUEST, requestValues(wanted, ids, trigger, lane));
     return new Map(rows.map((run) => [run.contract, run]));
+  }
+
+  /**
+   * The same for one contract, as a transaction of its own.
+   *
+   * @param id of the run if it is created
+   * @param keys as for `Database.execute`
+   */
+  async requestAlone(
+    database: Database,
+    { wanted, id, trigger, lane }: { wanted: RequestedContract; id: string; trigger: RunTrigger; lane: Lane },
+    keys: readonly string[],
+  ): Promise<ContractRun | undefined> {
+    const values = requestValues([wanted], [id], trigger, lane);
+    return (await database.execute<ContractRun & object>(keys, REQUEST, values))[0];
   }
 
   /** Aborts one open run, or all open runs of the contract if no id is given. */
@@ -70,39 +76,20 @@ export class RunRepository {
   }
 }
 
-// The result of a new run gets the next millisecond that no result of the contract uses. A batch run that another
-// requester joins is no longer exclusive to the batch: it continues if the batch is cancelled. Arrays are passed
-// through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
+function requestValues(
+  wanted: readonly RequestedContract[],
+  ids: readonly string[],
+  trigger: RunTrigger,
+  lane: Lane,
+): unknown[] {
+  const [contracts, requesters] = [wanted.map(({ contract }) => contract), wanted.map((one) => one.requestedBy)];
+  return [contracts, ids, requesters, trigger, lane];
+}
+
 const REQUEST: PreparedStatement = {
   name: 'run-request',
-  text: `
-  with wanted as (
-    select * from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::text[])) w (contract, id, requested_by)),
-  queued as (
-    select w.contract, r.result_id, $5::text = 'urgent' and r.lane <> 'urgent' as promoted from wanted w
-      join validation_run r on r.contract = w.contract and r.state = 'Queued'),
-  moved as (
-    update validation_run r set lane = $5::text from queued q where r.result_id = q.result_id and q.promoted),
-  shared as (
-    update validation_batch_item i set own = false from queued q
-     where i.result_id = q.result_id and i.own and $4::text <> 'batch'),
-  fresh as (
-    select w.*, (
-      with recursive taken (time) as (
-        select ${NOW_MS}
-        union all
-        select time + 1 from taken where exists (
-          select 1 from contract_result c where c.contract = w.contract and c.timestamp = taken.time))
-      select max(time) from taken) as time
-      from wanted w where not exists (select 1 from queued q where q.contract = w.contract)),
-  result as (
-    insert into contract_result (contract, timestamp, id, status, origin, body, details)
-    select contract, time, id, 'Queued', 'run', '{}', jsonb_build_object('trigger', $4::text, 'attempts', 0) from fresh),
-  run as (
-    insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
-    select id, contract, time, 'Queued', $4::text, $5::text, requested_by from fresh)
-  select contract::text, result_id::text as "resultId", true as joined, promoted from queued
-  union all select contract::text, id::text, false, false from fresh`,
+  text: `select contract_node::text as contract, run_id::text as "resultId", is_joined as joined, is_promoted as promoted
+           from request_runs($1, $2, $3, $4, $5)`,
 };
 
 const ABORT = `

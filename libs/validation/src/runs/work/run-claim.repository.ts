@@ -1,6 +1,5 @@
 import { Batcher } from '@app/common';
-import { lockContracts } from '@app/contracts';
-import { Database, isOfAValue, query, type Transaction } from '@app/database';
+import { Database, isOfAValue, query } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -109,67 +108,83 @@ export class RunClaimRepository {
     return (await this.database.query(MARK_ALONE, [resultId, attempt])).length > 0;
   }
 
-  private claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
-    return this.locked(claims, async (tx, free) => {
-      const values = [free.map(({ resultId }) => resultId), free.map(({ worker }) => worker)];
-      const rows = await query<ClaimedRun & object>(tx, CLAIM, values);
-      const taken = new Map(rows.map((run) => [run.resultId, run]));
-      // If two requests claim one run, the first one gets it.
-      return free.map(({ resultId }) => {
-        const run = taken.get(resultId);
-        taken.delete(resultId);
-        return run;
-      });
+  private async claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
+    const rows = await this.claimed(claims, false);
+    return rows.map((row, at) => (row.isFree ? runOf(row) : this.claimAlone(claims[at]!)));
+  }
+
+  private async claimAlone(claim: Claim): Promise<ClaimedRun | undefined> {
+    return runOf((await this.claimed([claim], true))[0]!);
+  }
+
+  /** One statement that locks and claims; without `waits` it skips contracts that are locked. */
+  private claimed(claims: readonly Claim[], waits: boolean): Promise<ClaimRow[]> {
+    return this.database.execute<ClaimRow>([], CLAIM, [
+      claims.map(({ resultId }) => resultId),
+      claims.map(({ contract }) => contract),
+      claims.map(({ worker }) => worker),
+      waits,
+    ]);
+  }
+
+  /** Those that change search documents follow in a transaction that writes them; those of locked contracts each in one of its own. */
+  private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
+    const rows = await this.database.execute<FinishRow>(
+      [],
+      FINISH,
+      finishValues(ends, false, !this.database.hasLastSteps),
+    );
+    const left = ends.filter((_end, at) => rows[at]!.isFree && rows[at]!.isLeft);
+    const indexed = new Map<Finish, FinishRow>();
+    if (left.length > 0) (await this.finishIndexed(left, false)).forEach((row, at) => indexed.set(left[at]!, row));
+    return ends.map((end, at) => {
+      const row = indexed.get(end) ?? rows[at]!;
+      return row.isFree ? finishedOf(row) : this.finishAlone(end);
     });
   }
 
-  private finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
-    return this.locked(ends, async (tx, free) => {
-      const rows = await query<FinishedRow & object>(tx, FINISH, [
-        free.map(({ run }) => run.resultId),
-        free.map(({ run }) => run.attempt),
-        free.map(({ outcome }) => outcome.status),
-        free.map(({ outcome }) => JSON.stringify(outcome.body)),
-        free.map(({ outcome }) => JSON.stringify(outcome.details)),
-        free.map(({ done }) => JSON.stringify(done)),
-      ]);
-      const finished = new Map(rows.map((row) => [`${row.resultId} ${row.attempt}`, row]));
-      return free.map(({ run: { resultId, attempt } }) => {
-        const row = finished.get(`${resultId} ${attempt}`);
-        return row && (row.next ? { next: row.next } : {});
-      });
-    });
+  private async finishAlone(end: Finish): Promise<Finished | undefined> {
+    return finishedOf((await this.finishIndexed([end], true))[0]!);
   }
 
-  /**
-   * Writers of a contract's results and runs are serialised. Contracts that are not locked are processed together;
-   * each of the others waits for its own lock, in a transaction of its own.
-   */
-  private async locked<Ask extends { readonly contract: string }, Answer>(
-    asks: readonly Ask[],
-    work: (tx: Transaction, free: readonly Ask[]) => Promise<Answer[]>,
-  ): Promise<MaybeLater<Answer>[]> {
-    const alone = (ask: Ask): Promise<Answer> =>
-      this.database.transaction(async (tx) => {
-        await lockContracts(tx, [ask.contract]);
-        return (await work(tx, [ask]))[0] as Answer;
-      });
-    const answers = await this.database.transaction(async (tx) => {
-      const contracts = asks.map(({ contract }) => contract);
-      const locked = await lockContracts(tx, contracts, { skipLocked: true });
-      const free = asks.filter(({ contract }) => locked.has(contract));
-      const done = free.length > 0 ? await work(tx, free) : [];
-      return new Map(free.map((ask, at) => [ask, done[at] as Answer]));
-    });
-    return asks.map((ask) => (answers.has(ask) ? (answers.get(ask) as Answer) : alone(ask)));
+  private finishIndexed(ends: readonly Finish[], waits: boolean): Promise<FinishRow[]> {
+    return this.database.transaction((tx) => query<FinishRow>(tx, FINISH, finishValues(ends, waits, true)));
   }
 }
 
 /** A result, or a promise of one that waits for a lock held by another transaction. */
 type MaybeLater<Answer> = Answer | Promise<Answer>;
 
-interface FinishedRow {
-  readonly resultId: string;
-  readonly attempt: number;
+/** `isFree`: the contract was not locked by another transaction. Without a run: null in all other columns. */
+type ClaimRow = { readonly isFree: boolean } & (ClaimedRun | { readonly [Name in keyof ClaimedRun]: null });
+
+interface FinishRow {
+  readonly isFree: boolean;
+  /** Whether a search document would have changed, so that nothing was written. */
+  readonly isLeft: boolean;
+  /** False if the lease was lost. */
+  readonly isEnded: boolean;
   readonly next: WaitingRun | null;
+}
+
+function runOf({ isFree: _isFree, ...run }: ClaimRow): ClaimedRun | undefined {
+  return run.resultId === null ? undefined : run;
+}
+
+function finishedOf({ isEnded, next }: FinishRow): Finished | undefined {
+  return isEnded ? (next ? { next } : {}) : undefined;
+}
+
+function finishValues(ends: readonly Finish[], waits: boolean, indexes: boolean): unknown[] {
+  return [
+    ends.map(({ run }) => run.resultId),
+    ends.map(({ contract }) => contract),
+    ends.map(({ run }) => run.attempt),
+    ends.map(({ outcome }) => outcome.status),
+    ends.map(({ outcome }) => JSON.stringify(outcome.body)),
+    ends.map(({ outcome }) => JSON.stringify(outcome.details)),
+    ends.map(({ done }) => JSON.stringify(done)),
+    waits,
+    indexes,
+  ];
 }

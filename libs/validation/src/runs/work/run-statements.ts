@@ -7,36 +7,14 @@ import { noticeSql } from '../run-notice';
  */
 const LEASE = `interval '5 s'`;
 
-// Arrays are passed through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
-
-// From the third crash on, a crash counts only if the run was tried alone; a run without a worker was handed back.
+/** Parameters: ids, contracts, workers, whether to wait for locks. One row for each claim, in order. */
 export const CLAIM: PreparedStatement = {
   name: 'run-claim',
   text: `
-  with before as (
-    select result_id, asked.worker as taker, state = 'Running' and r.worker is not null as lost
-      from (select distinct on (id) * from unnest((select $1::uuid[]), (select $2::text[])) a (id, worker)) asked
-      join validation_run r on r.result_id = asked.id),
-  taken as (
-    update validation_run r
-       set state = 'Running', attempt = attempt + 1, alone = false, worker = before.taker,
-           crashes = crashes + case
-             when state = 'Running' and worker is not null and (crashes < 2 or alone) then 1 else 0 end,
-           started_at = coalesce(started_at, clock_timestamp()), lease_until = clock_timestamp() + ${LEASE}
-      from before
-     where r.result_id = before.result_id and case state
-       when 'Queued' then not exists (
-         select 1 from validation_run o where o.contract = r.contract and o.state = 'Running')
-       else lease_until < clock_timestamp() end
-    returning r.result_id, r.contract, r.timestamp, r.attempt, r.crashes, r.failures, r.trigger, r.lane,
-              r.progress, before.lost),
-  shown as (
-    update contract_result c set status = 'Running', details = c.details || jsonb_build_object('attempts', taken.attempt)
-      from taken where c.contract = taken.contract and c.timestamp = taken.timestamp)
-  select result_id::text as "resultId", contract::text, attempt, crashes, failures, trigger, lane, progress,
-         lost as retaken,
-         ${noticeSql('result_id', `'Running'`)}::text as told
-    from taken`,
+  select is_free as "isFree", run_id::text as "resultId", contract_node::text as contract, attempts as attempt,
+         crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress,
+         is_retaken as retaken
+    from claim_runs($1, $2, $3, ${LEASE}, $4)`,
 };
 
 export const RENEW = `
@@ -45,29 +23,15 @@ export const RENEW = `
    where r.result_id = held.id and r.attempt = held.attempt and r.state = 'Running'
   returning r.result_id::text as id`;
 
+/**
+ * Parameters: ids, contracts, attempts, statuses, bodies, details, dimensions, whether to wait for locks, whether the transaction
+ * writes the search documents that change. One row for each end, in order.
+ */
 export const FINISH: PreparedStatement = {
   name: 'run-finish',
   text: `
-  with given as (
-    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::jsonb[], $5::jsonb[], $6::jsonb[])
-      g (id, attempt, status, body, details, done)),
-  gone as (
-    delete from validation_run r using given
-     where r.result_id = given.id and r.attempt = given.attempt and r.state = 'Running'
-    returning r.contract, r.timestamp, r.attempt, r.started_at, r.progress, given.status, given.body, given.details, given.done),
-  ended as (
-    update contract_result r
-       set status = gone.status,
-           body = gone.body || jsonb_build_object('executionTime',
-             greatest(0, floor(extract(epoch from clock_timestamp() - gone.started_at) * 1000))::bigint),
-           details = r.details || gone.details || jsonb_build_object('attempts', gone.attempt),
-           events = gone.progress || gone.done
-      from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
-    returning r.id, r.contract, r.status, gone.attempt)
-  select id::text as "resultId", attempt, ${noticeSql('id', 'status')}::text as told,
-         (select json_build_object('resultId', result_id, 'contract', contract::text, 'lane', lane)
-            from validation_run w where w.contract = ended.contract and w.state = 'Queued') as next
-    from ended`,
+  select is_free as "isFree", is_left as "isLeft", is_ended as "isEnded", next_run as next
+    from finish_runs($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
 const STILL_OURS = `where result_id = $1 and attempt = $2 and state = 'Running' returning true`;
