@@ -44,14 +44,19 @@ export class EntityDocuments {
     return read && (JSON.parse(read.json) as Record<string, unknown>);
   }
 
-  /** Existing entities by id, deleted ones included. */
+  /** Existing entities by id, deleted ones included: one statement for one, and two for more with their references. */
   async several(
     db: Queryable,
     entityType: EntityType,
     ids: readonly string[],
     selection: FieldSelection,
   ): Promise<ReadonlyMap<string, ReadEntity>> {
-    if (!ids.length) return new Map();
+    const [id] = ids;
+    if (id === undefined) return new Map();
+    if (ids.length === 1) {
+      const read = await this.one(db, entityType, { id }, selection, 'all');
+      return new Map(read ? [[read.row.id, read]] : []);
+    }
     const rows = await this.entities.several(db, entityType, ids, selection);
     const texts = await this.render(db, entityType, rows, selection);
     return new Map(rows.map((row, i) => [row.id, { row, json: texts[i] as string }]));

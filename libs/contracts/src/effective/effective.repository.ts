@@ -1,4 +1,4 @@
-import { type PreparedStatement, Database } from '@app/database';
+import { NOW_MS, type PreparedStatement, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_STATUSES, inForce } from '../status/contract-status';
 
@@ -44,6 +44,8 @@ export interface ContractToValidate {
   readonly assetId: string;
   readonly assetType: string;
   readonly inherited: string | null;
+  /** When it was read, by the clock of the database, in epoch ms; a bigint in decimal. */
+  readonly now: string;
 }
 
 const IN_FORCE = CONTRACT_STATUSES.filter(inForce)
@@ -95,7 +97,7 @@ const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
 const TO_VALIDATE: PreparedStatement = {
   name: 'effective-to-validate',
   text: `select c.node::text, e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId",
-                a.type as "assetType", i.id::text as inherited
+                a.type as "assetType", i.id::text as inherited, ${NOW_MS}::text as now
            from contract c join entity e on e.node = c.node join entity a on a.node = c.asset ${INHERITED}
           where c.node = any(array(select unnest($1::bigint[]))) and c.live`,
 };

@@ -38,13 +38,11 @@ export class ContractEvaluation {
    * with counted items, as it completes.
    */
   async evaluate(loaded: LoadedContract, lane: Lane, report: ReportDimension): Promise<RunOutcome> {
-    const now = this.evidence.now();
-    now.catch(() => undefined); // Consumers receive its failure; without rules and SLA there are none.
     const schema = reported(report, counted('schema', schemaVerdict(loaded)));
     const [semantics, quality, sla] = await Promise.all([
-      this.semantics(loaded, lane, now).then((verdict) => told(report, 'semantics', verdict)),
+      this.semantics(loaded, lane).then((verdict) => told(report, 'semantics', verdict)),
       this.quality(loaded).then((verdict) => told(report, 'quality', verdict)),
-      this.sla(loaded, now).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
+      this.sla(loaded).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
     ]);
     const dimensions: Dimensions = {
       ...schema,
@@ -66,14 +64,12 @@ export class ContractEvaluation {
   }
 
   private async semantics(
-    loaded: LoadedContract,
+    { contract, asset, assetType, now }: LoadedContract,
     lane: Lane,
-    now: Promise<number>,
   ): Promise<SemanticsVerdict | undefined> {
-    const { contract, asset, assetType } = loaded;
     const rules = list<SemanticsRule>(contract.semantics);
     if (rules.length === 0) return undefined;
-    return checkSemantics({ rules, asset, assetType, now: await now }, this.ruleRunners[lane]);
+    return checkSemantics({ rules, asset, assetType, now }, this.ruleRunners[lane]);
   }
 
   private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {
@@ -83,13 +79,9 @@ export class ContractEvaluation {
     return checkQuality(references.map((ref) => ({ ref, ...known.get(ref.id ?? '') })));
   }
 
-  private async sla(
-    { contract, asset, assetNode }: LoadedContract,
-    asked: Promise<number>,
-  ): Promise<SlaVerdict | undefined> {
+  private async sla({ contract, asset, assetNode, now }: LoadedContract): Promise<SlaVerdict | undefined> {
     if (!contract.sla) return undefined;
     const { sla } = contract;
-    const now = await asked;
     const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now));
     return checkSla({ sla, evidence: { ...evidence, now } });
   }

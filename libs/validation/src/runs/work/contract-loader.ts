@@ -15,6 +15,8 @@ export interface LoadedContract {
   readonly assetType: string;
   /** The asset's node, a bigint in decimal. */
   readonly assetNode: string;
+  /** The instant that it is evaluated at, in epoch ms by the clock of the database: after the run was claimed. */
+  readonly now: number;
 }
 
 /** Contracts loaded in one batch: a larger batch would delay its first request. */
@@ -81,6 +83,7 @@ function loaded(found: ContractToValidate, contracts: Documents, assets: Documen
     asset,
     assetType: found.assetType,
     assetNode: found.asset,
+    now: Number(found.now),
   };
 }
 

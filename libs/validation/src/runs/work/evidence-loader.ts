@@ -28,16 +28,10 @@ interface ObservationAsk extends EvidenceLimits {
 /** Evidence about assets beyond their own documents: results of their tests, observations of their data. */
 @Injectable()
 export class EvidenceLoader {
-  private readonly clock = new Batcher((asks: readonly undefined[]) => this.nowForAll(asks), TOGETHER);
   private readonly testCases = new Batcher((asks: readonly (readonly string[])[]) => this.ofAll(asks), TOGETHER);
   private readonly observations = new Batcher((asks: readonly ObservationAsk[]) => this.observed(asks), TOGETHER);
 
   constructor(private readonly database: Database) {}
-
-  /** The instant that evidence is evaluated at: never before the request for it. */
-  now(): Promise<number> {
-    return this.clock.ask(undefined);
-  }
 
   /**
    * The newest result and the severity (`extension.severity`) of each test case, by its id. Deleted test cases have
@@ -51,11 +45,6 @@ export class EvidenceLoader {
   async ofAsset(node: string, asset: Json, limits: EvidenceLimits): Promise<Evidence> {
     const { refreshes, arrivals, availability } = await this.observations.ask({ node, ...limits });
     return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
-  }
-
-  private async nowForAll(asks: readonly undefined[]): Promise<number[]> {
-    const now = await this.database.now();
-    return asks.map(() => now);
   }
 
   /** One map for all requests of the batch; each looks up its own test cases. */
