@@ -76,7 +76,7 @@ export interface SortedContracts {
 /** Finds a live contract and checks the actor's permission: one statement for both. */
 @Injectable()
 export class ContractFinder {
-  private readonly gathered = { owned: this.gathering(OWNED), ownerless: this.gathering(OWNERLESS) };
+  private readonly batchers = { owned: this.batcherOf(OWNED), ownerless: this.batcherOf(OWNERLESS) };
 
   constructor(
     private readonly database: Database,
@@ -86,7 +86,7 @@ export class ContractFinder {
 
   /** @throws {AppError} NOT_FOUND, also for a contract that is hidden from the actor; FORBIDDEN */
   async byId(actor: Actor, id: string, operation: Operation): Promise<FoundContract> {
-    const contract = await this.gathered[this.columns(actor, operation).name].ask(id);
+    const contract = await this.batchers[this.columns(actor, operation).name].ask(id);
     return this.granted(actor, operation, contract, id);
   }
 
@@ -154,7 +154,7 @@ export class ContractFinder {
   }
 
   /** Contracts requested within one turn of the event loop are read by one statement. */
-  private gathering(columns: ContractColumns): Batcher<string, FoundContract | undefined> {
+  private batcherOf(columns: ContractColumns): Batcher<string, FoundContract | undefined> {
     const [one, many] = [byId(columns), byIds(columns)];
     const find = async (ids: readonly string[]): Promise<(FoundContract | undefined)[]> => {
       if (ids.length === 1) return [(await this.database.read<FoundContract & object>(one, ids))[0]];
