@@ -1,11 +1,11 @@
-import { type ErrorDetail, type Duration, parseDuration, isObject } from '@app/common';
+import { type ErrorDetail, type Duration, jsonBytesUpTo, parseDuration, isObject } from '@app/common';
 
 /** As UTF-8 JSON. */
 const LARGEST_EXTENSION = 64 * 1024;
 
 /** Errors of an extension: too large, or with unreadable members defined by this service. */
 export function extensionFaults(extension: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  const size = Buffer.byteLength(JSON.stringify(extension));
+  const size = jsonBytesUpTo(extension, Infinity);
   const tooLarge = size > LARGEST_EXTENSION;
   const message = `must have at most ${LARGEST_EXTENSION} bytes (64 KiB) as JSON, has ${size}`;
   return [

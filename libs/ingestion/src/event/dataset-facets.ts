@@ -5,9 +5,9 @@ import { lenientName } from './name-reader';
 
 const LIFECYCLE: readonly string[] = ['ALTER', 'CREATE', 'DROP', 'OVERWRITE', 'RENAME', 'TRUNCATE'];
 
-/** Facets that are stored unchanged, each up to this many characters of JSON. */
+/** Facets that are stored unchanged, each up to this many bytes of JSON. */
 const STORED = ['schema', 'documentation', 'ownership'];
-const LONGEST_FACET = 64 * 1024;
+const LARGEST_FACET = 64 * 1024;
 
 /** @param sent an input, an output, or the dataset of a DatasetEvent */
 export function readDataset(
@@ -34,16 +34,10 @@ export function storedFacets(facets: unknown, note: (text: string) => void): Sto
   for (const name of STORED) {
     const facet = facetOf(facets, name);
     if (!facet) continue;
-    if (isShort(facet)) stored[name] = facet;
+    if (jsonBytesUpTo(facet, LARGEST_FACET) <= LARGEST_FACET) stored[name] = facet;
     else note(`the facet ${name} is longer than 64 KiB and is not stored`);
   }
   return stored;
-}
-
-/** A character has at most three bytes here: what has more is not written as text. */
-function isShort(facet: unknown): boolean {
-  const most = 3 * LONGEST_FACET;
-  return jsonBytesUpTo(facet, most) <= most && JSON.stringify(facet).length <= LONGEST_FACET;
 }
 
 function assertions(facets: unknown, note: (text: string) => void): Assertion[] {

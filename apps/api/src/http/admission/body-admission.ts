@@ -1,4 +1,3 @@
-import { AppError } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload, RouteOptions } from 'fastify';
 import { LARGE_BODY } from '../parsing/body.decorators';
 import { checkContentEncoding, isPacked, unpacker, unpackingError } from '../parsing/content-encoding';
@@ -65,15 +64,12 @@ export class BodyAdmission {
     });
     // The reader may have refused it by now.
     body.on('error', () => undefined);
+    payload.on('error', (error: Error) => body.destroy(error));
     const unpack = unpacker(request);
-    if (!unpack) {
-      payload.on('error', (error: Error) => body.destroy(error));
-      return payload.pipe(body);
-    }
+    if (!unpack) return payload.pipe(body);
     body.on('close', () => unpack.destroy());
     payload.on('data', (chunk: Buffer) => (body.receivedEncodedLength += chunk.length));
-    payload.on('error', (error: Error) => unpack.destroy(error));
-    unpack.on('error', (error) => body.destroy(error instanceof AppError ? error : unpackingError(request, error)));
+    unpack.on('error', (error) => body.destroy(unpackingError(request, error)));
     return payload.pipe(unpack).pipe(body);
   }
 }

@@ -3,12 +3,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
-const UNPACK: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const UNPACK: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** The content codings that a body may have; a 415 names them in Accept-Encoding (RFC 9110, 15.5.16). */
 const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
@@ -24,9 +24,10 @@ export const isPacked = (request: FastifyRequest): boolean => encodingOf(request
  */
 export function checkContentEncoding(request: FastifyRequest, asSent: boolean): void {
   const encoding = encodingOf(request);
-  if (encoding === 'identity' || (!asSent && Object.hasOwn(UNPACK, encoding))) return;
+  if (encoding === 'identity' || (!asSent && UNPACK.has(encoding))) return;
   const accepted = asSent ? 'identity' : ACCEPTED_ENCODINGS;
-  const message = `Content-Encoding ${encoding.slice(0, 200)} is not taken; accepted: ${asSent ? 'none' : `${accepted}, or none`}`;
+  const words = asSent ? 'none' : `${ACCEPTED_ENCODINGS}, or none`;
+  const message = `Content-Encoding ${encoding.slice(0, 200)} is not taken; accepted: ${words}`;
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, { headers: { 'Accept-Encoding': accepted } });
 }
 
@@ -35,8 +36,7 @@ export function checkContentEncoding(request: FastifyRequest, asSent: boolean): 
  * takes.
  */
 export function unpacker(request: FastifyRequest): Transform | undefined {
-  const encoding = encodingOf(request);
-  return Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding]?.() : undefined;
+  return UNPACK.get(encodingOf(request))?.();
 }
 
 /** What zlib says of a body that is cut short or not what its Content-Encoding says. */
