@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { assetColumns } from '@app/contracts';
@@ -12,8 +13,9 @@ export class ColumnWatch implements EntityObserver {
 
   async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
     const { type } = draft.entityType;
-    const [was, is] = [previous, draft.attributes].map((asset) => JSON.stringify(assetColumns(type, asset)));
-    if (was === is) return;
+    const [was, is] = [previous, draft.attributes].map((asset) => assetColumns(type, asset));
+    // Not by their texts: the database keeps members in another order than a body.
+    if (isDeepStrictEqual(was, is)) return;
     const names = await query<{ key: string }>(tx, NAMES, [draft.node]);
     if (names.length === 0) return;
     await this.edges.publish(
