@@ -8,9 +8,8 @@ export async function addFurtherRelations(world: World): Promise<void> {
   await addResults(world);
   await addEvidence(world);
   await addBatch(world);
-  if (!world.hasHidden) return;
   await addVotes(world);
-  await addEdges(world);
+  if (world.hasHidden) await addEdges(world);
 }
 
 async function addResults({ admin, things, hasHidden, extras }: World): Promise<void> {
@@ -49,16 +48,15 @@ async function addBatch({ viewer, things, extras }: World): Promise<void> {
   extras.set('batchId', batch.id);
 }
 
-/** A hidden user votes for and follows whatever can be voted for and followed. */
+/** A user votes for and follows whatever can be voted for and followed. */
 async function addVotes(world: World): Promise<void> {
-  const keeper = world.things.get('hidden', 'user');
   const editor = await world.editor();
   for (const { type, id } of world.things.all().filter(({ part }) => !isHidden(part))) {
     const collection = world.types.find((one) => one.type === type)?.collection ?? '';
     const path = `${collection.replace('/api/v1', '')}/${id}`;
     const offered = (action: string): boolean => `${collection}/{id}/${action}` in world.document.paths;
     if (offered('vote')) await editor.must('PUT', `${path}/vote`, { updatedVoteType: 'votedUp' });
-    if (offered('followers')) await editor.must('PUT', `${path}/followers`, { id: keeper.id });
+    if (offered('followers')) await editor.must('PUT', `${path}/followers`, { id: world.keeper.id });
   }
 }
 

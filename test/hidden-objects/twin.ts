@@ -37,7 +37,7 @@ export function comparable(world: World, answer: Answer & { readonly said: reado
     const withheld = quality(one as Record<string, unknown>);
     return Object.fromEntries(
       Object.entries(one).flatMap(([name, inner]) =>
-        OWN.has(name) || withheld.includes(name) ? [] : [[name, value(inner)]],
+        OWN.has(name) || withheld.includes(name) ? [] : [[text(name), value(inner)]],
       ),
     );
   };
