@@ -11,7 +11,7 @@ import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
 import { ResilientClient } from './resilient-client';
-import { runTransaction, type LastStatements, type LastStep } from './run-transaction';
+import { runReads, runTransaction, type LastStatements, type LastStep } from './run-transaction';
 import { WaitingPool } from './waiting-pool';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
@@ -43,6 +43,7 @@ export class Database implements OnApplicationShutdown {
     () => runTransaction(this.source, glanceAtDisk),
   );
   private readonly lastSteps: LastStep[] = [];
+  private readonly firstLooks: ((tx: Transaction) => Promise<void>)[] = [];
   private bulkLane = 0;
   private readonly writers = new Semaphore({
     atOnce: Infinity,
@@ -119,7 +120,7 @@ export class Database implements OnApplicationShutdown {
 
   /** For statements that share a connection and write nothing: also while the disk is full, and nothing follows from it. */
   readTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return runTransaction(this.source, work);
+    return runReads(this.source, work);
   }
 
   /**
@@ -142,9 +143,17 @@ export class Database implements OnApplicationShutdown {
   /**
    * Has every transaction of this process end with `step`, inside it: what follows from the rows that were written, whoever
    * wrote them. It is run for each, also where nothing was written, so it begins with one cheap statement.
+   *
+   * @param firstLook sends that statement, and keeps its answer for the step
    */
-  beforeCommit(step: LastStep): void {
+  beforeCommit(step: LastStep, firstLook?: (tx: Transaction) => Promise<void>): void {
     this.lastSteps.push(step);
+    if (firstLook) this.firstLooks.push(firstLook);
+  }
+
+  /** For work whose last statement has just been sent: what the transaction ends with begins along with it. */
+  async endsSoon(tx: Transaction): Promise<void> {
+    await Promise.all(this.firstLooks.map((look) => look(tx)));
   }
 
   async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {

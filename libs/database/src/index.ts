@@ -4,6 +4,7 @@ export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
 export { migrateDatabase } from './migrate';
+export type { LastStatements } from './run-transaction';
 export { ResilientClient } from './resilient-client';
 export {
   isOfAValue,

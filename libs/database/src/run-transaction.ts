@@ -13,25 +13,40 @@ export type LastStep = (tx: Transaction) => Promise<LastStatements | void>;
 /**
  * A transaction whose beginning goes out with its first statement, and whose end with its last ones where these are known: a round
  * trip each that TypeORM's own takes.
- *
- * @param finish gives the statements that the commit need not wait for, because they do not fail
  */
-export async function runTransaction<T>(
+export function runTransaction<T>(
   source: DataSource,
   work: (tx: Transaction) => Promise<T>,
-  finish: (tx: Transaction) => Promise<LastStatements | undefined> = () => Promise.resolve(undefined),
+  finish?: LastStep,
 ): Promise<T> {
-  const runner = source.createQueryRunner();
-  const client = (await runner.connect()) as ResilientClient;
-  try {
-    const begun = begin(runner, client);
-    const done = await work(runner.manager);
-    const last = await finish(runner.manager);
-    await begun;
+  return onConnection(source, async (tx, client) => {
+    const done = await work(tx);
+    const last = await finish?.(tx);
     const [ended] = await Promise.all([client.query('COMMIT'), last?.sent]);
     // What the database answers where a statement failed, and nobody told of it.
     if (ended.command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements failed');
     return done;
+  });
+}
+
+/** As `runTransaction`, for work that writes nothing: nobody waits for its end. */
+export function runReads<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return onConnection(source, async (tx, client) => {
+    const done = await work(tx);
+    client.query('COMMIT').catch(() => undefined);
+    return done;
+  });
+}
+
+async function onConnection<T>(
+  source: DataSource,
+  work: (tx: Transaction, client: ResilientClient) => Promise<T>,
+): Promise<T> {
+  const runner = source.createQueryRunner();
+  const client = (await runner.connect()) as ResilientClient;
+  try {
+    begin(runner, client);
+    return await work(runner.manager, client);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -40,12 +55,10 @@ export async function runTransaction<T>(
   }
 }
 
-function begin(runner: QueryRunner, client: ResilientClient): Promise<unknown> {
+function begin(runner: QueryRunner, client: ResilientClient): void {
   client.sendTogether();
   // Repositories of TypeORM begin a transaction of their own unless this says that there is one.
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;
-  const begun = client.query('START TRANSACTION');
-  // What follows must not run without it. It cannot fail but with its connection.
-  begun.catch((error: Error) => client.connection.stream.destroy(error));
-  return begun;
+  // No statement may run without it. It cannot fail but with its connection, which then fails those that follow.
+  client.query('START TRANSACTION').catch((error: Error) => client.connection.stream.destroy(error));
 }

@@ -1,5 +1,6 @@
-import type { ClientBase, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import { QueryRunnerAlreadyReleasedError, type EntityManager } from 'typeorm';
+import type { ResilientClient } from './resilient-client';
 
 /** A statement that is prepared once per connection under its name. */
 export interface PreparedStatement {
@@ -53,7 +54,8 @@ export async function query<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   const runner = tx.queryRunner!;
   if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-  const client = (await runner.connect()) as ClientBase;
+  const client = (await runner.connect()) as ResilientClient;
+  client.sendTogether();
   const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
   const { rows } = await client.query<Row>({ name, text, values: [...values] });
   return rows;

@@ -49,10 +49,6 @@ const WORK: Readonly<Record<string, (text: string) => Promise<string>>> = {
     const { name } = JSON.parse(text) as Body;
     return run('change', [name, Date.now(), text, ...searchRow(name)]);
   },
-  patch: (text) => {
-    const { name } = JSON.parse(text) as Body;
-    return run('change', [name, Date.now(), text, ...searchRow(name)]);
-  },
   edge: (text) => {
     const { edge } = JSON.parse(text) as { edge: Record<'fromEntity' | 'toEntity', { id: string }> };
     return run('edge', [[edge.fromEntity.id], [edge.toEntity.id], Date.now()]);

@@ -93,7 +93,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
         const path = `/api/v1/tables/${ids[n % TABLES]}`;
         return { method: 'PATCH', path, body, type: 'application/json-patch+json' };
       },
-      floor: (n) => ({ path: '/patch', body: tableBody(rewritten(n), `as of egret ${n % 97}`) }),
+      floor: (n) => ({ path: '/changed', body: tableBody(rewritten(n), `as of egret ${n % 97}`) }),
     },
     {
       what: 'an edge is written',

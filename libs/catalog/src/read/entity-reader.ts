@@ -82,17 +82,22 @@ export class EntityReader {
   }
 
   /** The entity with all fields, on the caller's connection and without a permission check. @throws {AppError} NOT_FOUND */
-  async read(db: Queryable, entityType: EntityType, id: string, include: Include = 'all'): Promise<EntityAnswer> {
-    return answerOf(
-      entityType,
-      { id },
-      await this.documents.one(db, entityType, { id }, allFields(entityType), include),
-    );
+  read(db: Queryable, entityType: EntityType, id: string, include: Include = 'all'): Promise<EntityAnswer> {
+    return this.readBy(db, entityType, { id }, include);
   }
 
   /** As `read`, in the transaction of a write. */
   whole({ tx, entityType }: InWrite, id: string, include?: Include): Promise<EntityAnswer> {
     return this.read(inTransaction(tx), entityType, id, include);
+  }
+
+  /** As `whole`, for one that is not looked up yet. */
+  wholeBy({ tx, entityType }: InWrite, key: EntityKey): Promise<EntityAnswer> {
+    return this.readBy(inTransaction(tx), entityType, key, 'all');
+  }
+
+  private async readBy(db: Queryable, entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer> {
+    return answerOf(entityType, key, await this.documents.one(db, entityType, key, allFields(entityType), include));
   }
 
   /** The list as JSON text: `{"data": […], "paging": {…}}`. */

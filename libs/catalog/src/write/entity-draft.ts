@@ -21,6 +21,8 @@ export interface WriteContext {
   readonly tx: Transaction;
   readonly actor: Actor;
   readonly entityType: EntityType;
+  /** The write of one entity is all that the transaction does. */
+  readonly isAll?: true;
 }
 
 /** Options of a write that are not part of the entity. */

@@ -30,7 +30,7 @@ import { EntityWriteRepository, type LockedEntity } from './entity-write.reposit
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
 import { requireVersion, type Precondition } from './precondition';
-import { ReferenceResolver, type Place } from './references/reference-resolver';
+import { ReferenceResolver, type OpenedPlaces, type Place } from './references/reference-resolver';
 import { SubtreeRemover } from './subtree/subtree-remover';
 import { bodyKeys, writerKey } from './writer-keys';
 
@@ -52,6 +52,9 @@ export interface ChangeOptions {
 /** Creates and changes entities of every type. Each method is one transaction and returns the full entity. */
 @Injectable()
 export class EntityWriter {
+  /** Types of which the last PUT changed nothing: who ingests sends many that are alike, so the next is expected to do the same. */
+  private readonly expectedUnchanged = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly reader: EntityReader,
@@ -104,14 +107,55 @@ export class EntityWriter {
     options: ChangeOptions = {},
   ): Promise<EntityAnswer & { created: boolean }> {
     const received = this.receive(actor, entityType, body, options.writeOptions);
+    const stored = await this.unchanged({ actor, entityType }, received, options.precondition);
+    if (stored) return { ...stored, created: false };
     const attempt = (): Promise<EntityAnswer & { created: boolean }> =>
       this.committing(actor, entityType, bodyKeys(entityType, received.body), (context) =>
         this.putIn(context, received, options.precondition),
-      );
+      ).then((answer) => {
+        this.expectUnchanged(entityType, !answer.changed);
+        return answer;
+      });
     // Created by a concurrent PUT between look-up and insert: retry as an update.
     return attempt().catch((error: unknown) =>
       violatedIndex(error) === 'entity_fqn' ? attempt() : Promise.reject(error as Error),
     );
+  }
+
+  /**
+   * What is stored, if a PUT of the body would leave it as it is: read without locks, which would have to be written to the disk.
+   * Undefined as well where the PUT would fail, or where it is not worth while to look.
+   */
+  private async unchanged(
+    by: Omit<WriteContext, 'tx'>,
+    received: CheckedBody,
+    precondition?: Precondition,
+  ): Promise<EntityAnswer | undefined> {
+    const { entityType } = by;
+    // What prepares a draft may write also where the document stays.
+    if (!this.expectedUnchanged.has(entityType.type) || this.behaviours.of(entityType.type).prepare) return undefined;
+    const seen = this.database.readTransaction(async (tx) => {
+      const context = { ...by, tx };
+      const { place, locked } = this.found(await this.resolver.look(context, [received.body]));
+      if (!locked || locked.deleted_by !== null) return undefined;
+      const opened = await this.writeAccess.openLocked(context, locked, EDIT_OPERATIONS);
+      requireVersion(precondition, opened.version);
+      const stored = await this.reader.whole(context, opened.id);
+      if (stored.version !== versionText(opened.version)) return undefined;
+      const current = JSON.parse(stored.json) as EntityDocument;
+      const draft = await this.drafter.draft(context, await this.merged(context, received, { place, opened, current }));
+      return (await this.changer.plan(context, draft, opened, current)) ? undefined : stored;
+    });
+    const stored = await seen.catch((error: unknown) =>
+      error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE' ? undefined : Promise.reject(error as Error),
+    );
+    this.expectUnchanged(entityType, stored !== undefined);
+    return stored;
+  }
+
+  private expectUnchanged({ type }: EntityType, isExpected: boolean): void {
+    if (isExpected) this.expectedUnchanged.add(type);
+    else this.expectedUnchanged.delete(type);
   }
 
   /**
@@ -141,14 +185,8 @@ export class EntityWriter {
     if (opened.deleted_by !== null) await this.remover.revive(context, opened);
     const isKnown = last?.id === opened.id && last.version === before && opened.deleted_by === null;
     const stored = isKnown ? last : await this.reader.whole(context, opened.id);
-    const slice = new TimeSlice();
     const current = JSON.parse(stored.json) as EntityDocument;
-    requireNoGrowth(entityType, received.excesses, current);
-    await slice.turn();
-    const [body = {}] = await this.unseen.mergedPuts(context, [current], [received.body]);
-    if (body instanceof AppError) throw body;
-    await slice.turn();
-    const next = { received: { ...received, body }, place, locked: opened, current };
+    const next = await this.merged(context, received, { place, opened, current });
     const answer = await this.change(context, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
   }
@@ -189,9 +227,12 @@ export class EntityWriter {
     const operations = checkedPatch(patch);
     const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
     return this.committing(actor, entityType, [writerKey(entityType.type, key)], async (context) => {
-      const opened = await this.writeAccess.open(context, key, asked);
+      // Sent together: the document is read after the lock is there.
+      const [opened, stored] = await Promise.all([
+        this.writeAccess.open(context, key, asked),
+        this.reader.wholeBy(context, key),
+      ]);
       requireVersion(options.precondition, opened.version);
-      const stored = await this.reader.whole(context, opened.id);
       // Of a document of some megabytes each step takes tens of milliseconds.
       const slice = new TimeSlice();
       const current = JSON.parse(stored.json) as EntityDocument;
@@ -221,7 +262,7 @@ export class EntityWriter {
     keys: readonly string[],
     work: (context: WriteContext) => Promise<T>,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction(keys, (tx) => work({ tx, actor, entityType }));
+    const done = await this.database.queuedTransaction(keys, (tx) => work({ tx, actor, entityType, isAll: true }));
     this.behaviours.of(entityType.type).committed?.();
     return done;
   }
@@ -252,9 +293,21 @@ export class EntityWriter {
     requireMayGive(this.access, actor, draft);
     await requirePlace(context, this.access, draft);
     const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations));
+    if (ends.length === 0 && !behaviour.written) {
+      // Its id is known before the row is there: the answer is read without a wait between the two statements.
+      const inserted = this.store.insert(context, [draft]);
+      return Promise.all([inserted, this.written(context, draft.id)]).then(([, answer]) => answer);
+    }
     await this.ends.around(context, ends, () => this.store.insert(context, [draft]));
     await behaviour.written?.(tx, actor, draft);
-    return this.reader.whole(context, draft.id);
+    return this.written(context, draft.id);
+  }
+
+  /** The answer of a write, as the last thing that is read of it. */
+  private async written(context: WriteContext, id: string): Promise<EntityAnswer> {
+    const ending = context.isAll ? [this.database.endsSoon(context.tx)] : [];
+    const [answer] = await Promise.all([this.reader.whole(context, id), ...ending]);
+    return answer;
   }
 
   /** If the draft changes nothing, the stored document is returned as read. */
@@ -267,7 +320,7 @@ export class EntityWriter {
     const draft = await this.drafter.draft(context, next);
     try {
       const isChanged = await this.changer.apply(context, draft, opened, next.current);
-      return isChanged ? await this.reader.whole(context, opened.id) : stored;
+      return isChanged ? await this.written(context, opened.id) : stored;
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
@@ -278,10 +331,28 @@ export class EntityWriter {
     context: WriteContext,
     { body }: CheckedBody,
   ): Promise<{ place: Place; locked: LockedEntity | undefined }> {
-    const { places, locked } = await this.resolver.open(context, [body]);
+    return this.found(await this.resolver.open(context, [body]));
+  }
+
+  private found({ places, locked }: OpenedPlaces): { place: Place; locked: LockedEntity | undefined } {
     const [place] = places;
     if (place instanceof AppError) throw place;
     return { place: place as Place, locked: locked.get((place as Place).fqn) };
+  }
+
+  /** The body of a PUT of an existing entity, merged with what is stored. @throws {AppError} BAD_REQUEST, NOT_FOUND */
+  private async merged(
+    context: WriteContext,
+    received: CheckedBody,
+    { place, opened, current }: { place: Place; opened: OpenedEntity; current: EntityDocument },
+  ): Promise<DraftedBody & { readonly current: EntityDocument }> {
+    const slice = new TimeSlice();
+    requireNoGrowth(context.entityType, received.excesses, current);
+    await slice.turn();
+    const [body = {}] = await this.unseen.mergedPuts(context, [current], [received.body]);
+    if (body instanceof AppError) throw body;
+    await slice.turn();
+    return { received: { ...received, body }, place, locked: opened, current };
   }
 }
 

@@ -13,7 +13,8 @@ const ROW = `e.node::text as node, e.id, e.type, e.name, e.fqn, e.body ->> 'disp
  * sight: for the function sees, where something is hidden from the caller: hidden parents are not there, and are not locked.
  *
  * Parents are locked so that nobody deletes, renames or moves them until this transaction ends; from the root down, as changes of
- * subtrees go. Then those entities of the bodies that are there are locked, in the order of their nodes.
+ * subtrees go. Then those entities of the bodies that are there are locked, in the order of their nodes. Without with_locks all
+ * of it is only read.
  *
  * named: the rows of all that is named and of the parents; parents: body → node; locked: rows, with owners where they are asked for.
  */
@@ -21,7 +22,8 @@ const OPEN_ENTITIES = `
   create function open_entities(
     of_type text, by_id uuid[], named_types text[], named_fqns text[],
     bodies integer[], parent_types text[], parent_ids uuid[], parent_fqns text[], own_parts text[], with_owners boolean,
-    sight jsonb, out named json, out parents json, out locked json
+    sight jsonb, with_locks boolean,
+    out named json, out parents json, out locked json
   ) language plpgsql as $$
   declare
     of_bodies integer[];
@@ -41,10 +43,12 @@ const OPEN_ENTITIES = `
                   where c.id is null and x.type = c.type and md5(x.fqn)::uuid = md5(c.fqn)::uuid and x.fqn = c.fqn) e
                where sight is null or sees(e.node, sight)
                order by c.body, c.place) p;
-      if root_nodes is not null then
+      if with_locks and root_nodes is not null then
         perform 1 from entity where node = any(root_nodes) order by node for key share;
       end if;
-      perform 1 from entity where node = any(parent_nodes) order by node for share;
+      if with_locks then
+        perform 1 from entity where node = any(parent_nodes) order by node for share;
+      end if;
     end if;
 
     select json_agg(f) into named from (
@@ -57,16 +61,17 @@ const OPEN_ENTITIES = `
     select json_object_agg(p.body, p.node::text) into parents from unnest(of_bodies, parent_nodes) p(body, node);
 
     if cardinality(own_parts) > 0 then
-      select array_agg(l.node) into own_nodes from (
-        select e.node
-          from unnest(own_parts) with ordinality o(part, body)
-          left join unnest(of_bodies, parent_nodes) p(body, node) on p.body = o.body
-          left join entity x on x.node = p.node
-          join entity e on e.type = of_type and md5(e.fqn)::uuid = md5(coalesce(x.fqn || '.', '') || o.part)::uuid
-                       and e.fqn = coalesce(x.fqn || '.', '') || o.part
-         order by e.node for no key update of e) l;
+      select array_agg(e.node) into own_nodes
+        from unnest(own_parts) with ordinality o(part, body)
+        left join unnest(of_bodies, parent_nodes) p(body, node) on p.body = o.body
+        left join entity x on x.node = p.node
+        join entity e on e.type = of_type and md5(e.fqn)::uuid = md5(coalesce(x.fqn || '.', '') || o.part)::uuid
+                     and e.fqn = coalesce(x.fqn || '.', '') || o.part;
     end if;
     if own_nodes is not null then
+      if with_locks then
+        perform 1 from entity where node = any(own_nodes) order by node for no key update;
+      end if;
       select json_agg(l) into locked from (
         select e.node::text as node, e.id, e.name, e.fqn, e.parent::text as parent, e.root::text as root, e.version,
                e.updated_at::text as updated_at, e.deleted_by::text as deleted_by,
@@ -84,7 +89,7 @@ export class OpenEntities1700000002500 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `drop function open_entities(text, uuid[], text[], text[], integer[], text[], uuid[], text[], text[], boolean, jsonb)`,
+      `drop function open_entities(text, uuid[], text[], text[], integer[], text[], uuid[], text[], text[], boolean, jsonb, boolean)`,
     );
   }
 }

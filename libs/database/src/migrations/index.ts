@@ -18,6 +18,8 @@ import { BotsDeleteSoftly1700000002200 } from './1700000002200-bots-delete-softl
 import { OpenEntities1700000002500 } from './1700000002500-open-entities';
 import { SearchTotals1700000002600 } from './1700000002600-search-totals';
 import { Sees1700000002700 } from './1700000002700-sees';
+import { SearchWrites1700000002730 } from './1700000002730-search-writes';
+import { EdgeWrites1700000002731 } from './1700000002731-edge-writes';
 import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
 import { RunFunctions1700000002790 } from './1700000002790-run-functions';
 
@@ -43,6 +45,8 @@ export const MIGRATIONS = [
   OpenEntities1700000002500,
   SearchTotals1700000002600,
   Sees1700000002700,
+  SearchWrites1700000002730,
+  EdgeWrites1700000002731,
   EntityUsage1700000002770,
   RunFunctions1700000002790,
 ];

@@ -31,13 +31,12 @@ export class RunFactsRepository {
     ]);
   }
 
-  async putDatasets(tx: Transaction, key: string, { datasets }: LineageEvent): Promise<void> {
-    await query(tx, PUT_DATASETS, [key, datasets.map(datasetKey), datasets.map(({ output }) => output)]);
-  }
-
-  /** All that its events have named so far. */
-  async datasets(tx: Transaction, key: string): Promise<RunDatasets> {
-    const rows = await query<{ dataset: string; output: boolean }>(tx, DATASETS, [key]);
+  /** Adds those of an event. @returns all that the events of the run have named so far */
+  async putDatasets(tx: Transaction, key: string, { datasets }: LineageEvent): Promise<RunDatasets> {
+    const [, rows] = await Promise.all([
+      query(tx, PUT_DATASETS, [key, datasets.map(datasetKey), datasets.map(({ output }) => output)]),
+      query<{ dataset: string; output: boolean }>(tx, DATASETS, [key]),
+    ]);
     const keys = (wanted: boolean): string[] =>
       rows.filter(({ output }) => output === wanted).map((row) => row.dataset);
     return { inputs: keys(false), outputs: keys(true) };

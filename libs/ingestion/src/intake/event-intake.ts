@@ -7,7 +7,7 @@ import { readEvent } from '../event/read-event';
 import { DatasetFactsRepository } from '../facts/dataset-facts.repository';
 import { EventRepository } from '../facts/event.repository';
 import { RunFactsRepository } from '../facts/run-facts.repository';
-import { NameRepository, type KnownName } from '../naming/name.repository';
+import { nameKeys, NameRepository, type KnownName } from '../naming/name.repository';
 import { AssertionPublisher } from '../publish/assertion-publisher';
 import { EdgePublisher } from '../publish/edge-publisher';
 import { LifecyclePublisher } from '../publish/lifecycle-publisher';
@@ -25,6 +25,17 @@ export interface EventReceipt {
   readonly notes: readonly string[];
   /** Datasets that are no asset of the catalog so far. */
   readonly unresolved: readonly { readonly namespace: string; readonly name: string }[];
+}
+
+/** An event whose names and rights are known. */
+interface TakenEvent {
+  readonly event: LineageEvent;
+  readonly run: string | undefined;
+  readonly names: readonly KnownName[];
+  /** Keys of those whose assets have just been found. */
+  readonly arrived: readonly string[];
+  /** Nodes of the outputs of the run, where the event counts for one. */
+  readonly targets: readonly string[] | undefined;
 }
 
 /** Edges that one run can make. */
@@ -76,12 +87,23 @@ export class EventIntake {
   private async storeIn(tx: Transaction, actor: Actor, event: LineageEvent, sent: unknown): Promise<EventReceipt> {
     if (!(await this.events.add(tx, event, sent, actor.name))) return { duplicate: true, notes: [], unresolved: [] };
     const run = runKey(event);
-    if (run !== undefined) await this.runs.putRun(tx, run, event);
-    const keys = await this.names.put(tx, event);
-    const arrived = await this.names.resolve(tx, keys);
-    const names = await this.names.find(tx, keys);
-    if (run === undefined || !counts(event)) await this.rights.requireLineage(tx, actor, names);
-    const notes = await this.publish(tx, actor, event, run, names, arrived);
+    const keys = nameKeys(event);
+    const joins = run !== undefined && counts(event);
+    // Sent together; each is answered after the one before.
+    const [, , arrived, ofRun, found] = await Promise.all([
+      run === undefined ? undefined : this.runs.putRun(tx, run, event),
+      this.names.put(tx, event),
+      this.names.resolve(tx, keys),
+      joins ? this.runs.putDatasets(tx, run, event) : undefined,
+      this.names.find(tx, keys, joins ? run : undefined),
+    ]);
+    const known = new Map(found.map((name) => [name.key, name]));
+    const of = (wanted: readonly string[]): KnownName[] => wanted.flatMap((key) => known.get(key) ?? []);
+    const names = of(keys);
+    await this.rights.requireLineage(tx, actor, ofRun ? of([...ofRun.inputs, ...ofRun.outputs]) : names);
+    if (ofRun) requireFewEdges(ofRun.inputs.length, ofRun.outputs.length);
+    const targets = ofRun && of(ofRun.outputs).flatMap(({ asset }) => asset?.node ?? []);
+    const notes = await this.publish(tx, actor, { event, run, names, arrived, targets });
     const shown = [...new Set(notes)].slice(0, MOST_NOTES);
     await this.events.addNotes(tx, event, shown);
     const unresolved = names.filter(({ kind, asset }) => kind === 'dataset' && !asset);
@@ -92,41 +114,31 @@ export class EventIntake {
     };
   }
 
-  private async publish(
-    tx: Transaction,
-    actor: Actor,
-    event: LineageEvent,
-    run: string | undefined,
-    names: readonly KnownName[],
-    arrived: readonly string[],
-  ): Promise<string[]> {
+  private async publish(tx: Transaction, actor: Actor, taken: TakenEvent): Promise<string[]> {
+    const { event, run, names, arrived, targets } = taken;
     const notes: string[] = [];
-    await this.facts.putFacets(tx, event);
     const mayTest = this.rights.mayTest(actor);
     const asserted = event.datasets.some(({ assertions }) => assertions.length > 0);
     if (asserted && !mayTest) notes.push(`${actor.name} may not create test cases: assertions are left out`);
-    await this.facts.putEvidence(tx, event, run ?? names[0]!.key, mayTest);
-    if (run !== undefined && counts(event)) notes.push(...(await this.publishRun(tx, actor, event, run)));
-    await this.publishDatasets(tx, event, names);
+    const ofRun = run !== undefined && targets;
+    const [, , , , , found] = await Promise.all([
+      this.facts.putFacets(tx, event),
+      this.facts.putEvidence(tx, event, run ?? names[0]!.key, mayTest),
+      ofRun && this.runs.putColumns(tx, event),
+      ofRun && this.runs.putEdges(tx, run),
+      ofRun && this.observations.publishRun(tx, run),
+      ofRun ? this.edges.publishAt(tx, actor, [...new Set(targets)]) : [],
+      this.publishDatasets(tx, event, names),
+    ]);
+    notes.push(...found);
     if (asserted && mayTest) {
       const nodes = names.flatMap(({ asset }) => asset?.node ?? []);
       notes.push(...(await this.assertions.publish(tx, asAdministrator(actor), nodes, [event.time.ms])));
     }
     for (const key of arrived) notes.push(...(await this.arrivals.publish(tx, actor, key)));
-    notes.push(...(await this.lifecycle.publish(tx, actor, names, stampOf(event))));
+    if (event.datasets.some(({ lifecycle }) => lifecycle))
+      notes.push(...(await this.lifecycle.publish(tx, actor, names, stampOf(event))));
     return notes;
-  }
-
-  private async publishRun(tx: Transaction, actor: Actor, event: LineageEvent, run: string): Promise<string[]> {
-    await this.runs.putDatasets(tx, run, event);
-    const { inputs, outputs } = await this.runs.datasets(tx, run);
-    await this.rights.requireLineage(tx, actor, await this.names.find(tx, [...inputs, ...outputs]));
-    requireFewEdges(inputs.length, outputs.length);
-    await this.runs.putColumns(tx, event);
-    await this.runs.putEdges(tx, run);
-    await this.observations.publishRun(tx, run);
-    const targets = await this.names.find(tx, outputs);
-    return this.edges.publishAt(tx, actor, [...new Set(targets.flatMap(({ asset }) => asset?.node ?? []))]);
   }
 
   private async publishDatasets(tx: Transaction, event: LineageEvent, names: readonly KnownName[]): Promise<void> {

@@ -39,12 +39,8 @@ export class NameRepository {
   constructor(private readonly database: Database) {}
 
   /** Counts the event at each of its names; locks them, in the order of their keys. */
-  async put(tx: Transaction, { datasets, job, parent, time }: LineageEvent): Promise<string[]> {
-    const rows = new Map<string, object>();
-    for (const dataset of datasets) rows.set(datasetKey(dataset), row('dataset', datasetKey(dataset), dataset));
-    for (const one of [job, parent]) if (one) rows.set(jobKey(one), row('job', jobKey(one), one));
-    await query(tx, PUT, [JSON.stringify([...rows.values()]), time.ms]);
-    return [...rows.keys()];
+  async put(tx: Transaction, event: LineageEvent): Promise<void> {
+    await query(tx, PUT, [JSON.stringify([...namesOf(event).values()]), event.time.ms]);
   }
 
   /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
@@ -59,13 +55,26 @@ export class NameRepository {
     return rows.map(({ key }) => key);
   }
 
-  async find(tx: Transaction, keys: readonly string[]): Promise<KnownName[]> {
-    return (await query<NameRow>(tx, FIND, [keys])).map(knownName);
+  /** @param run key of a run whose datasets are meant as well */
+  async find(tx: Transaction, keys: readonly string[], run?: string): Promise<KnownName[]> {
+    return (await query<NameRow>(tx, FIND, [keys, run ?? null])).map(knownName);
   }
 
   async setDropped(tx: Transaction, key: string, dropped: boolean): Promise<void> {
     await query(tx, `update openlineage_name set dropped = $2 where key = $1`, [key, dropped]);
   }
+}
+
+/** Keys of the names of an event. */
+export function nameKeys(event: LineageEvent): string[] {
+  return [...namesOf(event).keys()];
+}
+
+function namesOf({ datasets, job, parent }: LineageEvent): ReadonlyMap<string, object> {
+  const rows = new Map<string, object>();
+  for (const dataset of datasets) rows.set(datasetKey(dataset), row('dataset', datasetKey(dataset), dataset));
+  for (const one of [job, parent]) if (one) rows.set(jobKey(one), row('job', jobKey(one), one));
+  return rows;
 }
 
 function row(kind: string, key: string, { namespace, name }: { namespace: string; name: string }): object {
@@ -108,5 +117,5 @@ const FIND: PreparedStatement = {
   text: `
   select w.key::text, w.kind, w.namespace, w.name, w.dropped, e.node::text, e.id::text, e.type, e.fqn,
          e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"
-    from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[])`,
+    from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[] || array(select dataset from openlineage_run_dataset where run = $2::uuid))`,
 };

@@ -58,9 +58,11 @@ export class EdgePublisher {
   async publishAt(tx: Transaction, actor: Actor, targets: readonly string[]): Promise<string[]> {
     if (targets.length === 0) return [];
     // Two names of one asset have one edge: their publishers come one after the other.
-    await query(tx, LOCK, [targets]);
-    const facts = await query<EdgeFacts>(tx, EDGES, [targets]);
-    const pairs = await query<ColumnFacts>(tx, COLUMNS, [targets]);
+    const [, facts, pairs] = await Promise.all([
+      query(tx, LOCK, [targets]),
+      query<EdgeFacts>(tx, EDGES, [targets]),
+      query<ColumnFacts>(tx, COLUMNS, [targets]),
+    ]);
     const paths = await this.columns.of(
       tx,
       pairs.flatMap(({ from, to }) => [from, to]),

@@ -28,14 +28,17 @@ export class EdgeChanger {
   ): Promise<EdgeOutcome[]> {
     const resolved = await this.resolver.resolve(tx, actor, edges);
     const drafts = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
-    await this.writer.put(tx, actor, drafts);
-    const stored = await this.reader.read(
-      inTransaction(tx),
-      actor,
-      drafts.map(({ fromNode }) => fromNode),
-      drafts.map(({ toNode }) => toNode),
-      { columns: drafts.some(({ columns }) => columns.length > 0) },
-    );
+    // Sent together: the second is answered after the first.
+    const [, stored] = await Promise.all([
+      this.writer.put(tx, actor, drafts),
+      this.reader.read(
+        inTransaction(tx),
+        actor,
+        drafts.map(({ fromNode }) => fromNode),
+        drafts.map(({ toNode }) => toNode),
+        { columns: drafts.some(({ columns }) => columns.length > 0) },
+      ),
+    ]);
     const byEnds = new Map(stored.map((edge) => [keyOf(edge), edge]));
     return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));
   }

@@ -2,8 +2,9 @@ import { PeriodicTask } from '@app/common';
 import { query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { ownMarks, type DirtyEntry } from '../indexing/dirty-set';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
-import { drainMarks, RowWriter, writeBeforeCommit } from '../indexing/row-writer';
+import { drainMarks, MOST_IN_TRANSACTION, RowWriter, writeBeforeCommit } from '../indexing/row-writer';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
@@ -33,7 +34,12 @@ export class PostgresBackend extends SearchBackend {
       onConnectionError: (error) => log.warn(`an idle connection was lost: ${error.message}`),
     });
     this.writer = new RowWriter(source);
-    database.beforeCommit((tx) => writeBeforeCommit(tx, this.writer, settings.mostInTransaction));
+    const most = settings.mostInTransaction ?? MOST_IN_TRANSACTION;
+    const known = new WeakMap<Transaction, DirtyEntry[]>();
+    database.beforeCommit(
+      (tx) => writeBeforeCommit(tx, this.writer, most, known.get(tx)),
+      async (tx) => void known.set(tx, await ownMarks(tx, most + 1)),
+    );
     this.tasks = [
       new PeriodicTask(() => drainMarks(database, this.writer), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),

@@ -15,26 +15,29 @@ export interface TakenEntry {
 
 const OWN: PreparedStatement = {
   name: 'search-own-marks',
-  text: `select node::text as node, wide from search_mark where xid = pg_current_xact_id_if_assigned() limit $1`,
+  text: `select node, wide from search_own_marks($1)`,
 };
 
 const REACH = `select search_reach::text as node from search_reach($1::bigint[]) limit $2`;
 
 const SPREAD = `insert into search_mark (node) select search_reach($1::bigint[]) on conflict do nothing`;
 
-/** The marks of this very transaction, at most so many. One cheap statement where there are none. */
+/**
+ * The marks of this very transaction, at most so many. One cheap statement where there are none. The search rows of their nodes are
+ * locked, unless a mark is wide or there are as many as that.
+ */
 export function ownMarks(tx: Transaction, most: number): Promise<DirtyEntry[]> {
   return query<DirtyEntry & object>(tx, OWN, [most]);
 }
 
-const FORGET_OWN = `delete from search_mark where xid = pg_current_xact_id_if_assigned() and not wide`;
+const FORGET_OWN: PreparedStatement = {
+  name: 'search-forget-own-marks',
+  text: `delete from search_mark where xid = pg_current_xact_id_if_assigned() and not wide`,
+};
 
-/**
- * The wide ones stay.
- * @param savepoint ends with it, in the same message: each write of an entity comes by here
- */
-export async function forgetOwnMarks(tx: Transaction, savepoint?: string): Promise<void> {
-  await query(tx, savepoint === undefined ? FORGET_OWN : `${FORGET_OWN}; release savepoint ${savepoint}`);
+/** The wide ones stay. */
+export async function forgetOwnMarks(tx: Transaction): Promise<void> {
+  await query(tx, FORGET_OWN);
 }
 
 /** The nodes whose documents show one of these, at most so many. */

@@ -1,7 +1,16 @@
-import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
+import { query, type Database, type LastStatements, type PreparedStatement, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { PostgresSearchIndex } from '../postgres/write/postgres-search-index';
-import { forgetOwnMarks, markAgain, markReach, ownMarks, reachOf, spreadWideMarks, takeMarks } from './dirty-set';
+import {
+  forgetOwnMarks,
+  markAgain,
+  markReach,
+  ownMarks,
+  reachOf,
+  spreadWideMarks,
+  takeMarks,
+  type DirtyEntry,
+} from './dirty-set';
 import type { DocumentSource } from './document-source';
 
 const log = new Logger('Search');
@@ -30,6 +39,20 @@ export class RowWriter {
     for (let from = 0; from < nodes.length; from += BLOCK) await this.block(tx, nodes.slice(from, from + BLOCK));
   }
 
+  /**
+   * As `write`, of few nodes whose rows are locked already, and forgets the marks of the transaction: the last of its statements.
+   * It is sent and does not fail.
+   */
+  async writeMarked(tx: Transaction, nodes: readonly string[]): Promise<LastStatements> {
+    const documents = await this.source.of(tx, nodes);
+    const there = new Set(documents.map(({ node }) => node));
+    return this.index.writeMarked(
+      tx,
+      documents,
+      nodes.filter((node) => !there.has(node)),
+    );
+  }
+
   private async block(tx: Transaction, nodes: readonly string[]): Promise<void> {
     const documents = await this.source.of(tx, nodes);
     const there = new Set(documents.map(({ node }) => node));
@@ -40,24 +63,40 @@ export class RowWriter {
 }
 
 /** Documents that a transaction writes itself. What it touches beyond them is written by the worker, block by block. */
-const MOST_IN_TRANSACTION = 2_000;
+export const MOST_IN_TRANSACTION = 2_000;
+/** Documents that are written by one statement together with all that follows from them. */
+const FEW = 25;
 
 /**
  * The last step of a transaction: the documents that it has touched are written in it, so that what is written is found by the
  * next search. Where that fails the marks stay, and the worker tries again: a search failure never blocks a write.
+ *
+ * @param most documents; a transaction that has touched more leaves all of them to the worker
+ * @param known its marks, where they have been read already: up to one more than `most`
  */
-export async function writeBeforeCommit(tx: Transaction, writer: RowWriter, most = MOST_IN_TRANSACTION): Promise<void> {
-  const marks = await ownMarks(tx, most + 1);
+export async function writeBeforeCommit(
+  tx: Transaction,
+  writer: RowWriter,
+  most = MOST_IN_TRANSACTION,
+  known?: readonly DirtyEntry[],
+): Promise<LastStatements | void> {
+  const marks = known ?? (await ownMarks(tx, most + 1));
   if (!marks.length || marks.length > most) return;
-  await query(tx, 'savepoint search');
+  // What is read next goes out with it; if it fails, so does that.
+  const saved = query(tx, 'savepoint search');
+  saved.catch(() => undefined);
   try {
+    if (marks.length <= FEW && !marks.some(({ wide }) => wide))
+      return await writer.writeMarked(
+        tx,
+        marks.map(({ node }) => node),
+      );
     const roots = marks.filter(({ wide }) => wide).map(({ node }) => node);
     const reached = roots.length ? await reachOf(tx, roots, most + 1) : [];
     const isAll = reached.length <= most;
     await writer.write(tx, [...new Set([...marks.map(({ node }) => node), ...(isAll ? reached : [])])]);
-    if (isAll) return await forgetOwnMarks(tx, 'search');
     await forgetOwnMarks(tx);
-    await markReach(tx, roots);
+    if (!isAll) await markReach(tx, roots);
     await query(tx, 'release savepoint search');
   } catch (error) {
     await query(tx, 'rollback to savepoint search');

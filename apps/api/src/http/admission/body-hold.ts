@@ -16,8 +16,8 @@ export class BodyHold {
     reply: FastifyReply,
   ) {
     reply.raw.once('close', () => {
-      this.gone.abort(new AppError('BAD_REQUEST', 'The caller has gone before the body was there'));
       if (this.answerIsGiven) this.budget.release(this);
+      else this.gone.abort(new AppError('BAD_REQUEST', 'The caller has gone before the body was there'));
     });
   }
 

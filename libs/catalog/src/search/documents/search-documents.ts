@@ -8,14 +8,16 @@ import { toDocument } from './to-document';
 /** Builds search documents of entities as visible in a transaction. */
 @Injectable()
 export class SearchDocuments implements DocumentSource {
+  private rows: ReturnType<typeof searchRows> | undefined;
+
   indexes(): ReadonlyMap<string, string> {
     return new Map(searchedTypes().map(({ type, search }) => [search.index, type]));
   }
 
   /** For the existing nodes of searched types, in one statement. */
   async of(tx: Transaction, nodes: readonly string[]): Promise<IndexedDocument[]> {
-    const { statement, values } = searchRows(nodes);
-    const rows = await query<SearchRow & object>(tx, statement, values);
+    this.rows ??= searchRows();
+    const rows = await query<SearchRow & object>(tx, this.rows.statement, [nodes, ...this.rows.values]);
     return rows.map((row) => ({
       node: row.node,
       document: toDocument(entityTypes.get(row.type), { row, relations: SHOWN_REFERENCES.parse(row.relations) }),

@@ -101,10 +101,13 @@ function children(): string {
     where c.from_node = e.node and c.relation = case e.type ${relations.join(' ')} end)`;
 }
 
-/** One statement for entities of all types. $1: nodes, $2: types, $3: names of attributes by request. */
-export function searchRows(nodes: readonly string[]): { statement: PreparedStatement; values: unknown[] } {
+/**
+ * One statement for entities of all types, with its values behind $1, the nodes. $2: types, $3: names of attributes by request. To be
+ * made once, when all types and contributions are known.
+ */
+export function searchRows(): { statement: PreparedStatement; values: readonly unknown[] } {
   const contributed = [...searchContributions.all()].map(([property, sql]) => `'${property}', ${sql}`);
-  const values: unknown[] = [nodes, searchedTypes().map(({ type }) => type), neededDetails()];
+  const values: unknown[] = [null, searchedTypes().map(({ type }) => type), neededDetails()];
   const references = SHOWN_REFERENCES.grouped('$1::bigint[]', (value) => `$${values.push(value)}`);
   const text = `
     select e.node::text as node, e.id, e.type, e.name, e.fqn, e.updated_at, e.deleted_by is not null as deleted, e.body,
@@ -116,5 +119,5 @@ export function searchRows(nodes: readonly string[]): { statement: PreparedState
       left join entity p on p.node = e.parent left join entity g on g.node = p.parent left join entity r on r.node = e.root
       left join ${references} shown on shown.node = e.node
      where e.node = any($1::bigint[]) and e.type = any($2)`;
-  return { statement: { name: 'search-rows', text }, values };
+  return { statement: { name: 'search-rows', text }, values: values.slice(1) };
 }

@@ -58,7 +58,7 @@ interface OpenedRow {
 
 const OPEN: PreparedStatement = {
   name: 'open-entities',
-  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 };
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -74,14 +74,23 @@ export class ReferenceResolver {
    * @returns for each body NOT_FOUND naming a missing parent, or BAD_REQUEST if two of its parents contradict each other; an
    * entity's FQN → its row
    */
-  async open(context: WriteContext, bodies: readonly Body[]): Promise<OpenedPlaces> {
+  open(context: WriteContext, bodies: readonly Body[]): Promise<OpenedPlaces> {
+    return this.places(context, bodies, true);
+  }
+
+  /** As `open`, without a lock: for whoever writes nothing. */
+  look(context: WriteContext, bodies: readonly Body[]): Promise<OpenedPlaces> {
+    return this.places(context, bodies, false);
+  }
+
+  private async places(context: WriteContext, bodies: readonly Body[], locks: boolean): Promise<OpenedPlaces> {
     const { tx, actor, entityType } = context;
     const wanted = bodies.map((body) => ({
       parents: parentsIn(entityType, body),
       relations: wantedRelations(entityType, body),
     }));
     const parts = bodies.map((body, i) => ownFqn(entityType, body, wanted[i]?.parents.at(-1)?.between ?? []));
-    const { found, parents, locked } = await this.find(tx, wanted, actor, { type: entityType.type, parts });
+    const { found, parents, locked } = await this.find(tx, wanted, actor, { type: entityType.type, parts, locks });
     const places = wanted.map((ofBody, i) =>
       attempt(() => {
         const line = parentsOf(ofBody, found, parents.get(i), NOBODY);
@@ -133,13 +142,13 @@ export class ReferenceResolver {
 
   /**
    * @param actor the caller; absent: the service itself, which sees everything
-   * @param own the type of the entities and the FQN part of each after that of its parent; absent: no entity is locked
+   * @param own absent: no entity is looked for, and parents are locked
    */
   private async find(
     tx: Transaction,
     bodies: readonly WantedOfBody[],
     actor?: Actor,
-    own: { readonly type: string; readonly parts: readonly string[] } = { type: '', parts: [] },
+    own: OwnParts = { type: '', parts: [], locks: true },
   ): Promise<Found> {
     const wanted = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
     const candidates = bodies.flatMap(({ parents }, i) => candidatesOf(parents.at(-1)).map((one) => ({ ...one, i })));
@@ -156,6 +165,7 @@ export class ReferenceResolver {
       own.parts,
       actor !== undefined && !actor.isAdmin,
       (actor && this.visibility.partlyVisible(actor)?.condition.value) ?? null,
+      own.locks,
     ]);
     const rows = row?.named ?? [];
     const unseen = actor ? await this.visibility.unseenOf(inTransaction(tx), actor, rows) : ALL_SEEN;
@@ -166,6 +176,13 @@ export class ReferenceResolver {
     ]);
     return { found: new FoundEntities(rows, unseen), parents: new Map(parents), locked: row?.locked ?? [] };
   }
+}
+
+/** The type of the entities that are looked for by name, the FQN part of each after that of its parent, and whether they and all parents are locked. */
+interface OwnParts {
+  readonly type: string;
+  readonly parts: readonly string[];
+  readonly locks: boolean;
 }
 
 interface Found {

@@ -1,17 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
-import { query, type Transaction } from '@app/database';
+import { query, type LastStatements, type PreparedStatement, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
 import { RowMaker } from '../row/row-maker';
 import type { StoredRow } from '../row/search-row';
 import type { DictionaryTerm } from '../row/text-parts';
 import { KnownTerms } from './known-terms';
-import { DELETE_ROWS, INSERT_TERMS, UPSERT_ROWS } from './write-statement';
 
 /** While a long document is analysed the session does nothing, and would be ended for it; a statement now and then, in ms. */
 const BEAT_MS = 3_000;
 /** Rows of a statement: a transaction of many is made and stored at the same time. */
 const BLOCK = 25;
+
+/** $1: the rows as JSON, each with its document and elements. */
+const UPSERT_ROWS: PreparedStatement = { name: 'search_upsert_rows', text: `select search_put_rows($1)` };
+
+/** $1: terms as JSON. Gives those that were not there. */
+const INSERT_TERMS: PreparedStatement = {
+  name: 'search_insert_terms',
+  text: `select field, term, whole from search_put_terms($1)`,
+};
+
+/** $1: the rows as JSON, $2: nodes without a document, $3: terms as JSON or null. Forgets the marks of the transaction. */
+const WRITE_MARKED: PreparedStatement = {
+  name: 'search_write_marked',
+  text: `select added, fault from search_write_marked($1, $2, $3)`,
+};
+
+const DELETE_ROWS = `delete from search_row where node = any($1::bigint[])`;
 
 /** The index in PostgreSQL: written in the transaction of whatever changed, so that the next search finds it. */
 export class PostgresSearchIndex {
@@ -32,12 +48,33 @@ export class PostgresSearchIndex {
       for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
       unknown = unknown.concat(this.terms.unknown(rows.flatMap(({ terms }) => terms)));
       await sent;
-      sent = query(tx, UPSERT_ROWS, [`[${rows.map(({ columns }) => columns).join(',')}]`]);
+      sent = query(tx, UPSERT_ROWS, [jsonOf(rows)]);
       // It is awaited below; if the next block fails first, a rejection of this one would be unhandled.
       sent.catch(() => undefined);
     }
     await sent;
     await this.writeTerms(tx, unknown);
+  }
+
+  /**
+   * Writes few documents and forgets the marks of the transaction, in one statement that is sent and does not fail: if the documents
+   * cannot be stored, the marks stay.
+   * @param gone nodes that have no document any more
+   */
+  async writeMarked(
+    tx: Transaction,
+    documents: readonly IndexedDocument[],
+    gone: readonly string[],
+  ): Promise<LastStatements> {
+    const rows = await this.rowsOf(tx, documents);
+    for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
+    const terms = this.terms.unknown(rows.flatMap((row) => row.terms));
+    const values = [jsonOf(rows), gone, terms.length > 0 ? JSON.stringify(terms) : null];
+    const sent = query<MarkedWritten>(tx, WRITE_MARKED, values).then(([written]) => {
+      if (written?.fault) this.logger.warn(`documents are written later: ${written.fault}`);
+      else this.terms.sent(tx, terms, written?.added ?? []);
+    });
+    return { sent };
   }
 
   /** Missing nodes are ignored. */
@@ -74,6 +111,13 @@ export class PostgresSearchIndex {
     );
   }
 }
+
+interface MarkedWritten {
+  readonly added: readonly DictionaryTerm[] | null;
+  readonly fault: string | null;
+}
+
+const jsonOf = (rows: readonly StoredRow[]): string => `[${rows.map(({ columns }) => columns).join(',')}]`;
 
 /** In the order of their nodes, so that two writers never wait for each other in a circle. */
 function* blocksOf(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {
