@@ -49,12 +49,19 @@ export function diskRow(stackOf: () => ChaosStack): void {
       // One that had nothing to write looks every 30 s.
       await saysSo(worker, 503, 'not ready');
       const fullMs = Date.now() - from;
+      // Those that start meanwhile say the same, and go on with the others.
+      const late = [await stack.startOtherApi(), await stack.startWorker({}, undefined, '/livez')] as const;
+      await saysSo(late[0], 200, 'degraded');
+      await saysSo(late[1], 503, 'not ready');
       expect(disk.free).toBe(0);
       await load.recovered(() => Promise.resolve(disk.empty()));
+      for (const process of late) await ready({ api: process });
       // Reads never ceased to be answered: writes are when the parts say so.
       await ready(stack);
       await load.end(clients);
-      for (const process of [stack.api, worker]) process.mustLive();
+      for (const process of [stack.api, worker, ...late]) process.mustLive();
+      await late[0].end('SIGTERM');
+      await late[0].drop();
       await expectWhole(stack, client, load.history, contracts);
       const { 503: refused = 0, 200: _read, 202: _accepted, ...others } = load.history.answers();
       expect(others).toEqual({});
@@ -67,7 +74,7 @@ export function diskRow(stackOf: () => ChaosStack): void {
   });
 }
 
-async function ready(stack: ChaosStack): Promise<void> {
+async function ready(stack: Pick<ChaosStack, 'api'>): Promise<void> {
   await until(
     'ready',
     BACK_MS,

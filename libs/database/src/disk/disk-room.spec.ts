@@ -74,10 +74,10 @@ describe('the room on the disk of the database', () => {
     expect(room.isFull).toBe(false);
   });
 
-  it('is looked at every half minute where nothing is written, and by the probe alone once it is gone', async () => {
+  it('is looked at when it starts and every half minute where nothing is written, and by the probe alone once it is gone', async () => {
     room.watch();
     await jest.advanceTimersByTimeAsync(60_000);
-    expect([glances, probes, room.isFull]).toEqual([2, 0, false]);
+    expect([glances, probes, room.isFull]).toEqual([3, 0, false]);
     answer = () => Promise.reject(failure('55P03', 'lock timeout'));
     await jest.advanceTimersByTimeAsync(30_000);
     expect(room.isFull).toBe(false);

@@ -30,7 +30,6 @@ export class DiskRoom {
   });
   private readonly glancing = new PeriodicTask(() => this.glanceOnce(), {
     restMs: GLANCE_MS,
-    restFirst: true,
     longestRetryMs: GLANCE_MS,
     log: this.log,
     failing: 'the disk of the database is not looked at',
@@ -47,7 +46,7 @@ export class DiskRoom {
     private readonly glance: () => Promise<void>,
   ) {}
 
-  /** From now on a full disk is noticed without a write of the process, too: within half a minute. */
+  /** From now on a full disk is noticed without a write of the process, too: at once, then within half a minute. */
   watch(): void {
     if (!this.isClosed) this.glancing.start();
   }

@@ -42,13 +42,14 @@ export class ChaosProcess {
     });
   }
 
-  /** Resolves when it is ready. @param dist where it was built, if not here */
+  /** Resolves when it is ready, or with `/livez` when it lives. @param dist where it was built, if not here */
   static async start(
     part: 'api' | 'worker',
     port: number,
     environment: Readonly<Record<string, string>>,
     wires: Readonly<Record<Traffic, TcpProxy>>,
     dist = DIST,
+    awaited: '/readyz' | '/livez' = '/readyz',
   ): Promise<ChaosProcess> {
     const env = { PATH: process.env.PATH, ...environment };
     // Over the channel it learns when the test run is gone, and ends too.
@@ -58,7 +59,7 @@ export class ChaosProcess {
     });
     const started = new ChaosProcess(child, port, wires);
     try {
-      await until(`${part} is ready`, START_MS, () => started.look(), Boolean);
+      await until(`${part} is ready`, START_MS, () => started.look(awaited), Boolean);
     } catch (error) {
       // Whatever did start would outlive the test.
       await started.end();
@@ -67,11 +68,11 @@ export class ChaosProcess {
     return started;
   }
 
-  /** Whether it is ready, or has met its failpoint already. @throws {Error} where it ended by itself */
-  private async look(): Promise<boolean> {
+  /** Whether it answers, or has met its failpoint already. @throws {Error} where it ended by itself */
+  private async look(path: string): Promise<boolean> {
     if (this.ending?.signal || this.isFrozen()) return true;
     if (this.ending) throw new Error(`ended with ${this.ending.code}:\n${this.output}`);
-    return this.get('/readyz').then(
+    return this.get(path).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -53,15 +53,19 @@ export class ChaosStack {
     await this.startApi(environment);
   }
 
-  /** @param dist where another release was built */
-  async startWorker(environment: Environment = {}, dist?: string): Promise<ChaosProcess> {
-    const worker = await this.launch('worker', await freePort(), environment, dist);
+  /** @param dist where another release was built; awaited: `/livez` for one that cannot be ready yet */
+  async startWorker(
+    environment: Environment = {},
+    dist?: string,
+    awaited?: '/readyz' | '/livez',
+  ): Promise<ChaosProcess> {
+    const worker = await this.launch('worker', await freePort(), environment, dist, awaited);
     this.workers.add(worker);
     return worker;
   }
 
   /** Beside the one of the stack; whoever starts it ends it. */
-  async startOtherApi(dist: string): Promise<ChaosProcess> {
+  async startOtherApi(dist?: string): Promise<ChaosProcess> {
     return this.launch('api', await freePort(), {}, dist);
   }
 
@@ -142,13 +146,19 @@ export class ChaosStack {
     return this.environment(this.server.port, this.redis?.port);
   }
 
-  private async launch(part: 'api' | 'worker', port: number, more: Environment, dist?: string): Promise<ChaosProcess> {
+  private async launch(
+    part: 'api' | 'worker',
+    port: number,
+    more: Environment,
+    dist?: string,
+    awaited?: '/readyz' | '/livez',
+  ): Promise<ChaosProcess> {
     const database = await TcpProxy.to(this.server.port);
     const queue = this.redis ? await TcpProxy.to(this.redis.port, 'queue') : database;
     const own = this.environment(database.port, this.redis && queue.port);
     const ports: Environment = part === 'api' ? { PORT: String(port) } : { WORKER_PORT: String(port) };
     try {
-      return await ChaosProcess.start(part, port, { ...own, ...ports, ...more }, { database, queue }, dist);
+      return await ChaosProcess.start(part, port, { ...own, ...ports, ...more }, { database, queue }, dist, awaited);
     } catch (error) {
       await Promise.all([database.close(), queue === database || queue.close()]);
       throw error;
