@@ -42,7 +42,7 @@ export {
 export { csvOfHits } from './search/export/result-rows';
 export { CatalogSearchModule } from './search/catalog-search.module';
 export type { SearchResponse } from './search/answer/search-answer';
-export { createBodySchema } from './schema/entity-body';
+export { attributeCheck, createBodySchema } from './schema/entity-body';
 export { CheckReport } from './schema/check/check-report';
 export { checkOf, schemaReader } from './schema/check/schema-check';
 export { kindOf, shown } from './schema/check/words';

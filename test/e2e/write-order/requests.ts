@@ -87,9 +87,15 @@ export function requestsOf(write: Write, target: Target, ownId: string): Partial
   }
   const right = rightBody(write, target, ownId);
   if (right === undefined) return { right: base };
-  const wrong = path.endsWith('/bulk') ? { entities: [{ ...type.example, nonsense: 1 }] } : { ...right, nonsense: 1 };
-  const sent = { malformed: { ...base, body: wrong }, right: { ...base, body: right } };
+  const sent = { malformed: { ...base, body: wrongBody(write, right) }, right: { ...base, body: right } };
   return method === 'PUT' && path === type.collection ? { ...sent, stale: { ...sent.right, headers: STALE } } : sent;
+}
+
+function wrongBody({ operation: { path }, type }: Write, right: object): unknown {
+  if (path.endsWith('/bulk')) return { entities: [{ ...type.example, nonsense: 1 }] };
+  // Any object will do.
+  if (path.endsWith('/tableProfilerConfig')) return MALFORMED;
+  return { ...right, nonsense: 1 };
 }
 
 function rightBody({ operation: { path, body }, type, by }: Write, target: Target, ownId: string): object | undefined {
@@ -101,6 +107,8 @@ function rightBody({ operation: { path, body }, type, by }: Write, target: Targe
   if (path.endsWith('/followers')) return { id: ownId };
   if (path.endsWith('/vote')) return { updatedVoteType: 'votedUp' };
   if (/\/assets\/(add|remove)$/.test(path)) return { assets: [] };
+  // References, of which the example names nothing that is there.
+  if (path.endsWith('/usage')) return [];
   return body?.example as object | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { EntityWriter, entityTypes, type EntityAnswer } from '@app/catalog';
+import { attributeCheck, EntityWriter, entityTypes, type EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { TableJoins } from '@app/quality';
 import { Body, Controller, Put, Res } from '@nestjs/common';
@@ -13,6 +13,11 @@ import { TableJoinsDto } from './ingestion.dto';
 import { JOINS, SHOWN_TABLE } from './ingestion.examples';
 
 const TABLE = entityTypes.get('table');
+/** What is sent is checked before the table is looked for. */
+const CHECKS = {
+  dataModel: attributeCheck(TABLE, 'dataModel'),
+  tableProfilerConfig: attributeCheck(TABLE, 'tableProfilerConfig'),
+};
 const access = { operation: 'EditAll', resource: TABLE.type } as const;
 const Shown = (): MethodDecorator => Answer(200, 'The table', entity('Table'), SHOWN_TABLE);
 
@@ -74,8 +79,9 @@ export class TableFactsController {
     send(reply, await this.joins.push(actor, id, body));
   }
 
-  private set(actor: Actor, id: string, member: string, value: unknown): Promise<EntityAnswer> {
-    return this.writer.patch(actor, TABLE, { id }, [{ op: 'add', path: `/${member}`, value: value ?? null }]);
+  private set(actor: Actor, id: string, member: keyof typeof CHECKS, value: unknown): Promise<EntityAnswer> {
+    CHECKS[member](value);
+    return this.writer.patch(actor, TABLE, { id }, [{ op: 'add', path: `/${member}`, value }]);
   }
 }
 

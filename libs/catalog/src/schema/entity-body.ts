@@ -87,6 +87,22 @@ export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
   return { body: withoutInherited(entityType, data), excesses: allExcesses(report, data) };
 }
 
+/**
+ * The check of one attribute, for operations that set it alone.
+ * @throws {AppError} BAD_REQUEST naming every invalid field, below the name of the attribute
+ */
+export function attributeCheck({ attributes }: EntityType, name: string): (sent: unknown) => void {
+  const schema = attributes[name]?.schema;
+  if (!schema) throw new Error(`There is no attribute ${name}`);
+  const properties = { [name]: schema };
+  const check = compiler.compile({ type: 'object', properties, required: [name], additionalProperties: false });
+  return (sent) => {
+    const report = new CheckReport();
+    check({ [name]: sent }, report);
+    if (report.all.length) throw invalidFields(report.all);
+  };
+}
+
 function named({ nameOf }: EntityType, sent: Record<string, unknown>): Record<string, unknown> {
   return nameOf && sent.name == null ? { ...sent, name: nameOf(sent) } : sent;
 }
