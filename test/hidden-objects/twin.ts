@@ -32,7 +32,7 @@ export function comparable(world: World, answer: Answer & { readonly said: reado
   const value = (one: unknown): unknown => {
     if (typeof one === 'string') return text(one);
     if (typeof one === 'number') return one > 1e12 ? '<time>' : one;
-    if (Array.isArray(one)) return one.map(value);
+    if (Array.isArray(one)) return one.every(isReference) ? sorted(one.map(value)) : one.map(value);
     if (typeof one !== 'object' || one === null) return one;
     const withheld = quality(one as Record<string, unknown>);
     return Object.fromEntries(
@@ -51,13 +51,17 @@ function quality(one: Record<string, unknown>): string[] {
   return 'timestamp' in one && 'resultId' in one ? ['message'] : [];
 }
 
-/** Hits of equal names come in the order of their ids, which the twin has others of; so do the lines of a file. */
+const isReference = (one: unknown): boolean => typeof one === 'object' && one !== null && 'id' in one && 'type' in one;
+
+const sorted = (list: readonly unknown[]): unknown[] =>
+  [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+/** Hits of equal names come in the order of their ids, which the twin has others of; so do references and the lines of a file. */
 function inOrder(body: unknown): unknown {
   if (typeof body === 'string') return body.split('\r\n').sort();
   const { hits } = (body ?? {}) as { hits?: { hits?: unknown[] } };
   if (!hits?.hits) return body;
-  const sorted = [...hits.hits].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  return { ...(body as object), hits: { ...hits, hits: sorted } };
+  return { ...(body as object), hits: { ...hits, hits: sorted(hits.hits) } };
 }
 
 /** The first place where two values differ, or undefined. */
