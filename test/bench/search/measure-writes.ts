@@ -52,7 +52,7 @@ export async function measureWrites(database: Database, count: number, pairs: nu
 async function rowsOf(database: Database, of: readonly IndexedDocument[]): Promise<SentStatement & { name: string }> {
   const index = new PostgresSearchIndex();
   const write = (): Promise<void> => database.transaction((tx) => index.write(tx, of));
-  const sent = await statementsOf(write, ({ text }) => /insert into search_row\b/.test(text));
+  const sent = await statementsOf(write, ({ text }) => /search_put_rows\(/.test(text));
   const rows = sent.flatMap(({ values: [json] }) => JSON.parse(String(json)) as unknown[]);
   const [first] = sent;
   if (!first || rows.length !== of.length)
