@@ -53,6 +53,7 @@ export class RunWorld {
   readonly reconciler: Reconciler;
   readonly producer: JobProducer;
   readonly waits: RunWaits;
+  private readonly requests: RunRequests;
   readonly dispatcher: RunDispatcher;
   readonly feeds: BatchFeedRepository;
   private readonly workers: TestWorker[] = [];
@@ -68,9 +69,9 @@ export class RunWorld {
     this.feeds = new BatchFeedRepository(database, this.runs);
     this.claims = new RunClaimRepository(database);
     this.waits = new RunWaits(database);
-    const requests = new RunRequests(database, this.runs, this.waits);
+    this.requests = new RunRequests(database, this.runs, this.waits);
     const results = new ResultRepository(database);
-    const { runs, dispatcher } = this;
+    const { runs, requests, dispatcher } = this;
     // The contracts of these tests are of their assets already.
     const locals = { ensure: () => Promise.resolve() } as unknown as LocalContracts;
     this.service = new RunService(database, finder, results, requests, runs, dispatcher, locals, new Failpoints());
@@ -129,17 +130,18 @@ export class RunWorld {
     return this.service.request(ADMIN, contract.id, { waitMs: 20_000, ...options });
   }
 
-  /** Resolves when so many more requests have begun to wait for their run. */
+  /** Resolves when so many more requests have their run and wait for its end. */
   moreWaits(count: number): Promise<void> {
-    const { waits } = this;
-    const expect = waits.expect.bind(waits);
+    const { requests } = this;
+    const request = requests.request.bind(requests);
     return new Promise((resolve) => {
-      waits.expect = (resultId) => {
+      requests.request = async (asked) => {
+        const run = await request(asked);
         if (--count === 0) {
-          waits.expect = expect;
+          requests.request = request;
           resolve();
         }
-        return expect(resultId);
+        return run;
       };
     });
   }
