@@ -46,7 +46,6 @@ export function diskRow(stackOf: () => ChaosStack): void {
       tally.add('read', await reads(client, contracts));
       expect((await stack.api.get('/livez')).status).toBe(200);
       await saysSo(stack.api, 200, 'degraded');
-      // One that had nothing to write looks every 30 s.
       await saysSo(worker, 503, 'not ready');
       const fullMs = Date.now() - from;
       // Those that start meanwhile say the same, and go on with the others.
@@ -83,14 +82,15 @@ async function ready(stack: Pick<ChaosStack, 'api'>): Promise<void> {
   );
 }
 
-/** The part names the disk as what is wrong. */
+/** The part names the disk as what is wrong: one that had nothing to write, once it has looked. */
 async function saysSo(part: Pick<ChaosStack['api'], 'get'>, code: number, status: string): Promise<void> {
-  const answer = await part.get('/readyz');
+  const told = async () => {
+    const answer = await part.get('/readyz');
+    return [answer.status, (await answer.json()) as { status: string }] as const;
+  };
+  const answer = await until('the disk is named', PATIENCE_MS, told, ([, body]) => body.status === status);
   const disk = { ready: false, reason: expect.stringContaining('disk') };
-  expect([answer.status, await answer.json()]).toMatchObject([
-    code,
-    { status, parts: { database: { ready: true }, disk } },
-  ]);
+  expect(answer).toMatchObject([code, { status, parts: { database: { ready: true }, disk } }]);
 }
 
 /** Each write is made as a whole or refused with the time to come again; the last one is refused. */
