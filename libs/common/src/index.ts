@@ -26,7 +26,7 @@ export { groupBy } from './group-by';
 export { jsonBytesUpTo } from './json/json-size';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
-export { isUuid } from './uuid';
+export { isUuid, uuidOfText } from './uuid';
 export { neutralised, plain } from './text/formula';
 export { TimeSlice } from './thread/time-slice';
 export { IdleThread } from './thread/idle-thread';

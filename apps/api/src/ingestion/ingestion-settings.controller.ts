@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { notFound } from '@app/common';
+import { notFound, uuidOfText } from '@app/common';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal } from '../http/access';
@@ -32,7 +31,7 @@ export class IngestionSettingsController {
     @Query() _query: ConnectionDefinitionQuery,
   ): typeof CONNECTION_DEFINITION {
     if (!DEFINITION.test(name)) throw notFound('testConnectionDefinition', name);
-    return { id: idOf(name), name, fullyQualifiedName: name, steps: [] };
+    return { id: uuidOfText(name), name, fullyQualifiedName: name, steps: [] };
   }
 
   @Get('system/settings/profilerConfiguration')
@@ -45,16 +44,4 @@ export class IngestionSettingsController {
   profilerConfiguration(): typeof PROFILER_SETTING {
     return PROFILER_SETTING;
   }
-}
-
-/** A UUID of version 8 that follows from the name. */
-function idOf(name: string): string {
-  const digits = createHash('sha256').update(name).digest('hex');
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `8${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join('-');
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { entityTypes, splitFqn } from '@app/catalog';
+import { uuidOfText } from '@app/common';
 import type { StoredEdge } from '../../edges/stored-edge';
 import { columnPairs, type ExportSource } from '../export-request';
 
@@ -53,8 +53,7 @@ function eventOf(edge: StoredEdge): object {
 
 /** Deterministic per edge, so that importing it again replaces the previous import. */
 function runIdOf({ from, to }: StoredEdge): string {
-  const hex = createHash('sha256').update(`${from.id} ${to.id}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+  return uuidOfText(`${from.id} ${to.id}`);
 }
 
 function columnFacet(edge: StoredEdge, input: OpenLineageName): object {
