@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
 import { HiddenReferences } from '@app/catalog';
+import { consoleFolder } from '@app/config';
 import { Database } from '@app/database';
 import { HiddenQuality } from '@app/results';
 import { exitWithParent } from '@app/embedded';
@@ -8,6 +9,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
+import { ConsolePage } from './console/console-page';
 import { serveStartPage } from './health/start-page';
 import { RequestAuthorizer } from './http/access/request-authorizer';
 import { GracefulStop } from './http/lifecycle/graceful-stop';
@@ -28,6 +30,8 @@ const concealment = (app: NestFastifyApplication) =>
 
 async function start(settings: RunningSettings, logger: Logger): Promise<void> {
   const metrics = new HttpMetrics();
+  const folder = consoleFolder(settings);
+  const page = folder === undefined ? undefined : new ConsolePage(folder);
   const app = await createApp({
     settings,
     module: AppModule.forRoot(settings),
@@ -35,11 +39,14 @@ async function start(settings: RunningSettings, logger: Logger): Promise<void> {
     authorizer,
     concealment,
     metrics,
+    page,
   });
   showStatements(metrics, app.get(Database));
   app.get(Database).disk.watch();
   serveOpenApi(app, () => apiDocument(app));
-  serveStartPage(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  serveStartPage(fastify, page);
+  page?.serveFiles(fastify);
   new GracefulStop(app, logger).onSignals();
   listenForMetrics(metrics, settings)?.on('error', (error) => logger.error({ err: error }, 'no metrics'));
   await app.listen(settings.port, settings.host);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Settings } from '@app/config';
+import { consoleFolder, type Settings } from '@app/config';
 import { EmbeddedPostgresError } from '@app/embedded';
 import { apiUrl, type StackState } from './state/state-file';
 import { DataLock } from './state/data-lock';
@@ -49,7 +49,7 @@ async function run(settings: Settings, stack: Stack, stopRequest: StopRequest, o
   const { signal } = stopRequest;
   await untilPortFree(settings.host, settings.port, signal, print);
   if (signal.aborted) return;
-  const life = live(stack, signal, onReady);
+  const life = live(settings, stack, signal, onReady);
   try {
     await Promise.race([life, stopRequest.wished()]);
     await stopRequest.wished();
@@ -63,15 +63,16 @@ async function run(settings: Settings, stack: Stack, stopRequest: StopRequest, o
   }
 }
 
-async function live(stack: Stack, signal: AbortSignal, onReady: OnReady): Promise<void> {
+async function live(settings: Settings, stack: Stack, signal: AbortSignal, onReady: OnReady): Promise<void> {
   await stack.start();
   if (signal.aborted) return;
-  announce(stack.state);
+  announce(stack.state, consoleFolder(settings) !== undefined);
   await onReady(stack.state, signal);
 }
 
-function announce({ baseUrl }: StackState): void {
+function announce({ baseUrl }: StackState, hasConsole: boolean): void {
   print(`\nAPI         ${baseUrl}/api`);
+  if (hasConsole) print(`Console     ${baseUrl}/`);
   print(`Try it      ${baseUrl}/docs`);
   print(`OpenAPI     ${baseUrl}/openapi.json`);
   print('A token     npm run -s token');

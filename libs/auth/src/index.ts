@@ -3,7 +3,7 @@ export { Authenticator } from './authenticator';
 export { SecretBox } from './keys/secret-box';
 export { Logins, type TokenPair } from './login/logins';
 export { PasswordChange, type PasswordChangeRequest } from './login/password-change';
-export { issueOperatorToken, type OperatorTokenOptions } from './operator/operator-token';
+export { issueOperatorToken, issueSignInTicket, type OperatorTokenOptions } from './operator/operator-token';
 export { PasswordReset } from './login/password-reset';
 export { networkOf } from './password/network';
 export {

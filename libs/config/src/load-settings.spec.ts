@@ -45,6 +45,7 @@ describe('loadSettings', () => {
       bodyLimit: 10_485_760,
       openLineageRetention: 'P30D',
       compatibility: 'none',
+      console: 'on',
       trustedProxies: [],
       corsOrigins: [],
     });
@@ -129,6 +130,7 @@ describe('loadSettings', () => {
     ['RESULT_RETENTION', '1000', { resultRetention: '1000' }],
     ['PUBLIC_URL', 'https://a.example/catalog/', { publicUrl: 'https://a.example/catalog' }],
     ['COMPATIBILITY', 'openmetadata', { compatibility: 'openmetadata' }],
+    ['CONSOLE', 'off', { console: 'off' }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['JWT_EMAIL_DOMAINS', 'Example.org, example.com', { jwtEmailDomains: ['example.org', 'example.com'] }],
     ['CORS_ORIGINS', 'https://a.b,http://localhost:3000', { corsOrigins: ['https://a.b', 'http://localhost:3000'] }],

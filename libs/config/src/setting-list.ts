@@ -227,6 +227,13 @@ export const SETTINGS: SettingList = {
     example: 'openmetadata',
     type: oneOf('none', 'openmetadata'),
   },
+  console: {
+    name: 'CONSOLE',
+    meaning: 'on: browsers are served the console at /; off: only the API is served.',
+    fallback: 'on',
+    example: 'off',
+    type: oneOf('on', 'off'),
+  },
   resultRetention: {
     name: 'RESULT_RETENTION',
     meaning: 'Results older than this, or beyond this count per contract, are removed; unset: kept for ever.',

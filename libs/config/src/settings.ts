@@ -49,6 +49,8 @@ export interface Settings {
   readonly rateLimitPerAddress: number;
   /** The API whose shape answers have where a request does not say so itself. */
   readonly compatibility: 'none' | 'openmetadata';
+  /** Whether browsers are served the console. */
+  readonly console: 'on' | 'off';
   /** Results older than this ISO 8601 duration, or beyond this count, are removed; absent = kept for ever. */
   readonly resultRetention?: string;
   /** How long raw lineage events are kept, an ISO 8601 duration. */

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { Client as DatabaseClient } from 'pg';
 import { RestClient as Client, type RestAnswer, type RestClient } from '../../support/rest-client';
 import type { RunningService } from '../../support/running-service';
 
@@ -36,4 +37,17 @@ export async function makeUser(admin: RestClient, more: object = {}): Promise<st
   const name = unique('user');
   await admin.must('POST', '/users', { name, email: `${name}@example.com`, password: PASSWORD, ...more });
   return name;
+}
+
+/** Puts the use of a refresh token back in time, beyond what two tabs are granted. */
+export async function usedAMinuteAgo({ databaseUrl }: RunningService, refreshToken: string): Promise<void> {
+  const client = new DatabaseClient({ connectionString: databaseUrl });
+  await client.connect();
+  const digest = createHash('sha256').update(refreshToken).digest();
+  const { rowCount } = await client.query(
+    `update refresh_token set used_at = used_at - interval '1 minute' where digest = $1`,
+    [digest],
+  );
+  await client.end();
+  expect(rowCount).toBe(1);
 }

@@ -1,23 +1,18 @@
-import { createHash } from 'node:crypto';
-import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { base64, holder, login, makeUser, nobody, PASSWORD, type ErrorBody, type TokenPair } from './identity-world';
+import {
+  base64,
+  holder,
+  login,
+  makeUser,
+  nobody,
+  PASSWORD,
+  usedAMinuteAgo,
+  type ErrorBody,
+  type TokenPair,
+} from './identity-world';
 
 const PLAIN = { 'content-type': 'application/json; password=plain' };
-
-/** Puts the use of a refresh token back in time, beyond what two tabs are granted. */
-async function usedAMinuteAgo({ databaseUrl }: RunningService, refreshToken: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const digest = createHash('sha256').update(refreshToken).digest();
-  const { rowCount } = await client.query(
-    `update refresh_token set used_at = used_at - interval '1 minute' where digest = $1`,
-    [digest],
-  );
-  await client.end();
-  expect(rowCount).toBe(1);
-}
 
 describe('people log in', () => {
   let service: RunningService;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ConsolePage } from '../console/console-page';
 import { INTERFACE_VERSION, RELEASE } from './release';
 
 /** The page at the root address. */
@@ -22,9 +23,13 @@ export const START_PAGE = {
   },
 } as const;
 
-/** Open, since it tells nothing that the document of the API does not tell. */
-export function serveStartPage(fastify: FastifyInstance): void {
+/** Open, since it tells nothing that the document of the API does not tell. A browser gets the console at `/`. */
+export function serveStartPage(fastify: FastifyInstance, page?: ConsolePage): void {
   for (const path of PATHS) {
-    fastify.get(path, { config: { access: { kind: 'open' } } }, (_request, reply) => reply.send(START_PAGE));
+    fastify.get(path, { config: { access: { kind: 'open' } } }, (request, reply) =>
+      page?.isAskedFor(request)
+        ? page.send(reply.header('vary', 'Accept'))
+        : reply.header('vary', 'Accept').send(START_PAGE),
+    );
   }
 }

@@ -29,12 +29,11 @@ export class LoginDto {
 
 export class RefreshDto {
   @TextProperty({
-    required: true,
     max: MAX_TOKEN,
-    description: 'The newest refresh token of the login.',
+    description: 'The newest refresh token of the login. Required, unless a cookie holds it.',
     example: 'kq3v…',
   })
-  refreshToken!: string;
+  refreshToken?: string;
 }
 
 export class LogoutDto {

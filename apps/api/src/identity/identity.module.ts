@@ -4,6 +4,7 @@ import { APP_SETTINGS } from '@app/config';
 import { Module } from '@nestjs/common';
 import { AccessTokenController } from './access-token.controller';
 import { FirstAdminAnnouncement, type Address } from './first-admin.announcement';
+import { BrowserSession } from './browser-session';
 import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
 import { PermissionController } from './permission.controller';
@@ -19,6 +20,7 @@ import { SystemIdentityController } from './system-identity.controller';
     SystemIdentityController,
   ],
   providers: [
+    BrowserSession,
     {
       provide: FirstAdminAnnouncement,
       useFactory: (firstAdmin: FirstAdmin, address: Address) => new FirstAdminAnnouncement(firstAdmin, address),

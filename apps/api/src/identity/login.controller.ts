@@ -1,9 +1,11 @@
 import { Authenticator, credentialHeaders, Logins, type AuthenticatedActor, type TokenPair } from '@app/auth';
-import { Body, Controller, Headers, HttpCode, Ip, Post, Req } from '@nestjs/common';
+import { invalidFields } from '@app/common';
+import { Body, Controller, Headers, HttpCode, Ip, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAccess } from '../http/access';
 import { Answer } from '../http/described';
+import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { TOKEN_PAIR } from './identity.examples';
 import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 
@@ -13,15 +15,25 @@ export class LoginController {
   constructor(
     private readonly logins: Logins,
     private readonly authenticator: Authenticator,
+    private readonly session: BrowserSession,
   ) {}
 
   @Post('login')
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({ operationId: 'login', summary: 'Log in with a password' })
+  @SessionHeader()
   @Answer(200, 'Tokens of a new login.', { type: 'object' }, TOKEN_PAIR)
-  login(@Body() body: LoginDto, @Headers('content-type') type: string, @Ip() address: string): Promise<TokenPair> {
-    return this.logins.login(body, type, address);
+  async login(
+    @Body() body: LoginDto,
+    @Headers('content-type') type: string,
+    @Ip() address: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TokenPair | BrowserTokens> {
+    const inBrowser = this.session.isMeant(request);
+    const pair = await this.logins.login(body, type, address);
+    return inBrowser ? this.session.keep(request, reply, pair) : pair;
   }
 
   @Post('refresh')
@@ -32,18 +44,40 @@ export class LoginController {
     summary: 'Exchange a refresh token for new tokens',
     description: 'A refresh token serves once. Used again later than 10 s, or from another address, it ends its login.',
   })
+  @SessionHeader()
   @Answer(200, 'The next tokens of the login.', { type: 'object' }, TOKEN_PAIR)
-  refresh(@Body() { refreshToken }: RefreshDto, @Ip() address: string): Promise<TokenPair> {
-    return this.logins.refresh(refreshToken, address);
+  async refresh(
+    @Ip() address: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body?: RefreshDto,
+  ): Promise<TokenPair | BrowserTokens> {
+    const inBrowser = this.session.isMeant(request);
+    const refreshToken = body?.refreshToken ?? (inBrowser ? this.session.tokenOf(request) : undefined);
+    if (refreshToken === undefined) {
+      throw invalidFields([
+        { field: 'refreshToken', message: 'is required unless a cookie holds it (X-Session: cookie)' },
+      ]);
+    }
+    const pair = await this.logins.refresh(refreshToken, address);
+    return inBrowser ? this.session.keep(request, reply, pair) : pair;
   }
 
   @Post('logout')
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({ operationId: 'logout', summary: 'End a login, by its access token or one of its refresh tokens' })
+  @SessionHeader()
   @Answer(200, 'It is over.', { type: 'object' }, { message: 'Logged out' })
-  async logout(@Req() request: FastifyRequest, @Body() body?: LogoutDto): Promise<{ message: string }> {
-    await this.logins.logout(await this.actorOf(request, body?.refreshToken), body?.refreshToken);
+  async logout(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body?: LogoutDto,
+  ): Promise<{ message: string }> {
+    const inBrowser = this.session.isMeant(request);
+    const refreshToken = body?.refreshToken ?? (inBrowser ? this.session.tokenOf(request) : undefined);
+    await this.logins.logout(await this.actorOf(request, refreshToken), refreshToken);
+    if (inBrowser) this.session.end(request, reply);
     return { message: 'Logged out' };
   }
 

@@ -1,5 +1,5 @@
-import { issueOperatorToken } from '@app/auth';
-import { exitOnBadSettings } from '@app/config';
+import { issueOperatorToken, issueSignInTicket } from '@app/auth';
+import { consoleFolder, exitOnBadSettings } from '@app/config';
 import { startStack } from '../start-stack';
 import { withRunningDatabase } from '../state/database-address';
 import type { StackState } from '../state/state-file';
@@ -13,16 +13,18 @@ const TOKEN_SECONDS = 3_600;
 const settings = exitOnBadSettings();
 
 async function demonstrate({ baseUrl }: StackState): Promise<void> {
-  const token = await issueOperatorToken(
-    { user: 'admin', expiresInSeconds: TOKEN_SECONDS },
-    withRunningDatabase(settings),
-  );
+  const running = withRunningDatabase(settings);
+  const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: TOKEN_SECONDS }, running);
   const verdicts = await loadDemo(new DemoClient(baseUrl, token), (line) => print(`demo        ${line}`));
   print(`\n${verdictTable(verdicts, process.stdout.isTTY === true)}\n`);
   const surprises = verdicts.filter(({ status, expected }) => status !== expected);
   for (const { table, status, expected } of surprises) print(`${table}: ${status}, where ${expected} was expected`);
   if (surprises.length) throw new Error('The demo did not come out as it should; the worker’s log says more');
   print(linesToTry(baseUrl));
+  if (!consoleFolder(settings)) return;
+  // After #, so that it stands in no request and no log.
+  print('The console, signed in as admin (this link works once, within ten minutes):\n');
+  print(`  ${baseUrl}/#ticket=${await issueSignInTicket('admin', running)}\n`);
 }
 
 // `npm run demo`: the embedded stack with a small shop in it.

@@ -26,11 +26,11 @@ export class LoginRepository {
     );
   }
 
-  async insertToken(tx: Transaction, family: string, digest: Buffer, seed: Buffer, days: number): Promise<void> {
+  async insertToken(tx: Transaction, family: string, digest: Buffer, seed: Buffer, seconds: number): Promise<void> {
     await query(
       tx,
-      `insert into refresh_token (digest, family, seed, expires_at) values ($1, $2, $3, now() + make_interval(days => $4))`,
-      [digest, family, seed, days],
+      `insert into refresh_token (digest, family, seed, expires_at) values ($1, $2, $3, now() + make_interval(secs => $4))`,
+      [digest, family, seed, seconds],
     );
   }
 

@@ -27,6 +27,9 @@ interface Holder {
 }
 
 const REFRESH_DAYS = 30;
+const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
+/** How long a one-time link signs in. */
+const TICKET_SECONDS = 600;
 /** Two tabs may use the same refresh token within this time, in seconds. */
 const GRACE_SECONDS = 10;
 
@@ -50,13 +53,13 @@ export class Logins {
   ): Promise<TokenPair> {
     const user = await this.credentials.check(email, readLoginPassword(password, contentType), address);
     if (!user) throw unauthorized('absent', 'E-mail address or password is wrong');
-    const family = randomUUID();
-    const refreshToken = newRefreshToken();
-    await this.database.transaction(async (tx) => {
-      await this.repository.insertFamily(tx, family, user.node, REFRESH_DAYS);
-      await this.keep(tx, family, refreshToken);
-    });
+    const { family, refreshToken } = await this.begin(user.node, REFRESH_SECONDS);
     return this.pair(user, family, refreshToken);
+  }
+
+  /** A refresh token that begins a login of the user within ten minutes, for a link that signs in once. */
+  async ticket(userNode: string): Promise<string> {
+    return (await this.begin(userNode, TICKET_SECONDS)).refreshToken;
   }
 
   /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
@@ -90,6 +93,16 @@ export class Logins {
     });
   }
 
+  private async begin(userNode: string, seconds: number): Promise<{ family: string; refreshToken: string }> {
+    const family = randomUUID();
+    const refreshToken = newRefreshToken();
+    await this.database.transaction(async (tx) => {
+      await this.repository.insertFamily(tx, family, userNode, REFRESH_DAYS);
+      await this.keep(tx, family, refreshToken, seconds);
+    });
+    return { family, refreshToken };
+  }
+
   private async rotate(
     tx: Transaction,
     { family }: RefreshRow,
@@ -98,11 +111,11 @@ export class Logins {
     address: string,
   ): Promise<void> {
     await this.repository.markUsed(tx, digestOf(used), family, address, REFRESH_DAYS);
-    await this.keep(tx, family, successor);
+    await this.keep(tx, family, successor, REFRESH_SECONDS);
   }
 
-  private keep(tx: Transaction, family: string, refreshToken: string): Promise<void> {
-    return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), REFRESH_DAYS);
+  private keep(tx: Transaction, family: string, refreshToken: string, seconds: number): Promise<void> {
+    return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), seconds);
   }
 
   private async pair(user: Holder, family: string, refreshToken: string): Promise<TokenPair> {

@@ -4,6 +4,7 @@ import { Database, DatabaseModule, sqlState } from '@app/database';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from '../auth.module';
+import { Logins } from '../login/logins';
 import { AccessTokens } from '../personal/access-tokens';
 import { ADMINISTRATOR, EVERYBODY } from '../principal/principal.repository';
 import { FIRST_ADMIN } from '../setup/first-admin';
@@ -27,27 +28,45 @@ const TOKEN_NAME = 'operator';
  * Throws
  * AppError with a message for the terminal.
  */
-export async function issueOperatorToken(options: OperatorTokenOptions, settings: Settings): Promise<string> {
+export function issueOperatorToken(options: OperatorTokenOptions, settings: Settings): Promise<string> {
+  return asOperator(settings, async (app) => {
+    const user = await findOrMake(app, options);
+    const { text } = await app.get(AccessTokens).issue(user, TOKEN_NAME, options.expiresInSeconds, 'operator');
+    return text;
+  });
+}
+
+/** The text of a link that signs a user in once, within ten minutes; otherwise like a token for the operator. */
+export function issueSignInTicket(user: string, settings: Settings): Promise<string> {
+  return asOperator(settings, async (app) => app.get(Logins).ticket((await findOrMake(app, { user })).node));
+}
+
+async function asOperator(
+  settings: Settings,
+  work: (app: INestApplicationContext) => Promise<string>,
+): Promise<string> {
   const { databaseUrl } = settings;
   if (!databaseUrl)
     throw new AppError('SERVICE_UNAVAILABLE', 'No database: start the stack first, or set DATABASE_URL');
   try {
-    return await issue(options, settings, databaseUrl);
+    return await inApplication(settings, databaseUrl, work);
   } catch (error) {
     throw error instanceof AppError ? error : explained(error);
   }
 }
 
-async function issue(options: OperatorTokenOptions, settings: Settings, url: string): Promise<string> {
+async function inApplication(
+  settings: Settings,
+  url: string,
+  work: (app: INestApplicationContext) => Promise<string>,
+): Promise<string> {
   const module = {
     module: class Operator {},
     imports: [ConfigModule.forRoot(settings), DatabaseModule.forRoot({ url, poolSize: 2 }), AuthModule],
   };
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   try {
-    const user = await findOrMake(app, options);
-    const { text } = await app.get(AccessTokens).issue(user, TOKEN_NAME, options.expiresInSeconds, 'operator');
-    return text;
+    return await work(app);
   } finally {
     await app.close();
   }
@@ -65,7 +84,10 @@ function explained(cause: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message, { cause });
 }
 
-async function findOrMake(app: INestApplicationContext, { user: name, role }: OperatorTokenOptions): Promise<UserRow> {
+async function findOrMake(
+  app: INestApplicationContext,
+  { user: name, role }: Pick<OperatorTokenOptions, 'user' | 'role'>,
+): Promise<UserRow> {
   if (!NAME.test(name)) throw badRequest('The user name must have 1 to 256 characters, no control character, " or ::');
   const users = app.get(UserRepository);
   const found = await users.findByName(name);

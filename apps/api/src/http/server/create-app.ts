@@ -24,7 +24,7 @@ import { withPrefix } from './api-prefix';
 import { allowOrigins } from './cors';
 import { EdgeAdapter } from './edge-adapter';
 import { MAX_PARAM_LENGTH } from './http-limits';
-import { RequestHook } from './request-hook';
+import { RequestHook, type BrowserPage } from './request-hook';
 import { RouteTable } from './route-table';
 
 export interface AppParts {
@@ -37,6 +37,8 @@ export interface AppParts {
   /** Decides which parts of responses are hidden from a caller; absent where no entities can be hidden. */
   readonly concealment?: (app: NestFastifyApplication) => Concealment;
   readonly metrics?: HttpMetrics;
+  /** Absent where browsers are served no pages. */
+  readonly page?: BrowserPage;
 }
 
 function watchRoutes(fastify: FastifyInstance, { bodyLimit }: Settings): RouteTable {
@@ -55,7 +57,7 @@ function watchRoutes(fastify: FastifyInstance, { bodyLimit }: Settings): RouteTa
  * `listen()` comes next, and fails where a route below /api does not declare its access.
  */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { settings, module, logger, authorizer, concealment, metrics = new HttpMetrics() } = parts;
+  const { settings, module, logger, authorizer, concealment, metrics = new HttpMetrics(), page } = parts;
   const errors = new ErrorAnswer(logger);
   const adapter = new EdgeAdapter(settings, errors);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
@@ -70,7 +72,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings), settings);
+  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings), settings, page);
   adapter.hook = hook;
   fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
   if (concealment) hideReferences(fastify, concealment(app));

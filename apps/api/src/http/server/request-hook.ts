@@ -11,6 +11,12 @@ import { takeRefresh } from '../request/refresh';
 import type { RouteTable } from './route-table';
 import { answerOptions, pathOf, unroutedError } from './unrouted';
 
+/** What a browser is shown at an address that has no route. */
+export interface BrowserPage {
+  isAskedFor(request: FastifyRequest): boolean;
+  send(reply: FastifyReply): FastifyReply;
+}
+
 /**
  * The checks of a request before its body is read, in order of precedence: 429 by address, 401 (also where no
  * route is), 429 by principal, 404 or 405, 403, 413, then 400 for the URL.
@@ -21,6 +27,7 @@ export class RequestHook {
     private readonly routes: RouteTable,
     private readonly rates: RequestRates,
     private readonly settings: Pick<Settings, 'compatibility'>,
+    private readonly page?: BrowserPage,
   ) {}
 
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -63,6 +70,7 @@ export class RequestHook {
 
   private async unrouted(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (answerOptions(request, reply, this.routes)) return reply;
+    if (this.page?.isAskedFor(request)) return this.page.send(reply);
     await this.identifyGuarded(request);
     throw unroutedError(request, this.routes);
   }

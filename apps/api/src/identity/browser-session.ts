@@ -1,0 +1,82 @@
+import type { TokenPair } from '@app/auth';
+import { AppError, badRequest } from '@app/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const HEADER = 'x-session';
+const COOKIE = 'catalog_session';
+/** Only logins use it: no other request of a page carries it. */
+const PATH = '/api/v1/users';
+/** As long as a refresh token lives. */
+const LIFETIME_SECONDS = 30 * 86_400;
+const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`);
+
+/** What a page gets instead of a token pair: its refresh token is in the cookie. */
+export type BrowserTokens = Omit<TokenPair, 'refreshToken'>;
+
+export const SessionHeader = (): MethodDecorator =>
+  ApiHeader({
+    name: 'X-Session',
+    required: false,
+    description:
+      'cookie: the refresh token is kept in a cookie that scripts cannot read, and stands neither in the body nor in the answer. Only for pages of the origin of the service.',
+    schema: { type: 'string', enum: ['cookie'] },
+  });
+
+/** Logins of pages: the refresh token is kept in a cookie. A request asks for it by `X-Session: cookie`. */
+@Injectable()
+export class BrowserSession {
+  constructor(@Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>) {}
+
+  /**
+   * Whether the request is one of a page's session.
+   * @throws {AppError} BAD_REQUEST where X-Session has another value, FORBIDDEN where a page of another origin sent it
+   */
+  isMeant(request: FastifyRequest): boolean {
+    const value = request.headers[HEADER];
+    if (value === undefined) return false;
+    if (value !== 'cookie') throw badRequest('X-Session: must be cookie, or left out');
+    this.requireOwnOrigin(request);
+    return true;
+  }
+
+  /** The refresh token that the browser keeps. */
+  tokenOf({ headers }: FastifyRequest): string | undefined {
+    return VALUE.exec(headers.cookie ?? '')?.[1];
+  }
+
+  /** The tokens for the page; the refresh token goes into the cookie. */
+  keep(request: FastifyRequest, reply: FastifyReply, { refreshToken, ...rest }: TokenPair): BrowserTokens {
+    this.setCookie(request, reply, refreshToken, LIFETIME_SECONDS);
+    return rest;
+  }
+
+  end(request: FastifyRequest, reply: FastifyReply): void {
+    this.setCookie(request, reply, '', 0);
+  }
+
+  /** A browser tells the origin of the page with every POST; a page cannot change it. */
+  private requireOwnOrigin({ headers: { origin }, host }: FastifyRequest): void {
+    const hosts = [host, hostOf(this.settings.publicUrl)];
+    const asking = hostOf(origin);
+    if (asking !== undefined && hosts.includes(asking)) return;
+    throw new AppError(
+      'FORBIDDEN',
+      'X-Session: cookie is for pages of this service; Origin names another, or is absent',
+    );
+  }
+
+  private setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void {
+    const secure = request.protocol === 'https' || this.settings.publicUrl?.startsWith('https:') ? '; Secure' : '';
+    void reply.header(
+      'set-cookie',
+      `${COOKIE}=${value}; Max-Age=${seconds}; Path=${PATH}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  }
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+}
