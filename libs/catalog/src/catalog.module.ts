@@ -36,6 +36,7 @@ import { EntityObservers } from './write/entity-observer';
 import { EntityChanger } from './write/entity-changer';
 import { TableExport } from './transfer/export/table-export';
 import { TableImport } from './transfer/import/table-import';
+import { BulkChanges } from './write/bulk/bulk-changes';
 import { BulkChunk } from './write/bulk/bulk-chunk';
 import { BulkWriter } from './write/bulk/bulk-writer';
 import { DraftBuilder } from './write/draft-builder';
@@ -50,6 +51,7 @@ import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
 
 const PARTS = [
+  BulkChanges,
   BulkChunk,
   BulkWriter,
   ColumnList,

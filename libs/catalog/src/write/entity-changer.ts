@@ -20,6 +20,7 @@ const BREAKING_CHANGE = 10;
 
 /** A permitted change that is not yet written. */
 export interface PlannedChange extends EntityUpdate {
+  readonly earlier?: readonly PlannedChange[];
   readonly ends: Awaited<ReturnType<OtherEnds['open']>>;
 }
 
@@ -97,7 +98,8 @@ export class EntityChanger {
     const ends = plans.flatMap((plan) => plan.ends);
     await this.ends.around(context, ends, () => this.store.update(context, plans));
     const behaviour = this.behaviours.of(entityType.type);
-    for (const { draft, locked, previous } of plans) {
+    for (const { earlier = [], draft, locked, previous } of plans) {
+      for (const step of earlier) await this.observers.changed(tx, actor, step.draft, step.previous);
       if (draft.fqn !== locked.fqn) await this.renamer.rename(tx, draft, locked.fqn);
       await behaviour.written?.(tx, actor, draft, previous);
       await this.observers.changed(tx, actor, draft, previous);

@@ -52,6 +52,8 @@ export interface EntityUpdate {
   /** In tenths. */
   readonly version: number;
   readonly changedRelations: readonly string[];
+  /** Updates of the entity before this one that are written with it, oldest first: of attributes only. Their states go to the history. */
+  readonly earlier?: readonly EntityUpdate[];
 }
 
 /** A previous state of an entity. */
@@ -96,8 +98,10 @@ export class EntityWriteRepository {
   /** Writes the drafts and adds the previous states to the history: one statement, more if relations or labels changed. */
   async update({ tx, actor, entityType }: WriteContext, updates: readonly EntityUpdate[]): Promise<void> {
     const drafts = updates.map(({ draft }) => draft);
-    const past = pastColumns(updates.map(({ locked, previous }) => ({ locked, document: previous })));
-    await query(tx, UPDATE, [...past, actor.name, updates.map(({ version }) => version), ...columnsOf(drafts)]);
+    const steps = updates.flatMap((update) => [...(update.earlier ?? []), update]);
+    const past = pastColumns(steps.map(({ locked, previous }) => ({ locked, document: previous })));
+    const [nodes, versions] = [drafts.map(({ node }) => node), updates.map(({ version }) => version)];
+    await query(tx, UPDATE, [...past, actor.name, nodes, versions, ...columnsOf(drafts)]);
     const changes = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
     await this.deleteRelations(tx, entityType, changes);
     await this.insertRelations(tx, changes);
@@ -201,7 +205,8 @@ function labelRows(draft: EntityDraft): { draft: EntityDraft; label: TagLabel }[
   return labelsIn(draft.entityType, draft.attributes).map((label) => ({ draft, label }));
 }
 
-function hasOtherLabels({ draft: { entityType, attributes }, previous }: EntityUpdate): boolean {
+function hasOtherLabels({ draft: { entityType, attributes }, earlier, ...last }: EntityUpdate): boolean {
+  const { previous } = earlier?.[0] ?? last;
   const keys = (document: Readonly<Record<string, unknown>>): string =>
     labelsIn(entityType, document).map(labelKey).sort().join('\n');
   return keys(attributes) !== keys(previous);

@@ -53,7 +53,7 @@ export const UPDATE: PreparedStatement = {
     with past as (${VERSIONS})
     update entity e set name = n.name, fqn = n.fqn, parent = n.parent, root = n.root, version = n.version,
            updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $5, body = n.body, details = n.details
-      from unnest($1::bigint[], $6::integer[], $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::jsonb[], $12::jsonb[])
+      from unnest($6::bigint[], $7::integer[], $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::jsonb[], $13::jsonb[])
            n(node, version, name, fqn, parent, root, body, details)
      where e.node = n.node`,
 };

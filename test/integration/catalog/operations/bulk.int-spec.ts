@@ -84,6 +84,67 @@ describe('bulk writes', () => {
     ]);
   });
 
+  it('keep the versions that PUTs one after the other keep, whatever they change', async () => {
+    const [tag, other] = [await catalog.make('tag'), await catalog.make('tag')].map((one) => one.fullyQualifiedName);
+    const owner = (await catalog.make('user')).name;
+    const labelled = (tagFQN: string | undefined) => ({ columns: [{ ...COLUMNS[0], tags: [{ tagFQN }] }] });
+    const changes: object[] = [
+      {},
+      { description: 'a', displayName: 'A' },
+      { description: 'b', tags: [{ tagFQN: tag }] },
+      { description: 'b' },
+      { extension: { a: 1.5, b: ['ä'] }, ...labelled(other) },
+      { columns: [...COLUMNS, { name: 'more', dataType: 'STRUCT', children: [{ name: 'x', dataType: 'INT' }] }] },
+      { nonsense: 1 },
+      { columns: COLUMNS, tableConstraints: [{ constraintType: 'PRIMARY_KEY', columns: ['id'] }] },
+      { columns: COLUMNS, tableConstraints: [{ constraintType: 'PRIMARY_KEY', columns: ['none'] }] },
+      { description: 'c', owners: [owner] },
+      { description: 'd', ...labelled(tag) },
+      { owners: ['nobody'] },
+      { description: 'e', retentionPeriod: 'P7D' },
+    ];
+    const left = async (send: (rows: readonly object[]) => Promise<unknown>): Promise<unknown> => {
+      databaseSchema = (await catalog.make('databaseSchema')).fullyQualifiedName;
+      const rows = changes.map((more) => body('one', more));
+      const outcomes = await send([...rows, ...rows]);
+      const { id, ...shown } = await catalog.get('table', `${databaseSchema}.one`, '*');
+      const history = JSON.parse(await catalog.versions.list(ADMIN, table, id)) as { versions: Document[] };
+      const places = /"(id|href|updatedAt)":("[^"]*"|\d+),?/g;
+      const text = JSON.stringify([outcomes, shown, history.versions], (key, value: unknown) =>
+        ['databaseSchema', 'database', 'service'].includes(key) ? undefined : value,
+      );
+      return JSON.parse(text.replace(places, '').replaceAll(',}', '}').replaceAll(databaseSchema, 'schema')) as unknown;
+    };
+    const outcomeOf = async (row: object) =>
+      catalog.writer.put(ADMIN, table, row).then(
+        ({ created }) => (created ? 'created' : 'there'),
+        (error: unknown) => (error as { code: string }).code,
+      );
+    const alone = await left(async (rows) => {
+      const outcomes: string[] = [];
+      for (const row of rows) outcomes.push(await outcomeOf(row));
+      return outcomes;
+    });
+    expect(await left(async (rows) => words(await put(rows)))).toEqual(alone);
+  });
+
+  it('find the labels of the last version only', async () => {
+    const [tag, other] = [await catalog.make('tag'), await catalog.make('tag')].map((one) => one.fullyQualifiedName);
+    const labelled = (tagFQN: string | undefined, description: string) => ({
+      description,
+      columns: [{ name: description, dataType: 'INT', tags: [{ tagFQN }] }],
+    });
+    await put([body('one'), body('one', labelled(tag, 'a')), body('one', labelled(other, 'b')), body('one')]);
+    const last = labelled(other, 'b');
+    await put([body('one', labelled(tag, 'a')), body('one', last), body('one', { ...last, displayName: 'B' })]);
+    const found = async (name: string | undefined): Promise<string[]> => {
+      const request = { limit: 10, include: 'all' as const, filters: { tag: name ?? '', databaseSchema } };
+      const page = JSON.parse(await catalog.reader.list(ADMIN, table, request)) as { data: Document[] };
+      return page.data.map((one) => one.name);
+    };
+    expect([await found(tag), await found(other)]).toEqual([[], ['one']]);
+  });
+
   it.each(['alone', 'in bulk'])('leave what PUTs leave, %s', async (way) => {
     const tag = (await catalog.make('tag')).fullyQualifiedName;
     const other = (await catalog.make('tag')).fullyQualifiedName;
@@ -192,6 +253,12 @@ describe('bulk writes', () => {
     const few = await counted(2);
     expect(few).toBeGreaterThan(3);
     expect(await counted(100)).toBe(few);
+  });
+
+  it('need a fixed number of statements for the versions of one entity', async () => {
+    const counted = (rows: number): Promise<number> =>
+      sentBy(() => put(Array.from({ length: rows }, (_, i) => body(`versions${rows}`, { description: `${i}` }))));
+    expect(await counted(100)).toBe(await counted(3));
   });
 
   it('ask for the permission of each row', async () => {

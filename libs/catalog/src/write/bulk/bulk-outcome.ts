@@ -1,4 +1,7 @@
+import { AppError } from '@app/common';
 import type { CheckedBody } from '../draft-builder';
+import type { LockedEntity } from '../entity-write.repository';
+import type { Place } from '../references/reference-resolver';
 
 /** The outcome of one row of a bulk write. */
 export type BulkOutcome = BulkSuccess | BulkFailure;
@@ -26,3 +29,20 @@ export interface BulkRow {
 
 /** Outcomes by row index. */
 export type Outcomes = Map<number, BulkOutcome>;
+
+/** A row whose entity has a place. `locked`: the entity, if it exists. */
+export interface PlacedRow {
+  readonly row: BulkRow;
+  readonly place: Place;
+  readonly locked: LockedEntity | undefined;
+}
+
+/** Does the work for a row; a refusal becomes its outcome. */
+export async function settle(outcomes: Outcomes, { at }: BulkRow, work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    outcomes.set(at, { error });
+  }
+}
