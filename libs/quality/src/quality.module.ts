@@ -15,12 +15,14 @@ import { SeriesReader } from './series/series-reader';
 import { SeriesRepository } from './series/series.repository';
 import { TargetFinder } from './target/target-finder';
 import { EntityUsage } from './usage/entity-usage';
+import { QueryCosts } from './usage/query-costs';
 import { TableJoins } from './usage/table-joins';
 import { TestResultRepository } from './test-results/test-result.repository';
 import { TestResultService } from './test-results/test-result.service';
 
 const SERVICES = [
   EntityUsage,
+  QueryCosts,
   TableJoins,
   DerivedEvidence,
   ObservationService,

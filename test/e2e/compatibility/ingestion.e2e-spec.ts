@@ -83,6 +83,29 @@ describe('what ingestion tells and asks', () => {
       expect(listed.data.map((one) => one.id)).toEqual([id]);
     });
 
+    it('has what it cost, by timestamp', async () => {
+      const { id, fullyQualifiedName } = await client.must<Entity>('POST', '/queries', {
+        query: 'select 5',
+        service: service(),
+      });
+      const at = Date.UTC(2026, 2, 1);
+      const record = { queryReference: { id, type: 'query' }, timestamp: at, cost: 0.5, count: 3, totalDuration: 40 };
+      const sent = await client.post('/queryCostRecord', { ...record, jsonSchema: 'queryCostRecord' }, ASKED);
+      expect(sent).toMatchObject({ status: 200, body: record });
+      await client.must('POST', '/queryCostRecord', { ...record, timestamp: at + 1, cost: 1 });
+      await client.must('POST', '/queryCostRecord', { ...record, cost: 2 });
+      const { body } = await viewer.get(`/queryCostRecord/${part(fullyQualifiedName)}`);
+      expect(body).toMatchObject({
+        data: [{ cost: 1, queryReference: { id, fullyQualifiedName } }, { cost: 2 }],
+        paging: { total: 2 },
+      });
+      expect((await viewer.post('/queryCostRecord', record)).status).toBe(403);
+      const nowhere = { ...record, queryReference: { id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11' } };
+      expect((await client.post('/queryCostRecord', nowhere)).status).toBe(404);
+      const wrong = await client.post('/queryCostRecord', { ...record, cost: -1, count: 'x' });
+      expect(wrong).toMatchObject({ status: 400, body: { details: [{ field: 'cost' }, { field: 'count' }] } });
+    });
+
     it('refuses what is wrong', async () => {
       const { id } = await client.must<Entity>('POST', '/queries', { query: 'select 4', service: service() });
       expect((await client.put(`/queries/${id}/usage`, [{ id: id, type: 'table' }])).status).toBe(404);
@@ -95,7 +118,32 @@ describe('what ingestion tells and asks', () => {
     });
   });
 
+  it('names the kinds of tests that its runner knows', async () => {
+    const path = '/dataQuality/testDefinitions/name/columnValueMinToBeBetween';
+    const { body } = await viewer.get(path, ASKED);
+    expect(body).toMatchObject({
+      ...{ entityType: 'COLUMN', testPlatforms: ['OpenMetadata'], provider: 'system' },
+      validatorClass: 'ColumnValueMinToBeBetweenValidator',
+      parameterDefinition: [{ name: 'minValueForMinInCol', required: false }, { name: 'maxValueForMinInCol' }],
+    });
+    expect((body as { supportedDataTypes: string[] }).supportedDataTypes).toContain('DECIMAL');
+    const testCase = {
+      name: unique('rows'),
+      testDefinition: 'tableRowCountToBeBetween',
+      entityLink: `<#E::table::${table.fullyQualifiedName}>`,
+      parameterValues: [{ name: 'minValue', value: '1' }],
+    };
+    expect((await client.put('/dataQuality/testCases', testCase, ASKED)).status).toBe(201);
+  });
+
   describe('a table', () => {
+    it('has a profile where its database does not know how many rows it has', async () => {
+      const path = `/tables/${table.id}/tableProfile`;
+      const profiled = (rowCount: number) => ({ tableProfile: { timestamp: Date.UTC(2026, 2, 1), rowCount } });
+      expect((await client.put(path, profiled(-1), ASKED)).body).toMatchObject({ profile: { rowCount: -1 } });
+      expect((await client.put(path, profiled(-2))).status).toBe(400);
+    });
+
     it('has its data model and the settings of its profiler', async () => {
       const model = { modelType: 'DBT', sql: 'select 1', upstream: ['a.b'] };
       const put = await client.put<Entity>(`/tables/${table.id}/dataModel`, model, ASKED);

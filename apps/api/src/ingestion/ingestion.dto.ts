@@ -1,6 +1,18 @@
 import { shape } from '@app/catalog';
-import type { SentTableJoins } from '@app/quality';
-import { IntegerProperty, isDay, Property, ruleOf, SchemaProperty, TextProperty } from '../http/input';
+import type { SentQueryCost, SentTableJoins } from '@app/quality';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  isDay,
+  NumberProperty,
+  ObjectProperty,
+  Property,
+  ruleOf,
+  SchemaProperty,
+  TextProperty,
+  UuidProperty,
+} from '../http/input';
 
 const DayProperty = (options: { required?: boolean; description: string }): PropertyDecorator =>
   Property(options, ruleOf('a day such as 2026-01-31', isDay, { type: 'string', format: 'date' }));
@@ -29,6 +41,41 @@ export class NamesDto {
 
   @SchemaProperty({ required: true, schema: shape.array(shape.text, 1_000) })
   names!: readonly string[];
+}
+
+class QueryReferenceDto {
+  @UuidProperty({ required: true })
+  id!: string;
+
+  @ChoiceProperty({ of: ['query'] })
+  type = 'query';
+
+  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  name?: string;
+
+  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  fullyQualifiedName?: string;
+}
+
+/** What the runs of a query cost. */
+export class QueryCostDto implements SentQueryCost {
+  @ObjectProperty({ required: true, of: QueryReferenceDto })
+  queryReference!: QueryReferenceDto;
+
+  @InstantProperty({ required: true })
+  timestamp!: number;
+
+  @NumberProperty({ required: true, min: 0, description: 'Of one run, on average, in the unit of the source' })
+  cost!: number;
+
+  @NumberProperty({ required: true, min: 0, description: 'How many runs' })
+  count!: number;
+
+  @NumberProperty({ min: 0, description: 'Of all runs, in the unit of the source' })
+  totalDuration = 0;
+
+  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  jsonSchema?: string;
 }
 
 /** How often something was used on one day. */

@@ -26,6 +26,27 @@ export const JOINS = {
   ],
 };
 
+const COST = { timestamp: 1_700_000_000_000, cost: 0.2, count: 12, totalDuration: 840 };
+
+export const SENT_QUERY_COST = { ...COST, queryReference: { id: TABLE, type: 'query' } };
+
+export const QUERY_COST = {
+  ...COST,
+  queryReference: { id: TABLE, type: 'query', fullyQualifiedName: 'shop_postgres.5d41402abc4b2a76b9719d911017c592' },
+};
+
+export const QUERY_COST_SCHEMA = {
+  type: 'object',
+  required: ['timestamp', 'cost', 'count', 'totalDuration', 'queryReference'],
+  properties: {
+    timestamp: { type: 'integer' },
+    cost: { type: 'number' },
+    count: { type: 'number' },
+    totalDuration: { type: 'number' },
+    queryReference: { $ref: '#/components/schemas/EntityReference' },
+  },
+};
+
 const STATISTICS = {
   type: 'object',
   required: ['count', 'percentileRank'],

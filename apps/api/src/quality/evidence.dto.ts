@@ -247,7 +247,7 @@ export class TableProfile {
   @Amount
   columnCount?: number;
 
-  @Amount
+  @NumberProperty({ min: -1, description: 'As the database counts or estimates it; -1: it has no estimate yet' })
   rowCount?: number;
 
   @Amount

@@ -22,6 +22,8 @@ import { SearchWrites1700000002730 } from './1700000002730-search-writes';
 import { EdgeWrites1700000002731 } from './1700000002731-edge-writes';
 import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
 import { RunFunctions1700000002790 } from './1700000002790-run-functions';
+import { TestDefinitions1700000002850 } from './1700000002850-test-definitions';
+import { QueryCosts1700000002851 } from './1700000002851-query-costs';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -49,4 +51,6 @@ export const MIGRATIONS = [
   EdgeWrites1700000002731,
   EntityUsage1700000002770,
   RunFunctions1700000002790,
+  TestDefinitions1700000002850,
+  QueryCosts1700000002851,
 ];

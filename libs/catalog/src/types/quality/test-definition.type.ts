@@ -37,8 +37,8 @@ export const testDefinitionType = defineEntityType({
   },
   required: ['entityType', 'testPlatforms'],
   example: {
-    name: 'columnValuesToBeUnique',
-    description: 'No value of the column comes twice',
+    name: 'columnValuesToBeBankAccounts',
+    description: 'Every value is the number of a bank account',
     entityType: 'COLUMN',
     testPlatforms: ['Other'],
   },

@@ -1,0 +1,61 @@
+import { writerKey } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Database, query } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Series } from '../series/series';
+import type { SeriesQuery } from '../series/series-list';
+import { SeriesReader } from '../series/series-reader';
+import { TargetFinder } from '../target/target-finder';
+
+const TYPE = 'query';
+
+/** What the runs of a query cost, up to a timestamp (epoch ms). */
+export interface SentQueryCost {
+  /** Its identity: a record at the same time replaces. */
+  readonly timestamp: number;
+  /** Of one run, on average, in the unit of the source. */
+  readonly cost: number;
+  /** How many runs. */
+  readonly count: number;
+  /** Of all runs, in the unit of the source. */
+  readonly totalDuration: number;
+}
+
+const REFERENCE = `jsonb_build_object('id', e.id, 'type', e.type, 'name', e.name, 'fullyQualifiedName', e.fqn)`;
+
+const QUERY_COSTS: Series = {
+  table: 'query_cost',
+  key: 'query',
+  json: `r.body || jsonb_build_object('timestamp', r.timestamp, 'queryReference', ${REFERENCE})`,
+};
+
+/** What queries cost, as ingestion reports it. A query is named by id or FQN. */
+@Injectable()
+export class QueryCosts {
+  constructor(
+    private readonly database: Database,
+    private readonly targets: TargetFinder,
+    private readonly series: SeriesReader,
+  ) {}
+
+  /** Stores a record and gives it back. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async push(actor: Actor, key: string, { timestamp, ...body }: SentQueryCost): Promise<object> {
+    const target = await this.targets.find(actor, TYPE, key, 'EditAll');
+    const { id, type, fqn, node } = target;
+    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
+      await this.targets.hold(tx, target);
+      await query(tx, PUT, [node, timestamp, JSON.stringify(body)]);
+      return { ...body, timestamp, queryReference: { id, type, fullyQualifiedName: fqn } };
+    });
+  }
+
+  /** A page of the query's records as JSON text, newest first. */
+  async list(actor: Actor, key: string, asked: SeriesQuery): Promise<string> {
+    const target = await this.targets.find(actor, TYPE, key, 'ViewBasic');
+    return this.series.page(QUERY_COSTS, target, asked);
+  }
+}
+
+const PUT = `
+  insert into query_cost (query, timestamp, body) values ($1, $2, $3::jsonb)
+      on conflict (query, timestamp) do update set body = excluded.body`;
