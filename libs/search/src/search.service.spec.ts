@@ -10,6 +10,7 @@ const NOTHING: SearchAnswer = {
   hits: [],
   maxScore: null,
   aggregations: {},
+  endsEarly: false,
   timedOut: false,
   total: { value: 0, relation: 'eq' },
 };

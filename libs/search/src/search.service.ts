@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail } from '@app/common';
+import { AppError, TimeSlice, type ErrorDetail } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { shownSource } from './document/shown-source';
 import { SEARCH_ENGINE, type SearchEngine } from './engine/search-backend';
@@ -125,7 +125,16 @@ export class SearchService {
       marks.set(hit, made);
       return made;
     };
-    return { answer: await this.engine.search(request, (hits) => hits.forEach(marksOf)), marksOf };
+    const markAll = async (hits: readonly SearchHit[]): Promise<void> => {
+      const slice = new TimeSlice();
+      for (const hit of hits) {
+        marksOf(hit);
+        await slice.turn();
+      }
+    };
+    const answer = await this.engine.search(request, markAll);
+    await markAll(answer.hits);
+    return { answer, marksOf };
   }
 
   /** A page behind the last hit is empty, too, and so is one of size 0. */

@@ -90,6 +90,15 @@ export class SearchFixture {
     return hits.hits.map((hit) => (hit as { _source: { name: string } })._source.name);
   }
 
+  /** Names of the tables of an export, page by page. */
+  async exported(): Promise<string[][]> {
+    const question = { q: '*', index: 'table', deleted: false, sortOrder: 'desc' as const, strict: false };
+    const pages: string[][] = [];
+    for await (const hits of await this.app.get(CatalogSearch).pages(ADMIN, question))
+      pages.push(hits.map(({ source }) => source?.name ?? ''));
+    return pages;
+  }
+
   async put(type: string, body: object): Promise<Document> {
     return read(await this.app.get(EntityWriter).put(ADMIN, entityTypes.get(type), body));
   }

@@ -18,7 +18,11 @@ interface NamedTexts {
   readonly texts: readonly string[];
 }
 
-const SIZE = { min: 0, max: 1_000, description: 'Hits to return' };
+const SIZE = {
+  min: 0,
+  max: 1_000,
+  description: 'Hits to return; fewer, but one at least, where they hold 16 MiB: `search_after` goes on',
+};
 const FROM = { min: 0, max: 1_000_000_000, description: 'Hits to pass over; with `size` at most 10,000' };
 /** Limited because each path is evaluated at each place of each document. */
 const MOST_PATHS = 100;

@@ -56,6 +56,8 @@ const PLAIN = {
 
 const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName'];
 
+type HitPage = Pick<SearchResult['answer'], 'hits' | 'endsEarly'>;
+
 /** Hits read per page of an export. */
 const PAGE = 1_000;
 
@@ -110,21 +112,21 @@ export class CatalogSearch {
   private async *following(
     actor: Actor,
     question: Omit<CatalogQuestion, 'hierarchy'>,
-    first: readonly ShownHit[],
+    first: HitPage,
   ): AsyncGenerator<readonly ShownHit[]> {
-    for (let page = first; page.length;) {
-      yield page;
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) return;
+    for (let page = first; page.hits.length;) {
+      yield page.hits;
+      const last = page.hits.at(-1);
+      if (!last || (page.hits.length < PAGE && !page.endsEarly)) return;
       page = await this.pageOf(actor, { ...question, searchAfter: [JSON.stringify(last.sort)] });
     }
   }
 
   /** @throws {AppError} SERVICE_UNAVAILABLE on a timeout: a truncated file would look complete */
-  private async pageOf(actor: Actor, question: Omit<CatalogQuestion, 'hierarchy'>): Promise<readonly ShownHit[]> {
-    const { hits, timedOut } = (await this.found(actor, question)).answer;
-    if (timedOut) throw new AppError('SERVICE_UNAVAILABLE', 'search: the hits could not be read in time');
-    return hits;
+  private async pageOf(actor: Actor, question: Omit<CatalogQuestion, 'hierarchy'>): Promise<HitPage> {
+    const { answer } = await this.found(actor, question);
+    if (answer.timedOut) throw new AppError('SERVICE_UNAVAILABLE', 'search: the hits could not be read in time');
+    return answer;
   }
 
   private response(actor: Actor, response: SearchResponse): SearchResponse {

@@ -24,6 +24,7 @@ import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
 import { RunFunctions1700000002790 } from './1700000002790-run-functions';
 import { TestDefinitions1700000002850 } from './1700000002850-test-definitions';
 import { QueryCosts1700000002851 } from './1700000002851-query-costs';
+import { SearchDocumentSize1700000002810 } from './1700000002810-search-document-size';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   RunFunctions1700000002790,
   TestDefinitions1700000002850,
   QueryCosts1700000002851,
+  SearchDocumentSize1700000002810,
 ];

@@ -83,6 +83,7 @@ describe('ElasticEngine', () => {
       total: { value: 0, relation: 'eq' },
       maxScore: null,
       aggregations: {},
+      endsEarly: false,
       timedOut: true,
     });
   });

@@ -1,8 +1,9 @@
+import { PAGE_BYTES } from '@app/common';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { SearchEngine } from '../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
-import { isAway, searchFailure } from './client/elastic-client';
+import { isAway, isTooLarge, searchFailure } from './client/elastic-client';
 import { readHit, type RawHit } from './compile/hit';
 import { compileRequest } from './compile/request';
 import { WordLimit } from './compile/word-limit';
@@ -21,12 +22,13 @@ function readTotal({ hits }: Answer, { totals }: SearchRequest): Pick<SearchAnsw
   return { total: { value, relation: relation === 'gte' ? 'gte' : 'eq' } };
 }
 
-function readAnswer(answer: Answer, request: SearchRequest): SearchAnswer {
+function readAnswer(answer: Answer, request: SearchRequest, endsEarly: boolean): SearchAnswer {
   return {
     hits: answer.hits.hits.map((hit) => readHit(hit as RawHit, request)),
     ...readTotal(answer, request),
     maxScore: request.sort[0]?.by === '_score' ? (answer.hits.max_score ?? null) : null,
     aggregations: readAggregations(answer.aggregations ?? {}, request.aggregations),
+    endsEarly,
     timedOut: answer.timed_out,
   };
 }
@@ -50,11 +52,10 @@ export class ElasticEngine implements SearchEngine {
   async search(request: SearchRequest): Promise<SearchAnswer> {
     const limit = this.words.of(request);
     if (limit) await this.call(limit);
-    const body = compileRequest(request, this.timeoutMs);
-    const answer = await this.ask({ index: this.names.main, ...body });
+    const { answer, size } = await this.page(compileRequest(request, this.timeoutMs), request.size);
     // One shard: if that failed, nothing is there; if its time ran out, what is there may be shown.
     if (answer._shards.failed > 0 && !answer.timed_out) throw searchUnavailable();
-    return readAnswer(answer, request);
+    return readAnswer(answer, request, answer.hits.hits.length > 0 && size < request.size);
   }
 
   /** Whether a search would be answered now. */
@@ -67,9 +68,20 @@ export class ElasticEngine implements SearchEngine {
     }
   }
 
-  private async ask(body: estypes.SearchRequest): Promise<Answer> {
+  /** A page that would hold more than 16 MiB is halved until it does not; it has one row at least. */
+  private async page(body: estypes.SearchRequest, size: number): Promise<{ answer: Answer; size: number }> {
+    try {
+      return { answer: await this.ask({ ...body, index: this.names.main, size }, size > 1), size };
+    } catch (error) {
+      if (!isTooLarge(error)) throw searchFailure(error);
+    }
+    return this.page(body, Math.floor(size / 2));
+  }
+
+  private async ask(body: estypes.SearchRequest, isBounded: boolean): Promise<Answer> {
     const requestTimeout = this.timeoutMs + GRACE_MS;
-    return (await this.call(() => this.client.search(body, { requestTimeout }))) as Answer;
+    const options = { requestTimeout, ...(isBounded && { maxResponseSize: PAGE_BYTES }) };
+    return (await this.breaker.call(() => this.client.search(body, options), isAway)) as Answer;
   }
 
   private async call<T>(work: () => Promise<T>): Promise<T> {

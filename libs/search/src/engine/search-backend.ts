@@ -14,7 +14,7 @@ export interface SearchEngine {
   search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer>;
 }
 
-export type Meanwhile = (hits: readonly SearchHit[]) => void;
+export type Meanwhile = (hits: readonly SearchHit[]) => Promise<void>;
 
 /** The engine of this process, chosen by the settings. */
 export const SEARCH_ENGINE = Symbol('SearchEngine');

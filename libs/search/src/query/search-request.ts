@@ -41,6 +41,8 @@ export interface SearchAnswer {
   readonly maxScore: number | null;
   /** In the shape of the engine that this language comes from: `{buckets: [{key, doc_count, …}]}`. */
   readonly aggregations: Readonly<Record<string, unknown>>;
+  /** The page holds 16 MiB of documents: the hits of its request behind the last one are left to the next page. */
+  readonly endsEarly: boolean;
   /** The time ran out: what is there was found in it. */
   readonly timedOut: boolean;
 }

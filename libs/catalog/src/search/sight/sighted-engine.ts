@@ -71,7 +71,7 @@ export class SightedSearch {
     const viewable = types.filter((type) => this.access.scope(actor, 'ViewBasic', type) !== 'none');
     if (!viewable.length) return new Set();
     const lowered = viewable.map((type) => type.toLowerCase());
-    const { hits } = await engine.search({
+    const request: SearchRequest = {
       query: ALL,
       filter: [keyword('entityType', lowered), keyword(by, values)],
       permission: await this.permission(actor, viewable),
@@ -84,9 +84,15 @@ export class SightedSearch {
       totals: false,
       aggregations: {},
       source: true,
-    });
+    };
     const member = by.replace('.keyword', '') as 'name' | 'fullyQualifiedName' | 'id';
-    return new Set(hits.map(({ source }) => String(source?.[member]).toLowerCase()));
+    const visible = new Set<string>();
+    for (let page = await engine.search(request); ;) {
+      for (const { source } of page.hits) visible.add(String(source?.[member]).toLowerCase());
+      const last = page.hits.at(-1);
+      if (!last || !page.endsEarly) return visible;
+      page = await engine.search({ ...request, size: MOST_NAMED - visible.size, searchAfter: last.sort });
+    }
   }
 
   private async shown(actor: Actor, partly: ReadonlySet<string>, hits: readonly SearchHit[]): Promise<SearchHit[]> {

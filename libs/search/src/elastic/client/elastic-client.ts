@@ -60,10 +60,14 @@ const bodyReason = (error: errors.ResponseError): Reason | undefined =>
 /** Whether the server, not the request, is what failed: nothing answers, or it says that it cannot. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof errors.ElasticsearchClientError)) return false;
+  if (isTooLarge(error)) return false;
   if (!(error instanceof errors.ResponseError)) return true;
   const status = error.statusCode ?? 500;
   return !isTooMuch(error) && (status >= 500 || [401, 403, 404, 408, 429].includes(status));
 }
+
+/** Whether an answer was given up because it is larger than the request allowed; nothing else ends a request of ours. */
+export const isTooLarge = (error: unknown): boolean => error instanceof errors.RequestAbortedError;
 
 const isTooMuch = (error: errors.ResponseError): boolean => tooMuch(error) !== undefined;
 

@@ -19,6 +19,7 @@ class RecordingEngine implements SearchEngine {
       hits: [],
       maxScore: null,
       aggregations: {},
+      endsEarly: false,
       timedOut: false,
       total: { value: 0, relation: 'eq' },
     });

@@ -23,7 +23,7 @@ export class HitReader {
     private readonly query: SearchPool['query'],
     private readonly request: SearchRequest,
     private readonly prepared: Prepared,
-    private readonly meanwhile: Meanwhile = () => undefined,
+    private readonly meanwhile: Meanwhile = () => Promise.resolve(),
   ) {}
 
   async hits(): Promise<Hits> {
@@ -58,9 +58,9 @@ export class HitReader {
     return { ...hits, ...readTotal(this.request, count) };
   }
 
-  private read(rows: readonly HitRow[], meanwhile?: Meanwhile): Hits {
-    const read = readHits(this.request, rows);
-    meanwhile?.(read.hits);
+  private async read(rows: readonly HitRow[], meanwhile?: Meanwhile): Promise<Hits> {
+    const read = await readHits(this.request, rows);
+    await meanwhile?.(read.hits);
     return read;
   }
 
@@ -82,7 +82,7 @@ export class HitReader {
 }
 
 /** Done when the statement that was sent just now is on its way. */
-async function behind<T>(work: () => T): Promise<T> {
+async function behind<T>(work: () => T | Promise<T>): Promise<T> {
   await setImmediate();
   return work();
 }

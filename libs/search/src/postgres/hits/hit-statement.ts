@@ -1,3 +1,4 @@
+import { TimeSlice } from '@app/common';
 import type { SearchDocument } from '../../document/search-document';
 import type { BoundQuery, SortValue } from '../../query/bound-query';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-request';
@@ -16,6 +17,8 @@ export interface HitRow {
   readonly source: string | null;
   readonly total: string | null;
   readonly best: number | null;
+  /** Rows of the page before it ended early. */
+  readonly ranked: string | null;
 }
 
 /** Fewer documents than match, among which the best ones are: see `pruneOf`. */
@@ -53,8 +56,8 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
 export function countStatement(request: SearchRequest, context: CompileContext): Statement {
   const rows = `search_row ${ROW} where ${matchText(request, context)}`;
   return context.parameters.statement(`
-    select ${totalText(request, rows, context)} as total, null::real as best, null::bigint as node, null::real as score,
-           null as sort, null as source`);
+    select ${totalText(request, rows, context)} as total, null::real as best, null::bigint as ranked, null::bigint as node,
+           null::real as score, null as sort, null as source`);
 }
 
 function matchColumns(
@@ -76,12 +79,23 @@ function pageCondition(
   return searchAfter ? `where ${behind(keys, searchAfter, parameters)}` : '';
 }
 
-export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore'>;
+export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore' | 'endsEarly'>;
 
-export function readHits(request: SearchRequest, rows: readonly HitRow[]): Hits {
-  const hits = rows.filter(({ node }) => node !== null).map((row) => readHit(request, row));
+export async function readHits(request: SearchRequest, rows: readonly HitRow[]): Promise<Hits> {
+  const hits: SearchHit[] = [];
+  const slice = new TimeSlice();
+  for (const row of rows) {
+    if (row.node !== null) hits.push(readHit(request, row));
+    await slice.turn();
+  }
   const [first] = rows;
-  return { hits, maxScore: first?.best ?? null, ...readTotal(request, first) };
+  const endsEarly = hits.length > 0 && hits.length < rankedRows(rows);
+  return { hits, maxScore: first?.best ?? null, endsEarly, ...readTotal(request, first) };
+}
+
+/** The number of rows of the page, those that large documents kept out included. */
+export function rankedRows([first]: readonly HitRow[]): number {
+  return Number(first?.ranked ?? 0);
 }
 
 /** Of a row that knows how many hits there are. */

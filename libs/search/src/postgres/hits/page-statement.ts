@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '@app/common';
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';
@@ -5,23 +6,30 @@ import { and, render, type Condition } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import { orderText, type KeyColumn } from './sort-key';
 
-/** The rows of a page, joined with their documents; a single one without a node where the page is empty. */
+/**
+ * The rows of a page, joined with their documents; a single one without a node where the page is empty. A page of documents ends
+ * early once it holds 16 MiB, with one row at least; `ranked` is the number of rows that it would have had.
+ */
 export function pageText(request: SearchRequest, keys: readonly KeyColumn[], total: string, best: string): string {
   const sort = `json_build_array(${keys.map(({ name }) => `p.${name}`).join(', ')})::text`;
   const score = keys.some(({ name }) => name === 'score') ? 'p.score' : 'null::real';
   return `
-    select t.total, t.best, p.node, ${score} as score, case when p.node is not null then ${sort} end as sort,
+    select t.total, t.best, p.ranked, p.node, ${score} as score, case when p.node is not null then ${sort} end as sort,
            ${sourceText(request)} as source
       from (select ${total} as total, ${best} as best) t
-      left join (select page.*, row_number() over (order by ${orderText(keys)}) as rank from page) p on true
-      left join search_source s on s.node = p.node
+      left join (
+        select d.*, count(*) over () as ranked,
+               sum(d.document_bytes) over (order by rank) - d.document_bytes as bytes_before
+          from (select page.*, s.document, s.document_bytes, row_number() over (order by ${orderText(keys)}) as rank
+                  from page left join search_source s on s.node = page.node) d
+      ) p on ${request.source ? `coalesce(p.bytes_before, 0) < ${PAGE_BYTES}` : 'true'}
      order by p.rank`;
 }
 
 /** The id and the type of a hit are in it, whatever of it is asked for. */
 function sourceText({ source }: SearchRequest): string {
-  if (source !== false) return 's.document::text';
-  return `json_build_object('id', s.document -> 'id', 'entityType', s.document -> 'entityType')::text`;
+  if (source !== false) return 'p.document::text';
+  return `json_build_object('id', p.document -> 'id', 'entityType', p.document -> 'entityType')::text`;
 }
 
 /** All that a page is taken from, as a condition on the row `r`. */

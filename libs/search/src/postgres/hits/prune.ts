@@ -5,7 +5,7 @@ import { inverseFrequency, scoreBound } from '../compile/relevance';
 import { textField } from '../../document/search-field';
 import { countedCode } from '../row/layout';
 import { lexeme } from '../row/lexeme';
-import type { Narrowing, HitRow } from './hit-statement';
+import { rankedRows, type Narrowing, type HitRow } from './hit-statement';
 
 /** Where fewer documents have the words it is sooner to rank them all at once. */
 const WORTHWHILE = 1_000;
@@ -32,7 +32,7 @@ export function pruneOf({ query, sort }: SearchRequest, known: Prepared): Prunin
 /** Whether a page of the narrowed search is the page of the whole one. */
 export function isProven(rows: readonly HitRow[], { rest }: Pruning, { size }: SearchRequest): boolean {
   const last = rows.at(-1);
-  return size > 0 && rows.length === size && (last?.score ?? 0) > rest * SLACK;
+  return size > 0 && rankedRows(rows) === size && (last?.score ?? 0) > rest * SLACK;
 }
 
 type Best = Extract<BoundQuery, { kind: 'best' }>;
