@@ -1,4 +1,4 @@
-import type { SearchRequest } from '@app/search';
+import type { SearchAnswer, SearchRequest } from '@app/search';
 import { describeElastic, ElasticWorld } from './support/elastic-world';
 import { ask } from './support/few-documents';
 
@@ -20,15 +20,14 @@ describeElastic('pages of large documents on Elasticsearch', () => {
   it('end early at 16 MiB, and the next one goes on', async () => {
     const found: string[] = [];
     const sizes: number[] = [];
-    let more: Partial<SearchRequest> = {};
-    for (let page = await ask(world); page.hits.length; page = await ask(world, more)) {
+    const after = (hits: SearchAnswer['hits']): Partial<SearchRequest> => ({ searchAfter: hits.at(-1)!.sort });
+    for (let page = await ask(world); page.hits.length; page = await ask(world, after(page.hits))) {
       const bytes = JSON.stringify(page.hits).length;
       expect(bytes).toBeLessThan(16 * MIB);
       sizes.push(page.hits.length);
       found.push(...page.hits.map(({ id }) => id));
       expect(page.endsEarly).toBe(found.length < 40);
       expect(page.total).toEqual({ value: 40, relation: 'eq' });
-      more = { searchAfter: page.hits.at(-1)!.sort };
     }
     const whole = await ask(world, { source: false });
     expect(whole.endsEarly).toBe(false);
