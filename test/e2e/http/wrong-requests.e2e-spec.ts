@@ -44,6 +44,8 @@ const ROWS: Row[] = [
   ['/api/v1/nothing', 404, 'NOT_FOUND', /No route/, { method: 'POST', headers: { 'content-type': 'x/y' }, body: 'x' }],
   ['/api/v1/things', 405, 'METHOD_NOT_ALLOWED', /allowed: GET, HEAD, OPTIONS, POST/, { method: 'DELETE' }],
   ['/api/v1/things/open', 405, 'METHOD_NOT_ALLOWED', /allowed/, { method: 'PUT', headers: JSON_TYPE, body: '{}' }],
+  ['/api/v1/things/me', 405, 'METHOD_NOT_ALLOWED', /allowed: GET, HEAD, OPTIONS$/, { method: 'PATCH' }],
+  ['/api/v1/things/echo', 405, 'METHOD_NOT_ALLOWED', /allowed: OPTIONS, PUT$/],
   ['/api/v1/things/me', 405, 'METHOD_NOT_ALLOWED', /allowed/, { method: 'PROPFIND' }],
   [
     `/api/v1/things/${ID}`,

@@ -1,6 +1,8 @@
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { JSON_PATCH } from '../http/described';
+import { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch } from '../http/input';
 import { answerExample } from './answer-example';
 import { schemaName } from './entity-schemas';
 
@@ -16,21 +18,10 @@ export function DescribedRoute({ decorators }: RouteDescription): MethodDecorato
 
 const ID = ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } });
 const FQN = ApiParam({ name: 'fqn', schema: { type: 'string' }, description: 'Fully qualified name, percent-encoded' });
-const IF_MATCH = ApiHeader({
-  name: 'If-Match',
-  required: false,
-  description: 'ETag of the version that the change is made on; 412 when it is another by now',
-});
-const IF_NONE_MATCH = ApiHeader({
-  name: 'If-None-Match',
-  required: false,
-  description: 'ETag that the caller has; 304 when it still is the one',
-});
-const IDEMPOTENCY_KEY = ApiHeader({
-  name: 'Idempotency-Key',
-  required: false,
-  description: 'The same request with the same key has its effect once; kept 24 h',
-});
+const IF_MATCH = TakesIfMatch();
+const IF_NONE_MATCH = TakesIfNoneMatch();
+const IDEMPOTENCY_KEY = TakesIdempotencyKey();
+
 /** The descriptions of the uniform routes of a type. */
 export function routeDescriptions(
   entityType: EntityType,
@@ -78,7 +69,7 @@ export function routeDescriptions(
     versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [ID]),
     version: describe(`get${name}Version`, `One version of a ${entityType.type}`, 'One', [
       ID,
-      ApiParam({ name: 'version', schema: { type: 'string' }, example: '0.1' }),
+      ApiParam({ name: 'version', schema: { type: 'string', pattern: '^\\d+\\.\\d+$' }, example: '0.1' }),
     ]),
   };
 }
@@ -148,5 +139,5 @@ function bodyOf(name: string, { example }: EntityType): MethodDecorator {
 
 function patchBody(): MethodDecorator {
   const value = [{ op: 'add', path: '/description', value: 'A better description' }];
-  return ApiBody({ schema: { type: 'array', items: { type: 'object' } }, examples: { example: { value } } });
+  return ApiBody({ schema: JSON_PATCH, examples: { example: { value } } });
 }

@@ -6,7 +6,7 @@ import { Readiness } from './readiness';
 import { sendHealth } from './send-health';
 
 /** Probes for supervisors and load balancers. */
-@ApiTags('System')
+@ApiTags('system')
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -25,7 +25,7 @@ const VERSION: VersionAnswer = {
   timestamp: STARTED,
 };
 
-@ApiTags('System')
+@ApiTags('system')
 @Controller('v1/system')
 export class SystemController {
   constructor(private readonly readiness: Readiness) {}

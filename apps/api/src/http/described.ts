@@ -32,6 +32,28 @@ export function pageOf(schema: object): SchemaObject {
   };
 }
 
+const POINTER = { type: 'string', pattern: '^/.' };
+
+const operation = (names: readonly string[], more: Readonly<Record<string, object>>): SchemaObject => ({
+  type: 'object',
+  required: ['op', 'path', ...Object.keys(more)],
+  properties: { op: { type: 'string', enum: [...names] }, path: POINTER, ...more },
+});
+
+/** A JSON Patch (RFC 6902). */
+export const JSON_PATCH = {
+  title: 'JsonPatch',
+  type: 'array' as const,
+  maxItems: 10_000,
+  items: {
+    oneOf: [
+      operation(['add', 'replace', 'test'], { value: {} }),
+      operation(['move', 'copy'], { from: POINTER }),
+      operation(['remove'], {}),
+    ],
+  },
+};
+
 export const entity = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** The response of a route, with an example. */

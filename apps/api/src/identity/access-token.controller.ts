@@ -12,7 +12,7 @@ interface AccessTokenList {
   readonly paging: { readonly total: number };
 }
 
-@ApiTags('Identity')
+@ApiTags('identity')
 @Controller('v1/users/security/token')
 export class AccessTokenController {
   constructor(private readonly tokens: AccessTokens) {}

@@ -9,7 +9,7 @@ import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-ses
 import { TOKEN_PAIR } from './identity.examples';
 import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 
-@ApiTags('Identity')
+@ApiTags('identity')
 @Controller('v1/users')
 export class LoginController {
   constructor(

@@ -5,7 +5,7 @@ import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { ChangePasswordDto } from './identity.dto';
 
-@ApiTags('Identity')
+@ApiTags('identity')
 @Controller('v1/users/changePassword')
 export class PasswordController {
   constructor(private readonly passwords: PasswordChange) {}

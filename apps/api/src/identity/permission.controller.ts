@@ -46,7 +46,7 @@ const RESOURCE_PERMISSION = {
 
 const Resource = ApiParam({ name: 'resource', schema: { type: 'string' }, example: 'table' });
 
-@ApiTags('Identity')
+@ApiTags('identity')
 @Controller('v1/permissions')
 export class PermissionController {
   constructor(private readonly permissions: Permissions) {}

@@ -6,7 +6,7 @@ import { Answer } from '../http/described';
 import { FIRST_ADMIN, KEY_SET } from './identity.examples';
 import { SetupDto } from './identity.dto';
 
-@ApiTags('Identity')
+@ApiTags('identity')
 @Controller('v1/system')
 export class SystemIdentityController {
   constructor(

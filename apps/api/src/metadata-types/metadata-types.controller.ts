@@ -10,7 +10,12 @@ import { MetadataTypeListQuery } from './metadata-type-list.query';
 import { MetadataTypeQuery, NamedMetadataTypeQuery } from './metadata-type.query';
 
 const administrators = { operation: 'EditAll', resource: 'setting' } as const;
-const TYPE = { type: 'object', required: ['id', 'name', 'category'], additionalProperties: true };
+const TYPE = {
+  type: 'object',
+  required: ['id', 'name', 'category'],
+  properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' }, category: { type: 'string' } },
+  additionalProperties: true,
+};
 const NamedType = ApiParam({ name: 'type', schema: { type: 'string' }, example: 'table' });
 const NamedProperty = ApiParam({ name: 'property', schema: { type: 'string' }, example: 'criticality' });
 

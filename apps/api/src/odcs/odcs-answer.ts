@@ -1,16 +1,20 @@
 import { entityTypes } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { stringify } from 'yaml';
 import { answerExample } from '../entities/answer-example';
+import { TakesIdempotencyKey } from '../http/input';
 import { DOCUMENT, REPORT } from './odcs.examples';
 
 const DOCUMENT_SCHEMA = {
   type: 'object' as const,
   description: 'A document of the Open Data Contract Standard, 2.2 to 3.2',
 };
-const CONTRACT_SCHEMA = { $ref: '#/components/schemas/DataContract' };
+const IMPORTED_SCHEMA = {
+  allOf: [{ $ref: '#/components/schemas/DataContract' }],
+  properties: { odcsImportReport: { type: 'object' as const } },
+};
 
 export const TakesDocument = (): MethodDecorator =>
   ApiBody({ schema: DOCUMENT_SCHEMA, examples: { example: { value: DOCUMENT } } });
@@ -19,15 +23,11 @@ export const TakesDocument = (): MethodDecorator =>
 export function ContractAnswer(...statuses: readonly number[]): MethodDecorator {
   const example = answerExample(entityTypes.get('dataContract'), { odcsImportReport: REPORT });
   const description = 'The contract, with odcsImportReport: what of the document was mapped, kept, not understood';
-  const content = { 'application/json': { schema: CONTRACT_SCHEMA, example } };
+  const content = { 'application/json': { schema: IMPORTED_SCHEMA, example } };
   return applyDecorators(...statuses.map((status) => ApiResponse({ status, description, content })));
 }
 
-export const IDEMPOTENCY_KEY = ApiHeader({
-  name: 'Idempotency-Key',
-  required: false,
-  description: 'The same request with the same key has its effect once; kept 24 h',
-});
+export const IDEMPOTENCY_KEY = TakesIdempotencyKey();
 
 export function JsonAnswer(status: number, description: string, example: unknown): MethodDecorator {
   return ApiResponse({ status, description, content: { 'application/json': { schema: { type: 'object' }, example } } });

@@ -16,20 +16,36 @@ export function operationsOf(document: OpenAPIObject): { method: string; path: s
   );
 }
 
+/** Bodies that are DTOs take no members but their own. Swagger cannot say "any value": what stands for it goes. */
+function closedInputs(schemas: object = {}): object {
+  const closed = Object.entries(schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]);
+  return JSON.parse(JSON.stringify(Object.fromEntries(closed)), (_, value: unknown) =>
+    withoutPlaceholder(value),
+  ) as object;
+}
+
+function withoutPlaceholder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('oneOf' in value)) return value;
+  const { oneOf, ...rest } = value;
+  return JSON.stringify(oneOf) === '[{}]' ? rest : value;
+}
+
 /**
  * The OpenAPI document of an app: what the controllers say, and what follows from their access, media types and limits.
  *
  * @param schemas shared schemas that controllers refer to by `#/components/schemas/<name>`
  */
 export function buildOpenApi(app: INestApplication, schemas: Readonly<Record<string, object>> = {}): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, documentConfig() as OpenAPIObject);
+  const document = SwaggerModule.createDocument(app, documentConfig() as OpenAPIObject, {
+    autoTagControllers: false,
+  });
   for (const { operation } of operationsOf(document)) completeOperation(operation);
   const components = document.components ?? {};
   return {
     ...document,
     components: {
       ...components,
-      schemas: { ...components.schemas, ...schemas, Error: ERROR_SCHEMA },
+      schemas: { ...closedInputs(components.schemas), ...schemas, Error: ERROR_SCHEMA },
       responses: { ...components.responses, ...errorResponses() },
     } as OpenAPIObject['components'],
   };

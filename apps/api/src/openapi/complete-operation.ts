@@ -13,6 +13,7 @@ interface Content {
 export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
+  readonly tags?: readonly string[];
   parameters?: readonly { readonly in?: string; readonly name?: string }[];
   requestBody?: Content & Record<string, unknown>;
   responses: Record<string, unknown>;
@@ -25,18 +26,23 @@ const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 const hasHeader = ({ parameters = [] }: Operation, name: string) =>
   parameters.some((parameter) => parameter.in === 'header' && parameter.name?.toLowerCase() === name);
-const hasPathParameter = ({ parameters = [] }: Operation) => parameters.some((parameter) => parameter.in === 'path');
 const takesInput = (operation: Operation) =>
   operation.requestBody !== undefined || (operation.parameters ?? []).some((parameter) => parameter.in !== 'header');
 
+const isWrite = (operation: string) => !operation.startsWith('View');
+
 /** The errors that follow from what a route takes and asks for. */
 export function errorsOf(operation: Operation, { access, yaml }: FastifyContextConfig): ErrorCode[] {
-  const needsToken = access !== undefined && access.kind !== 'open';
+  const isOpen = access === undefined || access.kind === 'open';
+  // An object that is named somewhere else than in the path may be missing, or not the caller's, as well.
+  const mayName = takesInput(operation) && !isOpen;
   return [
     ...(takesInput(operation) ? (['BAD_REQUEST'] as const) : []),
-    ...(needsToken ? (['UNAUTHORIZED'] as const) : []),
-    ...(access?.kind === 'operation' ? (['FORBIDDEN'] as const) : []),
-    ...(hasPathParameter(operation) ? (['NOT_FOUND'] as const) : []),
+    ...(!isOpen || operation.requestBody ? (['UNAUTHORIZED'] as const) : []),
+    ...(access?.kind === 'operation' || mayName ? (['FORBIDDEN'] as const) : []),
+    ...(mayName ? (['NOT_FOUND'] as const) : []),
+    ...(access?.kind === 'operation' && access.operations.some(isWrite) ? (['CONFLICT'] as const) : []),
+    ...(access ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(yaml ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(hasHeader(operation, 'if-match') ? (['PRECONDITION_FAILED'] as const) : []),
     ...(operation.requestBody ? BODY_ERRORS : []),
@@ -81,6 +87,13 @@ function tellLimit({ requestBody }: Operation, { access, bodyLimit }: FastifyCon
   if (requestBody && limit !== undefined) requestBody['x-max-bytes'] = limit;
 }
 
+/** Who may call it, where nothing else is to be said. */
+function accessText(access: FastifyContextConfig['access']): string {
+  if (access === undefined || access.kind === 'open') return 'Takes no token.';
+  if (access.kind === 'principal') return 'For every token; objects that the caller may not see are not found.';
+  return `Needs the permission ${access.operations.join(' or ')} on ${access.resource}.`;
+}
+
 /** Adds to an operation what its decorators imply; what they say themselves stays. */
 export function completeOperation(operation: Operation): void {
   const options = takeRouteOptions(operation);
@@ -90,6 +103,7 @@ export function completeOperation(operation: Operation): void {
   for (const code of errorsOf(operation, options)) operation.responses[ERROR_TRAITS[code].status] ??= referTo(code);
   tellLimit(operation, options);
   const { access } = options;
+  operation['description'] ??= accessText(access);
   operation.security = access && access.kind !== 'open' ? [{ bearer: [] }] : [];
   if (access?.kind === 'operation') {
     operation['x-permission'] = { anyOf: access.operations, resource: access.resource };

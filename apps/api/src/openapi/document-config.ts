@@ -1,5 +1,6 @@
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { RELEASE } from '../health/release';
+import { documentTags } from './tags';
 
 const DESCRIPTION = `A catalog of data assets with data contracts: attach a contract to an asset, validate it, keep the results.
 
@@ -7,12 +8,14 @@ Times are epoch milliseconds, absent values are left out, and every error has on
 
 /** What the document says of the service as a whole. */
 export function documentConfig(): Omit<OpenAPIObject, 'paths'> {
-  return new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Metadata catalog')
     .setDescription(DESCRIPTION)
     .setVersion(RELEASE)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
-    .build();
+    .addServer('/', 'The service that this document comes from')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
+  for (const { name, description } of documentTags()) builder.addTag(name, description);
+  return builder.build();
 }

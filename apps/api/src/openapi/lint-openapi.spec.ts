@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, type INestApplication, Module, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiResponse, ApiTags, type OpenAPIObject } from '@nestjs/swagger';
 import { Access, AnyPrincipal, OpenAccess } from '../http/access';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { createPreview } from '../http/server/create-preview';
@@ -13,6 +13,7 @@ const CREATED = ApiResponse({
   content: { 'application/json': { example: { a: 1 } } },
 });
 
+@ApiTags('tables')
 @Controller('v1/good')
 class GoodController {
   @Get('open')
@@ -86,19 +87,12 @@ describe('buildOpenApi', () => {
   });
 
   it('derives the errors of a route from what it takes and asks for', () => {
-    expect(statuses('/api/v1/good/open', 'get')).toEqual(['200', '500', '503']);
-    expect(statuses('/api/v1/good/{id}', 'get')).toEqual(['200', '400', '401', '404', '412', '500', '503']);
+    expect(statuses('/api/v1/good/open', 'get')).toEqual(['200', '429', '500', '503']);
+    expect(statuses('/api/v1/good/{id}', 'get')).toEqual([
+      ...['200', '400', '401', '403', '404', '412', '429', '500', '503'],
+    ]);
     expect(statuses('/api/v1/good', 'post')).toEqual([
-      '201',
-      '400',
-      '401',
-      '403',
-      '406',
-      '409',
-      '413',
-      '415',
-      '500',
-      '503',
+      ...['201', '400', '401', '403', '404', '406', '409', '413', '415', '429', '500', '503'],
     ]);
   });
 
@@ -119,6 +113,11 @@ describe('buildOpenApi', () => {
     expect(JSON.stringify(document)).not.toContain('x-route');
   });
 
+  it('says of every operation who may call it, where nothing else is said', () => {
+    expect(document.paths['/api/v1/good/open']?.get?.description).toBe('Takes no token.');
+    expect(document.paths['/api/v1/good']?.post?.description).toBe('Needs the permission Create or EditAll on thing.');
+  });
+
   it('has no header that OpenAPI forbids as a parameter', () => {
     expect(document.paths['/api/v1/good/{id}']?.get?.parameters).toHaveLength(2);
   });
@@ -135,6 +134,7 @@ describe('lintOpenApi', () => {
         'GET /api/v1/bad has no summary',
         'GET /api/v1/bad 200 has no example',
         'POST /api/v1/bad has no operationId',
+        'POST /api/v1/bad has 0 tags instead of one',
         'POST /api/v1/bad has no summary',
         'operationId open is not unique',
         '#/components/schemas/Nowhere does not exist',

@@ -21,7 +21,7 @@ function hasExample(status: string, response: unknown): boolean {
   );
 }
 
-function faultsOf(operation: Operation): string[] {
+function faultsOf(operation: Operation, tags: readonly string[]): string[] {
   const statuses = Object.keys(operation.responses);
   const successes = statuses.filter(isSuccess);
   const needsToken = (operation.security ?? []).length > 0;
@@ -31,6 +31,10 @@ function faultsOf(operation: Operation): string[] {
   return [
     ...(operation.operationId ? [] : ['has no operationId']),
     ...(operation.summary ? [] : ['has no summary']),
+    ...(operation.tags?.length === 1 ? [] : [`has ${operation.tags?.length ?? 0} tags instead of one`]),
+    ...(operation.tags ?? [])
+      .filter((tag) => !tags.includes(tag))
+      .map((tag) => `has the tag ${tag}, which is not described`),
     ...(successes.length > 0 ? [] : ['has no answer with 2xx']),
     ...successes
       .filter((status) => !hasExample(status, operation.responses[status]))
@@ -59,9 +63,10 @@ function repeatedIds(ids: readonly (string | undefined)[]): string[] {
 /** What is missing in the document; empty = nothing. */
 export function lintOpenApi(document: OpenAPIObject): string[] {
   const operations = operationsOf(document);
+  const tags = (document.tags ?? []).map(({ name }) => name);
   return [
     ...operations.flatMap(({ method, path, operation }) =>
-      faultsOf(operation).map((fault) => `${method.toUpperCase()} ${path} ${fault}`),
+      faultsOf(operation, tags).map((fault) => `${method.toUpperCase()} ${path} ${fault}`),
     ),
     ...repeatedIds(operations.map(({ operation }) => operation.operationId)),
     ...danglingReferences(document),

@@ -15,7 +15,7 @@ const LINE = 120;
 function textOf(value: unknown, indent = ''): string {
   const short = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || indent.length + short.length <= LINE) return short;
-  const inner = `${indent}  `;
+  const inner = `${indent} `;
   const lines = Array.isArray(value)
     ? value.map((item) => inner + textOf(item, inner))
     : Object.entries(value).map(([key, member]) => `${inner}${JSON.stringify(key)}: ${textOf(member, inner)}`);

@@ -24,7 +24,12 @@ const Behind = Answer(
   429,
   'More events are waiting than can be written in two seconds; Retry-After says when to send it again',
   { $ref: '#/components/schemas/Error' },
-  { code: 429, errorType: 'TOO_MANY_REQUESTS', message: '410 lineage events are waiting to be written' },
+  {
+    code: 429,
+    errorType: 'TOO_MANY_REQUESTS',
+    message: '410 lineage events are waiting to be written',
+    requestId: '3f6e9a52-5c1f-4d0c-9a33-0e6c2f0d7b51',
+  },
 );
 
 /** Receives lineage events. */

@@ -18,6 +18,8 @@ export const EVENT_SCHEMA = {
   properties: {
     eventType: TEXT,
     eventTime: { type: 'string', format: 'date-time' },
+    producer: TEXT,
+    schemaURL: TEXT,
     run: { type: 'object' },
     job: { type: 'object' },
     dataset: { type: 'object' },

@@ -1,12 +1,13 @@
 import { EntityWriter, entityTypes } from '@app/catalog';
 import { badRequest, type Actor } from '@app/common';
 import { Body, Controller, Put, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { precondition, sendWritten } from '../entities/entity-answer';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity } from '../http/described';
+import { TakesIfMatch } from '../http/input';
 import { EXECUTABLE_SUITE, SHOWN_SUITE } from './evidence.examples';
 
 const SUITE = entityTypes.get('testSuite');
@@ -15,7 +16,7 @@ const resource = 'testSuite';
 const TABLE_PROPERTIES = ['basicEntityReference', 'executableEntityReference'];
 
 /** The suite of one table under the path at which the reference's clients make it. */
-@ApiTags('testSuites')
+@ApiTags('dataQuality/testSuites')
 @Controller(`v1/${SUITE.collection}`)
 export class ExecutableSuiteController {
   constructor(private readonly writer: EntityWriter) {}
@@ -27,7 +28,7 @@ export class ExecutableSuiteController {
     operationId: 'createOrUpdateExecutableTestSuite',
     summary: 'Create the test suite of a table, or make it what the body says',
   })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the version that the change is made on' })
+  @TakesIfMatch()
   @ApiBody({ schema: entity('CreateTestSuite'), examples: { example: { value: EXECUTABLE_SUITE } } })
   @Answer(200, 'The suite as it is now', entity('TestSuite'), SHOWN_SUITE)
   @Answer(201, 'The new suite; Location names it', entity('TestSuite'), SHOWN_SUITE)

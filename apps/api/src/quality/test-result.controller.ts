@@ -1,11 +1,11 @@
 import type { Actor } from '@app/common';
 import { TestResultService } from '@app/quality';
 import { Body, Controller, Delete, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
-import { FqnParam, TimestampParam } from '../http/input';
+import { FqnParam, TakesIdempotencyKey, TimestampParam } from '../http/input';
 import { Answer, entity, pageOf, Takes } from '../http/described';
 import { requestToken } from '../http/request/request-token';
 import { page, STORED_TEST_RESULT, TEST_RESULT } from './evidence.examples';
@@ -17,7 +17,7 @@ const Stored = Answer(201, 'New, as it is stored', SCHEMA, STORED_TEST_RESULT);
 const Replaced = Answer(200, 'Put in the place of the one at that time', SCHEMA, STORED_TEST_RESULT);
 
 /** Results of test cases, under the path of the interface and under that of the reference's clients. */
-@ApiTags('testCases')
+@ApiTags('dataQuality/testCases')
 @Controller('v1/dataQuality/testCases')
 export class TestResultController {
   constructor(private readonly results: TestResultService) {}
@@ -41,7 +41,7 @@ export class TestResultController {
   @Post('testCaseResults/:fqn')
   @Access({ operation: 'EditTests', resource })
   @ApiOperation({ operationId: 'addTestCaseResult', summary: 'Store a result of a test case, as clients send it' })
-  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'The same again has its effect once; kept 24 h' })
+  @TakesIdempotencyKey()
   @Takes(TestCaseResult, TEST_RESULT)
   @Stored
   @Replaced

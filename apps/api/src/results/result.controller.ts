@@ -147,14 +147,14 @@ export class ResultController {
     return { deleted: await this.results.deleteBefore(actor, id, timestamp) };
   }
 
-  @Delete(':id/results/:timestamp')
+  @Delete(':id/results/:result')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'deleteResult', summary: 'Delete the result at a timestamp' })
   @Answer(200, 'The deleted result', RESULT_SCHEMA, RESULT)
   async delete(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @TimestampParam() timestamp: number,
+    @TimestampParam('result') timestamp: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendJson(reply, await this.results.delete(actor, id, timestamp));

@@ -1,11 +1,11 @@
 import type { Actor } from '@app/common';
 import { RunService, type RunAnswer } from '@app/validation';
 import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity } from '../http/described';
-import { UuidParam } from '../http/input';
+import { TakesIdempotencyKey, TakesPrefer, UuidParam } from '../http/input';
 import { sendJson } from '../http/representation/answer';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
@@ -18,16 +18,8 @@ const resource = 'dataContract';
 const RESULT_SCHEMA = entity('DataContractResult');
 const Finished = Answer(200, 'The run has ended', RESULT_SCHEMA, RESULT);
 const Open = Answer(202, 'The run has not ended; Location says where to look', RESULT_SCHEMA, QUEUED_RESULT);
-const PREFER = {
-  name: 'Prefer',
-  required: false,
-  description: 'wait=<seconds, 0 to 60>, or respond-async to wait for nothing.',
-};
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  required: false,
-  description: 'The same request again, within 24 hours, gets the same answer and makes no further run.',
-};
+const Prefer = TakesPrefer('wait=<seconds, 0 to 60>, or respond-async to wait for nothing.');
+const IdempotencyKey = TakesIdempotencyKey('gets the same answer and makes no further run');
 
 /** Validation of contracts on demand. */
 @ApiTags('validation')
@@ -44,8 +36,8 @@ export class ValidationController {
   @HttpCode(200)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'validateContractOfAsset', summary: 'Validate the contract of an asset' })
-  @ApiHeader(PREFER)
-  @ApiHeader(IDEMPOTENCY_KEY)
+  @Prefer
+  @IdempotencyKey
   @Finished
   @Open
   async validateAsset(
@@ -62,8 +54,8 @@ export class ValidationController {
   @HttpCode(200)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'validateContract', summary: 'Validate a contract' })
-  @ApiHeader(PREFER)
-  @ApiHeader(IDEMPOTENCY_KEY)
+  @Prefer
+  @IdempotencyKey
   @Finished
   @Open
   async validate(
@@ -81,7 +73,7 @@ export class ValidationController {
   @HttpCode(200)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'cancelValidation', summary: 'End a run that has not ended, as Aborted' })
-  @ApiHeader({ ...IDEMPOTENCY_KEY, description: 'The same request again, within 24 hours, gets the same answer.' })
+  @TakesIdempotencyKey('gets the same answer')
   @Answer(200, 'The aborted result', RESULT_SCHEMA, RESULT)
   async cancel(
     @CurrentActor() actor: Actor,

@@ -1,10 +1,10 @@
 import type { Actor } from '@app/common';
 import { BatchEvents, BatchService, type BatchAnswer } from '@app/validation';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
-import { UuidParam } from '../http/input';
+import { TakesIdempotencyKey, UuidParam } from '../http/input';
 import { Answer, Takes } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
@@ -30,11 +30,7 @@ export class BatchController {
   @HttpCode(202)
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({ operationId: 'validateContracts', summary: 'Validate many contracts, named or found by a filter' })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'The same request again, within 24 hours, gets the same answer and makes no further batch.',
-  })
+  @TakesIdempotencyKey('gets the same answer and makes no further batch')
   @Takes(BatchDto, BATCH_REQUEST)
   @Answer(202, 'The batch; its runs begin when nobody waits for others', BATCH_SCHEMA, NEW_BATCH)
   async create(

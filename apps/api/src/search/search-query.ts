@@ -51,7 +51,7 @@ const TotalsParameter = Property(
   ruleOf(
     `true, false or an integer from 1 to ${MOST_COUNTED}`,
     (value) => typeof value === 'boolean' || (Number(value) >= 1 && Number(value) <= MOST_COUNTED),
-    { type: 'string' },
+    { oneOf: [{ type: 'boolean' }, { type: 'integer', minimum: 1, maximum: MOST_COUNTED }] },
     (text) => (text === 'true' || text === 'false' ? text === 'true' : /^\d{1,10}$/.test(text) ? Number(text) : text),
   ),
 );

@@ -141,7 +141,7 @@ const odcsQualityRule = {
     validValues: array(scalar),
     scheduler: text,
     schedule: text,
-    customProperties: { type: ['array', 'object'], ...LARGE },
+    customProperties: { type: ['array', 'object'], items: {}, ...LARGE },
     authoritativeDefinitions: array(shape.openObject),
     tags: texts,
   },

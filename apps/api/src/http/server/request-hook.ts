@@ -33,12 +33,13 @@ export class RequestHook {
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
-    const { config } = request.routeOptions;
+    const { config, url = '' } = request.routeOptions;
     // Health probes are not API calls and are not counted.
     const counted = config.access && this.rates.countAddress(request.ip);
     if (counted) await counted;
     if (config.access && config.access.kind !== 'open') {
       request.actor = await this.identify(request);
+      if (this.routes.isOfAnother(url, request.params)) throw unroutedError(request, this.routes);
       this.authorizer.admit(request.actor, config.access);
     }
     checkAnnouncedLength(request);

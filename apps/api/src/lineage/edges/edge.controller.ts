@@ -12,15 +12,11 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { FqnParam, UuidParam } from '../../http/input';
 import { AcceptsJsonPatch } from '../../http/parsing';
-import { Answer, Takes } from '../../http/described';
+import { Answer, JSON_PATCH, Takes } from '../../http/described';
 import { AssetTypes } from '../lineage-path.decorators';
 import { DETAILS, EDGE, sent, EDITORS_OF_LINEAGE } from '../lineage-schemas';
 import { DETAILS_EXAMPLE, EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
 
-const PATCH = {
-  type: 'array',
-  items: { type: 'object', required: ['op', 'path'], properties: { op: { type: 'string' }, path: { type: 'string' } } },
-};
 const PATCH_EXAMPLE = [{ op: 'replace', path: '/description', value: 'Loaded every night' }];
 const DELETED = { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer' } } };
 
@@ -70,7 +66,7 @@ export class EdgeController {
     summary: 'Change the details of an edge by a JSON Patch (RFC 6902)',
     description: 'The patch is applied to `lineageDetails` as getLineageEdge shows it.',
   })
-  @Takes(PATCH, PATCH_EXAMPLE)
+  @Takes(JSON_PATCH, PATCH_EXAMPLE)
   @Answer(200, 'The edge', EDGE, EDGE_EXAMPLE)
   patch(
     @CurrentActor() actor: Actor,
