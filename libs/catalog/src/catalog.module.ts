@@ -24,6 +24,7 @@ import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
 import { Permissions } from './read/permissions';
+import { ServiceSecrets } from './read/service-secrets';
 import { BatchedEntityReader } from './read/batched-entity-reader';
 import { VisibleCountReader } from './read/visibility/visible-counts';
 import { HiddenReferences } from './read/visibility/hidden-references';
@@ -81,6 +82,7 @@ const PARTS = [
   QueryBehaviour,
   ReferenceResolver,
   ServiceBehaviour,
+  ServiceSecrets,
   ShippedBehaviour,
   SubtreeRemover,
   SubtreeRenamer,
@@ -115,6 +117,7 @@ const PARTS = [
     MetadataTypes,
     Permissions,
     ProductAssets,
+    ServiceSecrets,
     SubtreeRemover,
     TableExport,
     TableImport,

@@ -22,6 +22,7 @@ export { EntityReader, type EntityAnswer, type ListRequest } from './read/entity
 export type { EntityKey } from './read/entity.repository';
 export { READS_TOGETHER } from './read/batched-entity-reader';
 export type { Include, Condition } from './read/query/list-question';
+export { ServiceSecrets } from './read/service-secrets';
 export { EntityVersions } from './read/entity-versions';
 export { allFields, parseFields } from './read/field-list';
 export { compatibleAnswer, compatibleFields } from './compatibility/compatible-document';

@@ -5,6 +5,7 @@ export const OPERATIONS = [
   'HardDelete',
   'ViewAll',
   'ViewBasic',
+  'ViewSecrets',
   'EditAll',
   'EditDescription',
   'EditTags',
@@ -48,6 +49,8 @@ export interface Actor {
   /** The user's id. */
   readonly id: string;
   readonly isAdmin: boolean;
+  /** A program that brings metadata in; absent: a person. */
+  readonly isBot?: boolean;
   /** Ids under which the actor can own objects: its own and those of its teams. */
   readonly ownerIds: ReadonlySet<string>;
   readonly rules: readonly AccessRule[];

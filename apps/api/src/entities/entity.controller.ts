@@ -2,6 +2,7 @@ import {
   EntityReader,
   EntityVersions,
   EntityWriter,
+  ServiceSecrets,
   SubtreeRemover,
   type EntityKey,
   type EntityType,
@@ -48,6 +49,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
       private readonly writer: EntityWriter,
       private readonly remover: SubtreeRemover,
       private readonly versions: EntityVersions,
+      private readonly secrets: ServiceSecrets,
     ) {}
 
     @Get()
@@ -214,7 +216,8 @@ export function entityController(entityType: EntityType): Type<unknown> {
       reply: FastifyReply,
     ): Promise<void> {
       const fields = fieldsFor(request, entityType, query.fields, true);
-      sendEntity(request, reply, await this.reader.get(actor, entityType, key, fields, query.include));
+      const answer = await this.reader.get(actor, entityType, key, fields, query.include);
+      sendEntity(request, reply, await this.secrets.reveal(actor, entityType, answer));
     }
 
     private async patch(

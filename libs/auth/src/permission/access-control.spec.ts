@@ -42,7 +42,7 @@ describe('shipped roles on a table that is not owned', () => {
     DataConsumer: views,
     DataSteward: [...views, ...edits, 'ValidateContract', 'ManageResults'],
     Bot: [...views, 'Create', 'Delete', 'EditAll', ...edits, 'ManageResults'],
-    Admin: [...OPERATIONS],
+    Admin: OPERATIONS.filter((each) => each !== 'ViewSecrets'),
   };
 
   for (const [role, allowed] of Object.entries(expected)) {
@@ -74,7 +74,9 @@ describe('deletion', () => {
 
 describe('what belongs to the administrators', () => {
   const everything = actor([rule('allow', ['All'])]);
-  const writes = OPERATIONS.filter((each) => !['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'].includes(each));
+  const writes = OPERATIONS.filter(
+    (each) => !['ViewAll', 'ViewBasic', 'ViewSecrets', 'Search', 'ExportLineage'].includes(each),
+  );
 
   it.each(['user', 'role', 'policy', 'token', 'setting', 'subscription'])(
     '%s is written by nobody else',
@@ -99,6 +101,28 @@ describe('what belongs to the administrators', () => {
     expect(access.allows(actor(), 'EditDescription', 'user')).toBe(false);
     expect(access.allows(actor(), 'EditAll', 'user', { id: 'ann-id', ownerIds: [] })).toBe(false);
     expect(access.allows(actor(), 'EditDescription', 'role', { id: 'ann-id', ownerIds: [] })).toBe(false);
+  });
+});
+
+describe('secrets', () => {
+  const named = rule('allow', ['ViewSecrets'], { resources: ['databaseService'] });
+  const seen = (rules: AccessRule[], more: Partial<Actor>, resource = 'databaseService'): boolean =>
+    access.allows(actor(rules, more), 'ViewSecrets', resource, MINE);
+
+  it('are for bots that a rule gives them to by name', () => {
+    expect(seen([named], { isBot: true })).toBe(true);
+    expect(seen([named], { isBot: true, isAdmin: true })).toBe(true);
+    expect(seen([named], { isBot: true }, 'pipelineService')).toBe(false);
+    expect(seen([rule('allow', ['All', 'EditAll', 'ViewAll'])], { isBot: true })).toBe(false);
+    expect(seen([], { isBot: true, isAdmin: true })).toBe(false);
+  });
+
+  it('are for no person, administrators and owners neither', () => {
+    for (const isAdmin of [false, true]) expect(seen([named], { isAdmin })).toBe(false);
+  });
+
+  it.each(['ViewSecrets', 'All'] as const)('are kept where a rule denies %s', (operation) => {
+    expect(seen([named, rule('deny', [operation])], { isBot: true })).toBe(false);
   });
 });
 

@@ -24,7 +24,7 @@ export type Access = 'allow' | 'conditionalAllow' | 'conditionalDeny' | 'deny' |
 
 export interface Decision {
   readonly access: Access;
-  /** administrators: only they may; nothing: no rule speaks of it. */
+  /** administrators: only they may; nothing: no rule speaks of it, or it is for bots alone. */
   readonly by: 'administrator' | 'administrators' | 'oneself' | 'owner' | 'rule' | 'nothing';
   readonly rule?: AccessRule;
 }
@@ -88,7 +88,7 @@ export class AccessControl {
    * @param object without one: on objects of the kind in general, where a condition leaves it open
    */
   decide(actor: Actor, operation: Operation, resource: string, object?: AccessObject): Decision {
-    if (actor.isAdmin) return ADMINISTRATOR;
+    if (actor.isAdmin && operation !== 'ViewSecrets') return ADMINISTRATOR;
     if (isForAdministrators(operation, resource)) return describesItself(actor, operation, resource, object);
     const rules = rulesFor(actor, operation, resource).filter((rule) => !object || holds(rule, actor, object));
     const isDecided = (rule: AccessRule): boolean => object !== undefined || rule.condition === undefined;
@@ -96,6 +96,7 @@ export class AccessControl {
     const allowances = rules.filter(({ effect }) => effect === 'allow');
     const denial = denials.find(isDecided);
     if (denial) return { access: 'deny', by: 'rule', rule: denial };
+    if (operation === 'ViewSecrets' && !actor.isBot) return NOTHING;
     const allowance = allowances.find(isDecided);
     if (allowance && denials[0]) return { access: 'conditionalDeny', by: 'rule', rule: denials[0] };
     if (allowance) return { access: 'allow', by: 'rule', rule: allowance };
@@ -148,8 +149,8 @@ function predicateOf({ condition, effect }: AccessRule): ObjectPredicate {
 
 function rulesFor(actor: Actor, operation: Operation, resource: string): AccessRule[] {
   return actor.rules.filter(
-    ({ operations, resources }) =>
-      operations.some((named) => covers(named, operation)) &&
+    ({ operations, resources, effect }) =>
+      operations.some((named) => covers(named, operation) || (named === 'All' && effect === 'deny')) &&
       resources.some((named) => named === resource || named === 'All' || named === 'all'),
   );
 }

@@ -8,9 +8,10 @@ const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
   ViewAll: ['ViewBasic'],
 };
 
-/** Whether a rule that names `named` speaks of `asked`. */
+/** Whether a rule that names `named` speaks of `asked`. Secrets are given out where a rule names them, and only there. */
 export function covers(named: Operation | 'All', asked: Operation): boolean {
-  return named === 'All' || named === asked || (COVERED[named]?.includes(asked) ?? false);
+  if (named === 'All') return asked !== 'ViewSecrets';
+  return named === asked || (COVERED[named]?.includes(asked) ?? false);
 }
 
 /** What an owner may do with what it owns, whatever its roles are. */
@@ -31,7 +32,7 @@ const ADMINISTRATION: ReadonlySet<string> = new Set(['user', 'role', 'policy', '
 /** Those that contain secrets are readable by administrators only. */
 const SECRETS: ReadonlySet<string> = new Set(['token', 'setting', 'subscription']);
 
-export const VIEW_OPERATIONS: readonly Operation[] = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
+export const VIEW_OPERATIONS: readonly Operation[] = ['ViewAll', 'ViewBasic', 'ViewSecrets', 'Search', 'ExportLineage'];
 export const WRITE_OPERATIONS = OPERATIONS.filter((operation) => !VIEW_OPERATIONS.includes(operation));
 
 export function ownerMay(operation: Operation, resource: string): boolean {

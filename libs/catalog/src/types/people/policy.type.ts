@@ -5,6 +5,7 @@ import { EDITABLE, NOT_OF_PEOPLE } from './common';
 /** Operations that the OpenMetadata API does not have. */
 const OWN_OPERATIONS: readonly string[] = [
   'HardDelete',
+  'ViewSecrets',
   'Search',
   'ExportLineage',
   'ValidateContract',

@@ -1,0 +1,47 @@
+import { AccessControl, SecretBox } from '@app/auth';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import type { EntityAnswer } from './entity-reader';
+
+interface SealedRow {
+  readonly sealed: Buffer;
+  readonly fqn: string;
+  readonly ownerIds: readonly string[];
+}
+
+const SEALED = {
+  name: 'service-secrets',
+  text: `select c.sealed, e.fqn, owner_ids(e.node) as "ownerIds"
+           from entity e join service_connection c on c.node = e.node where e.id = $1`,
+};
+
+/** Connections of services with their secrets, which are shown masked to everybody else. */
+@Injectable()
+export class ServiceSecrets {
+  private readonly logger = new Logger('Secrets');
+
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessControl,
+    private readonly box: SecretBox,
+  ) {}
+
+  /**
+   * What was read of a service, its connection with the secrets where the actor is a bot that may see them; each time is logged.
+   * Everything else as it is, without a statement.
+   */
+  async reveal(actor: Actor, { type, attributes }: EntityType, answer: EntityAnswer): Promise<EntityAnswer> {
+    const name = Object.keys(attributes).find((each) => attributes[each]?.sealed);
+    if (name === undefined || this.access.scope(actor, 'ViewSecrets', type) === 'none') return answer;
+    const document = JSON.parse(answer.json) as Record<string, unknown>;
+    if (document[name] === undefined) return answer;
+    const [row] = await this.database.read<SealedRow>(SEALED, [answer.id]);
+    if (!row || !this.access.allows(actor, 'ViewSecrets', type, { id: answer.id, ownerIds: row.ownerIds }))
+      return answer;
+    this.logger.log(`The bot ${actor.name} read the secrets of the ${type} ${row.fqn} (${answer.id})`);
+    const whole = JSON.parse(this.box.open(row.sealed)) as unknown;
+    return { ...answer, json: JSON.stringify({ ...document, [name]: whole }) };
+  }
+}
