@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
 import { HiddenReferences } from '@app/catalog';
 import { consoleFolder } from '@app/config';
+import { allocateYoung } from '@app/common';
 import { Database } from '@app/database';
 import { HiddenQuality } from '@app/results';
 import { exitWithParent } from '@app/embedded';
@@ -54,6 +55,7 @@ async function start(settings: RunningSettings, logger: Logger): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  allocateYoung();
   exitWithParent();
   const settings = runningSettings();
   const logger = createLogger(settings, 'api');

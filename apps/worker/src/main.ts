@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { allocateYoung } from '@app/common';
 import { EXIT_BAD_SETTINGS, exitOnBadSettings, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
 import { createLogger } from '@app/logging';
@@ -8,6 +9,7 @@ import { RunningWorker } from './worker';
 const END_MS = 9_500;
 
 async function main(): Promise<void> {
+  allocateYoung();
   const settings = withDatabase(exitOnBadSettings());
   const logger = createLogger(settings, 'worker');
   exitWithParent();

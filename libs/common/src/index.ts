@@ -27,6 +27,7 @@ export { jsonBytesUpTo } from './json/json-size';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
+export { allocateYoung } from './young-objects';
 export { neutralised, plain } from './text/formula';
 export { TimeSlice } from './thread/time-slice';
 export { IdleThread } from './thread/idle-thread';
