@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
+import { EventsHttpModule } from './events/events-http.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
 import { IngestionHttpModule } from './ingestion/ingestion-http.module';
@@ -53,6 +54,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         OdcsHttpModule,
         ResultsHttpModule,
         RunsHttpModule,
+        EventsHttpModule,
         QualityHttpModule,
         SearchHttpModule,
         LineageHttpModule,

@@ -1,5 +1,7 @@
 import { PeriodicTask, type BackgroundTask } from '@app/common';
+import type { Settings } from '@app/config';
 import { purgeIdempotency, type Database } from '@app/database';
+import { purgeChangeEvents } from '@app/events';
 import { purgeOpenLineage } from '@app/ingestion';
 import { ResultRetentionSweep } from '@app/results';
 import { purgeBatches } from '@app/validation';
@@ -9,7 +11,7 @@ import { Logger } from '@nestjs/common';
 const ROUND_MS = 60 * 60_000;
 
 /**
- * Removes expired idempotency keys, batches, results and lineage events. Every worker does so; concurrent runs do no
+ * Removes expired idempotency keys, batches, results, lineage events and change events. Every worker does so; concurrent runs do no
  * harm.
  */
 export class Housekeeping implements BackgroundTask {
@@ -24,12 +26,12 @@ export class Housekeeping implements BackgroundTask {
 
   /**
    * @param resultRetention for contracts that do not say how long their results are kept
-   * @param openLineageRetention of lineage events as they came
+   * @param settings openLineageRetention: of lineage events as they came
    */
   constructor(
     private readonly database: Database,
     resultRetention: string | undefined,
-    private readonly openLineageRetention: string,
+    private readonly settings: Pick<Settings, 'openLineageRetention' | 'changeEventRetention'>,
   ) {
     this.results = new ResultRetentionSweep(database, resultRetention);
   }
@@ -47,8 +49,10 @@ export class Housekeeping implements BackgroundTask {
     const batches = await purgeBatches(this.database);
     if (batches > 0) this.log.log(`${batches} batches of validations are forgotten`);
     const removed = await this.results.run(stopping);
-    const events = await purgeOpenLineage(this.database, this.openLineageRetention, stopping);
+    const events = await purgeOpenLineage(this.database, this.settings.openLineageRetention, stopping);
     if (events > 0) this.log.log(`${events} lineage events were past their retention and are removed`);
+    const changes = await purgeChangeEvents(this.database, this.settings.changeEventRetention, stopping);
+    if (changes > 0) this.log.log(`${changes} change events were past their retention and are removed`);
     if (removed > 0) this.log.log(`${removed} results were past their retention and are removed`);
   }
 }

@@ -2,6 +2,7 @@ import { CatalogIndexModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
 import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
 import { Database, DatabaseModule } from '@app/database';
+import { EventNumbering } from '@app/events';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
 import { BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
@@ -30,14 +31,19 @@ export class WorkerModule {
         JobConsumer,
         {
           provide: Housekeeping,
-          useFactory: (database: Database, { resultRetention, openLineageRetention }: Settings) =>
-            new Housekeeping(database, resultRetention, openLineageRetention),
+          useFactory: (database: Database, settings: Settings) =>
+            new Housekeeping(database, settings.resultRetention, settings),
           inject: [Database, APP_SETTINGS],
+        },
+        {
+          provide: EventNumbering,
+          useFactory: (database: Database) => new EventNumbering(database),
+          inject: [Database],
         },
         {
           provide: BackgroundTasks,
           useFactory: backgroundTasks,
-          inject: [JobConsumer, Reconciler, BatchReconciler, Scheduler, SearchBackend, Housekeeping],
+          inject: [JobConsumer, Reconciler, BatchReconciler, Scheduler, SearchBackend, EventNumbering, Housekeeping],
         },
       ],
     };
@@ -51,7 +57,8 @@ function backgroundTasks(
   batches: BatchReconciler,
   scheduler: Scheduler,
   search: SearchBackend,
+  numbering: EventNumbering,
   housekeeping: Housekeeping,
 ): BackgroundTasks {
-  return new BackgroundTasks([jobs, reconciler.task, batches.task, scheduler.task, search, housekeeping]);
+  return new BackgroundTasks([jobs, reconciler.task, batches.task, scheduler.task, search, numbering, housekeeping]);
 }

@@ -249,6 +249,14 @@ export const SETTINGS: SettingList = {
     example: 'P7D',
     type: duration,
   },
+  changeEventRetention: {
+    name: 'CHANGE_EVENT_RETENTION',
+    meaning: 'How long change events are kept; what changed stays in the versions of each entity.',
+    unit: 'ISO 8601 duration',
+    fallback: 'P30D',
+    example: 'P7D',
+    type: duration,
+  },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
     meaning: 'Proxies whose X-Forwarded-For is believed.',

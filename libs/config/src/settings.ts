@@ -55,6 +55,8 @@ export interface Settings {
   readonly resultRetention?: string;
   /** How long raw lineage events are kept, an ISO 8601 duration. */
   readonly openLineageRetention: string;
+  /** How long change events are kept, an ISO 8601 duration. */
+  readonly changeEventRetention: string;
   /** Addresses (or CIDR ranges) whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Origins of pages that may call the API; empty = CORS is off, `*` = any. */

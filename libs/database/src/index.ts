@@ -17,6 +17,14 @@ export {
   type Transaction,
 } from './transaction';
 export {
+  CHANGE_EVENT_TYPES,
+  recordDeletedResults,
+  recordEntityEvents,
+  recordResultEvents,
+  statusBefore,
+  type ChangeEventType,
+} from './record-events';
+export {
   idempotencyToken,
   keepAnswer,
   once,

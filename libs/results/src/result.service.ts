@@ -26,7 +26,7 @@ export interface StoredResult {
  */
 const TOGETHER = { most: 64, atOnce: 1, isOnes: isOfAValue };
 
-type Push = Pick<BulkEntry, 'contract' | 'result'>;
+type Push = Pick<BulkEntry, 'contract' | 'result' | 'pushedBy'>;
 
 /** The result history of contracts. Responses are JSON text, ready to send. */
 @Injectable()
@@ -46,7 +46,7 @@ export class ResultService {
   async push(actor: Actor, contractId: string, sent: SentResult): Promise<StoredResult> {
     const result = resultDocument(sent);
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    const outcome = await this.pushing.ask({ contract, result });
+    const outcome = await this.pushing.ask({ contract, result, pushedBy: actor.name });
     if ('error' in outcome) throw outcome.error;
     return { json: outcome.json, isNew: outcome.status === 201 };
   }
@@ -87,7 +87,7 @@ export class ResultService {
       const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
       if (!result) throw notFound('dataContractResult', String(timestamp));
       refuseOpenRun(result);
-      return (await this.writes.take(tx, contract, timestamp))!;
+      return (await this.writes.take(tx, contract, timestamp, actor.name))!;
     });
   }
 
@@ -97,7 +97,13 @@ export class ResultService {
     return deleteInBatches((from, limit) =>
       this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
         await this.lock(tx, contract);
-        return this.writes.removeOldest(tx, contract.node, from, timestamp, limit);
+        return this.writes.removeOldest(tx, {
+          node: contract.node,
+          from,
+          before: timestamp,
+          limit,
+          actorName: actor.name,
+        });
       }),
     );
   }

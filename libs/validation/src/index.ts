@@ -2,7 +2,6 @@ export { BatchEvents } from './batches/batch-events';
 export { MAX_CONTRACTS, type BatchFilter, type BatchRequest } from './batches/batch-selection';
 export { purgeBatches } from './batches/batch.repository';
 export { BatchService, DEFAULT_ITEMS, MAX_ITEMS, type BatchAnswer } from './batches/batch.service';
-export type { EventFeed, FollowOptions, StreamEvent, StreamPart } from './events/event-feed';
 export { RunEvents } from './events/run-events';
 export { waitSeconds, type RunAnswer } from './runs/request/run-answer';
 export type { RunTrigger } from './runs/request/run.repository';

@@ -8,7 +8,7 @@ const ROWS = [
   ['database', 'logging'],
   ['search', 'queue', 'auth'],
   ['catalog'],
-  ['quality', 'lineage'],
+  ['quality', 'lineage', 'events'],
   ['contracts'],
   ['results', 'ingestion'],
   ['validation'],

@@ -7,10 +7,8 @@ import {
   BatchService,
   RunEvents,
   type BatchAnswer,
-  type EventFeed,
-  type StreamEvent,
-  type StreamPart,
 } from '@app/validation';
+import type { EventFeed, StreamEvent, StreamPart } from '@app/events';
 import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
 import { BatchSelection } from '../../../libs/validation/src/batches/batch-selection';
 import { BatchRepository } from '../../../libs/validation/src/batches/batch.repository';

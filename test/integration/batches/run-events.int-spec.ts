@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@app/common';
 import type { ResultService } from '@app/results';
-import type { EventFeed, StreamPart } from '@app/validation';
+import type { EventFeed, StreamPart } from '@app/events';
 import type { DoneDimension } from '../../../libs/validation/src/events/run-log';
 import { actor, ADMIN, type TestContract } from '../runs/support/contract-world';
 import { deferred, parsed, SUCCESS } from '../runs/support/run-world';

@@ -11,7 +11,7 @@ import { requestToken } from '../http/request/request-token';
 import { sendJson } from '../http/representation/answer';
 import { BATCH, BATCH_EVENTS, BATCH_REQUEST, BATCH_SCHEMA, CANCELLED_BATCH, NEW_BATCH } from './batch.examples';
 import { BatchDto, BatchQuery } from './run.dto';
-import { EventStream, EventStreams } from './event-streams';
+import { EventStream, EventStreams } from '../http/outgoing/event-streams';
 
 const resource = 'dataContract';
 

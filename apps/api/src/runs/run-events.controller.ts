@@ -4,7 +4,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../http/access';
 import { UuidParam } from '../http/input';
-import { EventStream, EventStreams } from './event-streams';
+import { EventStream, EventStreams } from '../http/outgoing/event-streams';
 
 const EXAMPLE = `id: 1
 event: state

@@ -5,7 +5,7 @@ import { QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module';
 import { BatchController } from './batch.controller';
-import { EventStreams } from './event-streams';
+import { EventStreams } from '../http/outgoing/event-streams';
 import { RunEventsController } from './run-events.controller';
 import { QueueController } from './queue.controller';
 import { ScheduleController } from './schedule.controller';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Database, query, type Transaction } from '@app/database';
+import { Database, query, recordEntityEvents, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR } from '../principal/principal.repository';
 
@@ -112,7 +112,8 @@ export class UserRepository {
       tx,
       `with changed as (
          update entity u set body = u.body || '{"isAdmin": true}', deleted_by = null, updated_at = $2, updated_by = $3
-          where u.type = 'user' and u.name = $1 returning u.node, u.id, u.name, u.body)
+          where u.type = 'user' and u.name = $1 returning u.*),
+       told as (${recordEntityEvents('entityUpdated', 'changed', RIGHTS)})
        select ${COLUMNS} from changed u`,
       [user.name, Date.now(), user.updatedBy],
     );
@@ -126,7 +127,8 @@ export class UserRepository {
       tx,
       `with made as (
          insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
-         values ($1, 'user', $2, $3, 1, $4, $5, $6, '{}') on conflict do nothing returning node, id, name)
+         values ($1, 'user', $2, $3, 1, $4, $5, $6, '{}') on conflict do nothing returning *),
+       told as (${recordEntityEvents('entityCreated', 'made', { actor: '$5', at: 'updated_at' })})
        select node::text, id::text, name from made`,
       [randomUUID(), user.name, fqnOf(user.name), Date.now(), user.updatedBy, JSON.stringify(body)],
     );
@@ -162,6 +164,14 @@ export class UserRepository {
     return rows.length > 0;
   }
 }
+
+/** Of a user who is made an administrator by the operator: no new version. */
+const RIGHTS = {
+  actor: 'updated_by',
+  previous: 'version',
+  at: 'updated_at',
+  change: `'{"fieldsAdded": [], "fieldsUpdated": [{"name": "isAdmin", "newValue": true}], "fieldsDeleted": []}'`,
+};
 
 /** Reserved for private use (ICANN, 2024): mail to it goes nowhere. */
 const OWN_DOMAIN = 'catalog.internal';

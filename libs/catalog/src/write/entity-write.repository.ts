@@ -16,6 +16,7 @@ import {
   DELETE_TAGS,
   INSERT_TAGS,
   MARK,
+  MARK_DELETION,
   DELETE_OUTGOING,
   DELETE_INCOMING,
   INSERT_REFERENCES,
@@ -101,7 +102,11 @@ export class EntityWriteRepository {
     const steps = updates.flatMap((update) => [...(update.earlier ?? []), update]);
     const past = pastColumns(steps.map(({ locked, previous }) => ({ locked, document: previous })));
     const [nodes, versions] = [drafts.map(({ node }) => node), updates.map(({ version }) => version)];
-    await query(tx, UPDATE, [...past, actor.name, nodes, versions, ...columnsOf(drafts)]);
+    await query(tx, UPDATE, [
+      ...[...past, actor.name, nodes, versions, ...columnsOf(drafts)],
+      steps.map(({ version }) => version),
+      steps.map(({ draft }) => JSON.stringify(draft.attributes.changeDescription ?? null)),
+    ]);
     const changes = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
     await this.deleteRelations(tx, entityType, changes);
     await this.insertRelations(tx, changes);
@@ -125,6 +130,16 @@ export class EntityWriteRepository {
   ): Promise<void> {
     const changes = marks.map(({ change }) => JSON.stringify(change));
     await query(tx, MARK, [actorName, marks.map(({ node }) => node), changes]);
+  }
+
+  /** As `mark`, for a deletion or restoration: `SubtreeStore` records its event. */
+  async markDeletion(
+    tx: Transaction,
+    { node }: LockedEntity,
+    actorName: string,
+    change: ChangeDescription,
+  ): Promise<void> {
+    await query(tx, MARK_DELETION, [actorName, [node], [JSON.stringify(change)]]);
   }
 
   private async deleteRelations(

@@ -1,4 +1,4 @@
-import { NOW_MS, type PreparedStatement } from '@app/database';
+import { NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
 
 const LOCK = `select node, id, name, fqn, parent, root, version, updated_at, deleted_by from entity e where e.type = $1 and`;
 
@@ -26,7 +26,9 @@ export const INSERT: PreparedStatement = {
       select n.id, $1, n.name, n.fqn, n.parent, n.root, 1, ${NOW_MS}, $2, n.body, n.details
         from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::jsonb[])
              n(id, name, fqn, parent, root, body, details)
-      returning node, id
+      returning node, id, type, fqn, version, updated_at
+    ), told as (
+      ${recordEntityEvents('entityCreated', 'e', { actor: '$2', at: 'updated_at' })}
     ), r as (
       insert into entity_reference (from_node, relation, to_node, position)
       select case when n.inverse then n.other else e.node end, n.relation,
@@ -46,16 +48,31 @@ const VERSIONS = `insert into entity_version (node, version, updated_at, documen
 
 export const KEEP_VERSIONS: PreparedStatement = { name: 'keep-versions', text: VERSIONS };
 
-/** Updates the rows of entities and stores their previous states. */
+/** Each new version of the changed entities: one statement may make several of one entity. */
+const VERSION_STEPS = `(
+      select c.node, c.id, c.type, c.fqn, c.updated_at, s.previous, s.version, s.change
+        from unnest($1::bigint[], $2::integer[], $14::integer[], $15::jsonb[])
+             with ordinality s(node, previous, version, change, place) join changed c on c.node = s.node
+       order by s.place) step`;
+
+/** Updates the rows of entities, stores their previous states and records an event of each new version. */
 export const UPDATE: PreparedStatement = {
   name: 'update-entities',
   text: `
-    with past as (${VERSIONS})
+    with past as (${VERSIONS}),
+    changed as (
     update entity e set name = n.name, fqn = n.fqn, parent = n.parent, root = n.root, version = n.version,
            updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $5, body = n.body, details = n.details
       from unnest($6::bigint[], $7::integer[], $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::jsonb[], $13::jsonb[])
            n(node, version, name, fqn, parent, root, body, details)
-     where e.node = n.node`,
+     where e.node = n.node
+    returning e.node, e.id, e.type, e.fqn, e.updated_at)
+    ${recordEntityEvents('entityUpdated', VERSION_STEPS, {
+      actor: '$5',
+      previous: 'previous',
+      at: 'updated_at',
+      change: 'change',
+    })}`,
 };
 
 /** Replaces the labels of entities whose labels changed. */
@@ -68,12 +85,24 @@ export const INSERT_TAGS: PreparedStatement = {
   text: `insert into tag_usage (node, tag_fqn, source) select * from unnest($1::bigint[], $2::text[], $3::text[])`,
 };
 
+const MARKED = `
+    update entity e set version = e.version + 1, updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $1,
+           details = e.details || jsonb_build_object('changeDescription', n.change)
+           from unnest($2::bigint[], $3::jsonb[]) n(node, change) where e.node = n.node`;
+
 export const MARK: PreparedStatement = {
   name: 'mark-entities',
-  text: `update entity e set version = e.version + 1, updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $1,
-           details = e.details || jsonb_build_object('changeDescription', n.change)
-           from unnest($2::bigint[], $3::jsonb[]) n(node, change) where e.node = n.node`,
+  text: `with changed as (${MARKED} returning e.node, e.id, e.type, e.fqn, e.version, e.updated_at, n.change)
+    ${recordEntityEvents('entityUpdated', 'changed', {
+      actor: '$1',
+      previous: 'version - 1',
+      at: 'updated_at',
+      change: 'change',
+    })}`,
 };
+
+/** As `MARK`, for a deletion or restoration, which are events of their own. */
+export const MARK_DELETION: PreparedStatement = { name: 'mark-deletion', text: MARKED };
 
 export const DELETE_OUTGOING: PreparedStatement = {
   name: 'delete-outgoing-references',

@@ -8,7 +8,7 @@ export class RunFunctions1700000002790 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(REQUEST_RUNS);
     await runner.query(CLAIM_RUNS);
-    await runner.query(FINISH_RUNS);
+    await runner.query(finishRuns());
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -129,8 +129,9 @@ const CLAIM_RUNS = `
 
 // One row for each end, in order. An end that is not the present attempt's writes nothing. An end that changes a search document is left
 // out, unless the caller writes it in the same transaction: it changes where the newest ended result of the contract has another status.
-const FINISH_RUNS = `
-  create function finish_runs(ids uuid[], contracts bigint[], attempts int[], statuses text[], bodies jsonb[],
+// also: a further part of the statement that ends runs, which reads `ended`.
+export const finishRuns = (also = '') => `
+  create or replace function finish_runs(ids uuid[], contracts bigint[], attempts int[], statuses text[], bodies jsonb[],
                               more_details jsonb[], dones jsonb[], waits boolean, indexes boolean)
     returns table (is_free boolean, is_left boolean, is_ended boolean, next_run json, told text) ${PLANNED_ONCE} as $$
   #variable_conflict use_column
@@ -138,7 +139,7 @@ const FINISH_RUNS = `
   begin ${LOCK}
     return query
     with asked as materialized (
-      select a.*, not indexes and c.ended_status is distinct from a.status as is_left
+      select a.*, not indexes and c.ended_status is distinct from a.status as is_left, c.ended_status, c.ended_at
         from unnest((select ids), (select contracts), (select attempts), (select statuses), (select bodies),
                     (select more_details), (select dones))
              with ordinality a (id, contract, attempt, status, body, details, done, at)
@@ -147,8 +148,8 @@ const FINISH_RUNS = `
       delete from validation_run r using asked
        where r.result_id = asked.id and r.contract = asked.contract and r.attempt = asked.attempt and r.state = 'Running'
          and not asked.is_left and asked.contract = any(array(select unnest(locked)))
-      returning asked.at, r.contract, r.timestamp, r.attempt, r.started_at, r.progress,
-                asked.status, asked.body, asked.details, asked.done),
+      returning asked.at, r.contract, r.timestamp, r.attempt, r.started_at, r.progress, r.requested_by,
+                asked.status, asked.body, asked.details, asked.done, asked.ended_status, asked.ended_at),
     ended as (
       update contract_result r
          set status = gone.status,
@@ -157,7 +158,7 @@ const FINISH_RUNS = `
              details = r.details || gone.details || jsonb_build_object('attempts', gone.attempt),
              events = gone.progress || gone.done
         from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
-      returning gone.at, r.id, r.contract, r.status)
+      returning gone.at, r.id, r.contract, r.timestamp, r.status, gone.requested_by, gone.ended_status, gone.ended_at)${also}
     select asked.contract = any(locked), asked.is_left, e.id is not null,
            (select json_build_object('resultId', w.result_id, 'contract', w.contract::text, 'lane', w.lane)
               from validation_run w where w.contract = e.contract and w.state = 'Queued'),

@@ -25,6 +25,7 @@ import { RunFunctions1700000002790 } from './1700000002790-run-functions';
 import { TestDefinitions1700000002850 } from './1700000002850-test-definitions';
 import { QueryCosts1700000002851 } from './1700000002851-query-costs';
 import { SearchDocumentSize1700000002810 } from './1700000002810-search-document-size';
+import { ChangeEvents1700000002870 } from './1700000002870-change-events';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   TestDefinitions1700000002850,
   QueryCosts1700000002851,
   SearchDocumentSize1700000002810,
+  ChangeEvents1700000002870,
 ];

@@ -7,6 +7,7 @@ function entry(at: number, timestamp: number, id?: string, node = '1'): BulkEntr
   return {
     at,
     contract: contract(node),
+    pushedBy: 'ann',
     result: { timestamp, status: 'Success', body: '{}', details: '{}', ...(id && { id }) },
   };
 }
@@ -15,6 +16,7 @@ const row = (timestamp: number, id: string, more: Partial<StoredRow> = {}): Stor
   contract: '1',
   timestamp: String(timestamp),
   id,
+  status: 'Failed',
   origin: 'pushed',
   ...more,
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conflict, type AppError } from '@app/common';
+import type { ExecutionStatus } from '../document/execution-status';
 import type { ResultDocument } from '../document/result-document';
 import type { FoundContract } from '../store/contract-finder';
 
@@ -8,6 +9,8 @@ export interface BulkEntry {
   readonly at: number;
   readonly contract: FoundContract;
   readonly result: ResultDocument;
+  /** Name of the user who pushed it. */
+  readonly pushedBy: string;
 }
 
 /** A stored result. Numbers are bigint in decimal. */
@@ -15,12 +18,15 @@ export interface StoredRow {
   readonly contract: string;
   readonly timestamp: string;
   readonly id: string;
+  readonly status: ExecutionStatus;
   readonly origin: 'run' | 'pushed';
 }
 
 export interface PlannedResult extends BulkEntry {
   readonly id: string;
   readonly isNew: boolean;
+  /** Status of the stored result at its timestamp. */
+  readonly replaced?: ExecutionStatus;
   /** False if a later result of the same request replaces it. */
   isKept: boolean;
 }
@@ -65,9 +71,11 @@ export function planBulk(entries: readonly BulkEntry[], stored: readonly StoredR
       else removed.push(row);
     }
     const id = entry.result.id ?? others[0]?.id ?? randomUUID();
-    const planned = { ...entry, id, isNew: others.length === 0, isKept: true };
+    const [before] = met;
+    const replaced = before?.planned ? before.planned.replaced : before?.status;
+    const planned = { ...entry, id, isNew: others.length === 0, replaced, isKept: true };
     results.push(planned);
-    const own: Place = { ...place, id, origin: 'pushed', planned };
+    const own: Place = { ...place, id, status: entry.result.status, origin: 'pushed', planned };
     byPlace.set(placeOf(own), own);
     byId.set(id, own);
   }

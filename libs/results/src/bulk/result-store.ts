@@ -68,8 +68,8 @@ export class ResultStore {
         return await this.database.queuedTransaction(keysOf(entries), async (tx) => {
           const there = await locked(tx, entries, lock);
           const plan = planBulk(there, await this.writes.met(tx, there));
-          await this.writes.remove(tx, plan.removed);
           const kept = plan.results.filter(({ isKept }) => isKept);
+          await this.writes.remove(tx, plan.removed, kept);
           if (!(await this.writes.add(tx, kept))) throw new PlanOverTaken();
           return outcomesOf(entries, plan);
         });

@@ -55,7 +55,7 @@ export class ResultRetentionSweep {
     const batch = (from: number, limit: number): Promise<RemovedBatch> =>
       this.database.transaction(async (tx) =>
         (await lockContracts(tx, [node], { live: true })).has(node)
-          ? this.writes.removeOldest(tx, node, from, before, limit)
+          ? this.writes.removeOldest(tx, { node, from, before, limit })
           : { removed: 0, newest: 0 },
       );
     return deleteInBatches(batch, signal);

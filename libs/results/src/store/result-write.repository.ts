@@ -1,4 +1,4 @@
-import { query, type Transaction } from '@app/database';
+import { query, recordDeletedResults, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import { resultJson } from './result-json';
@@ -32,35 +32,38 @@ export class ResultWriteRepository {
   }
 
   /** Deletes a result and returns its JSON text. */
-  async take(tx: Transaction, { node, fqn }: ContractKey, timestamp: number): Promise<string | undefined> {
+  async take(
+    tx: Transaction,
+    { node, fqn }: ContractKey,
+    timestamp: number,
+    actorName: string,
+  ): Promise<string | undefined> {
     const [row] = await query<ResultText & object>(
       tx,
-      `delete from contract_result r where contract = $1 and timestamp = $3
-       returning ${resultJson('r', '$2', false)} as json`,
-      [node, JSON.stringify(fqn), timestamp],
+      `with gone as (delete from contract_result where contract = $1 and timestamp = $3 returning *),
+       recorded as (${recordDeletedResults('gone', '$4')})
+       select ${resultJson('r', '$2', false)} as json from gone r`,
+      [node, JSON.stringify(fqn), timestamp, actorName],
     );
     return row?.json;
   }
 
-  /**
-   * Deletes up to `limit` results between `from` (included) and `before` (not included), oldest first; returns the
-   * position reached.
-   */
-  async removeOldest(
-    tx: Transaction,
-    node: string,
-    from: number,
-    before: number,
-    limit: number,
-  ): Promise<RemovedBatch> {
-    const [row] = await query<{ removed: number; newest: string | null }>(tx, REMOVE_OLDEST, [
-      node,
-      from,
-      before,
-      limit,
-    ]);
+  /** Deletes results, oldest first; returns the position reached. */
+  async removeOldest(tx: Transaction, { node, from, before, limit, actorName }: Removal): Promise<RemovedBatch> {
+    const values = [node, from, before, limit, actorName ?? null];
+    const [row] = await query<{ removed: number; newest: string | null }>(tx, REMOVE_OLDEST, values);
     return { removed: row!.removed, newest: Number(row!.newest) };
   }
+}
+
+interface Removal {
+  readonly node: string;
+  /** Epoch ms: `from` included, `before` not. */
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
+  /** Who asked for it; absent for the retention, which is no event. */
+  readonly actorName?: string;
 }
 
 export interface RemovedBatch {
@@ -75,5 +78,6 @@ const REMOVE_OLDEST = `
      where contract = $1 and timestamp = any(array(
        select timestamp from contract_result
         where contract = $1 and timestamp >= $2 and timestamp < $3 and ${NOT_OPEN} order by timestamp limit $4))
-    returning timestamp)
+    returning *),
+  recorded as (${recordDeletedResults('gone', '$5')})
   select count(*)::int as removed, max(timestamp)::text as newest from gone`;

@@ -1,8 +1,7 @@
 import { Database } from '@app/database';
+import { ChangeWatch, openFeed, type EventFeed, type EventLog, type FollowOptions } from '@app/events';
 import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { ChangeWatch } from '../events/change-watch';
-import { openFeed, type EventFeed, type EventLog, type FollowOptions } from '../events/event-feed';
 import { BATCH_CHANNEL, BatchRepository, type BatchProgress } from './batch.repository';
 import { BatchService, isEnded } from './batch.service';
 

@@ -1,10 +1,9 @@
 import { notFound } from '@app/common';
 import { Database } from '@app/database';
+import { ChangeWatch, openFeed, type EventFeed, type FollowOptions } from '@app/events';
 import { ContractFinder, HiddenQuality, ResultRepository } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
-import { ChangeWatch } from './change-watch';
-import { openFeed, type EventFeed, type FollowOptions } from './event-feed';
 import { runLog, type RunState } from './run-log';
 
 const STATE = {

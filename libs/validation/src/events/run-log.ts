@@ -1,6 +1,6 @@
 import { isTerminal, type ExecutionStatus } from '@app/results';
 import type { Dimensions } from '../checks/verdict';
-import type { EventLog, StreamEvent } from './event-feed';
+import type { EventLog, StreamEvent } from '@app/events';
 
 /** Reported when a dimension is done: its counts (for the SLA: the targets met), without individual failures. */
 export interface DoneDimension {

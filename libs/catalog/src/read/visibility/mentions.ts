@@ -25,6 +25,7 @@ const ofType =
 /** Members that contain entity names as text, one or a list. */
 const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>> = {
   updatedBy: ofType('user'),
+  userName: ofType('user'),
   associatedTags: ofType('tag'),
   referredColumns: tableOfColumn,
 };

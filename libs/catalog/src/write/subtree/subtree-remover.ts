@@ -56,7 +56,7 @@ export class SubtreeRemover {
     await this.requireEmpty(context, locked, request);
     if (hardDelete) return this.removeForGood(context, locked, before);
     await this.markChange(context, locked, before, false, true);
-    const hidden = await this.subtree.hide(tx, locked.node);
+    const hidden = await this.subtree.hide(tx, locked.node, actor.name);
     await this.judge.requireAll(tx, actor, 'Delete', { ...locked, type: entityType.type }, hidden);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
     return this.reader.whole(context, locked.id);
@@ -90,7 +90,7 @@ export class SubtreeRemover {
     await this.markChange(context, locked, before, true, false);
     locked.version += 1;
     const back = await this.subtree
-      .restore(tx, locked.node)
+      .restore(tx, locked.node, actor.name)
       .catch((error: unknown) => Promise.reject(emailTaken(error)));
     await this.tell(back, (behaviour, nodes) => behaviour.restored?.(tx, actor, nodes));
   }
@@ -119,7 +119,7 @@ export class SubtreeRemover {
     await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
     const nodes = [...all.values()].flat();
     await this.labels.remove(tx, nodes);
-    await this.subtree.remove(tx, nodes);
+    await this.subtree.remove(tx, nodes, actor.name);
     return { ...before, json: JSON.stringify({ ...(JSON.parse(before.json) as object), deleted: true }) };
   }
 
@@ -134,7 +134,7 @@ export class SubtreeRemover {
     const { tx, actor, entityType } = context;
     const document = withoutInherited(entityType, JSON.parse(before.json) as EntityDocument);
     await this.store.keepVersions(tx, [{ locked, document }]);
-    await this.store.mark(tx, locked, actor.name, {
+    await this.store.markDeletion(tx, locked, actor.name, {
       fieldsAdded: [],
       fieldsUpdated: [{ name: 'deleted', oldValue: was, newValue: is }],
       fieldsDeleted: [],

@@ -1,4 +1,4 @@
-import { query, type Transaction } from '@app/database';
+import { query, recordEntityEvents, type ChangeEventType, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Entities of a subtree by their type. */
@@ -27,20 +27,25 @@ export class SubtreeStore {
   }
 
   /** Soft-deletes the locked node and its live descendants, recording the node as the cause. */
-  async hide(tx: Transaction, node: string): Promise<NodesByType> {
+  async hide(tx: Transaction, node: string, actorName: string): Promise<NodesByType> {
     const live = { condition: 'and deleted_by is null', strength: 'no key update' } as const;
     const level = await this.lockLevel(tx, 'node', [node], live);
     return this.descend(tx, level, live, async (nodes) => {
-      await query(tx, `update entity set deleted_by = $2 where node = any($1)`, [nodes, node]);
+      const text = `with changed as (
+          update entity set deleted_by = $2 where node = any($1) returning ${CHANGED})
+        ${recordDeletion('entitySoftDeleted', '$2', '$3')}`;
+      await query(tx, text, [nodes, node, actorName]);
     });
   }
 
   /** Restores exactly what the deletion of this node hid. */
-  async restore(tx: Transaction, node: string): Promise<NodesByType> {
+  async restore(tx: Transaction, node: string, actorName: string): Promise<NodesByType> {
     const rows = await query<Touched>(
       tx,
-      `update entity set deleted_by = null where deleted_by = $1 returning node, type`,
-      [node],
+      `with changed as (update entity set deleted_by = null where deleted_by = $1 returning ${CHANGED}),
+       told as (${recordDeletion('entityRestored', '$1', '$2')})
+       select node, type from changed`,
+      [node, actorName],
     );
     return byType(rows);
   }
@@ -52,8 +57,11 @@ export class SubtreeStore {
   }
 
   /** Deletes these rows and, by cascade, their dependents. */
-  async remove(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    await query(tx, `delete from entity where node = any($1)`, [nodes]);
+  async remove(tx: Transaction, nodes: readonly string[], actorName: string): Promise<void> {
+    const event = { actor: '$2', previous: 'version' };
+    const text = `with gone as (delete from entity where node = any($1) returning ${CHANGED})
+      ${recordEntityEvents('entityDeleted', 'gone', event)}`;
+    await query(tx, text, [nodes, actorName]);
   }
 
   /** Sets the FQNs of all descendants of the locked node from its new FQN. Returns the changed ones. */
@@ -101,6 +109,17 @@ export class SubtreeStore {
     const text = `select node, type from entity where ${by} = any($1) ${condition} order by node for ${strength}`;
     return query<Touched>(tx, text, [nodes]);
   }
+}
+
+const CHANGED = `node, type, id, fqn, version, details -> 'changeDescription' as change`;
+
+/** An event of each changed row; only that of `top` got a new version. */
+function recordDeletion(eventType: ChangeEventType, top: string, actor: string): string {
+  return recordEntityEvents(eventType, 'changed', {
+    actor,
+    previous: `case when node = ${top} then version - 1 else version end`,
+    change: `case when node = ${top} then change end`,
+  });
 }
 
 /** Which rows of a level are locked, and how. */

@@ -50,7 +50,10 @@ export class OdcsRepository {
     await query(tx, `select pg_advisory_xact_lock(hashtextextended('odcs id ' || $1, 0))`, [id]);
     const taken = await inTransaction(tx).read({ name: '', text: `select 1 from entity where id = $1::uuid` }, [id]);
     if (taken.length) return false;
-    await query(tx, `update entity set id = $2::uuid where node = $1`, [node, id]);
+    // The event of its creation has been recorded in this transaction.
+    const text = `with told as (update change_event_pending set entity_id = $2::uuid where node = $1)
+      update entity set id = $2::uuid where node = $1`;
+    await query(tx, text, [node, id]);
     return true;
   }
 

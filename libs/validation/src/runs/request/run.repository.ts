@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
+import {
+  query,
+  recordResultEvents,
+  statusBefore,
+  type Database,
+  type PreparedStatement,
+  type Transaction,
+} from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql } from '../run-notice';
@@ -95,7 +102,7 @@ const REQUEST: PreparedStatement = {
 const ABORT = `
   with gone as (
     delete from validation_run where contract = $1 and ($2::uuid is null or result_id = $2)
-    returning result_id, contract, timestamp, state, attempt, started_at, progress),
+    returning result_id, contract, timestamp, state, attempt, started_at, progress, requested_by),
   ended as (
     update contract_result r
        set status = 'Aborted',
@@ -104,6 +111,11 @@ const ABORT = `
            details = r.details || $4::jsonb || jsonb_build_object('attempts', gone.attempt),
            events = gone.progress
       from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
-    returning r.id, gone.state)
+    returning r.id, r.contract, r.timestamp, r.status, gone.state, gone.requested_by),
+  events as (
+    select ended.contract, 'resultCreated' as event_type, requested_by as actor, id, timestamp, ended.status,
+           ${statusBefore('ended.contract', 'timestamp')} as previous_status, timestamp >= coalesce(c.ended_at, 0) as is_latest
+      from ended join contract c on c.node = ended.contract),
+  recorded as (${recordResultEvents('events')})
   select id::text as "resultId", state = 'Running' as "wasRunning", ${noticeSql('id', `'Aborted'`)}::text as told
     from ended`;

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { AccessControl, Authenticator } from '@app/auth';
 import { AppError, type Actor } from '@app/common';
-import type { EventFeed, FollowOptions, StreamPart } from '@app/validation';
+import type { EventFeed, FollowOptions, StreamPart } from '@app/events';
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequestAuthorizer } from '../http/access/request-authorizer';
-import { errorBody } from '../http/errors/error-body';
-import { Shutdown } from '../http/lifecycle/shutdown';
+import { RequestAuthorizer } from '../access/request-authorizer';
+import { errorBody } from '../errors/error-body';
+import { Shutdown } from '../lifecycle/shutdown';
 
 /** How soon a client that lost the connection shall come back, in ms. */
 const RETRY_MS = 1_000;
@@ -74,14 +74,17 @@ function textOf(event: string, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+/** What a stream goes on from, in the API document. */
+export const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'The id of the last event that is known: the stream goes on behind it.',
+};
+
 /** Documents a route that answers with server-sent events. */
 export function EventStream(description: string, example: string): MethodDecorator {
   return applyDecorators(
-    ApiHeader({
-      name: 'Last-Event-ID',
-      required: false,
-      description: 'The id of the last event that is known: the stream goes on behind it.',
-    }),
+    ApiHeader(LAST_EVENT_ID),
     ApiResponse({
       status: 200,
       description: `${description} A comment every 5 s is a sign of life. Where the token ends or the object becomes hidden meanwhile, the stream ends with an event \`refused\`, whose data is the body of the error.`,

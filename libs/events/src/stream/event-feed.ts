@@ -25,9 +25,9 @@ export interface EventFeed {
 }
 
 /** Heartbeat interval while there are no events, in ms: proxies close connections that are idle for about a minute. */
-const HEARTBEAT_MS = 5_000;
+export const HEARTBEAT_MS = 5_000;
 /** How long a reader's right to an open stream may be relied on, in ms. */
-const JUDGED_FOR_MS = 2_000;
+export const JUDGED_FOR_MS = 2_000;
 
 /** Who follows, and how. */
 export interface FollowOptions {

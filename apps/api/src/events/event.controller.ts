@@ -1,0 +1,47 @@
+import { ChangeEventList, ChangeEventStream, compatibleEvent } from '@app/events';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '@app/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCompatible } from '../compatibility/compatibility-mode';
+import { AnyPrincipal, CurrentActor } from '../http/access';
+import { EventStreams, LAST_EVENT_ID } from '../http/outgoing/event-streams';
+import { ChangeEventQuery } from './event.dto';
+import { EVENTS_CONTENT } from './event.examples';
+
+/** What changed in the catalog. */
+@ApiTags('events')
+@Controller('v1/events')
+export class EventController {
+  constructor(
+    private readonly events: ChangeEventList,
+    private readonly stream: ChangeEventStream,
+    private readonly streams: EventStreams,
+  ) {}
+
+  @Get()
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'listEvents',
+    summary: 'List changes of entities and results, or follow them',
+    description:
+      'Oldest first, every page has a cursor `after`, to go on from later. With `Accept: text/event-stream` events are told as they come, from now on or from behind `Last-Event-ID`; limit, order and cursors are of the list alone. Events of what the caller may not see are left out; those of an entity that is deleted for good are told to whom nothing of its type is hidden.',
+  })
+  @ApiHeader(LAST_EVENT_ID)
+  @ApiResponse({ status: 200, description: 'The events', content: EVENTS_CONTENT })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: ChangeEventQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    void reply.header('vary', 'Accept, X-Compatibility');
+    const show = isCompatible(request) ? compatibleEvent : undefined;
+    if (request.headers.accept?.includes('text/event-stream')) {
+      await this.streams.send(request, reply, (options) => this.stream.follow({ ...options, query, show }));
+      return;
+    }
+    const { data, paging } = await this.events.page(actor, query);
+    void reply.send({ data: show ? data.map(show) : data, paging });
+  }
+}

@@ -1,0 +1,43 @@
+import { LAST_INSTANT } from '@app/common';
+import { MOST_EVENTS } from '@app/events';
+import { ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
+
+/** Which events are asked for. */
+export class ChangeEventQuery {
+  @TextProperty({ description: 'Types of entities, with commas between them.', example: 'table,dataContract' })
+  entityType?: string;
+
+  @TextProperty({
+    description:
+      'What happened, with commas between several: entityCreated, entityUpdated, entitySoftDeleted, entityRestored, entityDeleted, resultCreated, resultUpdated, resultDeleted.',
+    example: 'entityUpdated,resultCreated',
+  })
+  eventType?: string;
+
+  @UuidProperty({ description: 'The entity.' })
+  entityId?: string;
+
+  @TextProperty({ description: 'The FQN that the entity had after the change.' })
+  fqn?: string;
+
+  @TextProperty({ description: 'Who made the change; for the result of a run, who asked for it.', example: 'admin' })
+  userName?: string;
+
+  @IntegerProperty({ description: 'Changes from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  startTs?: number;
+
+  @IntegerProperty({ description: 'Changes up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  endTs?: number;
+
+  @ChoiceProperty({ description: 'asc: oldest first; desc: newest first.', of: ['asc', 'desc'] })
+  order: 'asc' | 'desc' = 'asc';
+
+  @IntegerProperty({ description: 'Events at most.', min: 1, max: MOST_EVENTS })
+  limit = 10;
+
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}

@@ -1,0 +1,71 @@
+import { NOW_MS } from './transaction';
+
+/** What an event tells of. A result is told of when it has ended. */
+export const CHANGE_EVENT_TYPES = [
+  'entityCreated',
+  'entityUpdated',
+  'entitySoftDeleted',
+  'entityRestored',
+  'entityDeleted',
+  'resultCreated',
+  'resultUpdated',
+  'resultDeleted',
+] as const;
+export type ChangeEventType = (typeof CHANGE_EVENT_TYPES)[number];
+
+const INTO = `insert into change_event_pending
+        (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor`;
+
+/** Of an event of an entity, as SQL over its row. */
+interface EntityEvent {
+  /** Name of the user who made the change. */
+  readonly actor: string;
+  /** In tenths. */
+  readonly previous?: string;
+  /** In epoch ms. */
+  readonly at?: string;
+  /** What the new version says of its change. */
+  readonly change?: string;
+}
+
+/**
+ * SQL that records an event of each row, for the statement of the change: it is committed with it or not at all.
+ * @param rows SQL of rows with type, id, node, fqn and version, as they are after the change
+ */
+export function recordEntityEvents(eventType: ChangeEventType, rows: string, event: EntityEvent): string {
+  const { actor, previous = 'null', at = NOW_MS, change = 'null' } = event;
+  return `${INTO}, change)
+      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${change}::jsonb from ${rows}`;
+}
+
+/**
+ * As `recordEntityEvents`, of results.
+ * @param rows SQL of rows with contract (node), event_type, actor, and what the event says: id, timestamp, status (null: it was deleted),
+ *   previous_status, is_latest
+ */
+export function recordResultEvents(rows: string): string {
+  return `${INTO}, result)
+      select r.event_type, e.type, e.id, e.node, e.fqn, e.version, e.version, ${NOW_MS}, r.actor,
+             jsonb_strip_nulls(jsonb_build_object('id', r.id, 'timestamp', r.timestamp, 'status', r.status,
+               'previousStatus', r.previous_status, 'isLatest', r.is_latest))
+        from ${rows} r join entity e on e.node = r.contract`;
+}
+
+/** SQL of the status of the newest result before a timestamp that has ended. */
+export function statusBefore(contract: string, timestamp: string): string {
+  return `(select o.status from contract_result o
+            where o.contract = ${contract} and o.timestamp < ${timestamp} and o.status not in ('Queued', 'Running')
+            order by o.timestamp desc limit 1)`;
+}
+
+/**
+ * SQL that records the deletion of results.
+ * @param rows the deleted rows of contract_result
+ * @param actor SQL of the user's name; no event where it is null
+ */
+export function recordDeletedResults(rows: string, actor: string): string {
+  return recordResultEvents(`(
+          select d.contract, 'resultDeleted' as event_type, ${actor}::text as actor, d.id, d.timestamp, null::text as status,
+                 d.status as previous_status, d.timestamp >= coalesce(c.ended_at, 0) as is_latest
+            from ${rows} d join contract c on c.node = d.contract where ${actor}::text is not null)`);
+}

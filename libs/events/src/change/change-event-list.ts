@@ -1,0 +1,123 @@
+import { AccessControl } from '@app/auth';
+import { entityTypes, Visibility } from '@app/catalog';
+import { invalidFields, isUuid, KeysetPages, type Actor, type ErrorDetail, type PageNeighbours } from '@app/common';
+import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { eventOf, type ChangeEvent } from './change-event';
+import { ChangeEventRepository, type EventFilter, type EventSight } from './change-event.repository';
+
+/** Events of one answer. */
+export const MOST_EVENTS = 1_000;
+/** Events that are looked at for a page of a reader from whom some are hidden: judging each takes about 0.1 ms. */
+const MOST_JUDGED = 2_000;
+
+/** What a request asks for. Lists are words with commas between them. */
+export interface ChangeEventQuery {
+  readonly entityType?: string;
+  readonly eventType?: string;
+  readonly entityId?: string;
+  readonly fqn?: string;
+  readonly userName?: string;
+  /** Epoch ms, both included. */
+  readonly startTs?: number;
+  readonly endTs?: number;
+  /** desc: newest first. */
+  readonly order?: 'asc' | 'desc';
+  readonly limit?: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface ChangeEventPage {
+  readonly data: readonly ChangeEvent[];
+  readonly paging: PageNeighbours;
+}
+
+/** Lists events, as far as the actor may see their entities. */
+@Injectable()
+export class ChangeEventList {
+  constructor(
+    private readonly events: ChangeEventRepository,
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+    private readonly pages: KeysetPages,
+  ) {}
+
+  /**
+   * Oldest first, there is always a cursor behind the last event, to go on from later.
+   * @throws {AppError} BAD_REQUEST, FORBIDDEN for a type that the actor may not view
+   */
+  async page(actor: Actor, query: ChangeEventQuery): Promise<ChangeEventPage> {
+    const filter = this.filterOf(actor, query);
+    const { order = 'asc', limit = 10 } = query;
+    const page = this.pages.open(`events ${order} ${JSON.stringify(filter)}`, query);
+    const place = page.place && Number(page.place.keys[0]);
+    const isDescending = (order === 'desc') !== page.isBackward;
+    const sight = this.sightOf(actor);
+    const most = sight.partly ? Math.max(limit + 1, MOST_JUDGED) : limit + 1;
+    const found = await this.events.part({ filter, sight, place, isDescending, limit: most });
+    const rows = found.rows.slice(0, limit);
+    const isCut = rows.length < found.rows.length;
+    // Where more was looked at than is shown, the next page begins behind what is shown.
+    const reached = isCut ? Number(rows.at(-1)?.position) : found.last;
+    const hasMore = isCut || found.looked === most;
+    // All up to the newest one have been looked at where there are no more.
+    const end = hasMore || isDescending ? (reached ?? place) : found.newest;
+    const start = rows[0] ? Number(rows[0].position) : place;
+    const data = page.rows(rows).map(eventOf);
+    const [first, last] = page.isBackward ? [end, start] : [start, end];
+    const goesOn = page.isBackward || hasMore || order === 'asc';
+    return {
+      data,
+      paging: {
+        ...((page.isBackward ? hasMore : page.place) &&
+          first !== undefined && { before: page.cursor('before', [first]) }),
+        ...(goesOn && last !== undefined && { after: page.cursor('after', [last]) }),
+      },
+    };
+  }
+
+  /** @throws {AppError} BAD_REQUEST listing every invalid parameter, FORBIDDEN for a type that the actor may not view */
+  filterOf(actor: Actor, query: ChangeEventQuery): EventFilter {
+    const faults: ErrorDetail[] = [];
+    const known = new Set(entityTypes.all().map(({ type }) => type));
+    const types = wordsOf('entityType', query.entityType, known, faults);
+    const kinds = wordsOf('eventType', query.eventType, new Set<string>(CHANGE_EVENT_TYPES), faults);
+    const { entityId, startTs, endTs } = query;
+    if (entityId !== undefined && !isUuid(entityId)) faults.push({ field: 'entityId', message: 'must be a UUID' });
+    if (startTs !== undefined && endTs !== undefined && startTs > endTs)
+      faults.push({ field: 'startTs', message: `is ${startTs}, which is after endTs (${endTs})` });
+    if (faults.length) throw invalidFields(faults);
+    for (const type of types ?? []) this.access.requireAnyObject(actor, 'ViewBasic', type);
+    return {
+      ...(types && { entityTypes: types }),
+      ...(kinds && { eventTypes: kinds as ChangeEventType[] }),
+      ...(entityId !== undefined && { entityId: entityId.toLowerCase() }),
+      ...(query.fqn !== undefined && { fqn: query.fqn }),
+      ...(query.userName !== undefined && { actor: query.userName }),
+      ...(startTs !== undefined && { from: startTs }),
+      ...(endTs !== undefined && { to: endTs }),
+    };
+  }
+
+  sightOf(actor: Actor): EventSight {
+    const closed = entityTypes.all().flatMap(({ type }) => (this.visibility.isClosed(actor, type) ? [type] : []));
+    const partly = this.visibility.partlyVisible(actor);
+    return { closed, ...(partly && { partly }) };
+  }
+}
+
+/** The words of a list, once each and in order. */
+function wordsOf(
+  field: string,
+  text: string | undefined,
+  known: ReadonlySet<string>,
+  faults: ErrorDetail[],
+): string[] | undefined {
+  if (text === undefined) return undefined;
+  const words = [...new Set(text.split(',').map((word) => word.trim()))].sort();
+  const unknown = words.find((word) => !known.has(word));
+  if (unknown !== undefined)
+    faults.push({ field, message: `${JSON.stringify(unknown.slice(0, 100))} is none of ${[...known].join(', ')}` });
+  return words;
+}

@@ -1,0 +1,105 @@
+import { HiddenReferences } from '@app/catalog';
+import { AppError, type Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { ChangeWatch } from '../stream/change-watch';
+import { HEARTBEAT_MS, JUDGED_FOR_MS, type EventFeed, type FollowOptions, type StreamPart } from '../stream/event-feed';
+import { eventOf, type ChangeEvent } from './change-event';
+import { ChangeEventList, type ChangeEventQuery } from './change-event-list';
+import { ChangeEventRepository } from './change-event.repository';
+import { EVENT_CHANNEL } from './event-numbering';
+
+/** Events that are read at once. */
+const BLOCK = 200;
+/** Least time between two looks of a stream, in ms: events come in blocks under load. */
+const REST_MS = 250;
+/** All streams wait for the same: that there are new events. */
+const KEY = '';
+
+/** Who follows which events. */
+export interface FollowEvents extends FollowOptions {
+  readonly query: ChangeEventQuery;
+  /** What is told of an event, where it is not the event itself. */
+  readonly show?: (event: ChangeEvent) => object;
+}
+
+/** Tells of events as they come, as long as the reader may see their entities. */
+@Injectable()
+export class ChangeEventStream {
+  private readonly watch: ChangeWatch<undefined>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: ChangeEventRepository,
+    private readonly list: ChangeEventList,
+    private readonly hidden: HiddenReferences,
+  ) {
+    const load = (): Promise<undefined> => Promise.resolve(undefined);
+    this.watch = new ChangeWatch(database, { channel: EVENT_CHANNEL, keyOf: () => KEY, load, restMs: REST_MS });
+  }
+
+  /** From behind the event with the id `after` on; without one (0), from now on. @throws {AppError} BAD_REQUEST, FORBIDDEN */
+  async follow(options: FollowEvents): Promise<EventFeed> {
+    const reader = await options.reader();
+    this.list.filterOf(reader, options.query);
+    const { newest } = await this.events.part({ filter: {}, sight: { closed: [] }, isDescending: true, limit: 0 });
+    // A later id is one of another database, from before this one was restored.
+    const start = options.after > 0 ? Math.min(options.after, newest) : newest;
+    return { isOver: false, parts: this.parts(options, start, reader) };
+  }
+
+  private async *parts(options: FollowEvents, start: number, first: Actor): AsyncGenerator<StreamPart> {
+    const { signal, query } = options;
+    const watch = await this.watch.watch(KEY);
+    let place = start;
+    let reader = first;
+    let judgedAt = performance.now();
+    try {
+      while (!signal.aborted) {
+        if (performance.now() - judgedAt >= JUDGED_FOR_MS) {
+          const judged = await judgedAgain(() => this.judge(options));
+          if (judged instanceof AppError) return yield judged;
+          reader = judged;
+          judgedAt = performance.now();
+        }
+        const filter = this.list.filterOf(reader, query);
+        const sight = this.list.sightOf(reader);
+        const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
+        yield* await this.told(reader, found.rows.map(eventOf), options);
+        const isMore = found.looked === BLOCK;
+        place = Math.max(place, isMore ? (found.last ?? 0) : found.newest);
+        if (isMore) continue;
+        yield 'heartbeat';
+        await watch.next(HEARTBEAT_MS, signal);
+      }
+    } finally {
+      watch.close();
+    }
+  }
+
+  private async judge({ reader, query }: FollowEvents): Promise<Actor> {
+    const now = await reader();
+    this.list.filterOf(now, query);
+    return now;
+  }
+
+  /** Without mentions of what is hidden from the reader, as in every answer. */
+  private async told(reader: Actor, events: readonly ChangeEvent[], { show }: FollowEvents): Promise<StreamPart[]> {
+    const texts = events.map((event) => JSON.stringify(event));
+    const shown = await this.hidden.strip(this.database, reader, texts);
+    return shown.map((text, at) => {
+      const { id, eventType } = events[at]!;
+      const data = text === texts[at] ? events[at]! : (JSON.parse(text) as ChangeEvent);
+      return { id, event: eventType, data: show ? show(data) : data };
+    });
+  }
+}
+
+async function judgedAgain(judge: () => Promise<Actor>): Promise<Actor | AppError> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

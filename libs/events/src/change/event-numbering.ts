@@ -1,0 +1,42 @@
+import { PeriodicTask, type BackgroundTask } from '@app/common';
+import type { Database } from '@app/database';
+import { Logger } from '@nestjs/common';
+
+/** The notification after new positions; it carries nothing. */
+export const EVENT_CHANNEL = 'change_event';
+
+/** Events that get their positions by one statement. */
+const BLOCK = 5_000;
+/** From one look to the next, in ms: streams are that much behind. */
+const ROUND_MS = 250;
+
+const NUMBER = { name: 'number-change-events', text: `select number_change_events(${BLOCK}) as n` };
+
+/** Gives positions to events that were committed before the call; one cheap statement where there are none. */
+export async function numberEvents(database: Database): Promise<number> {
+  const [row] = await database.read<{ n: number }>(NUMBER, []);
+  return row?.n ?? 0;
+}
+
+/** Numbers new events, so that streams are told of them. Every worker does so; they take turns. */
+export class EventNumbering implements BackgroundTask {
+  private readonly task: PeriodicTask;
+
+  constructor(database: Database) {
+    this.task = new PeriodicTask(async () => (await numberEvents(database)) === BLOCK, {
+      restMs: ROUND_MS,
+      longestRetryMs: 5_000,
+      log: new Logger(EventNumbering.name),
+      failing: 'change events are not told of',
+      recovered: 'change events are told of again',
+    });
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  stop(): Promise<void> {
+    return this.task.stop();
+  }
+}
