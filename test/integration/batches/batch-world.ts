@@ -2,12 +2,7 @@ import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
 import { HiddenQuality, ResultRepository } from '@app/results';
-import {
-  BatchEvents,
-  BatchService,
-  RunEvents,
-  type BatchAnswer,
-} from '@app/validation';
+import { BatchEvents, BatchService, RunEvents, type BatchAnswer } from '@app/validation';
 import type { EventFeed, StreamEvent, StreamPart } from '@app/events';
 import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
 import { BatchSelection } from '../../../libs/validation/src/batches/batch-selection';
