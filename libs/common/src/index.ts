@@ -27,11 +27,10 @@ export { jsonBytesUpTo } from './json/json-size';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
-export { allocateYoung } from './young-objects';
 export { neutralised, plain } from './text/formula';
 export { TimeSlice } from './thread/time-slice';
 export { IdleThread } from './thread/idle-thread';
-export { startThread } from './thread/start-thread';
+export { allocateYoung, startThread } from './thread/start-thread';
 export {
   addDuration,
   compareDurations,
