@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
 import { HiddenReferences } from '@app/catalog';
-import { consoleFolder } from '@app/config';
 import { allocateYoung } from '@app/common';
+import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
 import { Database } from '@app/database';
+import { awaitStores } from '@app/queue';
 import { HiddenQuality } from '@app/results';
 import { exitWithParent } from '@app/embedded';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -60,10 +61,10 @@ async function main(): Promise<void> {
   const settings = runningSettings();
   const logger = createLogger(settings, 'api');
   try {
+    await awaitStores(settings, (reason) => logger.warn(reason));
     await start(settings, logger);
   } catch (error) {
-    logger.fatal({ err: error }, 'the API could not start');
-    process.exit(1);
+    exitUnstarted(explainPort(error, 'PORT', settings), (err) => logger.fatal({ err }, 'the API could not start'));
   }
 }
 

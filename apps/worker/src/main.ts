@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { allocateYoung } from '@app/common';
-import { EXIT_BAD_SETTINGS, exitOnBadSettings, type Settings } from '@app/config';
+import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
 import { createLogger } from '@app/logging';
+import { awaitStores } from '@app/queue';
 import { RunningWorker } from './worker';
 
 /** After this time the process exits without waiting any longer. */
@@ -13,17 +14,21 @@ async function main(): Promise<void> {
   const settings = withDatabase(exitOnBadSettings());
   const logger = createLogger(settings, 'worker');
   exitWithParent();
-  const started = RunningWorker.start(settings, logger);
+  const stopped = new AbortController();
+  const started = awaitStores(settings, (reason) => logger.warn(reason), stopped.signal).then(() =>
+    RunningWorker.start(settings, logger),
+  );
   // Installed first, so that a signal during the start also stops the process in order.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(started, signal));
-  let stopping = false;
 
   async function end(worker: Promise<RunningWorker>, signal: string): Promise<void> {
-    if (stopping) return;
-    stopping = true;
+    if (stopped.signal.aborted) return;
+    stopped.abort();
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(0), END_MS).unref();
-    await worker.then((running) => running.stop()).catch((err: unknown) => logger.error({ err }, 'while stopping'));
+    await worker
+      .then((running) => running.stop())
+      .catch((err: unknown) => isAbort(err) || logger.error({ err }, 'while stopping'));
     logger.info('stopped');
     process.exit(0);
   }
@@ -31,12 +36,13 @@ async function main(): Promise<void> {
   try {
     const { port } = await started;
     logger.info({ port }, 'ready');
-  } catch (err) {
-    if (stopping) return;
-    logger.fatal({ err }, 'could not start');
-    process.exit(1);
+  } catch (error) {
+    if (stopped.signal.aborted) return;
+    exitUnstarted(explainPort(error, 'WORKER_PORT', settings), (err) => logger.fatal({ err }, 'could not start'));
   }
 }
+
+const isAbort = (error: unknown): boolean => (error as Error).name === 'AbortError';
 
 function withDatabase(settings: Settings): Settings & { readonly databaseUrl: string } {
   const { databaseUrl } = settings;

@@ -1,3 +1,4 @@
+export { StartError } from './start-error';
 export { ERROR_TRAITS, type ErrorCode } from './error-code';
 export {
   AppError,

@@ -1,3 +1,4 @@
+import { readDotEnv } from './dot-env';
 import { loadSettings } from './load-settings';
 import type { Settings } from './settings';
 import { SettingsError } from './settings-error';
@@ -5,10 +6,17 @@ import { SettingsError } from './settings-error';
 /** EX_CONFIG of sysexits.h: tells a supervisor that a restart is useless. */
 export const EXIT_BAD_SETTINGS = 78;
 
+const DOT_ENV = '.env';
+
 /** The settings of this process; bad ones are listed on stderr and end it with code 78. */
 export function exitOnBadSettings(): Settings {
   try {
-    return loadSettings();
+    const settings = loadSettings();
+    // The stack has told its parts' as well.
+    if (process.send) return settings;
+    for (const name of readDotEnv(DOT_ENV).unknown)
+      process.stderr.write(`${name} in ${DOT_ENV} is no setting; it is ignored\n`);
+    return settings;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -3,4 +3,5 @@ export { consoleFolder } from './console-folder';
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
 export { loadSettings, originOf } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
+export { exitUnstarted, explainPort } from './unstarted';
 export type { BadSetting } from './settings-error';

@@ -46,6 +46,7 @@ describe('loadSettings', () => {
       openLineageRetention: 'P30D',
       compatibility: 'none',
       console: 'on',
+      migrateOnStart: 'off',
       trustedProxies: [],
       corsOrigins: [],
     });
@@ -131,6 +132,7 @@ describe('loadSettings', () => {
     ['PUBLIC_URL', 'https://a.example/catalog/', { publicUrl: 'https://a.example/catalog' }],
     ['COMPATIBILITY', 'openmetadata', { compatibility: 'openmetadata' }],
     ['CONSOLE', 'off', { console: 'off' }],
+    ['MIGRATE_ON_START', 'on', { migrateOnStart: 'on' }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['JWT_EMAIL_DOMAINS', 'Example.org, example.com', { jwtEmailDomains: ['example.org', 'example.com'] }],
     ['CORS_ORIGINS', 'https://a.b,http://localhost:3000', { corsOrigins: ['https://a.b', 'http://localhost:3000'] }],

@@ -1,28 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { readDotEnv } from './dot-env';
 import type { Setting, Settings } from './settings';
 import { SETTINGS } from './setting-list';
 import { type BadSetting, SettingsError } from './settings-error';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-function dotEnv(file: string): Environment {
-  try {
-    return parseEnv(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (isMissing(error)) return {};
-    throw error;
-  }
-}
-
 /**
  * The variables of this process over those of a file `.env` in the working directory: the environment takes
  * precedence.
  */
 export function currentEnvironment(file = '.env'): Environment {
-  return { ...dotEnv(file), ...process.env };
+  return { ...readDotEnv(file).values, ...process.env };
 }
 
 type Outcome = { readonly value?: unknown } | { readonly bad: BadSetting };

@@ -66,6 +66,14 @@ export const SETTINGS: SettingList = {
     example: '20',
     type: wholeNumber(2, 500),
   },
+  migrateOnStart: {
+    name: 'MIGRATE_ON_START',
+    meaning:
+      'on: an API or worker that starts makes the tables that are missing, as db:migrate does; off: it waits until they are there.',
+    fallback: 'off',
+    example: 'on',
+    type: oneOf('on', 'off'),
+  },
   redisUrl: {
     name: 'REDIS_URL',
     meaning: 'A Redis server (6.2 or newer) for the queue; unset: the queue lives in PostgreSQL.',

@@ -4,7 +4,7 @@ export interface BadSetting {
   /** What stands there; a secret is not repeated. */
   readonly got: string;
   readonly expected: string;
-  readonly example: string;
+  readonly example?: string;
 }
 
 /** All that is wrong with the settings, at once. */
@@ -16,5 +16,6 @@ export class SettingsError extends Error {
 }
 
 function describe({ name, got, expected, example }: BadSetting): string {
-  return `  ${name}\n    got:      ${got}\n    expected: ${expected}\n    example:  ${name}=${example}`;
+  const shown = example === undefined ? '' : `\n    example:  ${name}=${example}`;
+  return `  ${name}\n    got:      ${got}\n    expected: ${expected}${shown}`;
 }

@@ -12,6 +12,8 @@ export interface Settings {
   /** Connections per process to the database. */
   readonly databasePoolSize: number;
   /** A Redis server for the queue; absent = the queue lives in PostgreSQL. */
+  /** Whether a process that starts makes the tables that are missing. */
+  readonly migrateOnStart: 'on' | 'off';
   readonly redisUrl?: string;
   /** What the keys of the queue in Redis begin with. */
   readonly queuePrefix: string;

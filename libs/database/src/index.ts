@@ -1,3 +1,4 @@
+export { awaitDatabase, type DatabaseWait } from './await-database';
 export { Database } from './database';
 export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';

@@ -1,3 +1,4 @@
+export { awaitStores } from './await-stores';
 export { migrateQueue } from './migrate-queue';
 export type { QueueSettings } from './connection';
 export { JobProducer } from './job-producer';

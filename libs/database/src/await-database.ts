@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '@app/common';
+import { Client, DatabaseError } from 'pg';
+import { MIGRATIONS } from './migrations';
+
+export interface DatabaseWait {
+  readonly url: string;
+  /** Makes the tables that are missing; absent where somebody else does. */
+  readonly migrate?: () => Promise<unknown>;
+  /** Told why it waits: when that changes, and once a minute. */
+  readonly tell: (reason: string) => void;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+const CONNECT_MS = 5_000;
+const TOLD_AGAIN_MS = 60_000;
+
+/** SQLSTATEs that no waiting mends, with their cure. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'set its user and password',
+  '28000': 'set its user, or allow the login in pg_hba.conf',
+  '3D000': 'create the database, or set its name',
+  '42501': 'give its user the rights of an owner',
+};
+/** SQLSTATEs of a server that starts, stops or is full. */
+const PASSING = ['57P01', '57P02', '57P03', '53300'];
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Resolves once the database answers and has every table that this release needs, however long that takes; one of a newer release
+ * will do.
+ *
+ * @throws {StartError} where the server refuses the login or the database for good
+ */
+export async function awaitDatabase({ url, migrate, tell, signal }: DatabaseWait): Promise<void> {
+  let told = { reason: '', at: 0 };
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    const missing = await missingMigrations(url);
+    if (missing === 0) return;
+    if (typeof missing === 'number' && migrate) {
+      await migrate();
+      continue;
+    }
+    const reason = typeof missing === 'number' ? lacks(missing) : missing;
+    if (reason !== told.reason || Date.now() - told.at > TOLD_AGAIN_MS) {
+      tell(reason);
+      told = { reason, at: Date.now() };
+    }
+    await delay(pauseMs, undefined, { signal });
+  }
+}
+
+const lacks = (count: number): string =>
+  `the database of DATABASE_URL lacks ${count} of ${MIGRATIONS.length} migrations: waiting until \`npm run db:migrate\` has run (or set MIGRATE_ON_START=on)`;
+
+/** How many migrations the database lacks, or why that is not known yet. */
+async function missingMigrations(url: string): Promise<number | string> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>('select name from migration');
+    const done = new Set(rows.map(({ name }) => name));
+    return MIGRATIONS.filter(({ name }) => !done.has(name)).length;
+  } catch (error) {
+    const state = error instanceof DatabaseError ? error.code : undefined;
+    if (state === UNDEFINED_TABLE) return MIGRATIONS.length;
+    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
+    const cure = REFUSALS[state ?? ''];
+    if (cure !== undefined) throw new StartError(`DATABASE_URL: ${reason}; ${cure}.`, { cause: error });
+    if (state !== undefined && !PASSING.includes(state)) throw error;
+    return `the database of DATABASE_URL does not answer (${reason}): waiting for it`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,80 @@
+import { StartError } from '@app/common';
+import { awaitDatabase } from '@app/database';
+import { freePort } from '@app/embedded';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
+
+describe('awaitDatabase', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const told: string[] = [];
+  const tell = (reason: string): void => void told.push(reason);
+  beforeEach(() => void (told.length = 0));
+
+  const withoutNewest = async (): Promise<() => Promise<unknown>> => {
+    const { rows } = await client.query<{ timestamp: string; name: string }>(
+      'delete from migration where id = (select id from migration order by timestamp desc limit 1) returning timestamp, name',
+    );
+    const [row] = rows;
+    return () => client.query('insert into migration (timestamp, name) values ($1, $2)', [row?.timestamp, row?.name]);
+  };
+
+  it('goes on at once where all tables are there, also those of a newer release', async () => {
+    await client.query(`insert into migration (timestamp, name) values (1, 'OfTheNextRelease')`);
+    await awaitDatabase({ url: database.url, tell });
+    expect(told).toEqual([]);
+  });
+
+  it('waits for the migrations that it needs, and tells it once', async () => {
+    const restore = await withoutNewest();
+    const waiting = awaitDatabase({
+      url: database.url,
+      tell: (reason) => {
+        tell(reason);
+        void restore();
+      },
+    });
+    await waiting;
+    expect(told).toEqual([expect.stringMatching(/lacks 1 of \d+ migrations.*npm run db:migrate.*MIGRATE_ON_START=on/)]);
+  });
+
+  it('makes them itself where it may', async () => {
+    const restore = await withoutNewest();
+    await awaitDatabase({ url: database.url, tell, migrate: restore });
+    expect(told).toEqual([]);
+  });
+
+  it('waits for a server that does not answer, until it is ended', async () => {
+    const url = `postgres://u:secret@127.0.0.1:${await freePort()}/catalog`;
+    const ended = new AbortController();
+    const waiting = awaitDatabase({
+      url,
+      signal: ended.signal,
+      tell: (reason) => {
+        tell(reason);
+        ended.abort();
+      },
+    });
+    await expect(waiting).rejects.toThrow(/abort/i);
+    expect(told).toEqual([expect.stringMatching(/DATABASE_URL does not answer \(connect ECONNREFUSED.*waiting/)]);
+    expect(told[0]).not.toContain('secret');
+  });
+
+  it('does not wait for a database that nobody makes', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+    const waiting = awaitDatabase({ url: url.href, tell });
+    await expect(waiting).rejects.toThrow(StartError);
+    await expect(waiting).rejects.toThrow(/^DATABASE_URL: .*no_such_database.*create the database/);
+  });
+});
