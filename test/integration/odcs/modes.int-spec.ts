@@ -123,11 +123,17 @@ describe('imports', () => {
     expect(await fixture.out(contract)).toEqual(document);
   });
 
-  it('that were no documents go out as valid ones, and come in again as they were', async () => {
+  it.each([
+    '## Usage\n\nuse',
+    'use',
+    'use\n\n## Limitations\n\nnot that',
+    '## Limitations\n\nnot that',
+    '## Usage\n\na\n\n## Limitations\n\nb',
+  ])('that were no documents go out as valid ones, and come in again as they were: %j', async (termsOfUse) => {
     const table = await fixture.plainTable();
     const body = {
       entity: { id: table.id, type: 'table' },
-      ...{ name: 'plain', entityStatus: 'Active', description: 'd', termsOfUse: '## Usage\n\nuse' },
+      ...{ name: 'plain', entityStatus: 'Active', description: 'd', termsOfUse },
       schema: [{ name: 'id', dataType: 'BIGINT', constraint: 'NOT_NULL' }],
       semantics: [{ name: 'owned', rule: { '!!': { var: 'owners' } } }, { name: 'text' }],
       sla: {
@@ -148,6 +154,17 @@ describe('imports', () => {
     const copy = await fixture.create(await fixture.plainTable(), out, { objectName: table.name });
     for (const part of ['entityStatus', 'description', 'termsOfUse', 'schema', 'semantics', 'sla', 'security'])
       expect([part, copy[part]]).toEqual([part, contract[part]]);
+  });
+
+  it('say after each change whether the terms have our headings', async () => {
+    const table = await fixture.plainTable();
+    const entity = { id: table.id, type: 'table' };
+    const contract = await fixture.make('dataContract', { name: 'terms', entity, termsOfUse: 'first' });
+    for (const termsOfUse of ['plain', '## Usage\n\nplain', 'plain', 'other', '## Limitations\n\nother', 'plain']) {
+      await fixture.patch(contract, [{ op: 'add', path: '/termsOfUse', value: termsOfUse }]);
+      const replaced = await fixture.put(table, await fixture.out(contract), 'replace');
+      expect(replaced.termsOfUse).toBe(termsOfUse);
+    }
   });
 
   it.each<[string, Json, string[]]>([

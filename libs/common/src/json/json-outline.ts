@@ -5,10 +5,21 @@ const PIECE = 64 * 1024;
 /** A container of at least this many characters is cut itself, and is not part of a larger piece. */
 const LARGE = 2 * PIECE;
 /**
- * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. 64 MiB of
- * documents have about 2 million.
+ * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. A comma between members counts
+ * twice: an object of many members needs twice the memory of a list. 64 MiB of documents have about 2 million values.
  */
 const MOST_MARKS = 5_000_000;
+
+/** What a body holds, in all the texts that it consists of. */
+export class ValueCount {
+  private marks = 0;
+
+  /** @throws {AppError} BAD_REQUEST for too many values */
+  add(marks: number): void {
+    this.marks += marks;
+    if (this.marks > MOST_MARKS) throw badRequest('The body has too many values to be read at once; send it in parts');
+  }
+}
 
 /** An object or array, with the commas at which it can be cut, and its large children, each alone between two cuts. */
 export interface OutlineNode {
@@ -67,11 +78,12 @@ export class JsonOutline {
   private readonly nodes: OpenNode[] = [];
   /** How many of the nodes are open. */
   private depth = 0;
-  private marks = 0;
+
+  constructor(private readonly count: ValueCount) {}
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   open(start: number, isObject: boolean): void {
-    this.count();
+    this.count.add(1);
     if (this.root) this.isBroken = true;
     const node = (this.nodes[this.depth] ??= new OpenNode());
     node.begin(start, isObject);
@@ -80,9 +92,9 @@ export class JsonOutline {
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   comma(at: number): void {
-    this.count();
-    if (this.depth === 0) return;
-    const node = this.nodes[this.depth - 1] as OpenNode;
+    const node = this.depth ? (this.nodes[this.depth - 1] as OpenNode) : undefined;
+    this.count.add(node?.isObject ? 2 : 1);
+    if (!node) return;
     node.comma = at;
     if (node.cutsNext || at - node.cut >= PIECE) node.cutAt(at);
   }
@@ -102,10 +114,5 @@ export class JsonOutline {
   /** Whether all containers were closed at the end of the text. */
   get isWhole(): boolean {
     return !this.isBroken && this.depth === 0;
-  }
-
-  private count(): void {
-    this.marks += 1;
-    if (this.marks > MOST_MARKS) throw badRequest('The body has too many values to be read at once; send it in parts');
   }
 }

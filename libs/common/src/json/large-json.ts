@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
-import { JsonOutline, type OutlineNode } from './json-outline';
+import { JsonOutline, ValueCount, type OutlineNode } from './json-outline';
 import { JsonScanner } from './json-scanner';
 import { decodeUtf8, parseStrictJson } from './strict-json';
 
@@ -12,20 +12,26 @@ const SCANNED = 64 * 1024;
 
 /**
  * As parseStrictJson, for texts of any length: yields to the event loop every few tens of milliseconds.
- * @throws {AppError} BAD_REQUEST naming the location; also for a text of some millions of values
+ * @param count what the body holds so far, where the text is a part of it
+ * @throws {AppError} BAD_REQUEST naming the location; also for a body of some millions of values
  */
-export async function parseLargeJson(bytes: Buffer): Promise<unknown> {
+export async function parseLargeJson(bytes: Buffer, count = new ValueCount()): Promise<unknown> {
   if (bytes.length <= SMALL) return parseStrictJson(bytes);
   // Concatenating the bytes blocked the event loop for as long as the decoding will: yield in between.
   await setImmediate();
-  return new LargeJson(decodeUtf8(bytes)).parse();
+  return new LargeJson(decodeUtf8(bytes), count).parse();
 }
 
 class LargeJson {
-  private readonly outline = new JsonOutline();
+  private readonly outline: JsonOutline;
   private readonly slice = new TimeSlice();
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    count: ValueCount,
+  ) {
+    this.outline = new JsonOutline(count);
+  }
 
   async parse(): Promise<unknown> {
     const { text, outline } = this;

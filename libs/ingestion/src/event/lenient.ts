@@ -32,10 +32,12 @@ export interface EventTime {
 /** RFC 3339, and what producers send in its place: no seconds, more digits than ms, no zone (UTC is meant). */
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?\s*([Zz]|[+-]\d\d:?\d\d)?$/;
 const DIGITS = 20;
+/** Characters; a text of megabytes is not searched for a time. */
+const LONGEST_TIME = 100;
 
 /** undefined for what is no time, or none that an observation can have (1973 to the year 275760). */
 export function readTime(text: unknown): EventTime | undefined {
-  if (typeof text !== 'string') return undefined;
+  if (typeof text !== 'string' || text.length > LONGEST_TIME) return undefined;
   const [, day, minute, second = '00', fraction = '', zone = 'Z'] = TIME.exec(text.trim()) ?? [];
   if (day === undefined || minute === undefined) return undefined;
   const whole = Date.parse(`${day}T${minute}:${second}${zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2').toUpperCase()}`);

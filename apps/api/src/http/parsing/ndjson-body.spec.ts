@@ -18,6 +18,14 @@ describe('parseNdjson', () => {
     ]);
   });
 
+  it('refuses long lines once all of them hold more values than one body may', async () => {
+    const members = Array.from({ length: 60_000 }, (_, at) => `"m${at}":1`);
+    const lines = await parse(`{${members.join(',')}}\n`.repeat(43));
+    const taken = lines.filter((line) => 'value' in line).length;
+    expect([taken, lines.length]).toEqual([41, 43]);
+    expect(lines.at(-1)).toEqual({ fault: expect.objectContaining({ code: 'BAD_REQUEST' }) });
+  });
+
   it('refuses lines without end', async () => {
     await expect(parse('1\n'.repeat(10_001))).rejects.toThrow('more than 10000 lines');
     expect(await parse('1\n'.repeat(10_000))).toHaveLength(10_000);

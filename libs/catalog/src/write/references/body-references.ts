@@ -1,4 +1,4 @@
-import { invalidFields, isUuid } from '@app/common';
+import { invalidFields, isUuid, TimeSlice } from '@app/common';
 import type { EntityType, ParentProperty } from '../../definition/entity-type';
 import { joinFqn } from '../../fqn';
 import type { Target } from '../entity-draft';
@@ -42,13 +42,17 @@ export function candidatesOf(direct: Wanted | undefined): { type: string; id?: s
 }
 
 /** Their names in all spellings, without duplicates. */
-export function namesIn(wanted: readonly Wanted[]): { type: string; fqn: string }[] {
-  const names = wanted.flatMap(({ id, fqn, types }) =>
-    id !== undefined || fqn === undefined
-      ? []
-      : types.flatMap((type) => spellings(fqn).map((spelling) => ({ type, fqn: spelling }))),
-  );
-  return [...new Map(names.map((name) => [keyOf(name.type, name.fqn), name])).values()];
+export async function namesIn(wanted: readonly Wanted[]): Promise<{ type: string; fqn: string }[]> {
+  const names = new Map<string, { type: string; fqn: string }>();
+  // Thousands of references that may each be of any type are hundreds of thousands of names.
+  const slice = new TimeSlice();
+  for (const { id, fqn, types } of wanted) {
+    if (id !== undefined || fqn === undefined) continue;
+    for (const spelling of spellings(fqn))
+      for (const type of types) names.set(keyOf(type, spelling), { type, fqn: spelling });
+    await slice.turn();
+  }
+  return [...names.values()];
 }
 
 /** The parents named in the body, the most specific last. */

@@ -29,14 +29,19 @@ export const ALL_SEEN: Unseen = { hidden: new Set(), requireType: () => undefine
 /** Entities found by a statement, by id and by name. */
 export class FoundEntities {
   private readonly byId: ReadonlyMap<string, FoundRow>;
-  private readonly byName: ReadonlyMap<string, FoundRow>;
+  /** By FQN; several types can have one. */
+  private readonly byName = new Map<string, FoundRow[]>();
 
   constructor(
     rows: readonly FoundRow[],
     private readonly unseen: Unseen = ALL_SEEN,
   ) {
     this.byId = new Map(rows.map((row) => [row.id, row]));
-    this.byName = new Map(rows.map((row) => [keyOf(row.type, row.fqn), row]));
+    for (const row of rows) {
+      const others = this.byName.get(row.fqn);
+      if (others) others.push(row);
+      else this.byName.set(row.fqn, [row]);
+    }
   }
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN; soft-deleted or hidden entities are accepted only if already referenced */
@@ -64,8 +69,10 @@ export class FoundEntities {
 
   private named(types: readonly string[], fqn: string): FoundRow | undefined {
     for (const spelling of spellings(fqn)) {
-      for (const type of types) {
-        const row = this.byName.get(keyOf(type, spelling));
+      const rows = this.byName.get(spelling) ?? [];
+      // Of the type that is named first.
+      for (const type of rows.length ? types : []) {
+        const row = rows.find((one) => one.type === type);
         if (row) return row;
       }
     }

@@ -152,7 +152,7 @@ export class ReferenceResolver {
   ): Promise<Found> {
     const wanted = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
     const candidates = bodies.flatMap(({ parents }, i) => candidatesOf(parents.at(-1)).map((one) => ({ ...one, i })));
-    const names = namesIn(wanted);
+    const names = await namesIn(wanted);
     const [row] = await query<OpenedRow & object>(tx, OPEN, [
       own.type,
       [...new Set(wanted.flatMap(({ id }) => id ?? []))],

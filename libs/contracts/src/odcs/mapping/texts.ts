@@ -1,14 +1,16 @@
 import { isObject } from '@app/common';
-import { type Json, textOf } from '../document/json';
+import { customProperty, type Json, textOf } from '../document/json';
 import type { ReportWriter } from './report';
 
 /** description and termsOfUse from purpose, usage and limitations. */
-export function readDescription({ description }: Json, report: ReportWriter): Json {
+export function readDescription(document: Json, report: ReportWriter): Json {
+  const { description } = document;
   if (!isObject(description)) return {};
   const [purpose, usage, limitations] = [description.purpose, description.usage, description.limitations].map(textOf);
   const said = Object.entries({ purpose, usage, limitations }).filter(([, text]) => text !== undefined);
   report.mapped(...said.map(([key]) => `description.${key}`));
-  const terms = termsFrom({ usage, limitations });
+  const isPlain = customProperty(document, USAGE_HEADING) === false && limitations === undefined;
+  const terms = isPlain ? usage : termsFrom({ usage, limitations });
   return {
     ...(purpose === undefined ? {} : { description: purpose }),
     ...(terms === undefined ? {} : { termsOfUse: terms }),
@@ -54,6 +56,9 @@ const HEADINGS = { usage: '## Usage', limitations: '## Limitations' } as const;
 const SPLIT = /^## Usage\n\n([\s\S]*?)(?:\n\n## Limitations\n\n([\s\S]*))?$/;
 const LIMITATIONS = /^## Limitations\n\n([\s\S]*)$/;
 
+/** Custom property of a document: false where its usage is all of the terms of use, which get no heading when it is imported. */
+export const USAGE_HEADING = 'usageHeading';
+
 /** Usage and limitations as one Markdown text, each under its heading; undefined where there is neither. */
 export function termsFrom({ usage, limitations }: Terms): string | undefined {
   const parts = [
@@ -71,4 +76,9 @@ export function termsTo(text: string | undefined): Terms {
   const [, usage, limitations] = SPLIT.exec(text) ?? [];
   if (usage === undefined) return { usage: text };
   return limitations === undefined ? { usage } : { usage, limitations };
+}
+
+/** Whether the text has no headings of ours. */
+export function isPlainTerms(text: string | undefined): boolean {
+  return text !== undefined && termsTo(text).usage === text;
 }

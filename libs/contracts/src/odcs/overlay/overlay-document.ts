@@ -4,7 +4,7 @@ import type { ContractDocument, ContractSla, DocumentReference } from '../../doc
 import { type Json, OWN_PROPERTIES, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { elsewhere } from '../mapping/map-document';
 import type { SelectedObject } from '../mapping/select-object';
-import { statusWord, termsTo } from '../mapping/texts';
+import { isPlainTerms, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
 import { overlayColumns } from './overlay-columns';
 import { overlayOwners, overlaySecurity } from './overlay-people';
 import { type QualityState, overlayQuality } from './overlay-quality';
@@ -59,6 +59,8 @@ function overlayTexts(document: Json, before: ContractState, now: ContractState)
     ['limitations', old.limitations, next.limitations],
   ] as const;
   const changed = said.filter(([, was, is]) => was !== is);
+  const [wasPlain, isPlain] = [before, now].map(({ termsOfUse }) => isPlainTerms(termsOfUse));
+  if (wasPlain !== isPlain) setCustomProperty(document, USAGE_HEADING, isPlain ? false : undefined);
   if (!changed.length) return;
   const description = isObject(document.description) ? document.description : {};
   for (const [key, , text] of changed) setOrDelete(description, key, text);
