@@ -56,13 +56,14 @@ describe('BodyAdmission', () => {
     bytes: number,
     announced: number | 'chunked' = bytes,
     path = '/',
+    connection = 'close',
   ): Promise<string> & { socket: Socket } {
     const { port } = app!.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     const length = announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`;
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`,
     );
     const body = Buffer.alloc(bytes, 'a');
     if (announced === 'chunked') {
@@ -155,6 +156,15 @@ describe('BodyAdmission', () => {
     await listen({ tickMs: 5 });
     const refused = send(65 * MIB, 'chunked');
     expect(await refused).not.toContain('took');
+  });
+
+  it('closes the connection of one that stalls when it was refused before it was read', async () => {
+    await listen({ waitMs: 20, tickMs: 5 });
+    const first = send(2 * MIB, 2 * MIB, '/slow');
+    await until(() => finish.length > 0);
+    expect(await send(10, 3 * MIB, '/', 'keep-alive')).toContain('HTTP/1.1 503');
+    finish[0]!();
+    await first;
   });
 
   it('does not call a body slow that is being worked on', async () => {

@@ -24,8 +24,12 @@ export class BodyPace {
 
   constructor(private readonly tickMs = TICK_MS) {}
 
-  /** Watches a body from now on until it is complete or its connection gone; `end` is called where it comes too slowly. */
+  /**
+   * Watches a body from now on until it is complete or its connection gone; `end` is called where it comes too slowly. Nothing for one
+   * that is watched already.
+   */
   watch(message: IncomingMessage, end: (slow: AppError) => void): void {
+    if (this.bodies.has(message)) return;
     this.bodies.set(message, { end, read: message.socket.bytesRead, ahead: MOST_AHEAD });
     const leave = () => this.bodies.delete(message);
     message.once('end', leave).once('close', leave);
