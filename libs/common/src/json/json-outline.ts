@@ -1,26 +1,9 @@
-import { badRequest } from '../app-error';
+import type { ValueCount } from './value-count';
 
 /** Characters between two cut positions of a container: JSON.parse takes some milliseconds for this size. */
 const PIECE = 64 * 1024;
 /** A container of at least this many characters is cut itself, and is not part of a larger piece. */
 const LARGE = 2 * PIECE;
-/**
- * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. A comma between members counts
- * twice: an object of many members needs twice the memory of a list. 64 MiB of documents have about 2 million values.
- */
-const MOST_MARKS = 5_000_000;
-
-/** What a body holds, in all the texts that it consists of. */
-export class ValueCount {
-  private marks = 0;
-
-  /** @throws {AppError} BAD_REQUEST for too many values */
-  add(marks: number): void {
-    this.marks += marks;
-    if (this.marks > MOST_MARKS) throw badRequest('The body has too many values to be read at once; send it in parts');
-  }
-}
-
 /** An object or array, with the commas at which it can be cut, and its large children, each alone between two cuts. */
 export interface OutlineNode {
   readonly start: number;

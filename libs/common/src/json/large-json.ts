@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
-import { JsonOutline, ValueCount, type OutlineNode } from './json-outline';
+import { JsonOutline, type OutlineNode } from './json-outline';
 import { JsonScanner } from './json-scanner';
 import { decodeUtf8, parseStrictJson } from './strict-json';
+import { ValueCount } from './value-count';
 
 /** Bodies of up to this many bytes are parsed at once: about 20 ms. */
 const SMALL = 128 * 1024;
