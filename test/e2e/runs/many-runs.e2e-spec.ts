@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { RestClient } from '../../support/rest-client';
+import { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { makeContract, openShop, type ShopContract } from '../validation/support/shop';
 import { readStream } from './event-stream';
@@ -204,6 +204,48 @@ describe('validating beyond one contract on demand', () => {
     expect((await client.post('/system/queues/none/pause')).status).toBe(404);
     expect((await steward.post('/system/queues/validation/drain')).status).toBe(403);
     expect(await client.post('/system/queues/validation/drain')).toMatchObject({ body: { paused: true, active: 0 } });
+    await client.post('/system/queues/validation/resume');
+  });
+
+  it.each<[string, number, (reader: string, token: string) => Promise<unknown>]>([
+    [
+      'whose token is revoked',
+      401,
+      (reader, tokenId) =>
+        client.must('PUT', `/users/security/token/revoke?username=${reader}`, { tokenIds: [tokenId] }),
+    ],
+    [
+      'from whom the contract is hidden',
+      403,
+      async (reader) => {
+        const rules = [{ name: 'none', effect: 'deny', resources: ['dataContract'], operations: ['ViewAll'] }];
+        const policy = await client.must<{ id: string }>('POST', '/policies', { name: `no_${reader}`, rules });
+        const role = await client.must<{ id: string }>('POST', '/roles', {
+          name: `no_${reader}`,
+          policies: [policy.id],
+        });
+        const roles = [{ op: 'add', path: '/roles/-', value: { id: role.id, type: 'role' } }];
+        await client.must('PATCH', `/users/name/${reader}`, roles);
+      },
+    ],
+  ])('ends the stream of a reader %s with an event that says so', async (_what, code, lose) => {
+    await client.post('/system/queues/validation/pause');
+    const run = await client.post(`${contract.path}/validate`, undefined, { prefer: 'respond-async' });
+    const reader = `reader_${randomUUID().slice(0, 8)}`;
+    const own = await service.client(reader, 'DataConsumer');
+    const made = await own.put<{ tokenId: string; jwtToken: string }>('/users/security/token', {
+      tokenName: 'stream',
+      JWTTokenExpiry: '1',
+    });
+    const holder = new RestClient(service.baseUrl, made.body.jwtToken);
+    const path = `${contract.path}/results/${run.body.id as string}/events`;
+    const stream = readStream(holder, path);
+    expect((await holder.get(contract.path)).status).toBe(200);
+    await lose(reader, made.body.tokenId);
+    const { status, events } = await stream;
+    expect([status, events.at(-1)]).toEqual([200, { event: 'refused', data: expect.objectContaining({ code }) }]);
+    expect(events.slice(0, -1).every(({ event }) => event === 'state')).toBe(true);
+    expect((await readStream(holder, path)).status).toBe(code);
     await client.post('/system/queues/validation/resume');
   });
 
