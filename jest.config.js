@@ -54,7 +54,7 @@ module.exports = {
     },
     { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
-    ...['worst-requests', 'hidden-objects', 'structure', 'sdk'].map((displayName) => ({
+    ...['worst-requests', 'hidden-objects', 'structure', 'sdk', 'ingest'].map((displayName) => ({
       ...base,
       ...withDatabase,
       displayName,

@@ -5,20 +5,21 @@ import { join } from 'node:path';
 
 const VERSION = '1.12.14.2';
 /** What the release needs beside what it names; later releases of dbt-core are no packages of PyPI alone. */
-const PACKAGES = [`openmetadata-ingestion==${VERSION}`, 'dbt-core<1.11', 'cachetools'];
+const PACKAGES = [`openmetadata-ingestion[postgres,dbt]==${VERSION}`, 'dbt-core<1.11', 'cachetools'];
 /** Installing takes about a minute on a fast line. */
 const INSTALL_MS = 900_000;
 
-/** A Python that has the SDK, or why there is none. */
-export type PythonSdk = { readonly python: string } | { readonly refusal: string };
+/** A Python that has the SDK and its command line, or why there is none. */
+export type PythonSdk = { readonly python: string; readonly metadata: string } | { readonly refusal: string };
 
 /** Uses the virtual environment that SDK_VENV names, else makes one in the user's cache, once. */
 export function pythonSdk(): PythonSdk {
   const { SDK_VENV: given, XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
-  const folder = given ?? join(cache, 'metadata-catalog', `openmetadata-ingestion-${VERSION}`);
+  const folder = given ?? join(cache, 'metadata-catalog', `openmetadata-ingestion-${VERSION}-with-sources`);
   const python = join(folder, 'bin', 'python');
+  const metadata = join(folder, 'bin', 'metadata');
   const complete = join(folder, 'complete');
-  if (given !== undefined ? existsSync(python) : existsSync(complete)) return { python };
+  if (given !== undefined ? existsSync(python) : existsSync(complete)) return { python, metadata };
   if (given !== undefined) return { refusal: `SDK_VENV names ${given}, which has no bin/python` };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -26,7 +27,7 @@ export function pythonSdk(): PythonSdk {
     failureOf('python3', ['-m', 'venv', folder]) ?? failureOf(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES]);
   if (refusal !== undefined) return { refusal };
   writeFileSync(complete, '');
-  return { python };
+  return { python, metadata };
 }
 
 function failureOf(command: string, given: readonly string[]): string | undefined {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pythonSdk } from './python-sdk';
 import { RunningService } from '../support/running-service';
 import { describeUnless } from '../support/unless-refused';
-import { pythonSdk } from './python-sdk';
 
 const run = promisify(execFile);
 const found = pythonSdk();
