@@ -11,6 +11,7 @@ import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
 import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
 import { ColumnList } from './columns/column-list';
+import { TableModels } from './columns/table-models';
 import { ConstraintRules } from './columns/constraint-rules';
 import { CustomPropertyRow } from './custom/custom-property.entity';
 import { CustomPropertyRepository } from './custom/custom-property.repository';
@@ -89,6 +90,7 @@ const PARTS = [
   SubtreeStore,
   TableExport,
   TableImport,
+  TableModels,
   TestCaseBehaviour,
   TestSuiteBehaviour,
   UnseenParts,
@@ -121,6 +123,7 @@ const PARTS = [
     SubtreeRemover,
     TableExport,
     TableImport,
+    TableModels,
     Visibility,
     Votes,
   ],

@@ -3,6 +3,7 @@ export { CatalogModule } from './catalog.module';
 export { CatalogCheck } from './check/catalog-check';
 export { CatalogCheckModule } from './check/catalog-check.module';
 export { ColumnList, type ColumnListRequest } from './columns/column-list';
+export { TableModels, type TableModel } from './columns/table-models';
 export { typeFamily } from './columns/data-type';
 export { typeText, type ColumnType } from './columns/type-values';
 export { CUSTOM_PROPERTY_SCHEMA } from './custom/custom-property';

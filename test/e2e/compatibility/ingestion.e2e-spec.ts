@@ -159,6 +159,34 @@ describe('what ingestion tells and asks', () => {
       expect((await viewer.put(`/tables/${table.id}/dataModel`, model)).status).toBe(403);
     });
 
+    it('takes over the tags of its model, once, and words of formats with dots', async () => {
+      const classification = unique('dbt');
+      await client.must('POST', '/classifications', { name: classification, description: 'x' });
+      for (const name of ['facts', 'key'])
+        await client.must('POST', '/tags', { classification, name, description: 'x' });
+      const tags = (name: string) => [{ tagFQN: `${classification}.${name}`, source: 'Classification' }];
+      const made = await world.table(schema, unique('modelled'));
+      const { columns } = await client.must<{ columns: { name: string; dataType: string }[] }>(
+        'GET',
+        `/tables/${made.id}`,
+      );
+      const column = { ...columns[0]!, tags: tags('key') };
+      const model = {
+        modelType: 'DBT',
+        tags: tags('facts'),
+        columns: [{ name: column.name, dataType: column.dataType, tags: column.tags }],
+      };
+      const { version } = await client.must<Entity>('PUT', `/tables/${made.id}/dataModel`, model);
+      const again = await client.must<Entity>('PUT', `/tables/${made.id}/dataModel`, model);
+      expect(again.version).toBe(version);
+      const shown = await client.must('GET', `/tables/${made.id}?fields=tags,columns`);
+      expect(shown).toMatchObject({ tags: tags('facts'), columns: [{ name: column.name, tags: tags('key') }] });
+      const format = await client.patch(`/tables/${made.id}`, [
+        { op: 'add', path: '/fileFormat', value: 'parquet.snappy' },
+      ]);
+      expect(format.status).toBe(200);
+    });
+
     it('sums up its joins, and a day that is told again counts once', async () => {
       const other = `${schema}.customers.id`;
       const joins = (joinCount: number, startDate: string) => ({
@@ -184,6 +212,21 @@ describe('what ingestion tells and asks', () => {
       expect((await client.put(path, { ...joins(1, '2026-03-01'), dayCount: 2 })).status).toBe(400);
       expect((await viewer.put(path, joins(1, '2026-03-01'))).status).toBe(403);
     });
+  });
+
+  it('tells of several runs of a pipeline at once', async () => {
+    const airflow = await client.must<Entity>('POST', '/services/pipelineServices', {
+      ...{ name: unique('airflow'), serviceType: 'Airflow' },
+    });
+    const pipeline = await client.must<Entity>('POST', '/pipelines', { name: 'load', service: airflow.name });
+    const path = `/pipelines/${part(pipeline.fullyQualifiedName)}/status/bulk`;
+    const run = (timestamp: number) => ({ executionStatus: 'Successful', taskStatus: [], timestamp });
+    const at = Date.UTC(2026, 2, 1);
+    const { body } = await client.put(path, [run(at), run(at + 1)], ASKED);
+    expect(body).toMatchObject({ id: pipeline.id, pipelineStatus: { timestamp: at + 1 } });
+    const wrong = await client.put(path, [run(at), { executionStatus: 'x', timestamp: at }]);
+    expect(wrong).toMatchObject({ status: 400, body: { details: [{ field: '[1].executionStatus' }] } });
+    expect((await viewer.put(path, [run(at)])).status).toBe(403);
   });
 
   describe('use', () => {

@@ -15,7 +15,8 @@ describe('statuses of pipelines', () => {
     pipeline = await world.pipeline();
   });
 
-  const push = async (body: object) => parsed(await world.pipelines.push(ADMIN, pipeline.fullyQualifiedName, body));
+  const push = async (...sent: object[]) =>
+    parsed(await world.pipelines.push(ADMIN, pipeline.fullyQualifiedName, sent));
 
   it('show the newest on the pipeline, whose version stays', async () => {
     const newest = { runId: 'b', pipelineState: 'failed', timestamp: T0 + MINUTE };
@@ -39,11 +40,21 @@ describe('statuses of pipelines', () => {
     expect((await world.evidenceOf(pipeline)).refreshes).toEqual([]);
   });
 
+  it('come several at once; of those at one time the last one holds', async () => {
+    const at = (pipelineState: string, timestamp: number) => ({ pipelineState, timestamp });
+    const sent = [at('success', T0), at('running', T0 + MINUTE), at('failed', T0), at('success', T0 - MINUTE)];
+    expect(await push(...sent)).toMatchObject({ pipelineStatus: at('running', T0 + MINUTE) });
+    const { data } = JSON.parse(await world.pipelines.list(ADMIN, pipeline.id, {})) as Page;
+    expect(data).toEqual([sent[1], sent[2], sent[3]]);
+    expect(timesOf((await world.evidenceOf(pipeline)).refreshes)).toEqual([T0 - MINUTE]);
+    expect(await push()).toMatchObject({ pipelineStatus: at('running', T0 + MINUTE) });
+  });
+
   it('are for who may edit tests, and of a pipeline that is there', async () => {
     const status = { pipelineState: 'success', timestamp: T0 };
     const viewer = someone([{ operations: ['ViewAll'] }]);
-    expect(await failure(world.pipelines.push(viewer, pipeline.id, status))).toMatchObject({ code: 'FORBIDDEN' });
-    expect(await failure(world.pipelines.push(ADMIN, 'no.pipeline', status))).toMatchObject({
+    expect(await failure(world.pipelines.push(viewer, pipeline.id, [status]))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await failure(world.pipelines.push(ADMIN, 'no.pipeline', [status]))).toMatchObject({
       code: 'NOT_FOUND',
       message: 'pipeline instance for no.pipeline not found',
     });

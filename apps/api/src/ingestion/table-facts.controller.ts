@@ -1,4 +1,11 @@
-import { attributeCheck, EntityWriter, entityTypes, type EntityAnswer } from '@app/catalog';
+import {
+  attributeCheck,
+  EntityWriter,
+  entityTypes,
+  TableModels,
+  type EntityAnswer,
+  type TableModel,
+} from '@app/catalog';
 import type { Actor } from '@app/common';
 import { TableJoins } from '@app/quality';
 import { Body, Controller, Put, Res } from '@nestjs/common';
@@ -29,13 +36,15 @@ export class TableFactsController {
   constructor(
     private readonly writer: EntityWriter,
     private readonly joins: TableJoins,
+    private readonly models: TableModels,
   ) {}
 
   @Put(':id/dataModel')
   @Access(access)
   @ApiOperation({
     operationId: 'putTableDataModel',
-    summary: 'Set the model that the table is made by, such as one of dbt',
+    summary:
+      'Set the model that the table is made by, such as one of dbt; its tags are added to those of the table and its columns',
   })
   @Takes(entity('DataModel'), { modelType: 'DBT', sql: 'select 1' })
   @Shown()
@@ -45,7 +54,8 @@ export class TableFactsController {
     @Body() body: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.set(actor, id, 'dataModel', body));
+    CHECKS.dataModel(body);
+    send(reply, await this.models.put(actor, id, body as TableModel));
   }
 
   @Put(':id/tableProfilerConfig')
@@ -59,7 +69,9 @@ export class TableFactsController {
     @Body() body: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.set(actor, id, 'tableProfilerConfig', body));
+    CHECKS.tableProfilerConfig(body);
+    const patch = [{ op: 'add', path: '/tableProfilerConfig', value: body }];
+    send(reply, await this.writer.patch(actor, TABLE, { id }, patch));
   }
 
   @Put(':id/joins')
@@ -77,11 +89,6 @@ export class TableFactsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     send(reply, await this.joins.push(actor, id, body));
-  }
-
-  private set(actor: Actor, id: string, member: keyof typeof CHECKS, value: unknown): Promise<EntityAnswer> {
-    CHECKS[member](value);
-    return this.writer.patch(actor, TABLE, { id }, [{ op: 'add', path: `/${member}`, value }]);
   }
 }
 

@@ -7,13 +7,15 @@ import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { sendWritten } from '../entities/entity-answer';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
-import { FqnParam } from '../http/input';
+import { BodyList, FqnParam } from '../http/input';
 import { Answer, entity, pageOf, Takes } from '../http/described';
 import { page, PIPELINE_STATUS, SHOWN_PIPELINE } from './evidence.examples';
 import { EvidenceListQuery, PipelineStatus } from './evidence.dto';
 
 const resource = 'pipeline';
 const collection = 'pipelines';
+/** Two statements each, in one transaction. */
+const MOST_STATUSES = 1_000;
 
 /** Runs of pipelines; a pipeline is named by FQN or id. */
 @ApiTags(collection)
@@ -31,6 +33,21 @@ export class PipelineStatusController {
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
     @Body() body: PipelineStatus,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendWritten(reply, await this.statuses.push(actor, fqn, [body]), collection, false);
+  }
+
+  @Put(':fqn/status/bulk')
+  @ShowsEntity({ type: 'pipeline' })
+  @Access({ operation: 'EditTests', resource })
+  @ApiOperation({ operationId: 'putPipelineStatuses', summary: 'Store how several runs of a pipeline stand or ended' })
+  @Takes({ type: 'array', items: entity('PipelineStatus'), maxItems: MOST_STATUSES }, [PIPELINE_STATUS])
+  @Answer(200, 'The pipeline with its newest status', entity('Pipeline'), SHOWN_PIPELINE)
+  async putAll(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @BodyList(PipelineStatus, MOST_STATUSES) body: PipelineStatus[],
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendWritten(reply, await this.statuses.push(actor, fqn, body), collection, false);

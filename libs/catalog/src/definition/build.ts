@@ -32,11 +32,11 @@ export const openObject: JsonSchema = {
   maxProperties: MOST_MEMBERS,
   maxBytes: LARGEST_OBJECT,
 };
-/** A value from a list that is closed in the public API reference and open here. */
+/** A value from a list that is closed in the public API reference and open here: `parquet.snappy`, `ANNOTATED-TEXT`. */
 export const word: JsonSchema = {
   type: 'string',
-  pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
-  description: 'The list is open: any word of up to 64 letters, digits and _ that begins with a letter.',
+  pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$',
+  description: 'The list is open: any word of up to 64 letters, digits, _, . and - that begins with a letter.',
 };
 
 export const oneOf = (...values: string[]): JsonSchema => ({ enum: values });

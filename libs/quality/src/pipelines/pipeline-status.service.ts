@@ -38,20 +38,22 @@ export class PipelineStatusService {
     private readonly reader: EntityReader,
   ) {}
 
-  /** The pipeline with its newest status. A status at the same timestamp is replaced, with the refresh that it reported. */
-  async push(actor: Actor, pipeline: string, sent: SentPipelineStatus): Promise<EntityAnswer> {
-    const { timestamp: given, ...body } = sent;
-    const timestamp = (given ?? body.endDate ?? body.startDate) as number;
-    const hasSucceeded = body.pipelineState === 'success' || body.executionStatus === 'Successful';
+  /**
+   * The pipeline with its newest status. A status at the same timestamp is replaced, with the refresh that it reported; of several at one
+   * timestamp the last one holds.
+   */
+  async push(actor: Actor, pipeline: string, sent: readonly SentPipelineStatus[]): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, pipeline, 'EditTests');
-    const source = `${OWN_SOURCE}pipelineStatus/${timestamp}`;
-    const refresh = { timestamp: body.endDate ?? timestamp, kind: 'refresh' as const, source };
+    const statuses = new Map(sent.map((status) => [timestampOf(status), status]));
     const entityType = entityTypes.get(TYPE);
     return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
       await this.targets.lock(tx, target);
-      await this.statuses.put(tx, target.node, timestamp, body);
-      await this.statuses.showNewest(tx, target.node);
-      await this.observations.replaceDerived(tx, target.node, source, hasSucceeded ? [refresh] : []);
+      for (const [timestamp, { timestamp: _, ...body }] of statuses) {
+        await this.statuses.put(tx, target.node, timestamp, body);
+        const source = `${OWN_SOURCE}pipelineStatus/${timestamp}`;
+        await this.observations.replaceDerived(tx, target.node, source, refreshesOf(body, timestamp, source));
+      }
+      if (statuses.size) await this.statuses.showNewest(tx, target.node);
       return this.reader.whole({ tx, entityType }, target.id, 'non-deleted');
     });
   }
@@ -61,4 +63,14 @@ export class PipelineStatusService {
     const target = await this.targets.find(actor, TYPE, pipeline, 'ViewBasic');
     return this.series.page(PIPELINE_STATUSES, target, query);
   }
+}
+
+function timestampOf({ timestamp, endDate, startDate }: SentPipelineStatus): number {
+  return (timestamp ?? endDate ?? startDate) as number;
+}
+
+/** A run that ended with success has brought new data. */
+function refreshesOf({ pipelineState, executionStatus, endDate }: SentPipelineStatus, at: number, source: string) {
+  const hasSucceeded = pipelineState === 'success' || executionStatus === 'Successful';
+  return hasSucceeded ? [{ timestamp: endDate ?? at, kind: 'refresh' as const, source }] : [];
 }
