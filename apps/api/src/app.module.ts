@@ -22,6 +22,7 @@ import { MetadataTypesHttpModule } from './metadata-types/metadata-types-http.mo
 import { DbtHttpModule } from './dbt/dbt-http.module';
 import { OdcsHttpModule } from './odcs/odcs-http.module';
 import { OpenLineageHttpModule } from './openlineage/openlineage-http.module';
+import { OverviewHttpModule } from './overview/overview-http.module';
 import { QualityHttpModule } from './quality/quality-http.module';
 import { ResultsHttpModule } from './results/results-http.module';
 import { RunsHttpModule } from './runs/runs-http.module';
@@ -55,6 +56,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         ResultsHttpModule,
         RunsHttpModule,
         EventsHttpModule,
+        OverviewHttpModule,
         QualityHttpModule,
         SearchHttpModule,
         LineageHttpModule,

@@ -10,6 +10,11 @@ import { BatchRepository } from './batches/batch.repository';
 import { BatchService } from './batches/batch.service';
 import { SchemaDrift } from './runs/schema-drift';
 import { RunEvents } from './events/run-events';
+import { ContractCoverage } from './overview/coverage';
+import { ResultStrips } from './overview/result-strips';
+import { SlaRisks } from './overview/sla-risks';
+import { StatusCounter } from './overview/status-counts';
+import { VerdictList } from './overview/verdict-list';
 import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';
 import { RunService } from './runs/request/run.service';
@@ -20,7 +25,9 @@ import { ScheduleService } from './schedules/schedule.service';
 import { RuleTrials } from './rules/rule-trials';
 import { ValidationJobsModule } from './validation-jobs.module';
 
-/** Requests validation runs. Needs ConfigModule and DatabaseModule. */
+const OVERVIEW = [ContractCoverage, ResultStrips, SlaRisks, StatusCounter, VerdictList];
+
+/** Requests validation runs, and sums up what they came to. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [AuthModule, CatalogModule, ContractsModule, QueueModule, ResultsModule, ValidationJobsModule],
   providers: [
@@ -36,8 +43,9 @@ import { ValidationJobsModule } from './validation-jobs.module';
     ScheduleService,
     RuleTrials,
     SchemaDrift,
+    ...OVERVIEW,
   ],
-  exports: [RunService, RunEvents, BatchService, BatchEvents, ScheduleService, RuleTrials],
+  exports: [RunService, RunEvents, BatchService, BatchEvents, ScheduleService, RuleTrials, ...OVERVIEW],
 })
 export class ValidationModule implements OnModuleInit {
   constructor(

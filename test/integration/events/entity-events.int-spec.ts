@@ -88,6 +88,21 @@ describe('events of entities', () => {
     );
   });
 
+  it('tell of each of several versions that one bulk write makes, in their order', async () => {
+    const body = await catalog.body('table');
+    const rows = ['one', 'two', 'three'].map((description) => ({ ...body, description }));
+    await catalog.bulk.put(ADMIN, typeNamed('table'), rows);
+    const table = await catalog.get('table', `${String(body['databaseSchema'])}.${String(body['name'])}`);
+    const told = (await of(table)).map(({ eventType, previousVersion, currentVersion, changeDescription }) => [
+      ...[eventType, previousVersion, currentVersion, changeDescription?.fieldsUpdated[0]?.newValue],
+    ]);
+    expect(told).toEqual([
+      ['entityCreated', undefined, 0.1, undefined],
+      ['entityUpdated', 0.1, 0.2, 'two'],
+      ['entityUpdated', 0.2, 0.3, 'three'],
+    ]);
+  });
+
   it('filter by type, kind, entity, name, person and time', async () => {
     const before = await catalog.database.now();
     const table = await catalog.make('table');

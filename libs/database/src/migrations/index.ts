@@ -22,10 +22,11 @@ import { SearchWrites1700000002730 } from './1700000002730-search-writes';
 import { EdgeWrites1700000002731 } from './1700000002731-edge-writes';
 import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
 import { RunFunctions1700000002790 } from './1700000002790-run-functions';
+import { SearchDocumentSize1700000002810 } from './1700000002810-search-document-size';
 import { TestDefinitions1700000002850 } from './1700000002850-test-definitions';
 import { QueryCosts1700000002851 } from './1700000002851-query-costs';
-import { SearchDocumentSize1700000002810 } from './1700000002810-search-document-size';
 import { ChangeEvents1700000002870 } from './1700000002870-change-events';
+import { Verdicts1700000002871 } from './1700000002871-verdicts';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -53,8 +54,9 @@ export const MIGRATIONS = [
   EdgeWrites1700000002731,
   EntityUsage1700000002770,
   RunFunctions1700000002790,
+  SearchDocumentSize1700000002810,
   TestDefinitions1700000002850,
   QueryCosts1700000002851,
-  SearchDocumentSize1700000002810,
   ChangeEvents1700000002870,
+  Verdicts1700000002871,
 ];

@@ -18,8 +18,16 @@ export function localDay(instant: number, zone: Zone): LocalDay {
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
 }
 
-export function dayBefore({ year, month, day }: LocalDay): LocalDay {
-  const date = new Date(Date.UTC(year, month - 1, day - 1));
+export function dayBefore(day: LocalDay): LocalDay {
+  return daysLater(day, -1);
+}
+
+function dayAfter(day: LocalDay): LocalDay {
+  return daysLater(day, 1);
+}
+
+function daysLater({ year, month, day }: LocalDay, days: number): LocalDay {
+  const date = new Date(Date.UTC(year, month - 1, day + days));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
@@ -77,13 +85,23 @@ interface DueDay {
   readonly deadline: number;
 }
 
+/** The day of the next deadline. */
+export function nextDue(time: Required<TimeOfDay>, now: number): DueDay {
+  const today = localDay(now, time.zone);
+  const due = dueDay(today, time);
+  return due.deadline > now ? due : dueDay(dayAfter(today), time);
+}
+
+function dueDay(day: LocalDay, time: Required<TimeOfDay>): DueDay {
+  const deadline = instantOf(day, time.hour, time.minute, time.zone);
+  return { day, begin: instantOf(day, 0, 0, time.zone), deadline };
+}
+
 /** The day of the most recent deadline that has passed. */
 export function lastDue(time: Required<TimeOfDay>, now: number): DueDay {
   const today = localDay(now, time.zone);
-  const todays = instantOf(today, time.hour, time.minute, time.zone);
-  const day = todays <= now ? today : dayBefore(today);
-  const deadline = instantOf(day, time.hour, time.minute, time.zone);
-  return { day, begin: instantOf(day, 0, 0, time.zone), deadline };
+  const due = dueDay(today, time);
+  return due.deadline <= now ? due : dueDay(dayBefore(today), time);
 }
 
 /**

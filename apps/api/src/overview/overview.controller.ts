@@ -1,0 +1,111 @@
+import type { Actor } from '@app/common';
+import {
+  ContractCoverage,
+  ResultStrips,
+  SlaRisks,
+  StatusCounter,
+  VerdictList,
+  type StatusCounts,
+} from '@app/validation';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
+import { BrokenQuery, CoverageQuery, HistoryQuery, RecoveredQuery, SlaRiskQuery } from './overview.dto';
+import {
+  BROKEN,
+  COUNTS,
+  COUNTS_SCHEMA,
+  COVERAGE,
+  COVERAGE_SCHEMA,
+  HISTORY,
+  HISTORY_SCHEMA,
+  RECOVERED,
+  RISK_SCHEMA,
+  RISKS,
+  TURNED_SCHEMA,
+} from './overview.examples';
+
+const VIEW = { operation: 'ViewBasic', resource: 'dataContract' } as const;
+
+/** Over all contracts that the caller may see. */
+@ApiTags('overview')
+@Controller('v1/dataContracts')
+export class OverviewController {
+  constructor(
+    private readonly counter: StatusCounter,
+    private readonly verdicts: VerdictList,
+    private readonly risks: SlaRisks,
+    private readonly coverage: ContractCoverage,
+    private readonly strips: ResultStrips,
+  ) {}
+
+  @Get('statusCounts')
+  @Access(VIEW)
+  @ApiOperation({ operationId: 'countContracts', summary: 'Count contracts by their newest status, and open runs' })
+  @Answer(200, 'The counts', COUNTS_SCHEMA, COUNTS)
+  counts(@CurrentActor() actor: Actor): Promise<StatusCounts> {
+    return this.counter.counts(actor);
+  }
+
+  @Get('broken')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'listBrokenContracts',
+    summary: 'List contracts that fail, by when they began to',
+    description: 'Those whose newest result is Failed or PartialSuccess; aborted runs do not count.',
+  })
+  @Answer(200, 'A page of them', TURNED_SCHEMA, BROKEN)
+  broken(@CurrentActor() actor: Actor, @Query() query: BrokenQuery): Promise<object> {
+    return this.verdicts.broken(actor, query);
+  }
+
+  @Get('recovered')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'listRecoveredContracts',
+    summary: 'List contracts that hold and failed before, the last ones to recover first',
+  })
+  @Answer(200, 'A page of them', TURNED_SCHEMA, RECOVERED)
+  recovered(@CurrentActor() actor: Actor, @Query() query: RecoveredQuery): Promise<object> {
+    return this.verdicts.recovered(actor, query);
+  }
+
+  @Get('slaRisks')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'listSlaRisks',
+    summary: 'List what SLAs promise soon and nothing has met yet',
+    description:
+      'A refresh that is due within the last fifth of its frequency, or data of the day that is due within the last fifth of the time from the start of the day; the next first.',
+  })
+  @Answer(200, 'The first of them, and how many there are', RISK_SCHEMA, RISKS)
+  slaRisks(@CurrentActor() actor: Actor, @Query() { limit }: SlaRiskQuery): Promise<object> {
+    return this.risks.list(actor, limit);
+  }
+
+  @Get('coverage')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'getContractCoverage',
+    summary: 'Count assets with and without a contract, by service or domain',
+    description:
+      'An asset in several domains counts in each. Domains are those that the asset shows, also inherited ones.',
+  })
+  @Answer(200, 'Those with the most assets first', COVERAGE_SCHEMA, COVERAGE)
+  covered(@CurrentActor() actor: Actor, @Query() { by, limit }: CoverageQuery): Promise<object> {
+    return this.coverage.of(actor, by, limit);
+  }
+
+  @Get('results/history')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'getResultHistory',
+    summary: 'Read times and statuses of the results of many contracts',
+    description: 'In the order of the ids; contracts that are not there are left out.',
+  })
+  @Answer(200, 'The results', HISTORY_SCHEMA, HISTORY)
+  history(@CurrentActor() actor: Actor, @Query() query: HistoryQuery): Promise<object> {
+    return this.strips.of(actor, query);
+  }
+}

@@ -1,0 +1,51 @@
+import { LAST_INSTANT } from '@app/common';
+import { COVERED_BY, MOST_MARKS, MOST_STRIPS, type CoveredBy } from '@app/validation';
+import { ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';
+
+const MOST_ROWS = 1_000;
+
+class RowsQuery {
+  @IntegerProperty({ description: 'Rows at most.', min: 1, max: MOST_ROWS })
+  limit = 10;
+}
+
+export class RecoveredQuery extends RowsQuery {
+  @IntegerProperty({ description: 'Those that turned at that time or later, in epoch ms.', min: 0, max: LAST_INSTANT })
+  since?: number;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}
+
+export class BrokenQuery extends RecoveredQuery {
+  @ChoiceProperty({ description: 'oldest: those first that have failed longest.', of: ['newest', 'oldest'] })
+  order: 'newest' | 'oldest' = 'newest';
+}
+
+export class SlaRiskQuery extends RowsQuery {}
+
+export class CoverageQuery {
+  @ChoiceProperty({ description: 'Of what assets are counted together.', of: COVERED_BY, required: true })
+  by!: CoveredBy;
+
+  @IntegerProperty({ description: 'Services or domains at most.', min: 1, max: MOST_ROWS })
+  limit = 100;
+}
+
+export class HistoryQuery {
+  @TextProperty({
+    description: `Ids of contracts, at most ${MOST_STRIPS}, with commas between them.`,
+    required: true,
+    example: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
+  })
+  ids!: string;
+
+  @IntegerProperty({ description: 'Results from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  startTs?: number;
+
+  @IntegerProperty({ description: 'Results up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  endTs?: number;
+
+  @IntegerProperty({ description: 'Results of each contract at most, the newest ones.', min: 1, max: MOST_MARKS })
+  limit = 100;
+}

@@ -1,0 +1,150 @@
+import { EXECUTION_STATUSES } from '@app/results';
+
+const REFERENCE_SCHEMA = {
+  type: 'object',
+  required: ['id', 'type', 'name', 'fullyQualifiedName'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    type: { type: 'string' },
+    name: { type: 'string' },
+    fullyQualifiedName: { type: 'string' },
+  },
+};
+const ENTITY = {
+  id: '7d3f1e7a-5d64-4b0d-9a35-0a1a4a4f6c11',
+  type: 'table',
+  name: 'orders',
+  fullyQualifiedName: 'shop.db.public.orders',
+};
+const CONTRACT = {
+  id: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
+  type: 'dataContract',
+  name: 'orders_contract',
+  fullyQualifiedName: 'shop.db.public.orders.dataContract_orders_contract',
+};
+
+const count = { type: 'integer', minimum: 0 };
+const instant = { type: 'integer', description: 'Epoch ms.' };
+const status = { type: 'string', enum: [...EXECUTION_STATUSES] };
+
+const listOf = (schema: object, paging?: object) => ({
+  type: 'object',
+  required: ['data', ...(paging ? ['paging'] : [])],
+  properties: { data: { type: 'array', items: schema }, ...(paging && { paging }) },
+});
+
+export const COUNTS_SCHEMA = {
+  type: 'object',
+  required: ['total', 'byStatus', 'unvalidated', 'runs'],
+  properties: {
+    total: count,
+    byStatus: {
+      type: 'object',
+      additionalProperties: count,
+      description:
+        'By the status of the newest result, also of one whose run is open. Statuses that none has are absent.',
+    },
+    unvalidated: { ...count, description: 'Contracts without a result.' },
+    runs: {
+      type: 'object',
+      required: ['queued', 'running'],
+      properties: {
+        queued: count,
+        running: count,
+        oldestQueuedAt: { ...instant, description: 'When the run that waits longest was asked for, in epoch ms.' },
+      },
+    },
+  },
+};
+export const COUNTS = {
+  total: 120,
+  byStatus: { Success: 96, Failed: 7, PartialSuccess: 2, Queued: 1 },
+  unvalidated: 14,
+  runs: { queued: 1, running: 0, oldestQueuedAt: 1763612345678 },
+};
+
+export const TURNED_SCHEMA = listOf(
+  {
+    type: 'object',
+    required: ['contract', 'entity', 'status', 'since'],
+    properties: {
+      contract: REFERENCE_SCHEMA,
+      entity: REFERENCE_SCHEMA,
+      status: { ...status, description: 'Of its newest result that was not aborted.' },
+      previousStatus: { ...status, description: 'Of the result before it turned; absent where there was none.' },
+      since: { ...instant, description: 'Timestamp of the result with which it turned, in epoch ms.' },
+    },
+  },
+  { type: 'object', properties: { after: { type: 'string' } } },
+);
+const turned = { contract: CONTRACT, entity: ENTITY, since: 1763612345678 };
+export const BROKEN = { data: [{ ...turned, status: 'Failed', previousStatus: 'Success' }], paging: {} };
+export const RECOVERED = { data: [{ ...turned, status: 'Success', previousStatus: 'Failed' }], paging: {} };
+
+export const RISK_SCHEMA = listOf(
+  {
+    type: 'object',
+    required: ['contract', 'entity', 'target', 'dueAt'],
+    properties: {
+      contract: REFERENCE_SCHEMA,
+      entity: REFERENCE_SCHEMA,
+      target: { type: 'string', enum: ['refreshFrequency', 'availabilityTime'] },
+      dueAt: instant,
+      refreshedAt: { ...instant, description: 'The newest known refresh of the asset, in epoch ms.' },
+    },
+  },
+  { type: 'object', required: ['total'], properties: { total: count } },
+);
+export const RISKS = {
+  data: [
+    {
+      ...{ contract: CONTRACT, entity: ENTITY, target: 'refreshFrequency' },
+      ...{ dueAt: 1763698745678, refreshedAt: 1763612345678 },
+    },
+  ],
+  paging: { total: 1 },
+};
+
+export const COVERAGE_SCHEMA = listOf({
+  type: 'object',
+  required: ['assets', 'contracts', 'holding', 'failing'],
+  properties: {
+    group: { ...REFERENCE_SCHEMA, description: 'The service or domain; absent: assets that are in no domain.' },
+    assets: { ...count, description: 'Assets of types that can have a contract.' },
+    contracts: count,
+    holding: { ...count, description: 'Contracts whose newest result that was not aborted is Success.' },
+    failing: { ...count, description: 'Contracts whose newest result that was not aborted is another.' },
+  },
+});
+export const COVERAGE = {
+  data: [
+    {
+      group: { ...ENTITY, type: 'databaseService', name: 'shop', fullyQualifiedName: 'shop' },
+      ...{ assets: 40, contracts: 12, holding: 10, failing: 1 },
+    },
+  ],
+};
+
+export const HISTORY_SCHEMA = listOf({
+  type: 'object',
+  required: ['id', 'results'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    results: {
+      type: 'array',
+      description: 'Timestamp (epoch ms) and status of each result, oldest first.',
+      items: { type: 'array', minItems: 2, maxItems: 2, items: { oneOf: [{ type: 'integer' }, status] } },
+    },
+  },
+});
+export const HISTORY = {
+  data: [
+    {
+      id: CONTRACT.id,
+      results: [
+        [1763525945678, 'Success'],
+        [1763612345678, 'Failed'],
+      ],
+    },
+  ],
+};

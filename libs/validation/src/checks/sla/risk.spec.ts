@@ -1,0 +1,47 @@
+import { slaRisks } from './risk';
+
+const at = (text: string): number => Date.parse(text);
+const NOW = at('2026-03-10T08:00:00Z');
+
+describe('an SLA at risk', () => {
+  it.each([
+    ['P1D', '2026-03-09T08:00:00Z', ['2026-03-10T08:00:00Z']],
+    ['P1D', '2026-03-09T12:48:00Z', ['2026-03-10T12:48:00Z']],
+    ['P1D', '2026-03-09T12:48:01Z', []],
+    ['P1D', '2026-03-09T07:59:59Z', []],
+    ['PT1H', '2026-03-10T07:12:00Z', ['2026-03-10T08:12:00Z']],
+    ['P1M', '2026-02-12T08:00:00Z', ['2026-03-12T08:00:00Z']],
+    ['soon', '2026-03-09T08:00:00Z', []],
+  ])('of %s, refreshed at %s, is due at %j', (refreshFrequency, refreshed, due) => {
+    const risks = slaRisks({ refreshFrequency }, { refreshedAt: at(refreshed) }, NOW);
+    expect(risks).toEqual(due.map((text) => ({ target: 'refreshFrequency', dueAt: at(text) })));
+  });
+
+  it.each([
+    ['09:00', {}, '2026-03-10T09:00:00Z'],
+    ['10:00', {}, '2026-03-10T10:00:00Z'],
+    ['10:01', {}, undefined],
+    ['08:00', {}, undefined],
+    ['07:00', {}, undefined],
+    ['09:00 Europe/Berlin', {}, undefined],
+    ['10:00 Europe/Berlin', {}, '2026-03-10T09:00:00Z'],
+    [
+      '09:00',
+      { refreshedAt: at('2026-03-09T23:59:59Z'), arrivedAt: at('2026-03-09T23:59:59Z') },
+      '2026-03-10T09:00:00Z',
+    ],
+    ['09:00', { refreshedAt: at('2026-03-10T00:00:00Z') }, undefined],
+    ['09:00', { arrivedAt: at('2026-03-10T01:00:00Z') }, undefined],
+    ['09:00', { arrivedAt: at('2026-03-09T23:00:00Z'), dataOf: at('2026-03-10T00:00:00Z') }, undefined],
+  ])('of data due at %s, of which is known %j, is due at %s', (availabilityTime, seen, due) => {
+    const risks = slaRisks({ availabilityTime }, seen, NOW);
+    expect(risks).toEqual(due === undefined ? [] : [{ target: 'availabilityTime', dueAt: at(due) }]);
+  });
+
+  it('is none without a known refresh, and may be of both targets', () => {
+    expect(slaRisks({ refreshFrequency: 'P1D' }, {}, NOW)).toEqual([]);
+    expect(slaRisks(undefined, {}, NOW)).toEqual([]);
+    const both = { refreshFrequency: 'PT24H', availabilityTime: '09:00' };
+    expect(slaRisks(both, { refreshedAt: at('2026-03-09T08:30:00Z') }, NOW)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,82 @@
+import { entityTypes, Visibility, type Reference } from '@app/catalog';
+import { TimeSlice, type Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { slaRisks, type SlaRisk } from '../checks/sla/risk';
+import { CLOCK_SKEW } from '../checks/sla/sla-evidence';
+import { reference } from './verdict-list';
+
+/** A target of a contract that is due soon. */
+export interface ContractAtRisk extends SlaRisk {
+  readonly contract: Reference;
+  readonly entity: Reference;
+  /** The newest known refresh, in epoch ms. */
+  readonly refreshedAt?: number;
+}
+
+interface Row {
+  readonly sla: unknown;
+  readonly contract: Reference;
+  readonly entity: Reference;
+  readonly now: string;
+  readonly refreshed: string | null;
+  readonly arrived: string | null;
+  readonly data: string | null;
+}
+
+/** The newest observation of a kind, by index, however many there are. */
+const newest = (kind: string): string => `
+    (select max(o.timestamp) from observation o where o.asset = c.asset and o.kind = '${kind}' and o.timestamp <= n.now + ${CLOCK_SKEW})`;
+const instantIn = (...path: string[]): string => `
+    (select (t #>> '{}')::numeric::bigint from (select coalesce(a.details, '{}') #> '{${path.join(',')}}' as t) i
+      where jsonb_typeof(t) = 'number' and (t #>> '{}')::numeric between 0 and n.now + ${CLOCK_SKEW})`;
+
+const statement = (condition: string): string => `
+  select e.body -> 'sla' as sla, ${reference('e')} as contract, ${reference('a')} as entity, n.now::text,
+         greatest(${newest('refresh')}, ${instantIn('lifeCycle', 'updated', 'timestamp')}, ${instantIn('profile', 'timestamp')})::text as refreshed,
+         ${newest('arrival')}::text as arrived,
+         (select coalesce(o.data_timestamp, o.timestamp) from observation o
+           where o.asset = c.asset and o.kind = 'arrival' and o.timestamp <= n.now + ${CLOCK_SKEW}
+           order by o.timestamp desc limit 1)::text as data
+    from (select floor(extract(epoch from now()) * 1000)::bigint as now) n
+    cross join contract c join entity e on e.node = c.node join entity a on a.node = c.asset
+   where c.live and e.type = 'dataContract' and e.body -> 'sla' ?| array['refreshFrequency', 'availabilityTime'] ${condition}`;
+
+/** Contracts whose SLA will be missed soon unless something comes. */
+@Injectable()
+export class SlaRisks {
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+  ) {}
+
+  /** The first that are due come first. One statement, which reads every contract with such a target. */
+  async list(actor: Actor, limit: number): Promise<{ data: ContractAtRisk[]; paging: { total: number } }> {
+    const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
+    const rows = condition
+      ? await this.database.query<Row>(statement(`and ${condition.sql('$1')}`), [condition.value])
+      : await this.database.read<Row>({ name: 'contracts-with-due-targets', text: statement('') }, []);
+    const slice = new TimeSlice();
+    const risks: ContractAtRisk[] = [];
+    for (const row of rows) {
+      risks.push(...risksOf(row));
+      await slice.turn();
+    }
+    risks.sort((a, b) => a.dueAt - b.dueAt || (a.contract.id < b.contract.id ? -1 : 1));
+    return { data: risks.slice(0, limit), paging: { total: risks.length } };
+  }
+}
+
+function risksOf({ sla, contract, entity, now, refreshed, arrived, data }: Row): ContractAtRisk[] {
+  const seen = {
+    ...(refreshed !== null && { refreshedAt: Number(refreshed) }),
+    ...(arrived !== null && { arrivedAt: Number(arrived) }),
+    ...(data !== null && { dataOf: Number(data) }),
+  };
+  return slaRisks(sla, seen, Number(now)).map((risk) => ({
+    ...risk,
+    contract,
+    entity,
+    ...(refreshed !== null && { refreshedAt: Number(refreshed) }),
+  }));
+}

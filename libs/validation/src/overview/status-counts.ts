@@ -1,0 +1,89 @@
+import { entityTypes, Visibility } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import type { ExecutionStatus } from '@app/results';
+import { Injectable } from '@nestjs/common';
+
+/** How many contracts there are by the status of their newest result, and which runs are open. */
+export interface StatusCounts {
+  readonly total: number;
+  readonly byStatus: Partial<Record<ExecutionStatus, number>>;
+  /** Contracts without a result. */
+  readonly unvalidated: number;
+  readonly runs: {
+    readonly queued: number;
+    readonly running: number;
+    /** When the run that waits longest was asked for, in epoch ms. */
+    readonly oldestQueuedAt?: number;
+  };
+}
+
+interface StatusRow {
+  /** null: no result; `total`: all of them. */
+  readonly status: ExecutionStatus | 'total' | null;
+  readonly n: number;
+}
+
+interface RunsRow {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldest: string | null;
+}
+
+/** Those that hold, usually most, are what is left of the total, which is counted as contracts come and go. */
+const BY_STATUS = {
+  name: 'contract-status-counts',
+  text: `
+    select latest_status as status, count(*)::int as n
+      from contract where live and latest_status is distinct from 'Success' group by latest_status
+    union all
+    select 'total', coalesce(sum(n), 0)::int from counter where type = 'dataContract' and parent = 0 and not deleted`,
+};
+
+const RUNS = `
+  select count(*) filter (where r.state = 'Queued')::int as queued, count(*) filter (where r.state = 'Running')::int as running,
+         floor(extract(epoch from min(r.queued_at) filter (where r.state = 'Queued')) * 1000)::bigint::text as oldest
+    from validation_run r`;
+
+/** Counts contracts that the actor may see. */
+@Injectable()
+export class StatusCounter {
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+  ) {}
+
+  /** Two statements. */
+  async counts(actor: Actor): Promise<StatusCounts> {
+    const [statuses, runs] = await Promise.all([this.statuses(actor), this.runs(actor)]);
+    const counted = new Map(statuses.map(({ status, n }) => [status, n]));
+    const total = counted.get('total') ?? statuses.reduce((sum, { n }) => sum + n, 0);
+    const others = statuses.reduce((sum, { status, n }) => (status === 'total' ? sum : sum + n), 0);
+    const success = counted.get('Success') ?? total - others;
+    const byStatus = statuses.flatMap(({ status, n }) => (status === 'total' || !status ? [] : [[status, n] as const]));
+    const { queued = 0, running = 0, oldest } = runs ?? {};
+    return {
+      total,
+      byStatus: { ...Object.fromEntries(byStatus), ...(success > 0 && { Success: success }) },
+      unvalidated: counted.get(null) ?? 0,
+      runs: { queued, running, ...(oldest && { oldestQueuedAt: Number(oldest) }) },
+    };
+  }
+
+  private async statuses(actor: Actor): Promise<StatusRow[]> {
+    const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
+    if (!condition?.ofMany) return this.database.read<StatusRow & object>(BY_STATUS, []);
+    const text = `
+      with m as materialized (
+        select e.node, e.type, e.parent, c.latest_status from contract c join entity e on e.node = c.node where c.live)
+      select latest_status as status, count(*)::int as n from m where ${condition.ofMany('m', '$1')} group by latest_status`;
+    return this.database.query<StatusRow & object>(text, [condition.value]);
+  }
+
+  private async runs(actor: Actor): Promise<RunsRow | undefined> {
+    const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
+    if (!condition) return (await this.database.read<RunsRow & object>({ name: 'open-run-counts', text: RUNS }, []))[0];
+    const text = `${RUNS} join entity e on e.node = r.contract where ${condition.sql('$1')}`;
+    return (await this.database.query<RunsRow & object>(text, [condition.value]))[0];
+  }
+}

@@ -1,0 +1,97 @@
+import { entityTypes, Visibility, type Reference } from '@app/catalog';
+import { KeysetPages, type Actor } from '@app/common';
+import { Database } from '@app/database';
+import type { ExecutionStatus } from '@app/results';
+import { Injectable } from '@nestjs/common';
+
+/** Which contracts, and how many of them. */
+export interface VerdictQuery {
+  /** Epoch ms: those that turned at that time or later. */
+  readonly since?: number;
+  /** oldest: those first that have been so longest. */
+  readonly order?: 'newest' | 'oldest';
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+/** A contract that holds or fails, and since when it does. */
+export interface TurnedContract {
+  readonly contract: Reference;
+  readonly entity: Reference;
+  /** Of its newest result that was not aborted. */
+  readonly status: ExecutionStatus;
+  /** Of the result before it turned; absent where there was none. */
+  readonly previousStatus?: ExecutionStatus;
+  /** Timestamp of the result with which it turned, in epoch ms. */
+  readonly since: number;
+}
+
+interface Row {
+  readonly node: string;
+  readonly since: string;
+  readonly status: ExecutionStatus;
+  readonly previous: ExecutionStatus | null;
+  readonly contract: Reference;
+  readonly entity: Reference;
+}
+
+/** SQL of a reference to the entity of that alias. */
+export function reference(alias: string): string {
+  return `json_build_object('id', ${alias}.id, 'type', ${alias}.type, 'name', ${alias}.name, 'fullyQualifiedName', ${alias}.fqn)`;
+}
+
+const WHICH = {
+  broken: `c.verdict in ('Failed', 'PartialSuccess')`,
+  recovered: `c.verdict = 'Success' and c.verdict_before is not null`,
+};
+
+/** Contracts by when they began to fail, or to hold again. One statement for a page. */
+@Injectable()
+export class VerdictList {
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+    private readonly pages: KeysetPages,
+  ) {}
+
+  /** Contracts that fail now. */
+  broken(actor: Actor, query: VerdictQuery): Promise<object> {
+    return this.list(actor, 'broken', query);
+  }
+
+  /** Contracts that hold now and failed before. */
+  recovered(actor: Actor, query: VerdictQuery): Promise<object> {
+    return this.list(actor, 'recovered', query);
+  }
+
+  private async list(
+    actor: Actor,
+    which: keyof typeof WHICH,
+    { since, order = 'newest', limit = 10, after }: VerdictQuery,
+  ): Promise<{ data: TurnedContract[]; paging: { after?: string } }> {
+    const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
+    const page = this.pages.open(`${which} ${since ?? ''} ${order}`, { after });
+    const values: unknown[] = [];
+    const bound = (value: unknown): string => `$${values.push(value)}`;
+    const [sign, way] = order === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
+    const place = page.place?.keys.map((key) => `${bound(key)}::bigint`).join(', ');
+    const text = `
+      select c.node::text, c.verdict_since::text as since, c.verdict as status, c.verdict_before as previous,
+             ${reference('e')} as contract, ${reference('a')} as entity
+        from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
+       where c.live and ${WHICH[which]}
+         ${since === undefined ? '' : `and c.verdict_since >= ${bound(since)}::bigint`}
+         ${place ? `and (c.verdict_since, c.node) ${sign} (${place})` : ''}
+         ${condition ? `and ${condition.sql(bound(condition.value))}` : ''}
+       order by c.verdict_since ${way}, c.node ${way} limit ${bound(limit + 1)}`;
+    const rows = await this.database.query<Row>(text, values);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const paging = rows.length > limit && last ? { after: page.cursor('after', [last.since, last.node]) } : {};
+    return { data: shown.map(turned), paging };
+  }
+}
+
+function turned({ since, status, previous, contract, entity }: Row): TurnedContract {
+  return { contract, entity, status, ...(previous && { previousStatus: previous }), since: Number(since) };
+}

@@ -1,0 +1,75 @@
+import { ContractWorld } from '../contracts/contract-world';
+
+interface Turned {
+  readonly data: readonly { readonly contract: { readonly id: string }; readonly since: number }[];
+  readonly paging: { readonly after?: string };
+}
+
+describe('over all contracts', () => {
+  let world: ContractWorld;
+
+  beforeAll(async () => {
+    world = await ContractWorld.shared();
+  });
+
+  it('what broke, what recovered, how many there are and how they went', async () => {
+    const { client } = world;
+    const [broken, recovered] = [await world.contract(), await world.contract()];
+    const from = Date.now() + 10_000;
+    for (const { id } of [broken, recovered]) await world.push(id, from - 5_000);
+    for (const { id } of [broken, recovered]) await world.push(id, from, { contractExecutionStatus: 'Failed' });
+    await world.push(recovered.id, from + 1);
+
+    const found = await client.get<Turned>(`/dataContracts/broken?since=${from}`);
+    expect(found.body.data).toEqual([
+      {
+        contract: expect.objectContaining({ id: broken.id, type: 'dataContract' }),
+        entity: expect.objectContaining({ id: broken.entity.id, type: 'table' }),
+        ...{ status: 'Failed', previousStatus: 'Success', since: from },
+      },
+    ]);
+    const back = await client.get<Turned>(`/dataContracts/recovered?since=${from}`);
+    expect(back.body.data.map(({ contract, since }) => [contract.id, since])).toEqual([[recovered.id, from + 1]]);
+    const longest = await client.get<Turned>('/dataContracts/broken?order=oldest&limit=1000');
+    const times = longest.body.data.map(({ since }) => since);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+
+    const counts = await client.get<{ total: number; byStatus: { Failed: number } }>('/dataContracts/statusCounts');
+    expect(counts.body.byStatus.Failed).toBeGreaterThan(0);
+    expect(counts.body.total).toBeGreaterThan(1);
+
+    const history = await client.get(`/dataContracts/results/history?ids=${recovered.id},${broken.id}&startTs=${from}`);
+    expect(history.body).toEqual({
+      data: [
+        {
+          id: recovered.id,
+          results: [
+            [from, 'Failed'],
+            [from + 1, 'Success'],
+          ],
+        },
+        { id: broken.id, results: [[from, 'Failed']] },
+      ],
+    });
+    const coverage = await client.get<{ data: { group?: { name: string }; contracts: number }[] }>(
+      '/dataContracts/coverage?by=service&limit=1000',
+    );
+    const own = coverage.body.data.find(({ group }) => group?.name === world.schema.split('.')[0]);
+    expect(own?.contracts).toBeGreaterThan(1);
+    expect((await client.get('/dataContracts/slaRisks')).body).toHaveProperty('paging.total');
+  });
+
+  it.each([
+    ['coverage', 'by'],
+    ['coverage?by=colour', 'by'],
+    ['broken?order=up', 'order'],
+    ['broken?limit=0', 'limit'],
+    ['recovered?since=soon', 'since'],
+    ['slaRisks?limit=1001', 'limit'],
+    ['results/history', 'ids'],
+    ['results/history?ids=7', 'ids'],
+  ])('%s is refused', async (path, field) => {
+    const { status, body } = await world.client.get<{ details: { field: string }[] }>(`/dataContracts/${path}`);
+    expect([status, body.details[0]?.field]).toEqual([400, field]);
+  });
+});

@@ -1,0 +1,141 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule, Visibility } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { ContractsModule } from '@app/contracts';
+import { query } from '@app/database';
+import { Module } from '@nestjs/common';
+import { ContractCoverage, type Coverage, type CoveredBy } from '../../../libs/validation/src/overview/coverage';
+import { SlaRisks } from '../../../libs/validation/src/overview/sla-risks';
+import { ADMIN, CatalogFixture, newName, typeNamed, type Document } from '../catalog/catalog.fixture';
+
+@Module({ imports: [AuthModule, CatalogModule, ContractsModule], providers: [ContractCoverage, SlaRisks] })
+class Overview {}
+
+/** Something is hidden from it, but nothing of these tests: its counts are worked out row by row. */
+const SOME_HIDDEN: Actor = {
+  ...ADMIN,
+  isAdmin: false,
+  rules: [
+    { name: 'all', effect: 'allow', operations: ['ViewAll'], resources: ['All'] },
+    { name: 'own', effect: 'deny', operations: ['All'], resources: ['chart'], condition: '!isOwner()' },
+  ],
+};
+
+describe('over all contracts', () => {
+  let catalog: CatalogFixture;
+  let coverage: ContractCoverage;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open(Overview);
+    coverage = catalog.part(ContractCoverage);
+  });
+
+  afterAll(() => catalog.close());
+
+  const contract = (table: Document, more: object = {}): Promise<Document> =>
+    catalog.create('dataContract', { name: newName('c'), entity: { id: table.id, type: 'table' }, ...more });
+  const say = (one: Document, verdict: string): Promise<unknown> =>
+    catalog.database.query(
+      `insert into contract_result (contract, timestamp, id, status, origin, body, details)
+       select node, 1, gen_random_uuid(), $2, 'pushed', '{}', '{}' from entity where id = $1`,
+      [one.id, verdict],
+    );
+  const counted = async (by: CoveredBy, names: readonly string[], actor = ADMIN): Promise<unknown> => {
+    const { data } = await coverage.of(actor, by, 1_000);
+    const shown = ({ assets, contracts, holding, failing }: Coverage) => [assets, contracts, holding, failing];
+    return names.map((name) => data.filter(({ group }) => group?.name === name).map(shown)[0]);
+  };
+
+  it('assets are counted by service and by the domain that they show, in both ways of counting', async () => {
+    const domain = async (): Promise<string> => (await catalog.make('domain')).name;
+    const [ofService, ofSchema, ofTable] = [await domain(), await domain(), await domain()];
+    const service = await catalog.make('databaseService', { domains: [ofService] });
+    const database = await catalog.make('database', { service: service.fullyQualifiedName });
+    const schema = (domains: string[] = []): Promise<Document> =>
+      catalog.make('databaseSchema', { database: database.fullyQualifiedName, domains });
+    const [plain, own] = [await schema(), await schema([ofSchema])];
+    const table = (at: Document, domains: string[] = []): Promise<Document> =>
+      catalog.make('table', { databaseSchema: at.fullyQualifiedName, domains });
+    const tables = [await table(plain), await table(plain), await table(own), await table(own, [ofTable])];
+    const gone = await table(plain);
+    const topic = await catalog.make('topic', { domains: [ofTable] });
+    const dashboards = await catalog.make('dashboardService', { domains: [ofTable] });
+    await catalog.make('dashboard', { service: dashboards.fullyQualifiedName });
+    const contracts = await Promise.all(tables.slice(0, 3).map((one) => contract(one)));
+    await say(contracts[0]!, 'Success');
+    await say(contracts[2]!, 'Failed');
+    await catalog.remover.remove(ADMIN, typeNamed('table'), { id: gone.id }, { recursive: false, hardDelete: false });
+    for (const actor of [ADMIN, SOME_HIDDEN]) {
+      expect(await counted('service', [service.name, dashboards.name], actor)).toEqual([
+        [4, 3, 1, 1],
+        [1, 0, 0, 0],
+      ]);
+      expect(await counted('domain', [ofService, ofSchema, ofTable], actor)).toEqual([
+        [2, 2, 1, 0],
+        [1, 1, 0, 1],
+        [3, 0, 0, 0],
+      ]);
+    }
+    const [admin, other] = await Promise.all([ADMIN, SOME_HIDDEN].map((actor) => coverage.of(actor, 'domain', 1_000)));
+    expect(other).toEqual(admin);
+    expect(topic.id).toBeDefined();
+    expect(catalog.part(Visibility).hidesFrom(SOME_HIDDEN)).toBe(true);
+  });
+
+  it('assets, contracts and groups that are hidden are not counted', async () => {
+    const [mine, other] = [await catalog.make('user'), await catalog.make('user')];
+    const domain = await catalog.make('domain');
+    const schema = await catalog.make('databaseSchema', { domains: [domain.name] });
+    const table = (owner: Document): Promise<Document> =>
+      catalog.make('table', { databaseSchema: schema.fullyQualifiedName, owners: [owner.id] });
+    await contract(await table(mine));
+    await contract(await table(other));
+    const reader: Actor = {
+      name: mine.name,
+      id: mine.id,
+      isAdmin: false,
+      ownerIds: new Set([mine.id]),
+      rules: [
+        { name: 'all', effect: 'allow', operations: ['ViewAll'], resources: ['All'] },
+        { name: 'own', effect: 'deny', operations: ['All'], resources: ['table'], condition: '!isOwner()' },
+      ],
+    };
+    expect(await counted('domain', [domain.name], reader)).toEqual([[1, 1, 0, 0]]);
+    const noDomains = { name: 'none', effect: 'deny', operations: ['All'], resources: ['domain'] } as const;
+    const { data } = await coverage.of({ ...reader, rules: [...reader.rules, noDomains] }, 'domain', 1_000);
+    expect(data.every(({ group }) => group === undefined)).toBe(true);
+  });
+
+  it('targets that are due soon are found, by what was observed and what the asset says of itself', async () => {
+    const now = await catalog.database.now();
+    const [late, fine, profiled] = [
+      await catalog.make('table'),
+      await catalog.make('table'),
+      await catalog.make('table'),
+    ];
+    const sla = { refreshFrequency: 'PT10H' };
+    const [atRisk, , byProfile] = await Promise.all([late, fine, profiled].map((one) => contract(one, { sla })));
+    const observe = (table: Document, hoursAgo: number): Promise<unknown> =>
+      catalog.database.transaction((tx) =>
+        query(
+          tx,
+          `insert into observation (asset, kind, timestamp) select node, 'refresh', $2 from entity where id = $1`,
+          [table.id, now - hoursAgo * 3_600_000],
+        ),
+      );
+    await observe(late, 9);
+    await observe(late, 20);
+    await observe(fine, 1);
+    await catalog.database.query(
+      `update entity set details = details || jsonb_build_object('profile', jsonb_build_object('timestamp', $2::bigint)) where id = $1`,
+      [profiled.id, now - 8.5 * 3_600_000],
+    );
+    const { data, paging } = await catalog.part(SlaRisks).list(ADMIN, 10);
+    expect(data.map(({ contract: { id }, target, dueAt }) => [id, target, dueAt])).toEqual([
+      [atRisk!.id, 'refreshFrequency', now + 3_600_000],
+      [byProfile!.id, 'refreshFrequency', now + 1.5 * 3_600_000],
+    ]);
+    expect(paging.total).toBe(2);
+    expect((await catalog.part(SlaRisks).list(SOME_HIDDEN, 1)).data).toHaveLength(1);
+  });
+});
