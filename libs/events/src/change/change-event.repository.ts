@@ -1,5 +1,5 @@
 import type { Condition } from '@app/catalog';
-import { Database, type ChangeEventType } from '@app/database';
+import { Database, isDiskFull, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EventRow } from './change-event';
 import { numberEvents } from './event-numbering';
@@ -53,9 +53,11 @@ type FoundRow = EventRow & { readonly is_seen: boolean; readonly newest: string 
 export class ChangeEventRepository {
   constructor(private readonly database: Database) {}
 
-  /** Two statements: what was committed before the call has a position then. */
+  /** Two statements: what was committed before the call has a position then, unless the disk is full. */
   async part(part: EventPart): Promise<FoundEvents> {
-    await numberEvents(this.database);
+    await numberEvents(this.database).catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+    });
     const { text, values } = statementOf(part);
     // Planned with its values: a filter may leave out nearly all events, or none.
     const found = await this.database.query<Partial<FoundRow> & { newest: string }>(text, values);
