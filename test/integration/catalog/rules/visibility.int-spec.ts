@@ -75,6 +75,37 @@ describe('what a rule with a condition hides', () => {
     }
   });
 
+  it.each(
+    ['user', 'role'].flatMap((type) => [
+      [type, 'allow', 'isOwner()', false] as const,
+      [type, 'allow', '!isOwner()', true] as const,
+      [type, 'allow', 'noOwner()', true] as const,
+      [type, 'deny', 'isOwner()', true] as const,
+      [type, 'deny', '!isOwner()', false] as const,
+      [type, 'deny', 'noOwner()', false] as const,
+      [type, 'deny', '!noOwner()', true] as const,
+    ]),
+  )('is all of the type %s or none, which has no owners: %s where %s', async (type, effect, condition, isSeen) => {
+    const one = type === 'user' ? user : await catalog.make(type);
+    const everything = {
+      name: 'all',
+      effect: 'allow',
+      operations: ['All'],
+      resources: ['table', 'databaseSchema'],
+    } as const;
+    const seesMost = effect === 'deny' ? { ...everything, resources: ['All'] } : everything;
+    const rules = [seesMost, { name: 'some', effect, operations: ['All'], resources: [type], condition } as const];
+    const actor: Actor = { ...seeing(condition), rules };
+    // Of one entity, of a list, of its total and of references the verdict is the same.
+    const { data, paging } = await list(actor, type);
+    expect([data.length > 0, paging.total > 0]).toEqual([isSeen, isSeen]);
+    const read = catalog.reader.get(actor, typeNamed(type), { id: one.id }, undefined, 'all');
+    if (isSeen) expect((await read).id).toBe(one.id);
+    else expect((await failure(read)).code).toBe('NOT_FOUND');
+    if (type === 'user')
+      expect((await list(actor, 'table', 'owners')).data.flatMap(({ owners }) => owners)).toHaveLength(isSeen ? 2 : 0);
+  });
+
   it('is hidden from rules that are tried on it', async () => {
     const actor = seeing('isOwner()');
     const trials = new RuleTrials(catalog.database, catalog.reader);

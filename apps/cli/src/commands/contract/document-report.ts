@@ -41,7 +41,7 @@ export function badDocumentReport(title: string, document: DocumentFile, faults:
   return {
     title,
     exitCode: EXIT.failed,
-    summary: `${document.file} is no document that can be taken: ${count(placed.length, 'fault')}`,
+    summary: `${document.file} cannot be taken: ${placed.length === 1 ? lines.join('') : count(placed.length, 'fault')}`,
     sections: [{ rows: lines.map((line) => ({ cells: [line], tone: 'bad' })) }],
     findings: placed.map((fault) => faultFinding(fault, title)),
     cases: [{ group: document.file, name: 'can be taken', outcome: 'failed', message: lines.join('\n') }],
