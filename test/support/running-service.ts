@@ -89,8 +89,8 @@ export class RunningService {
   /** Returns the name by which `kill` and `stopPart` know it. */
   async startWorker(environment: Readonly<Record<string, string>> = {}): Promise<string> {
     const name = `worker-${this.nextWorker++}`;
-    const port = String(await freePort());
-    await this.launch(name, 'worker', { WORKER_PORT: port, ...environment });
+    const port = environment.WORKER_PORT ?? String(await freePort());
+    await this.launch(name, 'worker', { ...environment, WORKER_PORT: port });
     await ready(this.child(name), `http://127.0.0.1:${port}/readyz`);
     return name;
   }

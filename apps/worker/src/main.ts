@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { allocateYoung } from '@app/common';
 import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
-import { createLogger } from '@app/logging';
+import { createLogger, showProcess } from '@app/logging';
 import { awaitStores } from '@app/queue';
+import { register } from 'prom-client';
 import { RunningWorker } from './worker';
 
 /** After this time the process exits without waiting any longer. */
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const settings = withDatabase(exitOnBadSettings());
   const logger = createLogger(settings, 'worker');
   exitWithParent();
+  showProcess(register, 'worker');
   const stopped = new AbortController();
   const started = awaitStores(settings, (reason) => logger.warn(reason), stopped.signal).then(() =>
     RunningWorker.start(settings, logger),

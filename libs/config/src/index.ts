@@ -1,6 +1,7 @@
 export { APP_SETTINGS, ConfigModule } from './config.module';
 export { consoleFolder } from './console-folder';
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
+export { RELEASE } from './release';
 export { loadSettings, originOf } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
 export { exitUnstarted, explainPort } from './unstarted';

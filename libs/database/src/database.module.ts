@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { Database } from './database';
+import { PoolMetrics } from './pool-metrics';
 
 @Module({})
 export class DatabaseModule {
@@ -21,6 +22,12 @@ export class DatabaseModule {
       useFactory: (connected: DataSource) => Database.on(connected, options),
       inject: [DataSource],
     };
-    return { module: DatabaseModule, global: true, imports: [source], providers: [database], exports: [Database] };
+    return {
+      module: DatabaseModule,
+      global: true,
+      imports: [source],
+      providers: [database, PoolMetrics],
+      exports: [Database],
+    };
   }
 }

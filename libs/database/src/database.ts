@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, Semaphore } from '@app/common';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
@@ -62,7 +62,7 @@ export class Database implements OnApplicationShutdown {
     /** Where it is, with what is needed to be let in: for a thread that connects by itself. */
     readonly url: string,
     private readonly source: DataSource,
-    private readonly reads: Pool,
+    private readonly reads: WaitingPool,
     private readonly listener: Listener,
   ) {}
 
@@ -196,6 +196,11 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** The connections of transactions. */
+  /** The pools of connections of this process, by name. */
+  get pools(): Readonly<Record<string, WaitingPool>> {
+    return { reads: this.reads, writes: this.writes };
+  }
+
   private get writes(): WaitingPool {
     return (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master;
   }

@@ -52,6 +52,11 @@ export class WaitingPool extends Pool {
     this.on('release', () => process.nextTick(() => this.taken()));
   }
 
+  /** Requests that have no connection yet. */
+  get waitingRequests(): number {
+    return this.waiting.length;
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {

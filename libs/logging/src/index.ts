@@ -1,2 +1,3 @@
 export { createLogger } from './logger';
+export { showProcess } from './process-metrics';
 export { NestLogger } from './nest-logger';

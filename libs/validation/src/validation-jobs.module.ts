@@ -3,12 +3,12 @@ import { Module } from '@nestjs/common';
 import { FEED_JOB, VALIDATE_JOB } from './runs/job-types';
 import { RunRepository } from './runs/request/run.repository';
 import { RunDispatcher } from './runs/run-dispatcher';
-import { WaitingAge } from './runs/waiting-age';
+import { BacklogMetrics } from './runs/backlog-metrics';
 
 const SHARED = [RunDispatcher, RunRepository];
 
 /** Sends the jobs of validation runs: shared by the API and the workers. Needs ConfigModule and DatabaseModule. */
-@Module({ imports: [QueueModule], providers: [...SHARED, WaitingAge], exports: SHARED })
+@Module({ imports: [QueueModule], providers: [...SHARED, BacklogMetrics], exports: SHARED })
 export class ValidationJobsModule {
   constructor(jobs: JobRegistry) {
     jobs.declare(VALIDATE_JOB);

@@ -1,6 +1,7 @@
+import { RELEASE } from '@app/config';
 import type { FastifyInstance } from 'fastify';
 import type { ConsolePage } from '../console/console-page';
-import { INTERFACE_VERSION, RELEASE } from './release';
+import { INTERFACE_VERSION } from './interface-version';
 
 /** The page at the root address. */
 const PATHS = ['/', '/api', '/api/v1'];

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, register, Registry } from 'prom-client';
+import { showProcess } from '@app/logging';
+import { Histogram, register, Registry } from 'prom-client';
 
 /** Range: from a read in memory to a validation that the request waits for. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -15,7 +16,7 @@ export class HttpMetrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    showProcess(this.registry, 'api');
   }
 
   /** @param ms milliseconds from the head of the request to the end of the answer */

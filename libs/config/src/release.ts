@@ -9,6 +9,3 @@ function manifestAbove(folder: string): string {
 
 /** Our own release. */
 export const RELEASE = (JSON.parse(readFileSync(manifestAbove(__dirname), 'utf8')) as { version: string }).version;
-
-/** The version of the interface that we speak; its clients compare major and minor with their own. */
-export const INTERFACE_VERSION = '1.12.0';

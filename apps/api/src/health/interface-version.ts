@@ -1,0 +1,2 @@
+/** The version of the interface that we speak; its clients compare major and minor with their own. */
+export const INTERFACE_VERSION = '1.12.0';
