@@ -6,10 +6,8 @@ import { CONTRACT_SHAPE } from './contract-compatibility';
 
 /** References to the expected test cases, in their order, read with the contract in its one statement. */
 const QUALITY_EXPECTATIONS = `
-  (select json_agg(json_strip_nulls(json_build_object('id', t.id, 'type', t.type, 'name', t.name, 'fullyQualifiedName', t.fqn,
-            'displayName', t.body ->> 'displayName', 'deleted', t.deleted_by is not null)) order by x.position)::text
-     from entity_reference x join entity t on t.node = x.to_node
-    where x.from_node = e.node and x.relation = 'qualityExpectations')`;
+  case when exists (select from entity_reference x where x.from_node = e.node and x.relation = 'qualityExpectations')
+       then contract_expectations(e.node) end`;
 
 /** The text as an id where it is one (each `$` is the bound value): a comparison of ids finds its row by index. */
 const AS_ID = `case when length($::text) = 36 and $::text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' then $::text::uuid end`;

@@ -23,6 +23,7 @@ import { EdgeWrites1700000002731 } from './1700000002731-edge-writes';
 import { EntityUsage1700000002770 } from './1700000002770-entity-usage';
 import { RunFunctions1700000002790 } from './1700000002790-run-functions';
 import { SearchDocumentSize1700000002810 } from './1700000002810-search-document-size';
+import { ContractExpectations1700000002830 } from './1700000002830-contract-expectations';
 import { TestDefinitions1700000002850 } from './1700000002850-test-definitions';
 import { QueryCosts1700000002851 } from './1700000002851-query-costs';
 import { ChangeEvents1700000002870 } from './1700000002870-change-events';
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   EntityUsage1700000002770,
   RunFunctions1700000002790,
   SearchDocumentSize1700000002810,
+  ContractExpectations1700000002830,
   TestDefinitions1700000002850,
   QueryCosts1700000002851,
   ChangeEvents1700000002870,
