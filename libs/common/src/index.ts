@@ -25,7 +25,7 @@ export { isObject, checkJsonValue } from './json/json-value';
 export { childPath, MOST_MEMBERS } from './json/json-fault';
 export { groupBy } from './group-by';
 export { jsonBytesUpTo } from './json/json-size';
-export { ValueCount } from './json/value-count';
+export type { ValueCount } from './json/json-outline';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';

@@ -1,9 +1,20 @@
-import type { ValueCount } from './value-count';
+import { badRequest } from '../app-error';
 
 /** Characters between two cut positions of a container: JSON.parse takes some milliseconds for this size. */
 const PIECE = 64 * 1024;
 /** A container of at least this many characters is cut itself, and is not part of a larger piece. */
 const LARGE = 2 * PIECE;
+/**
+ * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. A comma between members counts
+ * twice: an object of many members needs twice the memory of a list. 64 MiB of documents have about 2 million values.
+ */
+const MOST_MARKS = 5_000_000;
+
+/** What a body holds, in all the texts that it consists of. */
+export interface ValueCount {
+  marks: number;
+}
+
 /** An object or array, with the commas at which it can be cut, and its large children, each alone between two cuts. */
 export interface OutlineNode {
   readonly start: number;
@@ -66,7 +77,7 @@ export class JsonOutline {
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   open(start: number, isObject: boolean): void {
-    this.count.add(1);
+    this.add(1);
     if (this.root) this.isBroken = true;
     const node = (this.nodes[this.depth] ??= new OpenNode());
     node.begin(start, isObject);
@@ -76,7 +87,7 @@ export class JsonOutline {
   /** @throws {AppError} BAD_REQUEST for too many values */
   comma(at: number): void {
     const node = this.depth ? (this.nodes[this.depth - 1] as OpenNode) : undefined;
-    this.count.add(node?.isObject ? 2 : 1);
+    this.add(node?.isObject ? 2 : 1);
     if (!node) return;
     node.comma = at;
     if (node.cutsNext || at - node.cut >= PIECE) node.cutAt(at);
@@ -97,5 +108,11 @@ export class JsonOutline {
   /** Whether all containers were closed at the end of the text. */
   get isWhole(): boolean {
     return !this.isBroken && this.depth === 0;
+  }
+
+  private add(marks: number): void {
+    this.count.marks += marks;
+    if (this.count.marks > MOST_MARKS)
+      throw badRequest('The body has too many values to be read at once; send it in parts');
   }
 }

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
-import { JsonOutline, type OutlineNode } from './json-outline';
+import { JsonOutline, type OutlineNode, type ValueCount } from './json-outline';
 import { JsonScanner } from './json-scanner';
 import { decodeUtf8, parseStrictJson } from './strict-json';
-import { ValueCount } from './value-count';
 
 /** Bodies of up to this many bytes are parsed at once: about 20 ms. */
 const SMALL = 128 * 1024;
@@ -16,7 +15,7 @@ const SCANNED = 64 * 1024;
  * @param count what the body holds so far, where the text is a part of it
  * @throws {AppError} BAD_REQUEST naming the location; also for a body of some millions of values
  */
-export async function parseLargeJson(bytes: Buffer, count = new ValueCount()): Promise<unknown> {
+export async function parseLargeJson(bytes: Buffer, count: ValueCount = { marks: 0 }): Promise<unknown> {
   if (bytes.length <= SMALL) return parseStrictJson(bytes);
   // Concatenating the bytes blocked the event loop for as long as the decoding will: yield in between.
   await setImmediate();

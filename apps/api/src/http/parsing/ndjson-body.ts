@@ -1,4 +1,4 @@
-import { AppError, badRequest, parseLargeJson, TimeSlice, ValueCount } from '@app/common';
+import { AppError, badRequest, parseLargeJson, TimeSlice, type ValueCount } from '@app/common';
 
 /** A parsed line, or its error; other lines are not affected. */
 export type NdjsonLine = { readonly value: unknown } | { readonly fault: AppError };
@@ -24,7 +24,7 @@ const LINES_OF_A_LOOK = 10_000;
 export async function parseNdjson(bytes: Buffer): Promise<NdjsonBody> {
   const lines: NdjsonLine[] = [];
   const slice = new TimeSlice();
-  const values = new ValueCount();
+  const values: ValueCount = { marks: 0 };
   for (let [start, count] = [0, 0]; start < bytes.length; count++) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;
