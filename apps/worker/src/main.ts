@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { allocateYoung } from '@app/common';
-import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, type Settings } from '@app/config';
+import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, RELEASE, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
-import { createLogger, showProcess } from '@app/logging';
+import { showProcess } from '@app/database';
+import { createLogger } from '@app/logging';
 import { awaitStores } from '@app/queue';
 import { register } from 'prom-client';
 import { RunningWorker } from './worker';
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   const settings = withDatabase(exitOnBadSettings());
   const logger = createLogger(settings, 'worker');
   exitWithParent();
-  showProcess(register, 'worker');
+  showProcess(register, { app: 'worker', release: RELEASE });
   const stopped = new AbortController();
   const started = awaitStores(settings, (reason) => logger.warn(reason), stopped.signal).then(() =>
     RunningWorker.start(settings, logger),

@@ -18,7 +18,7 @@ const NOTHING = /^\s*(#.*)?$/;
 /**
  * Reads a file of lines NAME=value; a missing one says nothing.
  *
- * @throws {SettingsError} that names each line that is none
+ * @throws {SettingsError} that names each broken line
  */
 export function readDotEnv(file: string): DotEnv {
   const text = textOf(file);

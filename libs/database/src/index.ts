@@ -4,7 +4,7 @@ export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
-export { LiveGauges, type LiveGauge, type Reading } from './live-gauges';
+export { LiveGauges, showProcess, type Reading } from './metrics';
 export { migrateDatabase } from './migrate';
 export type { LastStatements } from './run-transaction';
 export { ResilientClient } from './resilient-client';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from './database';
-import { LiveGauges, type Reading } from './live-gauges';
+import { LiveGauges, type Reading } from './metrics';
 import type { WaitingPool } from './waiting-pool';
 
 /** How full the pools of connections of this process are. */

@@ -1,3 +1,2 @@
 export { createLogger } from './logger';
-export { showProcess } from './process-metrics';
 export { NestLogger } from './nest-logger';

@@ -1,4 +1,5 @@
-import { showProcess } from '@app/logging';
+import { RELEASE } from '@app/config';
+import { showProcess } from '@app/database';
 import { Histogram, register, Registry } from 'prom-client';
 
 /** Range: from a read in memory to a validation that the request waits for. */
@@ -16,7 +17,7 @@ export class HttpMetrics {
   });
 
   constructor() {
-    showProcess(this.registry, 'api');
+    showProcess(this.registry, { app: 'api', release: RELEASE });
   }
 
   /** @param ms milliseconds from the head of the request to the end of the answer */

@@ -1,4 +1,4 @@
-import { Gauge, register } from 'prom-client';
+import { collectDefaultMetrics, Gauge, register, type Registry } from 'prom-client';
 
 /** A value with its labels. */
 export type Reading = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -36,4 +36,15 @@ export class LiveGauges {
     for (const [name, gauge] of this.gauges)
       if (register.getSingleMetric(name) === gauge) register.removeSingleMetric(name);
   }
+}
+
+/** What a registry shows of the process itself: memory, CPU, event loop, collections, and which release it is. */
+export function showProcess(registry: Registry, { app, release }: { readonly app: string; readonly release: string }): void {
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'metadata_catalog_build_info',
+    help: 'Always 1; the labels tell which process of which release this is',
+    labelNames: ['app', 'release', 'node'],
+    registers: [registry],
+  }).set({ app, release, node: process.version }, 1);
 }
