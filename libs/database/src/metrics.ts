@@ -39,7 +39,10 @@ export class LiveGauges {
 }
 
 /** What a registry shows of the process itself: memory, CPU, event loop, collections, and which release it is. */
-export function showProcess(registry: Registry, { app, release }: { readonly app: string; readonly release: string }): void {
+export function showProcess(
+  registry: Registry,
+  { app, release }: { readonly app: string; readonly release: string },
+): void {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'metadata_catalog_build_info',
