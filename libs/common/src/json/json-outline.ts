@@ -5,8 +5,8 @@ const PIECE = 64 * 1024;
 /** A container of at least this many characters is cut itself, and is not part of a larger piece. */
 const LARGE = 2 * PIECE;
 /**
- * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. A comma between members counts
- * twice: an object of many members needs twice the memory of a list. 64 MiB of documents have about 2 million values.
+ * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. 64 MiB of
+ * documents have about 2 million.
  */
 const MOST_MARKS = 5_000_000;
 
@@ -77,7 +77,7 @@ export class JsonOutline {
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   open(start: number, isObject: boolean): void {
-    this.add(1);
+    this.countOne();
     if (this.root) this.isBroken = true;
     const node = (this.nodes[this.depth] ??= new OpenNode());
     node.begin(start, isObject);
@@ -86,9 +86,9 @@ export class JsonOutline {
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   comma(at: number): void {
-    const node = this.depth ? (this.nodes[this.depth - 1] as OpenNode) : undefined;
-    this.add(node?.isObject ? 2 : 1);
-    if (!node) return;
+    this.countOne();
+    if (this.depth === 0) return;
+    const node = this.nodes[this.depth - 1] as OpenNode;
     node.comma = at;
     if (node.cutsNext || at - node.cut >= PIECE) node.cutAt(at);
   }
@@ -110,8 +110,8 @@ export class JsonOutline {
     return !this.isBroken && this.depth === 0;
   }
 
-  private add(marks: number): void {
-    this.count.marks += marks;
+  private countOne(): void {
+    this.count.marks += 1;
     if (this.count.marks > MOST_MARKS)
       throw badRequest('The body has too many values to be read at once; send it in parts');
   }
