@@ -7,7 +7,7 @@ COPY tsconfig.json .swcrc ./
 COPY apps apps
 COPY libs libs
 COPY test test
-RUN npm run -s build
+RUN npm run -s build && npm run -s console:build
 
 FROM node:20-bookworm-slim AS packages
 WORKDIR /app

@@ -53,6 +53,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
     },
     { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+    { ...base, ...withDatabase, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
     ...['worst-requests', 'hidden-objects', 'structure', 'sdk', 'ingest'].map((displayName) => ({
       ...base,

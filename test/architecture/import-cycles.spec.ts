@@ -7,7 +7,7 @@ import { PROJECT } from './source-files';
 /** Cycles of imports, also of types only: whoever reads one file of a cycle has to read them all. */
 function cyclesIn(...folders: string[]): Promise<string[][]> {
   const madge = join(dirname(require.resolve('madge/package.json')), 'bin/cli.js');
-  const options = ['--circular', '--json', '--extensions', 'ts', '--ts-config', join(PROJECT, 'tsconfig.json')];
+  const options = ['--circular', '--json', '--extensions', 'ts,tsx', '--ts-config', join(PROJECT, 'tsconfig.json')];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [madge, ...options, ...folders], { cwd: PROJECT }, (failure, stdout, stderr) => {
       // 1 says that there are cycles.

@@ -18,7 +18,7 @@ export function filesBelow(folder: string): string[] {
 export function sourceFiles(): string[] {
   return ['apps', 'libs', 'test']
     .flatMap((folder) => filesBelow(join(PROJECT, folder)).map((file) => join(folder, file)))
-    .filter((file) => /\.(ts|mjs|cjs|js)$/.test(file) && !file.startsWith(FIXTURES + sep));
+    .filter((file) => /\.(tsx?|mjs|cjs|js)$/.test(file) && !file.startsWith(FIXTURES + sep));
 }
 
 export function lineCount(file: string): number {

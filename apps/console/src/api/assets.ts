@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error';
+import { readJson, type Schemas } from './client';
+import type { Contract } from './contracts';
+import { ENTITY_TYPES } from './entity-types';
+
+type Reference = Schemas['EntityReference'];
+
+/** What entities of all types have in common, and what some of them have. */
+export interface Asset {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName?: string;
+  readonly fullyQualifiedName: string;
+  readonly description?: string;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+  readonly deleted?: boolean;
+  readonly owners?: readonly Reference[];
+  readonly domains?: readonly Reference[];
+  readonly dataProducts?: readonly Reference[];
+  readonly followers?: readonly Reference[];
+  readonly tags?: readonly Schemas['TagLabel'][];
+  readonly service?: Reference;
+  readonly serviceType?: string;
+  readonly columns?: readonly Schemas['Column'][];
+  readonly dataModel?: { readonly columns?: readonly Schemas['Column'][] };
+  readonly fields?: readonly Schemas['Column'][];
+  readonly messageSchema?: { readonly schemaFields?: readonly Schemas['Column'][] };
+  readonly extension?: Readonly<Record<string, unknown>>;
+}
+
+const FIELDS = '*';
+
+/** @throws ApiError 404 for a type that the catalog does not have */
+function collectionOf(type: string): string {
+  const info = ENTITY_TYPES[type];
+  if (!info) throw new ApiError(404, { message: `There is no type ${type}` });
+  return `/api/v1/${info.collection}`;
+}
+
+export const assetQuery = (type: string, fqn: string) =>
+  queryOptions({
+    queryKey: ['asset', type, fqn],
+    queryFn: ({ signal }) =>
+      readJson<Asset>(`${collectionOf(type)}/name/${encodeURIComponent(fqn)}?fields=${FIELDS}`, { signal }),
+  });
+
+/** The versions of an asset, newest first. */
+export const assetVersionsQuery = (type: string, id: string) =>
+  queryOptions({
+    queryKey: ['asset-versions', type, id],
+    queryFn: async ({ signal }) =>
+      (
+        await readJson<{ versions: (Asset & { changeDescription?: Schemas['ChangeDescription'] })[] }>(
+          `${collectionOf(type)}/${id}/versions`,
+          { signal },
+        )
+      ).versions,
+  });
+
+/** The contract of an asset; none for most. */
+export const contractOfAssetQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['contracts', 'of', fqn],
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/dataContracts?entity=${encodeURIComponent(fqn)}&fields=latestResult&limit=1`;
+      return (await readJson<{ data: Contract[] }>(path, { signal })).data[0] ?? null;
+    },
+  });
+
+interface TestCase {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly fullyQualifiedName: string;
+  readonly entityLink?: string;
+  readonly testCaseResult?: Schemas['TestCaseResult'];
+}
+
+const MOST_TEST_CASES = 200;
+
+/** The test cases of a table and of its columns, with the newest result of each. */
+export const testCasesQuery = (type: string, fqn: string) =>
+  queryOptions({
+    queryKey: ['test-cases', type, fqn],
+    queryFn: async ({ signal }) => {
+      const link = encodeURIComponent(`<#E::${type}::${fqn}>`);
+      const path = `/api/v1/dataQuality/testCases?entityLink=${link}&fields=testCaseResult&limit=${MOST_TEST_CASES}`;
+      return (await readJson<{ data: TestCase[] }>(path, { signal })).data;
+    },
+  });

@@ -1,0 +1,191 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answerOf, api, readJson, readText, type Schemas } from './client';
+
+export type Contract = Schemas['DataContract'] & {
+  readonly owners?: Schemas['EntityReference'][];
+  readonly domains?: Schemas['EntityReference'][];
+  readonly latestResult?: LatestResult;
+};
+
+export type ExecutionStatus = Schemas['DataContractResult']['contractExecutionStatus'];
+
+interface LatestResult {
+  readonly status: ExecutionStatus;
+  readonly message?: string;
+  readonly timestamp: number;
+  readonly resultId?: string;
+}
+
+interface FieldReason {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A result with what `fields=details` adds. */
+export type ContractResult = Schemas['DataContractResult'] & {
+  readonly details?: {
+    readonly schemaValidation?: readonly FieldReason[];
+    readonly qualityValidation?: readonly FieldReason[];
+    readonly slaValidation?: {
+      readonly notes?: readonly string[];
+      readonly lastRefreshedAt?: number;
+      readonly actualAvailability?: number;
+      readonly evidence?: readonly { target: string; kind: string; timestamp: number; source?: string }[];
+    };
+  };
+  readonly trigger?: string;
+  readonly notEvaluated?: readonly string[];
+  readonly contractVersion?: number;
+};
+
+export interface ContractFilter {
+  readonly status?: string | undefined;
+  readonly latestStatus?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+export interface Change {
+  readonly path: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly compatibility: 'breaking' | 'compatible' | 'info';
+  readonly reason: string;
+}
+
+export const PAGE_SIZE = 25;
+/** What is shown is looked at again after this time, also where no event told of a change. */
+export const LOOK_AGAIN_MS = 60_000;
+
+const HEAD_FIELDS = 'owners,domains,tags,latestResult';
+
+/** One page of the list of contracts; `after` and `before` are cursors of an answer to the same filter. */
+export const contractsQuery = (filter: ContractFilter, after?: string, before?: string) =>
+  queryOptions({
+    queryKey: ['contracts', filter, after, before],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, limit: PAGE_SIZE, fields: HEAD_FIELDS, after, before };
+      const page = await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }));
+      return { rows: (page.data ?? []) as Contract[], paging: page.paging };
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export const contractQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['contract', fqn],
+    queryFn: async ({ signal }) => {
+      const params = { path: { fqn }, query: { fields: '*' } };
+      return (await answerOf(api.GET('/api/v1/dataContracts/name/{fqn}', { params, signal }))) as Contract;
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+/** The contract with what it inherits. */
+export const effectiveQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contract', id, 'effective'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { fields: '*', effective: true } };
+      return (await answerOf(api.GET('/api/v1/dataContracts/{id}', { params, signal }))) as Contract;
+    },
+  });
+
+/** The results of a contract, newest first, page by page. */
+export const resultsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['contract-results', id],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ signal, pageParam }) => {
+      const params = { path: { id }, query: { fields: 'details', limit: 60, after: pageParam } };
+      const page = await answerOf(api.GET('/api/v1/dataContracts/{id}/results', { params, signal }));
+      return { rows: page.data as ContractResult[], paging: page.paging };
+    },
+    getNextPageParam: (last) => last.paging.after,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export const summaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contract-summary', id],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/dataContracts/{id}/results/summary', {
+          params: { path: { id }, query: { window: 'P30D', bucket: 'P1D' } },
+          signal,
+        }),
+      ),
+  });
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contract-versions', id],
+    queryFn: async ({ signal }) => {
+      const page = await answerOf(api.GET('/api/v1/dataContracts/{id}/versions', { params: { path: { id } }, signal }));
+      return (page.versions ?? []) as Contract[];
+    },
+  });
+
+/** What differs between two versions. */
+export const versionDiffQuery = (id: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['contract-diff', id, from, to],
+    queryFn: ({ signal }) =>
+      readJson<{ changes: Change[] }>(`/api/v1/dataContracts/${id}/diff?from=${from}&to=${to}`, { signal }),
+    staleTime: Infinity,
+  });
+
+export const impactQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contract-impact', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/dataContracts/{id}/impact', { params: { path: { id } }, signal })),
+  });
+
+/** The contract, or the ODCS document of it, in YAML. */
+export const yamlQuery = (id: string, format: 'native' | 'odcs') =>
+  queryOptions({
+    queryKey: ['contract-yaml', id, format],
+    queryFn: ({ signal }) =>
+      readText(
+        `/api/v1/dataContracts/${id}${format === 'odcs' ? '/odcs/yaml' : '?fields=qualityExpectations,owners,tags'}`,
+        {
+          headers: { accept: 'application/yaml' },
+          signal,
+        },
+      ),
+  });
+
+/** Asks for a run and does not wait for its end. */
+export function requestValidation(id: string): Promise<ContractResult> {
+  return readJson(`/api/v1/dataContracts/${id}/validate`, { method: 'POST', headers: { prefer: 'respond-async' } });
+}
+
+/** Asks for runs of many contracts; the batch is followed by its id. */
+export function requestValidations(contractIds: readonly string[]): Promise<Schemas['ValidationBatch']> {
+  const body = { contractIds: [...contractIds] };
+  return answerOf(api.POST('/api/v1/dataContracts/validations', { body }));
+}
+
+/** What a proposed document would change of a contract; nothing is stored. */
+export function proposedChanges(id: string, yaml: string): Promise<{ compatible: boolean; changes: Change[] }> {
+  return readJson(`/api/v1/dataContracts/${id}/diff`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/yaml', accept: 'application/json' },
+    body: yaml,
+  });
+}
+
+/** Stores a document in YAML: 412 where the contract is no longer of the version with this tag. */
+export function storeContract(yaml: string, etag: string | undefined): Promise<Contract> {
+  return readJson('/api/v1/dataContracts', {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/yaml',
+      accept: 'application/json',
+      ...(etag === undefined ? {} : { 'if-match': etag }),
+    },
+    body: yaml,
+  });
+}

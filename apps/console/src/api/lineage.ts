@@ -1,0 +1,83 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schemas } from './client';
+import type { SearchDocument } from './searches';
+
+export type GraphNode = Schemas['LineageNode'] & {
+  /** Negative upstream, 0 for the asset itself. */
+  readonly hop: number;
+};
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly columns: readonly { readonly from: readonly string[]; readonly to: string }[];
+}
+
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  /** Whether there is more than is shown. */
+  readonly isCut: boolean;
+}
+
+/** A picture of more says nothing any more; exports hold all. */
+const MOST_NODES = 2_000;
+
+type AssetType = Schemas['LineageNode']['type'];
+
+/** What an asset is made of and what is made of it, so many hops to each side. */
+export const graphQuery = (type: string, fqn: string, depth: number) =>
+  queryOptions({
+    queryKey: ['lineage', type, fqn, depth],
+    queryFn: async ({ signal }): Promise<Graph> => {
+      const query = { type: type as NonNullable<AssetType>, fqn, depth, nodes: MOST_NODES, columns: true };
+      const { entity, nodes, edges, paging } = await answerOf(
+        api.GET('/api/v1/lineage/graph', { params: { query }, signal }),
+      );
+      return {
+        nodes: [
+          { ...entity, hop: 0 },
+          ...nodes.map((node) => ({ ...node, hop: node.direction === 'upstream' ? -node.hop : node.hop })),
+        ],
+        edges: edges.map(({ fromEntity, toEntity, lineageDetails }) => ({
+          from: fromEntity,
+          to: toEntity,
+          columns: (lineageDetails.columnsLineage ?? []).map(({ fromColumns = [], toColumn = '' }) => ({
+            from: fromColumns,
+            to: toColumn,
+          })),
+        })),
+        isCut: paging.after !== undefined,
+      };
+    },
+  });
+
+/** As many ids as fit into one address. */
+const IDS_A_REQUEST = 150;
+
+/** The latest status of the contracts of assets, by the id of the asset; '' for a contract without a result. */
+export const contractStatesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['contracts', 'states', ids],
+    queryFn: async ({ signal }) => {
+      const states = new Map<string, string>();
+      for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
+        const query = {
+          q: 'contract.name:*',
+          query_filter: JSON.stringify({ query: { terms: { id: ids.slice(at, at + IDS_A_REQUEST) } } }),
+          size: IDS_A_REQUEST,
+          include_aggregations: false,
+          include_source_fields: 'id,contract',
+        };
+        const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
+        for (const { _source } of hits.hits ?? []) {
+          const { id, contract } = _source as unknown as SearchDocument;
+          if (contract) states.set(id, contract.latestStatus ?? '');
+        }
+      }
+      return states;
+    },
+    enabled: ids.length > 0,
+  });
+
+export const EXPORT_FORMATS = ['csv', 'json', 'graphml', 'dot', 'mermaid', 'openlineage'] as const;

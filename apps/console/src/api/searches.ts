@@ -1,0 +1,117 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schemas } from './client';
+
+/** From this length on, the API completes. */
+const LEAST_LENGTH = 2;
+const SUGGESTIONS = 8;
+export const HITS_A_PAGE = 20;
+/** The API pages no deeper. */
+export const MOST_HITS = 10_000;
+
+export const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['suggestions', q],
+    queryFn: async ({ signal }) => {
+      const params = { query: { q, size: SUGGESTIONS } };
+      return (await answerOf(api.GET('/api/v1/search/suggest', { params, signal }))).suggestions;
+    },
+    enabled: q.length >= LEAST_LENGTH,
+    placeholderData: keepPreviousData,
+  });
+
+/** The document of an entity as searches know it. */
+export interface SearchDocument {
+  readonly id: string;
+  readonly entityType: string;
+  readonly name: string;
+  readonly displayName?: string;
+  readonly fullyQualifiedName: string;
+  readonly description?: string;
+  readonly owners?: readonly Schemas['EntityReference'][];
+  readonly tags?: readonly Schemas['TagLabel'][];
+  readonly tier?: Schemas['TagLabel'];
+  readonly contract?: { readonly name: string; readonly latestStatus?: string };
+  readonly service?: Schemas['EntityReference'];
+  readonly entityStatus?: string;
+}
+
+export interface Hit {
+  readonly document: SearchDocument;
+  readonly highlight: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Bucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
+
+export interface Found {
+  readonly total: number;
+  /** Whether there are more than `total`. */
+  readonly isLeast: boolean;
+  readonly hits: readonly Hit[];
+  readonly facets: Readonly<Record<string, readonly Bucket[]>>;
+  readonly warnings: readonly { readonly field: string; readonly message: string }[];
+  /** The query that found these hits, where the one that was asked found none. */
+  readonly rewritten: string | undefined;
+}
+
+/** The facets of the search page: the name in its address, and the field that is counted and filtered. */
+export const FACETS = {
+  type: { field: 'entityType', label: 'Type' },
+  contract: { field: 'contract.latestStatus', label: 'Contract' },
+  service: { field: 'service.name', label: 'Service' },
+  owner: { field: 'owners.name', label: 'Owner' },
+  domain: { field: 'domains.fullyQualifiedName', label: 'Domain' },
+  tier: { field: 'tier.tagFQN', label: 'Tier' },
+  tag: { field: 'tags.tagFQN', label: 'Tag' },
+} as const;
+
+export type Facet = keyof typeof FACETS;
+export type Chosen = Partial<Readonly<Record<Facet, readonly string[] | undefined>>>;
+
+const FACET_SIZE = 12;
+
+const facetEntries = Object.entries(FACETS) as [Facet, { field: string }][];
+
+/** The chosen values of each facet, one of each, as a filter of hits and of facets. */
+function filterOf(chosen: Chosen): string | undefined {
+  const must = facetEntries.flatMap(([facet, { field }]) =>
+    chosen[facet]?.length ? [{ terms: { [field]: chosen[facet] } }] : [],
+  );
+  return must.length ? JSON.stringify({ query: { bool: { must } } }) : undefined;
+}
+
+const AGGREGATIONS = JSON.stringify(
+  Object.fromEntries(facetEntries.map(([facet, { field }]) => [facet, { terms: { field, size: FACET_SIZE } }])),
+);
+
+export const searchQuery = (q: string, chosen: Chosen, page: number) =>
+  queryOptions({
+    queryKey: ['search', q, chosen, page],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const query = {
+        q: q === '' ? '*' : q,
+        query_filter: filterOf(chosen),
+        from: (page - 1) * HITS_A_PAGE,
+        size: HITS_A_PAGE,
+        aggregations: AGGREGATIONS,
+      };
+      const answer = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
+      const { hits, warnings = [], rewrittenQuery } = answer;
+      const facets = (answer.aggregations ?? {}) as Record<string, { buckets?: Bucket[] }>;
+      return {
+        total: hits.total?.value ?? 0,
+        isLeast: hits.total?.relation === 'gte',
+        hits: (hits.hits ?? []).map(({ _source, highlight }) => ({
+          document: _source as unknown as SearchDocument,
+          highlight: (highlight ?? {}) as Hit['highlight'],
+        })),
+        facets: Object.fromEntries(Object.entries(facets).map(([name, { buckets = [] }]) => [name, buckets])),
+        warnings: warnings as Found['warnings'],
+        rewritten: rewrittenQuery,
+      };
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });

@@ -1,0 +1,137 @@
+/**
+ * The sign-in of this page. The access token lives in memory only; the refresh token in an HttpOnly cookie that the server sets, since
+ * every request here carries `X-Session: cookie`.
+ */
+const USERS = '/api/v1/users';
+/** Without the parameter a password would be sent in base64. */
+const HEADERS = { 'content-type': 'application/json; password=plain', 'x-session': 'cookie' };
+
+/** Says that a cookie may be there, so that a first visit does not ask for a refresh that must fail. */
+const HINT = 'catalog.session';
+
+/** Seconds before its end at which a token is exchanged. */
+const EARLY_SECONDS = 30;
+
+interface Tokens {
+  readonly accessToken: string;
+  /** Lifetime of the access token, in seconds. */
+  readonly expiryDuration: number;
+}
+
+interface Held {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+let held: Held | undefined;
+let refreshing: Promise<boolean> | undefined;
+let restoring: Promise<boolean> | undefined;
+const listeners = new Set<() => void>();
+
+/** Why a sign-in did not succeed, as the server says it. */
+export class SignInError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function send(path: string, body?: object): Promise<Tokens> {
+  const answer = await fetch(`${USERS}/${path}`, {
+    method: 'POST',
+    headers: body ? HEADERS : { 'x-session': 'cookie' },
+    credentials: 'same-origin',
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = (await answer.json().catch(() => ({}))) as Partial<Tokens> & { message?: string };
+  if (!answer.ok || !text.accessToken) {
+    throw new SignInError(answer.status, text.message ?? `The server answered ${answer.status}`);
+  }
+  return text as Tokens;
+}
+
+function keep({ accessToken, expiryDuration }: Tokens): void {
+  held = { token: accessToken, expiresAt: Date.now() + (expiryDuration - EARLY_SECONDS) * 1000 };
+  localStorage.setItem(HINT, 'yes');
+  listeners.forEach((hear) => hear());
+}
+
+function drop(): void {
+  held = undefined;
+  localStorage.removeItem(HINT);
+  listeners.forEach((hear) => hear());
+}
+
+/** The claims are read for display only: the server checks the token. */
+function nameIn(token: string): string | undefined {
+  const [, claims = ''] = token.split('.');
+  const bytes = Uint8Array.from(atob(claims.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: string };
+  return sub;
+}
+
+export const session = {
+  isSignedIn: (): boolean => held !== undefined,
+
+  /** The name in the token; undefined where nobody is signed in. */
+  userName: (): string | undefined => held && nameIn(held.token),
+
+  /** Calls back at each sign-in and sign-out; returns how to stop it. */
+  subscribe(hear: () => void): () => void {
+    listeners.add(hear);
+    return () => listeners.delete(hear);
+  },
+
+  async signIn(email: string, password: string): Promise<void> {
+    keep(await send('login', { email, password }));
+  },
+
+  async signOut(): Promise<void> {
+    const headers: HeadersInit = { 'x-session': 'cookie', ...(held ? { authorization: `Bearer ${held.token}` } : {}) };
+    await fetch(`${USERS}/logout`, { method: 'POST', headers, credentials: 'same-origin' }).catch(() => undefined);
+    drop();
+  },
+
+  /** Whether somebody is signed in, after a session that may be left from before, or the ticket of a link, was asked for. */
+  async restore(): Promise<boolean> {
+    restoring ??= restored().finally(() => (restoring = undefined));
+    return held ? true : restoring;
+  },
+
+  /** Exchanges the cookie for a new access token, once for all who ask at a time. A server that is away ends no session. */
+  refresh(): Promise<boolean> {
+    refreshing ??= send('refresh')
+      .then(
+        (tokens) => {
+          keep(tokens);
+          return true;
+        },
+        (error: unknown) => {
+          if (error instanceof SignInError && error.status < 500 && error.status !== 429) drop();
+          return false;
+        },
+      )
+      .finally(() => (refreshing = undefined));
+    return refreshing;
+  },
+
+  /** The access token, exchanged where it is about to end; undefined where nobody is signed in. */
+  async token(): Promise<string | undefined> {
+    if (held && held.expiresAt < Date.now()) await session.refresh();
+    return held?.token;
+  },
+};
+
+/** The ticket of a link that signs in once is the first refresh token of a login; it leaves the address before it is used. */
+async function restored(): Promise<boolean> {
+  const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
+  if (ticket !== undefined) {
+    history.replaceState(history.state, '', location.pathname + location.search);
+    const tokens = await send('refresh', { refreshToken: ticket }).catch(() => undefined);
+    if (tokens) keep(tokens);
+  }
+  if (held) return true;
+  return localStorage.getItem(HINT) === null ? false : session.refresh();
+}

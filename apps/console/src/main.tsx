@@ -1,0 +1,52 @@
+import '@mantine/core/styles.layer.css';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/api-error';
+import { session } from './api/session';
+import { makeRouter } from './router';
+import { cssVariables, theme } from './theme';
+
+/** What is shown counts as fresh for this time; a page that is live asks again on its own. */
+const STALE_MS = 5_000;
+const MOST_RETRIES = 2;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      retry: (count, error) => count < MOST_RETRIES && error instanceof ApiError && error.isPassing,
+    },
+  },
+});
+
+const router = makeRouter();
+
+// What one person was shown is nothing for the next; pages behind a session that ended lead to the sign-in.
+session.subscribe(() => {
+  if (session.isSignedIn()) return;
+  queries.clear();
+  void router.invalidate();
+});
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

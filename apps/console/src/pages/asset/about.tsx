@@ -1,0 +1,46 @@
+import type { Asset } from '../../api/assets';
+import { References } from '../../ui/references';
+import { absoluteTime } from '../../ui/time';
+
+/** Where it lies, who follows it, and what somebody added to it. */
+export function About({ asset }: { readonly asset: Asset }) {
+  const {
+    id,
+    version,
+    updatedAt,
+    updatedBy,
+    service,
+    serviceType,
+    dataProducts,
+    followers = [],
+    extension = {},
+  } = asset;
+  return (
+    <dl className="facts panel">
+      {service && <dt>Service</dt>}
+      {service && (
+        <dd>
+          <References of={[service]} /> {serviceType && <span className="dimmed">{serviceType}</span>}
+        </dd>
+      )}
+      <dt>Data products</dt>
+      <dd>
+        <References of={dataProducts} />
+      </dd>
+      <dt>Followers</dt>
+      <dd>{followers.length === 0 ? '–' : followers.map(({ displayName, name }) => displayName ?? name).join(', ')}</dd>
+      <dt>Version</dt>
+      <dd>
+        {version}, {absoluteTime(updatedAt)} by {updatedBy}
+      </dd>
+      <dt>Id</dt>
+      <dd className="mono">{id}</dd>
+      {Object.entries(extension).map(([name, value]) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name}-value`} className="fqn">
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </dd>,
+      ])}
+    </dl>
+  );
+}

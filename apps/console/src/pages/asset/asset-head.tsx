@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { contractOfAssetQuery, type Asset } from '../../api/assets';
+import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
+import { Icon } from '../../ui/icon';
+import { EntityLink, PageLink } from '../../ui/link';
+import { Markdown } from '../../ui/markdown';
+import { Owners, References, Tags } from '../../ui/references';
+import { Status } from '../../ui/status';
+
+interface HeadProps {
+  readonly type: string;
+  readonly asset: Asset;
+}
+
+export function AssetHead({ type, asset }: HeadProps) {
+  const { name, displayName, fullyQualifiedName: fqn, description, owners, domains, tags = [] } = asset;
+  return (
+    <header className="stack" style={{ gap: 12 }}>
+      <div className="row row-apart">
+        <div>
+          <div className="dimmed small fqn">{fqn}</div>
+          <div className="row">
+            <h1 style={{ margin: 0 }} className="fqn">
+              {displayName ?? name}
+            </h1>
+            <span className="label">
+              <Icon name="table" size={13} />
+              {typeLabel(type)}
+            </span>
+          </div>
+        </div>
+        {ENTITY_TYPES[type]?.lineage && (
+          <PageLink to="/lineage" search={{ type, fqn }} className="label action">
+            <Icon name="graph" size={15} /> Lineage
+          </PageLink>
+        )}
+      </div>
+      <ContractBadge fqn={fqn} />
+      <Markdown text={description} />
+      <div className="row" style={{ gap: '8px 24px' }}>
+        <span className="row">
+          <span className="dimmed small">Owners</span> <Owners of={owners} />
+        </span>
+        {domains && domains.length > 0 && (
+          <span className="row">
+            <span className="dimmed small">Domains</span> <References of={domains} />
+          </span>
+        )}
+        {tags.length > 0 && (
+          <span className="row">
+            <span className="dimmed small">Tags</span> <Tags of={tags} />
+          </span>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Whether the asset can be relied on, at one look. */
+function ContractBadge({ fqn }: { readonly fqn: string }) {
+  const { data } = useQuery(contractOfAssetQuery(fqn));
+  if (data === undefined) return null;
+  if (data === null) return <span className="dimmed">No contract: nothing is promised about it.</span>;
+  return (
+    <div className="panel row" style={{ padding: '10px 16px' }}>
+      <Icon name="contract" />
+      <EntityLink type="dataContract" fqn={data.fullyQualifiedName ?? ''}>
+        {data.displayName ?? data.name}
+      </EntityLink>
+      <Status of={data.latestResult?.status} />
+      <span className="small">{data.latestResult?.message}</span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { assetQuery, type Asset } from '../../api/assets';
+import { ENTITY_TYPES } from '../../api/entity-types';
+import { ASSET_TABS, type AssetTab } from '../../search-parameters';
+import { ColumnTable } from '../../ui/column-table';
+import { Loaded, Message } from '../../ui/states';
+import { PageTabs } from '../../ui/tabs';
+import { About } from './about';
+import { AssetHead } from './asset-head';
+import { AssetVersions } from './asset-versions';
+import { TestCases } from './test-cases';
+
+export function AssetPage() {
+  const { type, fqn } = useSearch({ from: '/inside/asset' });
+  const query = useQuery(assetQuery(type, fqn));
+  return (
+    <Loaded query={query} what="Loading the asset">
+      {(asset) => <LoadedAsset key={asset.id} type={type} asset={asset} />}
+    </Loaded>
+  );
+}
+
+interface LoadedProps {
+  readonly type: string;
+  readonly asset: Asset;
+}
+
+const LABELS: Readonly<Record<AssetTab, string>> = {
+  columns: 'Columns',
+  tests: 'Test cases',
+  versions: 'Versions',
+  about: 'About',
+};
+
+function LoadedAsset({ type, asset }: LoadedProps) {
+  const columns = columnsOf(asset);
+  const hasTests = ENTITY_TYPES[type]?.lineage === true;
+  const shown = ASSET_TABS.filter((tab) => (tab === 'columns' ? columns.length > 0 : tab !== 'tests' || hasTests));
+  const { tab = shown[0] ?? 'about' } = useSearch({ from: '/inside/asset' });
+  const navigate = useNavigate({ from: '/asset' });
+  const contents: Readonly<Record<AssetTab, () => ReactNode>> = {
+    columns: () => (
+      <div className="panel panel-flush">
+        <ColumnTable columns={columns} />
+      </div>
+    ),
+    tests: () => <TestCases type={type} fqn={asset.fullyQualifiedName} />,
+    versions: () => <AssetVersions type={type} id={asset.id} />,
+    about: () => <About asset={asset} />,
+  };
+  return (
+    <div className="stack">
+      <AssetHead type={type} asset={asset} />
+      {asset.deleted && (
+        <div className="panel">
+          <Message icon="warning" title="This is deleted">
+            <p>It is hidden from lists and searches until somebody restores it.</p>
+          </Message>
+        </div>
+      )}
+      <PageTabs
+        label="Parts of the asset"
+        value={shown.includes(tab) ? tab : 'about'}
+        choose={(next) => void navigate({ search: (now) => ({ ...now, tab: next }), replace: true })}
+        tabs={shown.map((value) => ({ value, label: LABELS[value], content: contents[value] }))}
+      />
+    </div>
+  );
+}
+
+/** Columns of tables, fields of topics, indexes and files. */
+function columnsOf({ columns, fields, messageSchema, dataModel }: Asset) {
+  return columns ?? dataModel?.columns ?? messageSchema?.schemaFields ?? fields ?? [];
+}

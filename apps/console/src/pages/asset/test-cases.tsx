@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { testCasesQuery } from '../../api/assets';
+import { Loaded, Message } from '../../ui/states';
+import { Status } from '../../ui/status';
+import { Time } from '../../ui/time';
+
+interface TestCasesProps {
+  readonly type: string;
+  readonly fqn: string;
+}
+
+export function TestCases({ type, fqn }: TestCasesProps) {
+  const query = useQuery(testCasesQuery(type, fqn));
+  return (
+    <Loaded query={query} what="Loading test cases">
+      {(cases) =>
+        cases.length === 0 ? (
+          <div className="panel">
+            <Message icon="check" title="No test case">
+              <p>Test cases and their results come from the tools that look at the data.</p>
+            </Message>
+          </div>
+        ) : (
+          <div className="panel panel-flush table-scroll">
+            <table className="list-table">
+              <thead>
+                <tr>
+                  <th scope="col">Test case</th>
+                  <th scope="col">Newest result</th>
+                  <th scope="col">What it found</th>
+                  <th scope="col">When</th>
+                </tr>
+              </thead>
+              <tbody>
+                {cases.map(({ id, name, displayName, description, testCaseResult: result }) => (
+                  <tr key={id}>
+                    <td>
+                      <strong>{displayName ?? name}</strong>
+                      {description && <div className="dimmed small">{description}</div>}
+                    </td>
+                    <td>
+                      {result ? <Status of={result.testCaseStatus} /> : <span className="dimmed">no result</span>}
+                    </td>
+                    <td className="small">{result?.result}</td>
+                    <td style={{ whiteSpace: 'nowrap' }}>{result && <Time of={result.timestamp} />}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ContractResult } from '../../api/contracts';
+import { Status } from '../../ui/status';
+import { absoluteTime } from '../../ui/time';
+import { dimensionsOf, failedRules } from './verdict-data';
+
+/** One run, or two side by side, the older one first: what failed in one and not in the other is marked. */
+export function Comparison({ results }: { readonly results: readonly ContractResult[] }) {
+  const sorted = [...results].sort((a, b) => a.timestamp - b.timestamp);
+  const failures = sorted.map(failuresOf);
+  return (
+    <div className="halves">
+      {sorted.map((result, at) => (
+        <RunPanel key={result.id} result={result} failures={failures[at] ?? []} others={failures[1 - at]} />
+      ))}
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly result: ContractResult;
+  readonly failures: readonly string[];
+  readonly others: readonly string[] | undefined;
+}
+
+function RunPanel({ result, failures, others }: PanelProps) {
+  return (
+    <section className="panel stack" style={{ gap: 12 }}>
+      <h2 className="row" style={{ margin: 0, fontSize: 16 }}>
+        {absoluteTime(result.timestamp)} <Status of={result.contractExecutionStatus} />
+      </h2>
+      <dl className="facts">
+        {dimensionsOf(result).map(({ name, label, passed, total }) => [
+          <dt key={name}>{label}</dt>,
+          <dd key={`${name}-value`}>
+            {passed} of {total} pass
+          </dd>,
+        ])}
+      </dl>
+      {failures.length === 0 ? (
+        <p style={{ margin: 0 }}>{result.result}</p>
+      ) : (
+        <ul style={{ margin: 0, paddingLeft: 20 }}>
+          {failures.map((one) => (
+            <li key={one}>
+              {others && !others.includes(one) ? <mark>{one}</mark> : one}
+              {others && !others.includes(one) && <span className="dimmed small"> only here</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Each failure in words, the same words for the same failure. */
+function failuresOf(result: ContractResult): string[] {
+  const { schemaValidation = [], qualityValidation = [], slaValidation } = result.details ?? {};
+  const reasons = new Map(schemaValidation.map(({ field, message }) => [field, message]));
+  return [
+    ...(result.schemaValidation?.failedFields ?? []).map((field) => `Column ${field} ${reasons.get(field) ?? 'fails'}`),
+    ...failedRules(result).map(({ ruleName, reason }) => `Rule ${ruleName}${reason ? `: ${reason}` : ''}`),
+    ...qualityValidation.map(({ field, message }) => `Test ${field}: ${message}`),
+    ...(slaValidation?.notes ?? []).map((note) => `SLA ${note}`),
+  ];
+}

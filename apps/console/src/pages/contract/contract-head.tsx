@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Contract } from '../../api/contracts';
+import { typeLabel } from '../../api/entity-types';
+import { useMayDoTo } from '../../api/permissions';
+import { Icon } from '../../ui/icon';
+import { EntityLink, PageLink } from '../../ui/link';
+import { Owners, References, Tags } from '../../ui/references';
+import { EntityStatus, Status } from '../../ui/status';
+import { Time } from '../../ui/time';
+import type { Run } from './use-run';
+
+export function ContractHead({ contract, run }: { readonly contract: Contract; readonly run: Run }) {
+  const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, description } = contract;
+  const mayValidate = useMayDoTo('dataContract', id, 'ValidateContract');
+  const asset = entity?.fullyQualifiedName ?? '';
+  return (
+    <header className="stack" style={{ gap: 12 }}>
+      <nav aria-label="Breadcrumb" className="small">
+        <PageLink to="/contracts" search={{}}>
+          Contracts
+        </PageLink>
+      </nav>
+      <div className="row row-apart">
+        <div className="row">
+          <h1 style={{ margin: 0 }} className="fqn">
+            {displayName ?? name}
+          </h1>
+          <Status of={latestResult?.status} />
+        </div>
+        {mayValidate && (
+          <Button leftSection={<Icon name="play" size={16} />} loading={run.isRunning} onClick={run.start}>
+            Validate
+          </Button>
+        )}
+      </div>
+      {description && <p style={{ margin: 0, maxWidth: '80ch' }}>{description}</p>}
+      <dl className="row" style={{ margin: 0, gap: '8px 28px' }}>
+        <Fact label={typeLabel(entity?.type ?? 'asset')}>
+          <EntityLink type={entity?.type ?? 'table'} fqn={asset}>
+            {asset}
+          </EntityLink>
+        </Fact>
+        <Fact label="Contract">
+          <EntityStatus of={entityStatus} />
+        </Fact>
+        <Fact label="Owners">
+          <Owners of={owners} />
+        </Fact>
+        {domains && domains.length > 0 && (
+          <Fact label="Domains">
+            <References of={domains} />
+          </Fact>
+        )}
+        <Fact label="Validated">
+          {latestResult ? <Time of={latestResult.timestamp} /> : <span className="dimmed">never</span>}
+        </Fact>
+        {tags && tags.length > 0 && (
+          <Fact label="Tags">
+            <Tags of={tags} />
+          </Fact>
+        )}
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="row" style={{ gap: 8 }}>
+      <dt className="dimmed small">{label}</dt>
+      <dd className="row" style={{ margin: 0 }}>
+        {children}
+      </dd>
+    </div>
+  );
+}

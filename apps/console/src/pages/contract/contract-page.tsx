@@ -1,0 +1,77 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { contractQuery, resultsQuery, type Contract } from '../../api/contracts';
+import type { ContractTab } from '../../search-parameters';
+import { Loaded, Message } from '../../ui/states';
+import { PageTabs } from '../../ui/tabs';
+import { ContractHead } from './contract-head';
+import { History } from './history';
+import { Impact } from './impact';
+import { Promised } from './promised';
+import { RunProgress } from './run-progress';
+import { useRun } from './use-run';
+import { Verdict } from './verdict';
+import { Versions } from './versions';
+import { YamlTab } from './yaml-tab';
+
+export function ContractPage() {
+  const { fqn } = useSearch({ from: '/inside/contract' });
+  const query = useQuery(contractQuery(fqn));
+  return (
+    <Loaded query={query} what="Loading the contract">
+      {(contract) => <LoadedContract key={contract.id} contract={contract} />}
+    </Loaded>
+  );
+}
+
+function LoadedContract({ contract }: { readonly contract: Contract }) {
+  const id = contract.id ?? '';
+  const { tab = 'verdict' } = useSearch({ from: '/inside/contract' });
+  const navigate = useNavigate({ from: '/contract' });
+  const run = useRun(id);
+  const choose = (next: ContractTab) => void navigate({ search: (now) => ({ ...now, tab: next }), replace: true });
+  return (
+    <div className="stack">
+      <ContractHead contract={contract} run={run} />
+      <RunProgress run={run} />
+      <PageTabs
+        label="Parts of the contract"
+        value={tab}
+        choose={choose}
+        tabs={[
+          { value: 'verdict', label: 'Verdict', content: () => <VerdictTab contract={contract} /> },
+          { value: 'history', label: 'History', content: () => <History id={id} /> },
+          { value: 'promise', label: 'Promise', content: () => <Promised contract={contract} /> },
+          { value: 'versions', label: 'Versions', content: () => <Versions id={id} /> },
+          { value: 'impact', label: 'Impact', content: () => <Impact id={id} /> },
+          { value: 'yaml', label: 'YAML', content: () => <YamlTab contract={contract} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What the newest run that has ended found. */
+function VerdictTab({ contract }: { readonly contract: Contract }) {
+  const query = useInfiniteQuery(resultsQuery(contract.id ?? ''));
+  return (
+    <Loaded query={query} what="Loading the verdict">
+      {({ pages }) => {
+        const ended = pages[0]?.rows.find(
+          ({ contractExecutionStatus: status }) => !['Queued', 'Running'].includes(status),
+        );
+        return ended ? (
+          <Verdict contract={contract} result={ended} />
+        ) : (
+          <div className="panel">
+            <Message icon="contract" title="Not validated yet">
+              <p>
+                A validation compares the contract with the columns, rules, tests and evidence that the catalog knows.
+              </p>
+            </Message>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

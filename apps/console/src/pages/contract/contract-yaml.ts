@@ -1,0 +1,62 @@
+import { isMap, isNode, LineCounter, parse, parseDocument, stringify, type Document } from 'yaml';
+import type { LineFault } from '../../ui/yaml-editor';
+
+/** What the service sets itself: it stands in answers, and not in what is sent. */
+const SET_BY_SERVICE = [
+  'id',
+  'fullyQualifiedName',
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'href',
+  'deleted',
+  'latestResult',
+  'changeDescription',
+  'followers',
+  'incrementalChangeDescription',
+];
+
+/** The document as somebody would write it: without what the service sets, references by name. */
+export function editableYaml(yaml: string): string {
+  const document = parse(yaml) as Record<string, unknown>;
+  const kept = Object.entries(document).filter(([name, value]) => !SET_BY_SERVICE.includes(name) && !isEmpty(value));
+  return stringify(Object.fromEntries(kept.map(([name, value]) => [name, asWritten(name, value)])), { lineWidth: 0 });
+}
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+function asWritten(name: string, value: unknown): unknown {
+  if (name === 'entity') return named(value);
+  const isList = ['owners', 'reviewers', 'qualityExpectations'].includes(name) && Array.isArray(value);
+  return isList ? value.filter((one) => !(one as { inherited?: boolean }).inherited).map(named) : value;
+}
+
+function named(reference: unknown): unknown {
+  const { type, fullyQualifiedName } = reference as { type?: string; fullyQualifiedName?: string };
+  return fullyQualifiedName === undefined ? reference : { type, fullyQualifiedName };
+}
+
+/** Where the text is no YAML, or no document. */
+export function faultsOf(text: string): LineFault[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const faults = document.errors.map(({ message, pos }) => ({
+    line: lines.linePos(pos[0]).line,
+    message: message.split('\n')[0] ?? message,
+  }));
+  return faults.length || isMap(document.contents)
+    ? faults
+    : [{ line: 1, message: 'a contract is a mapping of names' }];
+}
+
+/** The line of a place such as `schema[0].dataType`; of the nearest thing above it where it is missing. */
+export function lineOf(text: string, field: string): number {
+  const lines = new LineCounter();
+  const document: Document = parseDocument(text, { lineCounter: lines });
+  const steps = [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+  for (let length = steps.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(steps.slice(0, length), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}

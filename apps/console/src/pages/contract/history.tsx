@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { resultsQuery, summaryQuery, type ContractResult } from '../../api/contracts';
+import { Icon } from '../../ui/icon';
+import { Loaded, Message } from '../../ui/states';
+import { lookOf, Status } from '../../ui/status';
+import { absoluteTime, Time } from '../../ui/time';
+import { Comparison } from './comparison';
+import { Trend } from './trend';
+
+/** All runs, newest first; one or two of them in detail. */
+export function History({ id }: { readonly id: string }) {
+  const query = useInfiniteQuery(resultsQuery(id));
+  const summary = useQuery(summaryQuery(id));
+  const { result, beside } = useSearch({ from: '/inside/contract' });
+  const navigate = useNavigate({ from: '/contract' });
+  const choose = (chosen: string) =>
+    void navigate({
+      replace: true,
+      search: (now) => ({ ...now, ...nextChoice([now.result, now.beside], chosen) }),
+    });
+  return (
+    <Loaded query={query} what="Loading the history">
+      {({ pages }) => {
+        const rows = pages.flatMap((page) => page.rows);
+        if (rows.length === 0) {
+          return (
+            <div className="panel">
+              <Message icon="clock" title="No run yet" />
+            </div>
+          );
+        }
+        const shown = [result, beside].flatMap((one) => rows.find(({ id: own }) => own === one) ?? []);
+        return (
+          <div className="stack">
+            <Loaded query={summary} what="Loading the trend">
+              {(sums) => <Trend summary={sums} />}
+            </Loaded>
+            <section className="panel stack">
+              <div className="row row-apart">
+                <h2 style={{ margin: 0, fontSize: 16 }}>Runs, newest first</h2>
+                <span className="dimmed small">
+                  {pages[0]?.paging.total} runs · choose one to see it, two to compare them
+                </span>
+              </div>
+              <Strip rows={rows} chosen={[result, beside]} choose={choose} />
+              {query.hasNextPage && (
+                <Button
+                  variant="default"
+                  w="max-content"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Older runs
+                </Button>
+              )}
+            </section>
+            {shown.length > 0 ? <Comparison results={shown} /> : <RunTable rows={rows.slice(0, 10)} />}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** A third choice takes the place of the second; one that is chosen already is let go. */
+function nextChoice([first, second]: readonly (string | undefined)[], chosen: string) {
+  if (chosen === first) return { result: second, beside: undefined };
+  if (chosen === second) return { result: first, beside: undefined };
+  return first === undefined ? { result: chosen, beside: undefined } : { result: first, beside: chosen };
+}
+
+interface StripProps {
+  readonly rows: readonly ContractResult[];
+  readonly chosen: readonly (string | undefined)[];
+  readonly choose: (id: string) => void;
+}
+
+/** One mark a run, told apart by shape as well as by colour. */
+function Strip({ rows, chosen, choose }: StripProps) {
+  return (
+    <ul className="strip" aria-label="Runs">
+      {rows.map(({ id = '', timestamp, contractExecutionStatus }) => {
+        const { tone, icon, label } = lookOf(contractExecutionStatus);
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              className={`tone-${tone}`}
+              aria-pressed={chosen.includes(id)}
+              aria-label={`${label}, ${absoluteTime(timestamp)}`}
+              title={`${label}, ${absoluteTime(timestamp)}`}
+              onClick={() => choose(id)}
+            >
+              <Icon name={icon} size={16} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
+  return (
+    <div className="panel panel-flush table-scroll">
+      <table className="list-table">
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">Result</th>
+            <th scope="col">What it found</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, timestamp, contractExecutionStatus, result }) => (
+            <tr key={id}>
+              <td style={{ whiteSpace: 'nowrap' }}>
+                <Time of={timestamp} />
+              </td>
+              <td>
+                <Status of={contractExecutionStatus} />
+              </td>
+              <td className="small">{result}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

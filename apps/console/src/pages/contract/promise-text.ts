@@ -1,0 +1,63 @@
+import type { Contract } from '../../api/contracts';
+
+export interface SlaTarget {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What the contract promises about time, target by target. */
+export function slaTargets({ sla }: Pick<Contract, 'sla'>): SlaTarget[] {
+  if (!sla) return [];
+  const target = (key: string, label: string, value: string | undefined): SlaTarget[] =>
+    value === undefined ? [] : [{ key, label, value }];
+  return [
+    ...target('refreshFrequency', 'Refreshed every', durationText(sla.refreshFrequency)),
+    ...target('maxLatency', 'Late at most', durationText(sla.maxLatency ?? sla.latency)),
+    ...target(
+      'availability',
+      'Available',
+      sla.availability === undefined ? undefined : `${sla.availability} % of the time`,
+    ),
+    ...target(
+      'availabilityTime',
+      'There by',
+      sla.availabilityTime && `${sla.availabilityTime} ${sla.timezone ?? 'UTC'}`,
+    ),
+    ...target('retention', 'Kept for', durationText(sla.retention)),
+  ];
+}
+
+const UNITS: readonly (readonly [string, string])[] = [
+  ['Y', 'year'],
+  ['M', 'month'],
+  ['W', 'week'],
+  ['D', 'day'],
+];
+const TIME_UNITS: readonly (readonly [string, string])[] = [
+  ['H', 'hour'],
+  ['M', 'minute'],
+  ['S', 'second'],
+];
+
+/** `P1DT2H` is `1 day 2 hours`; what is no ISO 8601 duration stays as it is. */
+export function durationText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object') {
+    const { interval, value: amount, period, unit } = value as Record<string, unknown>;
+    return counted(Number(interval ?? amount ?? period), String(unit));
+  }
+  const text = String(value);
+  const [, date = '', time = ''] = /^P([^T]*)(?:T(.+))?$/.exec(text) ?? [];
+  const words = [...partsOf(date, UNITS), ...partsOf(time, TIME_UNITS)];
+  return words.length ? words.join(' ') : text;
+}
+
+function partsOf(text: string, units: readonly (readonly [string, string])[]): string[] {
+  return units.flatMap(([sign, unit]) => {
+    const [, amount] = new RegExp(`(\\d+(?:\\.\\d+)?)${sign}`).exec(text) ?? [];
+    return amount === undefined ? [] : [counted(Number(amount), unit)];
+  });
+}
+
+const counted = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`;

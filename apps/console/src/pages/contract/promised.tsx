@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { effectiveQuery, type Contract } from '../../api/contracts';
+import { ColumnTable } from '../../ui/column-table';
+import { EntityLink } from '../../ui/link';
+import { Markdown } from '../../ui/markdown';
+import { Loaded } from '../../ui/states';
+import { slaTargets } from './promise-text';
+
+/** What readers may rely on, with what is inherited from the contract of the data product. */
+export function Promised({ contract }: { readonly contract: Contract }) {
+  const query = useQuery(effectiveQuery(contract.id ?? ''));
+  return <Loaded query={query}>{(effective) => <Parts contract={effective} />}</Loaded>;
+}
+
+function Parts({ contract }: { readonly contract: Contract }) {
+  const { schema = [], semantics = [], qualityExpectations = [], sla, security, termsOfUse } = contract;
+  const terms = typeof termsOfUse === 'string' ? termsOfUse : termsOfUse?.content;
+  const targets = slaTargets(contract);
+  return (
+    <div className="stack">
+      <Part title="Schema" count={schema.length} none="The contract says nothing about columns.">
+        <ColumnTable columns={schema} />
+      </Part>
+      <Part title="Rules" count={semantics.length} none="No rules.">
+        <ul className="stack" style={{ gap: 10, margin: 0, paddingLeft: 20 }}>
+          {semantics.map(({ name, description, rule, inherited, enabled }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              {inherited && <span className="label small">inherited</span>}
+              {enabled === false && <span className="label small">switched off</span>}
+              {description && <div>{description}</div>}
+              {rule !== undefined && (
+                <code className="mono dimmed fqn">{typeof rule === 'string' ? rule : JSON.stringify(rule)}</code>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Quality" count={qualityExpectations.length} none="No test case is expected to pass.">
+        <ul style={{ margin: 0, paddingLeft: 20 }}>
+          {qualityExpectations.map(({ id, fullyQualifiedName = '', name }) => (
+            <li key={id}>
+              <EntityLink type="testCase" fqn={fullyQualifiedName}>
+                {name ?? fullyQualifiedName}
+              </EntityLink>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="SLA" count={targets.length} none="Nothing is promised about time.">
+        <dl className="facts">
+          {targets.map(({ key, label, value }) => [<dt key={key}>{label}</dt>, <dd key={`${key}-value`}>{value}</dd>])}
+          {sla?.columnName && [<dt key="column">Freshness by column</dt>, <dd key="name">{sla.columnName}</dd>]}
+        </dl>
+      </Part>
+      <Part title="Security" count={security ? 1 : 0} none="Nothing is said about access.">
+        <dl className="facts">
+          <dt>Classification</dt>
+          <dd>{security?.dataClassification ?? '–'}</dd>
+          {(security?.policies ?? []).map(({ accessPolicy = '', identities = [] }, at) => [
+            <dt key={at}>{accessPolicy || 'Access'}</dt>,
+            <dd key={`${at}-who`}>{identities.join(', ') || '–'}</dd>,
+          ])}
+        </dl>
+      </Part>
+      <Part title="Terms of use" count={terms ? 1 : 0} none="No terms.">
+        <Markdown text={terms} />
+      </Part>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly count: number;
+  readonly none: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, count, none, children }: PartProps) {
+  return (
+    <section className="panel">
+      <h2 style={{ fontSize: 16, margin: '0 0 12px' }}>{title}</h2>
+      {count === 0 ? (
+        <p className="dimmed" style={{ margin: 0 }}>
+          {none}
+        </p>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}

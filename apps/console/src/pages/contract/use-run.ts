@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { requestValidation, type ExecutionStatus } from '../../api/contracts';
+import { followEvents, type StreamEvent } from '../../api/event-stream';
+
+export interface DimensionProgress {
+  readonly dimension: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export interface Run {
+  readonly isRunning: boolean;
+  /** Absent before the first run of this visit. */
+  readonly status: ExecutionStatus | undefined;
+  readonly dimensions: readonly DimensionProgress[];
+  readonly error: unknown;
+  readonly start: () => void;
+}
+
+const KEYS = ['contract', 'contract-results', 'contract-summary', 'contracts'];
+const ENDED: readonly ExecutionStatus[] = ['Success', 'PartialSuccess', 'Failed', 'Aborted'];
+
+/** Validates a contract, and follows the run dimension by dimension. */
+export function useRun(id: string): Run {
+  const queries = useQueryClient();
+  const [status, setStatus] = useState<ExecutionStatus>();
+  const [dimensions, setDimensions] = useState<readonly DimensionProgress[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const leave = useRef<AbortController>(undefined);
+  useEffect(() => () => leave.current?.abort(), []);
+
+  const hear = ({ event, data }: StreamEvent): void => {
+    if (event === 'state') setStatus((data as { status: ExecutionStatus }).status);
+    if (event === 'dimension') setDimensions((known) => [...known, data as DimensionProgress]);
+    if (event === 'refused')
+      setError(new Error((data as { message?: string }).message ?? 'The run may not be followed'));
+  };
+  const start = async (): Promise<void> => {
+    const controller = (leave.current = new AbortController());
+    setError(undefined);
+    setDimensions([]);
+    setStatus('Queued');
+    setRunning(true);
+    try {
+      const result = await requestValidation(id);
+      setStatus(result.contractExecutionStatus);
+      if (result.id !== undefined && !ENDED.includes(result.contractExecutionStatus)) {
+        await followEvents(`/api/v1/dataContracts/${id}/results/${result.id}/events`, hear, controller.signal);
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setRunning(false);
+      await Promise.all(KEYS.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    }
+  };
+  return { isRunning, status, dimensions, error, start: () => void start() };
+}

@@ -1,0 +1,136 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { contractsQuery, type Contract } from '../../api/contracts';
+import { useMayDo } from '../../api/permissions';
+import { PageLink } from '../../ui/link';
+import { Loaded, Message } from '../../ui/states';
+import { BatchProgress } from './batch-progress';
+import { ContractRow } from './contract-row';
+import { Filters } from './filters';
+import { useBatch } from './use-batch';
+
+export function ContractsPage() {
+  const { after, before, latest, ...rest } = useSearch({ from: '/inside/contracts' });
+  const navigate = useNavigate({ from: '/contracts' });
+  const query = useQuery(contractsQuery({ ...rest, latestStatus: latest }, after, before));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mayValidate = useMayDo('dataContract', 'ValidateContract');
+  const batch = useBatch();
+  const turn = (cursor: { after?: string | undefined; before?: string | undefined }) =>
+    void navigate({ search: (now) => ({ ...now, after: undefined, before: undefined, ...cursor }) });
+  const isFiltered = [...Object.values(rest), latest].some((value) => value !== undefined);
+
+  return (
+    <div className="stack">
+      <div className="row row-apart">
+        <h1 style={{ margin: 0 }}>Contracts</h1>
+        {mayValidate && (
+          <Button disabled={chosen.size === 0} loading={batch.isRunning} onClick={() => batch.start([...chosen])}>
+            Validate {chosen.size === 0 ? 'chosen' : chosen.size === 1 ? '1 contract' : `${chosen.size} contracts`}
+          </Button>
+        )}
+      </div>
+      <Filters />
+      <BatchProgress batch={batch} />
+      <Loaded query={query} what="Loading contracts">
+        {({ rows, paging }) =>
+          rows.length === 0 ? (
+            <div className="panel">
+              {isFiltered ? (
+                <Message icon="search" title="No contract matches">
+                  <PageLink to="/contracts" search={{}}>
+                    Clear the filters
+                  </PageLink>
+                </Message>
+              ) : (
+                <Message icon="contract" title="There are no contracts yet">
+                  <p>A contract is attached to an asset: open one and write what its readers may rely on.</p>
+                  <PageLink to="/search" search={{}}>
+                    Find an asset
+                  </PageLink>
+                </Message>
+              )}
+            </div>
+          ) : (
+            <>
+              <ContractTable rows={rows} chosen={chosen} choose={setChosen} mayChoose={mayValidate} />
+              <div className="row row-apart">
+                <span className="dimmed small" role="status">
+                  {paging.total === 1 ? '1 contract' : `${paging.total} contracts`}
+                </span>
+                <div className="row">
+                  <Button variant="default" disabled={!paging.before} onClick={() => turn({ before: paging.before })}>
+                    Previous
+                  </Button>
+                  <Button variant="default" disabled={!paging.after} onClick={() => turn({ after: paging.after })}>
+                    Next
+                  </Button>
+                </div>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly rows: readonly Contract[];
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (ids: ReadonlySet<string>) => void;
+  readonly mayChoose: boolean;
+}
+
+function ContractTable({ rows, chosen, choose, mayChoose }: TableProps) {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const areAll = ids.every((id) => chosen.has(id));
+  const isSome = ids.some((id) => chosen.has(id));
+  const set = (changed: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen);
+    for (const id of changed) {
+      if (isChosen) next.add(id);
+      else next.delete(id);
+    }
+    choose(next);
+  };
+  return (
+    <div className="panel panel-flush table-scroll">
+      <table className="list-table">
+        <thead>
+          <tr>
+            {mayChoose && (
+              <th scope="col" style={{ width: 40 }}>
+                <Checkbox
+                  aria-label="Choose all of this page"
+                  checked={areAll}
+                  indeterminate={isSome && !areAll}
+                  onChange={({ currentTarget }) => set(ids, currentTarget.checked)}
+                />
+              </th>
+            )}
+            <th scope="col">Contract</th>
+            <th scope="col">Latest result</th>
+            <th scope="col">Why</th>
+            <th scope="col">Validated</th>
+            <th scope="col">In force</th>
+            <th scope="col">Owners</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((contract) => (
+            <ContractRow
+              key={contract.id}
+              contract={contract}
+              mayChoose={mayChoose}
+              isChosen={chosen.has(contract.id ?? '')}
+              choose={(isChosen) => set([contract.id ?? ''], isChosen)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

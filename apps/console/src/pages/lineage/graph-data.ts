@@ -1,0 +1,29 @@
+import type { Graph } from '../../api/lineage';
+
+/** What lies downstream of an asset whose contract is broken, that asset included. */
+export function reachedByFailures({ edges }: Graph, states: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const reached = new Set([...states].filter(([, status]) => status.toLowerCase() === 'failed').map(([id]) => id));
+  // A set grows while it is walked, and shows each member once: also in a cycle.
+  for (const id of reached) for (const to of next.get(id) ?? []) reached.add(to);
+  return reached;
+}
+
+/** The columns of each asset that lineage goes through, by its id, by name. */
+export function columnsOf({ edges, nodes }: Graph): ReadonlyMap<string, readonly string[]> {
+  const names = new Map(nodes.map(({ id, fullyQualifiedName }) => [id, fullyQualifiedName]));
+  const columns = new Map<string, Set<string>>();
+  const add = (id: string, column: string): void => {
+    const prefix = `${names.get(id) ?? ''}.`;
+    const name = column.startsWith(prefix) ? column.slice(prefix.length) : column;
+    columns.set(id, (columns.get(id) ?? new Set()).add(name));
+  };
+  for (const { from, to, columns: pairs } of edges) {
+    for (const pair of pairs) {
+      pair.from.forEach((column) => add(from, column));
+      add(to, pair.to);
+    }
+  }
+  return new Map([...columns].map(([id, set]) => [id, [...set].sort()]));
+}

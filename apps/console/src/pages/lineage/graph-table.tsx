@@ -1,0 +1,47 @@
+import { typeLabel } from '../../api/entity-types';
+import type { Graph } from '../../api/lineage';
+import { EntityLink } from '../../ui/link';
+import { Status } from '../../ui/status';
+
+interface TableProps {
+  readonly graph: Graph;
+  readonly states: ReadonlyMap<string, string>;
+}
+
+/** The same as a table, for those who read it rather than look at it. */
+export function GraphTable({ graph, states }: TableProps) {
+  const nodes = [...graph.nodes].sort((a, b) => a.hop - b.hop || a.name.localeCompare(b.name));
+  return (
+    <details className="panel">
+      <summary>The same as a table</summary>
+      <div className="table-scroll">
+        <table className="list-table">
+          <thead>
+            <tr>
+              <th scope="col">Hop</th>
+              <th scope="col">Asset</th>
+              <th scope="col">Type</th>
+              <th scope="col">Contract</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map(({ id, hop, type = 'table', name, displayName, fullyQualifiedName }) => (
+              <tr key={id}>
+                <td style={{ whiteSpace: 'nowrap' }}>
+                  {hop === 0 ? 'here' : `${Math.abs(hop)} ${hop < 0 ? 'upstream' : 'downstream'}`}
+                </td>
+                <td>
+                  <EntityLink type={String(type)} fqn={fullyQualifiedName}>
+                    {displayName ?? name}
+                  </EntityLink>
+                </td>
+                <td>{typeLabel(String(type))}</td>
+                <td>{states.has(id) ? <Status of={states.get(id)} /> : <span className="dimmed">none</span>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, Menu, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { readText } from '../../api/client';
+import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
+import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
+import { EntityLink, PageLink } from '../../ui/link';
+import { Loaded, Loading, Message, Notice } from '../../ui/states';
+import { GraphTable } from './graph-table';
+
+const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas')).GraphCanvas }));
+
+const FIRST_DEPTH = 2;
+const MOST_DEPTH = 100;
+
+export function LineagePage() {
+  const { type, fqn } = useSearch({ from: '/inside/lineage' });
+  if (type === undefined || fqn === undefined || !ENTITY_TYPES[type]?.lineage) {
+    return (
+      <div className="stack">
+        <h1 style={{ margin: 0 }}>Lineage</h1>
+        <div className="panel">
+          <Message icon="graph" title="Lineage begins at an asset">
+            <p>Find one with the search box, and choose Lineage on its page.</p>
+            <PageLink to="/search" search={{ type: ['table'] }}>
+              Find a table
+            </PageLink>
+          </Message>
+        </div>
+      </div>
+    );
+  }
+  return <LineageOf key={`${type} ${fqn}`} type={type} fqn={fqn} />;
+}
+
+function LineageOf({ type, fqn }: { readonly type: string; readonly fqn: string }) {
+  const [depth, setDepth] = useState(FIRST_DEPTH);
+  const query = useQuery(graphQuery(type, fqn, depth));
+  return (
+    <div className="stack">
+      <Loaded query={query} what="Following the lineage">
+        {(graph) => (
+          <LoadedGraph
+            type={type}
+            fqn={fqn}
+            graph={graph}
+            deeper={hasMore(graph, depth) ? () => setDepth((now) => Math.min(now + 1, MOST_DEPTH)) : undefined}
+          />
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** Where the outermost hop holds something, there may be more behind it. */
+const hasMore = ({ nodes }: Graph, depth: number): boolean => nodes.some(({ hop }) => Math.abs(hop) === depth);
+
+interface GraphProps {
+  readonly type: string;
+  readonly fqn: string;
+  readonly graph: Graph;
+  readonly deeper: (() => void) | undefined;
+}
+
+function LoadedGraph({ type, fqn, graph, deeper }: GraphProps) {
+  const ids = useMemo(() => graph.nodes.map(({ id }) => id), [graph]);
+  const { data: states = new Map<string, string>() } = useQuery(contractStatesQuery(ids));
+  const [hasColumns, setColumns] = useState(false);
+  const { displayName, name } = graph.nodes[0] ?? { name: fqn };
+  return (
+    <>
+      <div className="row row-apart">
+        <div>
+          <h1 style={{ margin: 0 }}>Lineage of {displayName ?? name}</h1>
+          <div className="small">
+            <span className="dimmed">{typeLabel(type)} </span>
+            <EntityLink type={type} fqn={fqn}>
+              {fqn}
+            </EntityLink>
+          </div>
+        </div>
+        <div className="row">
+          <Switch
+            label="Columns"
+            checked={hasColumns}
+            onChange={({ currentTarget }) => setColumns(currentTarget.checked)}
+          />
+          {deeper && (
+            <Button variant="default" onClick={deeper}>
+              One hop further
+            </Button>
+          )}
+          <ExportMenu type={type} fqn={fqn} />
+        </div>
+      </div>
+      {graph.isCut && (
+        <Notice tone="part" icon="warning">
+          <p>
+            There is more than can be drawn: the nearest {graph.nodes.length} assets are shown. An export holds all.
+          </p>
+        </Notice>
+      )}
+      <div className="panel graph">
+        <Suspense fallback={<Loading what="Drawing" />}>
+          <GraphCanvas graph={graph} states={states} hasColumns={hasColumns} />
+        </Suspense>
+      </div>
+      <GraphTable graph={graph} states={states} />
+    </>
+  );
+}
+
+/** The whole graph as a file, in every format there is. */
+function ExportMenu({ type, fqn }: { readonly type: string; readonly fqn: string }) {
+  const [error, setError] = useState<string>();
+  const save = async (format: string) => {
+    setError(undefined);
+    const parameters = new URLSearchParams({ type, fqn, format, upstreamDepth: 'all', downstreamDepth: 'all' });
+    try {
+      const { text } = await readText(`/api/v1/lineage/export?${parameters.toString()}`);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([text]));
+      link.download = `lineage-of-${fqn}.${format}`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">Export</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {EXPORT_FORMATS.map((format) => (
+            <Menu.Item key={format} onClick={() => void save(format)}>
+              {format}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {error !== undefined && (
+        <span role="alert" className="small">
+          {error}
+        </span>
+      )}
+    </>
+  );
+}

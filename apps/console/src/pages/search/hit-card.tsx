@@ -1,0 +1,77 @@
+import { Fragment } from 'react';
+import type { Hit } from '../../api/searches';
+import { entityTypeOf, typeLabel } from '../../api/entity-types';
+import { EntityLink } from '../../ui/link';
+import { Owners, Tags } from '../../ui/references';
+import { EntityStatus, Status } from '../../ui/status';
+
+const MOST_COLUMNS = 6;
+
+/** An entity that was found, with what was found of it marked. */
+export function HitCard({ hit: { document, highlight } }: { readonly hit: Hit }) {
+  const {
+    entityType,
+    name,
+    displayName,
+    fullyQualifiedName: fqn,
+    description = '',
+    owners,
+    tags = [],
+    contract,
+  } = document;
+  const title = highlight.displayName?.[0] ?? highlight.name?.[0] ?? displayName ?? name;
+  const columns = [...(highlight['columns.name'] ?? []), ...(highlight['children.name'] ?? [])].slice(0, MOST_COLUMNS);
+  return (
+    <article className="panel stack" style={{ gap: 8 }}>
+      <div className="row row-apart">
+        <h2 style={{ margin: 0, fontSize: 17 }}>
+          <EntityLink type={entityTypeOf(entityType)} fqn={fqn}>
+            <Marked text={title} />
+          </EntityLink>
+        </h2>
+        <span className="row">
+          {contract && <Status of={contract.latestStatus} />}
+          {entityTypeOf(entityType) === 'dataContract' && <EntityStatus of={document.entityStatus} />}
+          <span className="label">{typeLabel(entityType)}</span>
+        </span>
+      </div>
+      <div className="dimmed small fqn">{fqn}</div>
+      {description !== '' && (
+        <p className="clamped" style={{ margin: 0 }}>
+          <Marked text={highlight.description?.[0] ?? description} />
+        </p>
+      )}
+      {columns.length > 0 && (
+        <div className="small">
+          <span className="dimmed">Columns: </span>
+          {columns.map((column, at) => (
+            <span key={column} className="mono">
+              {at > 0 && ', '}
+              <Marked text={column} />
+            </span>
+          ))}
+        </div>
+      )}
+      {(owners?.length || tags.length > 0) && (
+        <div className="row">
+          {owners && owners.length > 0 && <Owners of={owners} />}
+          <Tags of={tags} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+const MARK = /<em>([\s\S]*?)<\/em>/g;
+
+/** A text whose hits the API marks with `<em>`: these alone become marks, all else stays text, markup included. */
+function Marked({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(MARK).map((part, at) => (
+        // The parts alternate: what lies between marks, and what is marked.
+        <Fragment key={at}>{at % 2 === 1 ? <mark>{part}</mark> : part}</Fragment>
+      ))}
+    </>
+  );
+}

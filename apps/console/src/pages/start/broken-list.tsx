@@ -1,0 +1,40 @@
+import type { Contract } from '../../api/contracts';
+import { Icon } from '../../ui/icon';
+import { PageLink } from '../../ui/link';
+import { Owners } from '../../ui/references';
+import { Status } from '../../ui/status';
+import { Time } from '../../ui/time';
+
+/** What does not hold, the newest first, each with why. */
+export function BrokenList({ contracts }: { readonly contracts: readonly Contract[] }) {
+  return (
+    <section className="panel panel-flush">
+      <h2 style={{ fontSize: 17, margin: 0, padding: '16px 16px 8px' }}>Broken now</h2>
+      {contracts.length === 0 ? (
+        <p className="row" style={{ padding: '0 16px 16px', margin: 0 }}>
+          <Icon name="check" /> Every contract that was validated holds.
+        </p>
+      ) : (
+        <ul className="broken">
+          {contracts.map(({ id, name, displayName, fullyQualifiedName: fqn = '', latestResult, owners }) => (
+            <li key={id}>
+              <div className="row row-apart">
+                <span className="row">
+                  <PageLink to="/contract" search={{ fqn }} className="strong">
+                    {displayName ?? name}
+                  </PageLink>
+                  <Status of={latestResult?.status} />
+                </span>
+                <span className="row small dimmed">
+                  <Owners of={owners} />
+                  {latestResult && <Time of={latestResult.timestamp} />}
+                </span>
+              </div>
+              <div className="small">{latestResult?.message}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Covered } from '../../api/overview';
+import { PageLink } from '../../ui/link';
+
+interface CoverageProps {
+  readonly title: string;
+  readonly facet: 'service' | 'domain';
+  readonly rows: readonly Covered[];
+}
+
+/** How many assets of each have a contract, and keep it. */
+export function CoverageTable({ title, facet, rows }: CoverageProps) {
+  return (
+    <section className="panel panel-flush">
+      <h2 style={{ fontSize: 17, margin: 0, padding: '16px 16px 4px' }}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="dimmed" style={{ padding: '4px 16px 16px', margin: 0 }}>
+          No asset belongs to a {facet}.
+        </p>
+      ) : (
+        <table className="list-table">
+          <thead>
+            <tr>
+              <th scope="col">{facet === 'service' ? 'Service' : 'Domain'}</th>
+              <th scope="col">With a contract</th>
+              <th scope="col">Of them hold</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, assets, withContract, holding }) => (
+              <tr key={name}>
+                <td>
+                  <PageLink to="/search" search={{ [facet]: [name] }}>
+                    {name}
+                  </PageLink>
+                </td>
+                <td>
+                  <Share count={withContract} of={assets} />
+                </td>
+                <td>
+                  {withContract === 0 ? <span className="dimmed">–</span> : <Share count={holding} of={withContract} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Share({ count, of }: { readonly count: number; readonly of: number }) {
+  return (
+    <div className="row" style={{ flexWrap: 'nowrap' }}>
+      <meter min={0} max={of} value={count} aria-label={`${count} of ${of}`} />
+      <span className="small" style={{ whiteSpace: 'nowrap' }}>
+        {count} of {of}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
+import { session } from './api/session';
+import {
+  readAdministration,
+  readAsset,
+  readContract,
+  readContracts,
+  readLineage,
+  readSearch,
+  readSignIn,
+} from './search-parameters';
+import { Shell } from './ui/shell';
+import { Failure, Loading, Message } from './ui/states';
+
+const NotFound = () => (
+  <Message icon="search" title="There is no such page">
+    <p>The address leads nowhere. The search box finds assets and contracts by a part of their name.</p>
+  </Message>
+);
+const Broken = ({ error, reset }: ErrorComponentProps) => <Failure error={error} retry={reset} />;
+
+const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Broken });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: readSignIn,
+  component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+});
+
+/** All that is for people who are signed in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    if (await session.restore()) return;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a redirect is thrown: the router's own way
+    throw redirect({ to: '/sign-in', search: { from: location.href }, replace: true });
+  },
+  component: Shell,
+  notFoundComponent: NotFound,
+});
+
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/start/start-page'), 'StartPage'),
+});
+
+const contracts = createRoute({
+  getParentRoute: () => inside,
+  path: '/contracts',
+  validateSearch: readContracts,
+  component: lazyRouteComponent(() => import('./pages/contracts/contracts-page'), 'ContractsPage'),
+});
+
+const contract = createRoute({
+  getParentRoute: () => inside,
+  path: '/contract',
+  validateSearch: readContract,
+  component: lazyRouteComponent(() => import('./pages/contract/contract-page'), 'ContractPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => inside,
+  path: '/search',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./pages/search/search-page'), 'SearchPage'),
+});
+
+const asset = createRoute({
+  getParentRoute: () => inside,
+  path: '/asset',
+  validateSearch: readAsset,
+  component: lazyRouteComponent(() => import('./pages/asset/asset-page'), 'AssetPage'),
+});
+
+const lineage = createRoute({
+  getParentRoute: () => inside,
+  path: '/lineage',
+  validateSearch: readLineage,
+  component: lazyRouteComponent(() => import('./pages/lineage/lineage-page'), 'LineagePage'),
+});
+
+const administration = createRoute({
+  getParentRoute: () => inside,
+  path: '/administration',
+  validateSearch: readAdministration,
+  component: lazyRouteComponent(() => import('./pages/administration/administration-page'), 'AdministrationPage'),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  inside.addChildren([start, contracts, contract, search, asset, lineage, administration]),
+]);
+
+export const makeRouter = () =>
+  createRouter({
+    routeTree,
+    defaultPendingComponent: () => <Loading />,
+    defaultErrorComponent: Broken,
+    defaultNotFoundComponent: NotFound,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

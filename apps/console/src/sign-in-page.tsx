@@ -1,0 +1,67 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { session, SignInError } from './api/session';
+import { Notice } from './ui/states';
+
+export function SignInPage() {
+  const router = useRouter();
+  const { from } = useSearch({ from: '/sign-in' });
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => session.signIn(email.trim(), password),
+    onSuccess: () => router.navigate({ href: insideAddress(from), replace: true }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <main style={{ display: 'grid', placeItems: 'center', minHeight: '100vh', padding: 20 }}>
+      <form className="panel stack" style={{ width: '100%', maxWidth: 380, padding: 30 }} onSubmit={submit}>
+        <div className="row">
+          <img src="/icon.svg" alt="" width={34} height={34} />
+          <h1 style={{ margin: 0, fontSize: 22 }}>Data contracts</h1>
+        </div>
+        <p className="dimmed" style={{ margin: 0 }}>
+          Sign in to see which promises about your data hold.
+        </p>
+        {signIn.error && (
+          <Notice tone="bad" icon="warning">
+            <p>{reasonOf(signIn.error)}</p>
+          </Notice>
+        )}
+        <TextInput
+          label="E-mail address or name"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        <Button type="submit" loading={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  );
+}
+
+/** Only an address of this console: a link must not lead away after a sign-in. */
+function insideAddress(from: string | undefined): string {
+  return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/sign-in') ? from : '/';
+}
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof SignInError)) return 'The service does not answer. Try again in a moment.';
+  return error.status === 429 ? 'Too many attempts. Wait a few minutes and try again.' : error.message;
+}

@@ -1,0 +1,56 @@
+import { Tooltip } from '@mantine/core';
+import type { Schemas } from '../api/client';
+import { Icon } from './icon';
+import { EntityLink } from './link';
+
+type Reference = Schemas['EntityReference'];
+
+const nameOf = ({ displayName, name, fullyQualifiedName, id }: Reference): string =>
+  displayName ?? name ?? fullyQualifiedName ?? id;
+
+interface OwnersProps {
+  readonly of: readonly Reference[] | undefined;
+  readonly none?: string;
+}
+
+/** Users and teams; inherited ones say so where there is room. */
+export function Owners({ of = [], none = 'No owner', isShort = false }: OwnersProps & { readonly isShort?: boolean }) {
+  if (of.length === 0) return <span className="dimmed">{none}</span>;
+  return (
+    <span className="row">
+      {of.map((one) => (
+        <span key={one.id} className="label">
+          <Icon name="user" size={13} />
+          {nameOf(one)}
+          {one.inherited && !isShort && <span className="dimmed small">inherited</span>}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Links to what something refers to. */
+export function References({ of = [], none = '–' }: OwnersProps) {
+  if (of.length === 0) return <span className="dimmed">{none}</span>;
+  return (
+    <span className="row">
+      {of.map((one) => (
+        <EntityLink key={one.id} type={one.type} fqn={one.fullyQualifiedName ?? nameOf(one)}>
+          {nameOf(one)}
+        </EntityLink>
+      ))}
+    </span>
+  );
+}
+
+export function Tags({ of = [] }: { readonly of: readonly Schemas['TagLabel'][] | undefined }) {
+  return (
+    <>
+      {of.map(({ tagFQN, description }) => (
+        <Tooltip key={tagFQN} label={description} disabled={!description} multiline maw={360}>
+          <span className="label">{tagFQN}</span>
+        </Tooltip>
+      ))}
+    </>
+  );
+}

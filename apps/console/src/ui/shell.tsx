@@ -1,0 +1,101 @@
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useLiveContracts } from '../api/live';
+import { session } from '../api/session';
+import { Icon, type IconName } from './icon';
+import { SearchBox } from './search-box';
+
+const PAGES = [
+  { to: '/', label: 'Start', icon: 'home' },
+  { to: '/contracts', label: 'Contracts', icon: 'contract' },
+  { to: '/search', label: 'Search', icon: 'search' },
+  { to: '/lineage', label: 'Lineage', icon: 'graph' },
+  { to: '/administration', label: 'Administration', icon: 'gear' },
+] as const satisfies readonly { to: string; label: string; icon: IconName }[];
+
+/** The frame of every page behind the sign-in. */
+export function Shell() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const main = useFocusOnNewPage(path);
+  useLiveContracts();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <div className="shell">
+        <header className="shell-bar">
+          <Link to="/" className="shell-brand">
+            <img src="/icon.svg" alt="" />
+            Data contracts
+          </Link>
+          <SearchBox />
+          <UserMenu />
+        </header>
+        <nav className="shell-nav" aria-label="Pages">
+          {PAGES.map(({ to, label, icon }) => (
+            <Link
+              key={to}
+              to={to}
+              aria-current={isWithin(path, to) ? 'page' : undefined}
+              activeProps={{ 'aria-current': isWithin(path, to) ? 'page' : undefined }}
+            >
+              <Icon name={icon} />
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <main id="main" className="shell-main" tabIndex={-1} ref={main}>
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** The page of one contract belongs to the list of contracts. */
+function isWithin(path: string, page: string): boolean {
+  return path === page || (page === '/contracts' && path === '/contract');
+}
+
+/** Readers of screens hear that another page is there, and the tab key goes on from it. */
+function useFocusOnNewPage(path: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}
+
+function UserMenu() {
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  const leave = async () => {
+    await session.signOut();
+    await router.navigate({ to: '/sign-in' });
+  };
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} radius="xl" aria-label="Account and appearance" ml="auto">
+          <Icon name="user" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Signed in as {session.userName()}</Menu.Label>
+        <Menu.Item onClick={() => setColorScheme(other)}>Use the {other} scheme</Menu.Item>
+        <Menu.Item component="a" href="/docs">
+          Documentation of the API
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/api-error';
+import { Icon, type IconName } from './icon';
+import { Time } from './time';
+
+export function Loading({ what = 'Loading' }: { readonly what?: string }) {
+  return (
+    <div className="centred" role="status">
+      <Loader size="sm" aria-hidden />
+      <span className="dimmed">{what} …</span>
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly icon?: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** In the place of what is not there. */
+export function Message({ icon = 'info', title, children }: MessageProps) {
+  return (
+    <div className="centred">
+      <span className="dimmed">
+        <Icon name={icon} size={34} />
+      </span>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly retry?: (() => unknown) | undefined;
+}
+
+/** Why something cannot be shown: who may not see it is told what is lacking, others what they can do. */
+export function Failure({ error, retry }: FailureProps) {
+  const { icon, title } = headOf(error);
+  return (
+    <div role="alert">
+      <Message icon={icon} title={title}>
+        <p>{error instanceof Error ? error.message : String(error)}</p>
+        {error instanceof ApiError && error.requestId && (
+          <p className="dimmed small">
+            Request <span className="mono">{error.requestId}</span>
+          </p>
+        )}
+        {retry && (
+          <Button variant="default" onClick={() => void retry()}>
+            Try again
+          </Button>
+        )}
+      </Message>
+    </div>
+  );
+}
+
+function headOf(error: unknown): { icon: IconName; title: string } {
+  if (!(error instanceof ApiError)) return { icon: 'warning', title: 'This page has a fault' };
+  if (error.isForbidden) return { icon: 'lock', title: 'You may not see this' };
+  if (error.isMissing) return { icon: 'search', title: 'Not found' };
+  if (error.isPassing) return { icon: 'clock', title: 'The service is away or busy' };
+  return { icon: 'warning', title: 'This could not be loaded' };
+}
+
+/** What a query of TanStack Query tells about itself, as far as states of a page need it. */
+interface QueryState<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+interface LoadedProps<T> {
+  readonly query: QueryState<T>;
+  readonly what?: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Waits, fails, or shows the data; where they could not be brought up to date, it says how old they are. */
+export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
+  if (query.data === undefined) {
+    return query.error ? (
+      <Failure error={query.error} retry={query.refetch} />
+    ) : (
+      <Loading {...(what ? { what } : {})} />
+    );
+  }
+  return (
+    <>
+      {query.error !== null && query.error !== undefined && (
+        <Notice tone="part" icon="clock">
+          <p>
+            This is from <Time of={query.dataUpdatedAt} />: it could not be brought up to date.{' '}
+            {query.error instanceof Error ? query.error.message : ''}
+          </p>
+        </Notice>
+      )}
+      {children(query.data)}
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly tone: 'ok' | 'part' | 'bad' | 'idle' | 'busy';
+  readonly icon: IconName;
+  readonly children: ReactNode;
+}
+
+export function Notice({ tone, icon, children }: NoticeProps) {
+  return (
+    <div className={`notice tone-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { ExecutionStatus } from '../api/contracts';
+import { Icon, type IconName } from './icon';
+
+export type Tone = 'ok' | 'part' | 'bad' | 'idle' | 'busy';
+
+interface Look {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly icon: IconName;
+}
+
+/** Told apart by word and shape as well as by colour. */
+const LOOKS: Readonly<Record<ExecutionStatus, Look>> = {
+  Success: { label: 'Success', tone: 'ok', icon: 'check' },
+  PartialSuccess: { label: 'Partial success', tone: 'part', icon: 'half' },
+  Failed: { label: 'Failed', tone: 'bad', icon: 'cross' },
+  Aborted: { label: 'Aborted', tone: 'idle', icon: 'stop' },
+  Queued: { label: 'Queued', tone: 'busy', icon: 'dots' },
+  Running: { label: 'Running', tone: 'busy', icon: 'play' },
+};
+
+const NEVER: Look = { label: 'Not validated', tone: 'idle', icon: 'dash' };
+
+/** Of a status in any case, as searches answer it; undefined for a contract that has no result. */
+export function lookOf(status: string | undefined): Look {
+  const name = Object.keys(LOOKS).find((one) => one.toLowerCase() === status?.toLowerCase());
+  return name === undefined ? NEVER : LOOKS[name as ExecutionStatus];
+}
+
+export function Status({ of }: { readonly of: string | undefined }) {
+  const { label, tone, icon } = lookOf(of);
+  return (
+    <Tag tone={tone} icon={icon}>
+      {label}
+    </Tag>
+  );
+}
+
+interface TagProps {
+  readonly tone: Tone;
+  readonly icon?: IconName;
+  readonly children: ReactNode;
+}
+
+export function Tag({ tone, icon, children }: TagProps) {
+  return (
+    <span className={`status tone-${tone}`}>
+      {icon && <Icon name={icon} size={14} />}
+      {children}
+    </span>
+  );
+}
+
+const STATUS_TONES: Readonly<Record<string, Tone>> = {
+  Active: 'ok',
+  Approved: 'ok',
+  Draft: 'idle',
+  Deprecated: 'part',
+  Rejected: 'bad',
+};
+
+/** The state of the document itself: whether it is in force. */
+export function EntityStatus({ of = 'Draft' }: { readonly of?: string | undefined }) {
+  return <Tag tone={STATUS_TONES[of] ?? 'idle'}>{of}</Tag>;
+}

@@ -1,0 +1,35 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface PageTab<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly content: () => ReactNode;
+}
+
+interface PageTabsProps<T extends string> {
+  readonly label: string;
+  readonly tabs: readonly PageTab<T>[];
+  readonly value: T;
+  readonly choose: (value: T) => void;
+}
+
+/** The parts of a page, of which one is shown; which one stands in the address. */
+export function PageTabs<T extends string>({ label, tabs, value, choose }: PageTabsProps<T>) {
+  return (
+    <Tabs value={value} onChange={(next) => next !== null && choose(next as T)} keepMounted={false}>
+      <Tabs.List aria-label={label} mb={18}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.value} value={tab.value}>
+          {tab.value === value && tab.content()}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describeUnless } from '../support/unless-refused';
+import { noChromium, settled } from './support/chromium';
+import { ConsoleWorld } from './support/console-world';
+
+/** Markup and script that somebody might write into a name or a description. */
+const PAYLOADS = [
+  '<img src=x onerror=window.hit=1>',
+  '<script>window.hit=1</script>',
+  '<svg onload=window.hit=1>',
+  '[x](javascript:window.hit=1)',
+  '![x](https://example.invalid/x.png)',
+  '<a href="javascript:window.hit=1">x</a>',
+  '"><b id=hit>',
+  '{{constructor.constructor("window.hit=1")()}}',
+  '<iframe srcdoc="<script>parent.hit=1</script>">',
+  '</em><script>window.hit=1</script><em>',
+  '<style>*{display:none}</style>',
+  '[x](data:text/html,<script>window.hit=1</script>)',
+];
+
+const SCHEMA = 'shop_warehouse.shop.sales';
+
+describeUnless(noChromium, 'names and descriptions that are markup or script', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    for (const [at, payload] of PAYLOADS.entries()) {
+      const columns = [{ name: `c${at} ${payload}`.slice(0, 250), dataType: 'INT', description: payload }];
+      const table = await world.client.put(`/tables?refresh=wait_for`, {
+        name: `marked_${at}`,
+        displayName: `marked ${payload}`,
+        description: `marked ${payload}`,
+        databaseSchema: SCHEMA,
+        columns,
+      });
+      expect([table.status, table.body]).toEqual([201, expect.anything()]);
+      const contract = await world.client.put('/dataContracts?refresh=wait_for', {
+        name: `marked_${at}_contract`,
+        displayName: `marked ${payload}`,
+        description: `marked ${payload}`,
+        entity: { type: 'table', fullyQualifiedName: `${SCHEMA}.marked_${at}` },
+        semantics: [{ name: payload, description: payload, rule: { '!!': [{ var: 'owners' }] } }],
+        termsOfUse: payload,
+      });
+      expect([contract.status, contract.body]).toEqual([201, expect.anything()]);
+      await world.client.post(`/dataContracts/${String(contract.body.id)}/validate`);
+    }
+    page = await world.signedIn();
+  });
+  afterAll(() => world.close());
+
+  async function expectText(): Promise<void> {
+    await settled(page);
+    expect(
+      await page.evaluate(
+        '[typeof window.hit, document.querySelectorAll("main iframe, main script, main img, #hit").length]',
+      ),
+    ).toEqual(['undefined', 0]);
+    expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0);
+    expect(world.faults.take()).toEqual([]);
+  }
+
+  it('stay text in lists and hits', async () => {
+    for (const address of ['/contracts', '/search?q=marked', '/']) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectText();
+    }
+  });
+
+  it.each(PAYLOADS.map((payload, at) => [payload, at] as const))(
+    '%s stays text on its own pages',
+    async (payload, at) => {
+      const contract = `/contract?fqn=${SCHEMA}.marked_${at}.dataContract_marked_${at}_contract`;
+      for (const address of [contract, `${contract}&tab=promise`, `/asset?type=table&fqn=${SCHEMA}.marked_${at}`]) {
+        await page.goto(address);
+        await page.getByRole('heading', { name: `marked ${payload}`, level: 1 }).waitFor();
+        await expectText();
+      }
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describeUnless } from '../support/unless-refused';
+import { violationsOf } from './support/accessibility';
+import { noChromium, settled, type Scheme } from './support/chromium';
+import { assetPage, ConsoleWorld, contractPage, lineagePage } from './support/console-world';
+
+const BUILT = resolve(__dirname, '../../dist/console');
+/** For whoever reviews. */
+const SHOTS = process.env.CONSOLE_SHOTS ?? resolve(__dirname, '../../.tmp/console');
+const FIRST_LOAD_BYTES = 250 * 1024;
+
+const PAGES: readonly (readonly [name: string, address: string, heading: string | RegExp])[] = [
+  ['start', '/', 'Start'],
+  ['contracts', '/contracts', 'Contracts'],
+  ['contract-verdict', contractPage('customers'), 'customers_contract'],
+  ['contract-history', contractPage('customers', 'history'), 'customers_contract'],
+  ['contract-promise', contractPage('orders', 'promise'), 'orders_contract'],
+  ['contract-versions', contractPage('orders', 'versions'), 'orders_contract'],
+  ['contract-impact', contractPage('customers', 'impact'), 'customers_contract'],
+  ['contract-yaml', contractPage('orders', 'yaml'), 'orders_contract'],
+  ['search', '/search?q=order', 'Results for order'],
+  ['asset', assetPage('orders'), 'orders'],
+  ['lineage', lineagePage('orders'), 'Lineage of orders'],
+  ['administration', '/administration', 'Administration'],
+];
+
+describeUnless(noChromium, 'the pages of the console', () => {
+  let world: ConsoleWorld;
+
+  beforeAll(async () => {
+    mkdirSync(SHOTS, { recursive: true });
+    world = await ConsoleWorld.open();
+  });
+  afterAll(() => world.close());
+
+  describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await world.signedIn('admin', scheme);
+    });
+    afterAll(() => page.context().close());
+
+    it.each(PAGES)('%s breaks nothing of WCAG 2.2 AA, and no rule of the browser', async (name, address, heading) => {
+      await page.goto(address);
+      await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
+      await settled(page);
+      await page.screenshot({ path: join(SHOTS, `${name}-${scheme}.png`) });
+      expect(await violationsOf(page)).toEqual([]);
+      expect(world.faults.take()).toEqual([]);
+    });
+
+    it('the sign-in breaks nothing of them either', async () => {
+      const visitor = await world.visitor(scheme);
+      await visitor.goto('/sign-in');
+      await visitor.getByRole('button', { name: 'Sign in' }).waitFor();
+      await visitor.screenshot({ path: join(SHOTS, `sign-in-${scheme}.png`) });
+      expect(await violationsOf(visitor)).toEqual([]);
+      await visitor.context().close();
+    });
+  });
+
+  it(`loads at most ${FIRST_LOAD_BYTES} bytes before a page shows`, async () => {
+    const page = await world.signedIn();
+    const files: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/assets/')) files.push(pathname);
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+    expect(files.length).toBeGreaterThan(2);
+    const bytes = [...new Set(files)].reduce((sum, file) => sum + statSync(join(BUILT, `${file}.gz`)).size, 0);
+    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES);
+    await page.context().close();
+  });
+
+  it('is served with nothing inline, and every file under a name of its content', () => {
+    const names = readdirSync(join(BUILT, 'assets')).filter((name) => !name.endsWith('.gz'));
+    expect(names.filter((name) => !/-[\w-]{8,}\.\w+$/.test(name))).toEqual([]);
+  });
+});

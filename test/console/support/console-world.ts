@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { issueOperatorToken, issueSignInTicket } from '@app/auth';
+import { loadSettings, type Settings } from '@app/config';
+import type { Browser, Page } from 'playwright-core';
+import { DemoClient } from '../../../apps/stack/src/demo/demo-client';
+import { loadDemo } from '../../../apps/stack/src/demo/load-demo';
+import { RestClient } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+import { launchChromium, newVisitor, type Scheme } from './chromium';
+import { Faults } from './faults';
+
+const ROOT = resolve(__dirname, '../../..');
+/** The built service with the demo catalog, and a browser in front of it. */
+export class ConsoleWorld {
+  private constructor(
+    readonly service: RunningService,
+    readonly client: RestClient,
+    private readonly settings: Settings,
+    private readonly browser: Browser,
+    /** What no page may do, of all pages of this world. */
+    readonly faults: Faults,
+  ) {}
+
+  static async open(): Promise<ConsoleWorld> {
+    execFileSync(process.execPath, ['apps/console/build.mjs', '--if-changed'], { cwd: ROOT });
+    const service = await RunningService.start();
+    const settings = loadSettings({ ...service.environment });
+    const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 3600 }, settings);
+    await loadDemo(new DemoClient(service.baseUrl, token), () => undefined);
+    const client = new RestClient(service.baseUrl, token);
+    await client.get('/search/query?q=orders&refresh=true');
+    return new ConsoleWorld(service, client, settings, await launchChromium(), new Faults(service.baseUrl));
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+  }
+
+  /** A page of somebody who is not signed in. */
+  async visitor(scheme: Scheme = 'light'): Promise<Page> {
+    const page = await newVisitor(this.browser, this.service.baseUrl, scheme);
+    this.faults.watch(page);
+    return page;
+  }
+
+  /** A page of a user who came by a link that signs in once. */
+  async signedIn(user = 'admin', scheme: Scheme = 'light'): Promise<Page> {
+    const page = await this.visitor(scheme);
+    await page.goto(`/#ticket=${await issueSignInTicket(user, this.settings)}`);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    return page;
+  }
+}
+
+const SCHEMA = 'shop_warehouse.shop.sales';
+
+/** Addresses of pages about the demo. */
+export const contractPage = (table: string, tab?: string): string =>
+  `/contract?fqn=${SCHEMA}.${table}.dataContract_${table}_contract${tab ? `&tab=${tab}` : ''}`;
+export const assetPage = (table: string): string => `/asset?type=table&fqn=${SCHEMA}.${table}`;
+export const lineagePage = (table: string): string => `/lineage?type=table&fqn=${SCHEMA}.${table}`;
