@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { allocateYoung } from '@app/common';
-import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, RELEASE, type Settings } from '@app/config';
+import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, release, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
 import { showProcess } from '@app/database';
 import { createLogger } from '@app/logging';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const settings = withDatabase(exitOnBadSettings());
   const logger = createLogger(settings, 'worker');
   exitWithParent();
-  showProcess(register, { app: 'worker', release: RELEASE });
+  showProcess(register, { app: 'worker', release: release() });
   const stopped = new AbortController();
   const started = awaitStores(settings, (reason) => logger.warn(reason), stopped.signal).then(() =>
     RunningWorker.start(settings, logger),

@@ -9,7 +9,9 @@ function manifestAbove(folder: string): string {
 }
 
 /** Our own release. */
-export const RELEASE = (JSON.parse(readFileSync(manifestAbove(__dirname), 'utf8')) as { version: string }).version;
+export function release(): string {
+  return (JSON.parse(readFileSync(manifestAbove(__dirname), 'utf8')) as { version: string }).version;
+}
 
 /** Where the console is built to, beside the compiled applications. */
 const CONSOLE = join(__dirname, '../../../console');

@@ -1,7 +1,6 @@
-import { RELEASE } from '@app/config';
 import type { FastifyInstance } from 'fastify';
 import type { ConsolePage } from '../console/console-page';
-import { INTERFACE_VERSION } from './interface-version';
+import { INTERFACE_VERSION, RELEASE } from './release';
 
 /** The page at the root address. */
 const PATHS = ['/', '/api', '/api/v1'];

@@ -1,11 +1,10 @@
-import { RELEASE } from '@app/config';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OpenAccess } from '../http/access';
 import { LiveOperation, ReadyOperation } from './health-operation';
 import { Readiness } from './readiness';
-import { INTERFACE_VERSION } from './interface-version';
+import { INTERFACE_VERSION, RELEASE } from './release';
 import { sendHealth } from './send-health';
 
 export interface VersionAnswer {

@@ -1,5 +1,5 @@
-import { RELEASE } from '@app/config';
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { RELEASE } from '../health/release';
 import { documentTags } from './tags';
 
 const DESCRIPTION = `A catalog of data assets with data contracts: attach a contract to an asset, validate it, keep the results.

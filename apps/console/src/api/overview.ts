@@ -1,26 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client';
-import { ENTITY_TYPES } from './entity-types';
 import { LOOK_AGAIN_MS, type Contract, type ExecutionStatus } from './contracts';
-import type { Bucket } from './searches';
 
-const STATUSES: readonly ExecutionStatus[] = ['Success', 'PartialSuccess', 'Failed', 'Aborted', 'Queued', 'Running'];
-/** Contracts that do not hold and are listed on the start page. */
+/** Contracts that do not hold and are listed with their reasons. */
 const MOST_LISTED = 8;
+const MOST_TURNED = 5;
 const MOST_GROUPS = 12;
+const DAY_MS = 86_400_000;
 
-/** How many contracts have each latest status, and how many there are. */
+/** How many contracts have each latest status, how many have none, and which runs are open. */
 export const countsQuery = queryOptions({
   queryKey: ['contracts', 'counts'],
-  queryFn: async ({ signal }) => {
-    const count = async (latestStatus?: ExecutionStatus): Promise<number> => {
-      const query = { limit: 0, ...(latestStatus ? { latestStatus } : {}) };
-      return (await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }))).paging?.total ?? 0;
-    };
-    const [total = 0, ...counts] = await Promise.all([count(), ...STATUSES.map(count)]);
-    const byStatus = Object.fromEntries(STATUSES.map((status, at) => [status, counts[at] ?? 0]));
-    return { total, byStatus: byStatus as Readonly<Record<ExecutionStatus, number>> };
-  },
+  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/dataContracts/statusCounts', { signal })),
   refetchInterval: LOOK_AGAIN_MS,
 });
 
@@ -42,46 +33,38 @@ export const brokenQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-export interface Covered {
-  readonly name: string;
-  readonly assets: number;
-  readonly withContract: number;
-  readonly holding: number;
-}
+/** What changed within a day, what has failed longest, and what is due soon. */
+export const turnsQuery = queryOptions({
+  queryKey: ['contracts', 'turns'],
+  queryFn: async ({ signal }) => {
+    const since = Date.now() - DAY_MS;
+    const limit = MOST_TURNED;
+    const [broke, recovered, longest, risks] = await Promise.all([
+      answerOf(api.GET('/api/v1/dataContracts/broken', { params: { query: { since, limit } }, signal })),
+      answerOf(api.GET('/api/v1/dataContracts/recovered', { params: { query: { since, limit } }, signal })),
+      answerOf(api.GET('/api/v1/dataContracts/broken', { params: { query: { order: 'oldest', limit } }, signal })),
+      answerOf(api.GET('/api/v1/dataContracts/slaRisks', { params: { query: { limit } }, signal })),
+    ]);
+    return { broke: broke.data, recovered: recovered.data, longest: longest.data, risks: risks.data };
+  },
+  refetchInterval: LOOK_AGAIN_MS,
+});
 
-/** What a contract can be attached to is what lineage goes through. */
-const ASSET_TYPES = Object.keys(ENTITY_TYPES).filter((type) => ENTITY_TYPES[type]?.lineage);
-
-const GROUPS = { service: 'service.name', domain: 'domains.fullyQualifiedName' } as const;
+export type Turns = Awaited<ReturnType<NonNullable<typeof turnsQuery.queryFn>>>;
 
 /** How many assets there are, have a contract, and keep it: by service and by domain. */
 export const coverageQuery = queryOptions({
   queryKey: ['contracts', 'coverage'],
   queryFn: async ({ signal }) => {
-    const groups = async (q: string): Promise<Readonly<Record<string, { buckets: Bucket[] }>>> => {
-      const aggregations = Object.fromEntries(
-        Object.entries(GROUPS).map(([name, field]) => [name, { terms: { field, size: MOST_GROUPS } }]),
-      );
-      const query = {
-        q,
-        size: 0,
-        query_filter: JSON.stringify({ query: { terms: { entityType: ASSET_TYPES } } }),
-        aggregations: JSON.stringify(aggregations),
-      };
-      const answer = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
-      return (answer.aggregations ?? {}) as Record<string, { buckets: Bucket[] }>;
-    };
-    const [all, covered, holding] = await Promise.all([
-      groups('*'),
-      groups('contract.name:*'),
-      groups('contract.latestStatus:Success'),
-    ]);
-    const by = (group: keyof typeof GROUPS): Covered[] =>
-      (all[group]?.buckets ?? []).map(({ key, doc_count: assets }) => {
-        const countIn = (one: typeof all): number =>
-          one[group]?.buckets.find((bucket) => bucket.key === key)?.doc_count ?? 0;
-        return { name: key, assets, withContract: countIn(covered), holding: countIn(holding) };
-      });
-    return { byService: by('service'), byDomain: by('domain') };
+    const coverage = async (by: 'service' | 'domain') =>
+      (
+        await answerOf(
+          api.GET('/api/v1/dataContracts/coverage', { params: { query: { by, limit: MOST_GROUPS } }, signal }),
+        )
+      ).data;
+    const [byService, byDomain] = await Promise.all([coverage('service'), coverage('domain')]);
+    return { byService, byDomain };
   },
 });
+
+export type Coverage = Awaited<ReturnType<NonNullable<typeof coverageQuery.queryFn>>>['byService'][number];

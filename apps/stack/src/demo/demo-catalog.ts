@@ -1,4 +1,4 @@
-/** A small web shop: a warehouse with six tables, a team that owns most of them. Written for this demo. */
+/** A small web shop: a warehouse with eight tables, a dashboard, a team that owns most of them. Written for this demo. */
 
 export const SCHEMA_FQN = 'shop_warehouse.shop.sales';
 
@@ -13,8 +13,22 @@ export const PEOPLE_AND_PLACES: readonly (readonly [string, object])[] = [
     '/services/databaseServices',
     { name: 'shop_warehouse', serviceType: 'Postgres', description: 'The warehouse of the web shop' },
   ],
+  ['/domains', { name: 'sales', domainType: 'Consumer-aligned', description: 'From the basket to the parcel' }],
   ['/databases', { name: 'shop', service: 'shop_warehouse' }],
-  ['/databaseSchemas', { name: 'sales', database: 'shop_warehouse.shop', description: 'Who bought what, and when' }],
+  [
+    '/databaseSchemas',
+    {
+      name: 'sales',
+      database: 'shop_warehouse.shop',
+      description: 'Who bought what, and when',
+      domains: ['sales'],
+    },
+  ],
+  ['/services/dashboardServices', { name: 'shop_reports', serviceType: 'Superset' }],
+  [
+    '/dashboards',
+    { name: 'revenue', service: 'shop_reports', displayName: 'Revenue', description: 'Paid orders by day and country' },
+  ],
 ];
 
 const owners = [{ type: 'team', fullyQualifiedName: 'commerce' }];
@@ -31,6 +45,26 @@ const column = (name: string, dataType: string, description?: string, more: obje
   ...more,
 });
 const required = { constraint: 'NOT_NULL' };
+
+/** Made of ODCS below, with an identity of its own there. */
+const RETURNS = {
+  name: 'returns',
+  description: 'Parcels that came back',
+  owners,
+  columns: [
+    key('return_id', 'Key of the return'),
+    column('order_id', 'BIGINT', 'Where it came from', required),
+    column('returned_at', 'TIMESTAMP', 'When it arrived'),
+  ],
+};
+
+/** Has no contract of its own: that of its data product is in force. */
+const CARRIERS = {
+  name: 'carriers',
+  description: 'Who takes parcels to customers',
+  owners,
+  columns: [key('carrier_id', 'Key of the carrier'), column('title', 'VARCHAR', 'Its name', { dataLength: 100 })],
+};
 
 export const TABLES: readonly object[] = [
   {
@@ -100,6 +134,8 @@ export const TABLES: readonly object[] = [
       column('sent_at', 'TIMESTAMP', 'When it left'),
     ],
   },
+  RETURNS,
+  CARRIERS,
 ];
 
 const owned = {
@@ -147,7 +183,69 @@ export const LINEAGE: readonly { from: string; to: string; columns?: readonly (r
   { from: 'products', to: 'order_items', columns: [['product_id', 'product_id']] },
   { from: 'orders', to: 'payments', columns: [['order_id', 'order_id']] },
   { from: 'orders', to: 'shipments' },
+  { from: 'orders', to: 'returns', columns: [['order_id', 'order_id']] },
+  { from: 'carriers', to: 'shipments' },
 ];
+
+/** Tables that a dashboard is made of. */
+export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  'shop_reports.revenue': ['order_items', 'payments'],
+};
+
+/** A document of the Open Data Contract Standard, of another tool: it becomes the contract of its table. */
+export const ODCS = {
+  table: RETURNS.name,
+  document: {
+    apiVersion: 'v3.1.0',
+    kind: 'DataContract',
+    id: '0d0d2f6e-3c56-4a6c-9a51-9f4b8f1a7c21',
+    version: '1.2.0',
+    status: 'active',
+    name: 'returns_contract',
+    description: { purpose: 'What readers of returns may rely on', usage: 'For analysis inside the shop.' },
+    schema: [
+      {
+        name: RETURNS.name,
+        physicalType: 'table',
+        properties: [
+          { name: 'return_id', logicalType: 'integer', physicalType: 'bigint', primaryKey: true },
+          { name: 'order_id', logicalType: 'integer', physicalType: 'bigint', required: true },
+          { name: 'returned_at', logicalType: 'timestamp', physicalType: 'timestamp' },
+        ],
+      },
+    ],
+  },
+};
+
+/** A data product with a contract, which is that of its assets. */
+export const PRODUCT = {
+  body: {
+    name: 'logistics',
+    description: 'Everything that moves parcels',
+    domains: ['sales'],
+    owners,
+  },
+  assets: [CARRIERS.name],
+  contract: { semantics: [owned], termsOfUse: 'Ask before it leaves the company.' },
+};
+
+/** The contract that is validated every morning. */
+export const SCHEDULE = { table: 'orders', body: { cron: '0 6 * * *', timezone: 'Europe/Berlin' } };
+
+export const HISTORY_DAYS = 30;
+
+/** What a nightly check said of a contract so many days ago; failures come in stretches, as they do. */
+export function nightlyStatus(table: string, daysAgo: number): string {
+  const bad: Readonly<Record<string, (day: number) => boolean>> = {
+    orders: (day) => day >= 11 && day <= 13,
+    order_items: (day) => day === 1 || day === 22,
+    customers: (day) => day >= 17 && day <= 19,
+    products: (day) => day <= 9,
+    payments: (day) => day <= 4 || day === 24,
+    shipments: (day) => day <= 20,
+  };
+  return bad[table]?.(daysAgo) ? 'Failed' : 'Success';
+}
 
 /** Schema drift: changes to the tables after their contracts were created. */
 export const DRIFT: readonly (readonly [string, object[]])[] = [

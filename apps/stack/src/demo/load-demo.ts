@@ -1,4 +1,17 @@
-import { CONTRACTS, DRIFT, LINEAGE, PEOPLE_AND_PLACES, SCHEMA_FQN, TABLES } from './demo-catalog';
+import {
+  CONTRACTS,
+  DRIFT,
+  HISTORY_DAYS,
+  LINEAGE,
+  nightlyStatus,
+  ODCS,
+  PEOPLE_AND_PLACES,
+  PRODUCT,
+  SCHEDULE,
+  SCHEMA_FQN,
+  SHOWN_BY,
+  TABLES,
+} from './demo-catalog';
 import type { DemoClient } from './demo-client';
 
 /** A contract of the demo after its validation. */
@@ -21,11 +34,17 @@ export async function loadDemo(client: DemoClient, tell: (line: string) => void)
   for (const [collection, body] of PEOPLE_AND_PLACES) await client.put(collection, body);
   for (const table of TABLES) await client.put('/tables', { ...table, databaseSchema: SCHEMA_FQN });
   tell(`loaded ${TABLES.length} tables`);
-  await client.put('/lineage/bulk', { edges: LINEAGE.map(edge) });
-  tell(`drew ${LINEAGE.length} lines between them`);
+  const edges = [...LINEAGE.map(edge), ...dashboardEdges()];
+  await client.put('/lineage/bulk', { edges });
+  tell(`drew ${edges.length} lines between them`);
   const ids = new Map<string, string>();
   for (const { table, body } of CONTRACTS) ids.set(table, await putContract(client, table, body));
-  tell(`agreed ${CONTRACTS.length} contracts`);
+  await importOdcs(client);
+  await putProduct(client);
+  tell(`agreed ${CONTRACTS.length} contracts, one of a document of another tool, one of a data product`);
+  await client.put('/dataContracts/results/bulk', { results: nightlyResults(ids, Date.now()) });
+  await client.put(`/dataContracts/${ids.get(SCHEDULE.table)}/schedule`, SCHEDULE.body);
+  tell(`pushed the results of ${HISTORY_DAYS} nights`);
   for (const [table, operations] of DRIFT) await client.patch(`/tables/name/${SCHEMA_FQN}.${table}`, operations);
   tell(`changed ${DRIFT.length} tables behind the back of their contracts`);
   const runs = CONTRACTS.map(async ({ table, expected }) => {
@@ -44,6 +63,53 @@ function edge({ from, to, columns = [] }: (typeof LINEAGE)[number]): object {
   return { fromEntity: table(from), toEntity: table(to), lineageDetails: { source: 'Manual', columnsLineage } };
 }
 
+function dashboardEdges(): object[] {
+  return Object.entries(SHOWN_BY).flatMap(([dashboard, tables]) =>
+    tables.map((name) => ({
+      fromEntity: { type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` },
+      toEntity: { type: 'dashboard', fullyQualifiedName: dashboard },
+      lineageDetails: { source: 'Manual' },
+    })),
+  );
+}
+
+async function importOdcs(client: DemoClient): Promise<void> {
+  const fqn = encodeURIComponent(`${SCHEMA_FQN}.${ODCS.table}`);
+  const { id } = await client.put(`/dataContracts/odcs?entityType=table&entityFqn=${fqn}`, ODCS.document);
+  await client.post(`/dataContracts/${String(id)}/validate`);
+}
+
+async function putProduct(client: DemoClient): Promise<void> {
+  const { name } = PRODUCT.body;
+  await client.put('/dataProducts', PRODUCT.body);
+  const assets = PRODUCT.assets.map((table) => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${table}` }));
+  await client.put(`/dataProducts/name/${name}/assets/add`, { assets });
+  const { id } = await client.put('/dataContracts', {
+    name: `${name}_contract`,
+    description: `What holds for all of ${name}`,
+    entity: { type: 'dataProduct', fullyQualifiedName: name },
+    entityStatus: 'Active',
+    ...PRODUCT.contract,
+  });
+  await client.post(`/dataContracts/${String(id)}/validate`);
+}
+
+/** Results of the nights before today; on the same day the same again, which changes nothing. */
+function nightlyResults(ids: ReadonlyMap<string, string>, now: number): object[] {
+  const midnight = now - (now % DAY_MS);
+  return [...ids].flatMap(([table, contractId]) =>
+    Array.from({ length: HISTORY_DAYS }, (_, at) => at + 1).map((daysAgo) => {
+      const contractExecutionStatus = nightlyStatus(table, daysAgo);
+      return {
+        contractId,
+        timestamp: midnight - daysAgo * DAY_MS + NIGHTLY_MS,
+        contractExecutionStatus,
+        result: contractExecutionStatus === 'Success' ? 'The nightly checks passed.' : 'A nightly check failed.',
+      };
+    }),
+  );
+}
+
 async function putContract(client: DemoClient, table: string, body: object): Promise<string> {
   const { schemaFromTable, ...rest } = body as { schemaFromTable?: true };
   const columns =
@@ -58,6 +124,10 @@ async function putContract(client: DemoClient, table: string, body: object): Pro
   });
   return String(contract.id);
 }
+
+const DAY_MS = 86_400_000;
+/** Half past two. */
+const NIGHTLY_MS = 9_000_000;
 
 const COLOURS: Readonly<Record<string, number>> = { Success: 32, PartialSuccess: 33, Failed: 31, Aborted: 31 };
 

@@ -1,4 +1,4 @@
-import { RELEASE } from '@app/config';
+import { release } from '@app/config';
 import { showProcess } from '@app/database';
 import { Histogram, register, Registry } from 'prom-client';
 
@@ -17,7 +17,7 @@ export class HttpMetrics {
   });
 
   constructor() {
-    showProcess(this.registry, { app: 'api', release: RELEASE });
+    showProcess(this.registry, { app: 'api', release: release() });
   }
 
   /** @param ms milliseconds from the head of the request to the end of the answer */

@@ -35,7 +35,7 @@ export function ContractRow({ contract, mayChoose, isChosen, choose }: RowProps)
           />
         </td>
       )}
-      <td style={{ minWidth: 300 }}>
+      <td style={{ minWidth: 210 }}>
         <PageLink to="/contract" search={{ fqn }} className="strong">
           {displayName ?? name}
         </PageLink>
@@ -53,7 +53,7 @@ export function ContractRow({ contract, mayChoose, isChosen, choose }: RowProps)
       <td>
         <Status of={latestResult?.status} />
       </td>
-      <td style={{ minWidth: 220, maxWidth: 420 }}>
+      <td style={{ minWidth: 180, maxWidth: 420 }}>
         <span className="small">{firstSentence(latestResult?.message)}</span>
       </td>
       <td className="small" style={{ whiteSpace: 'nowrap' }}>

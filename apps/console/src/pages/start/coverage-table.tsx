@@ -1,10 +1,10 @@
-import type { Covered } from '../../api/overview';
+import type { Coverage } from '../../api/overview';
 import { PageLink } from '../../ui/link';
 
 interface CoverageProps {
   readonly title: string;
   readonly facet: 'service' | 'domain';
-  readonly rows: readonly Covered[];
+  readonly rows: readonly Coverage[];
 }
 
 /** How many assets of each have a contract, and keep it. */
@@ -26,18 +26,22 @@ export function CoverageTable({ title, facet, rows }: CoverageProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, assets, withContract, holding }) => (
-              <tr key={name}>
+            {rows.map(({ group, assets, contracts, holding }) => (
+              <tr key={group?.id ?? ''}>
                 <td>
-                  <PageLink to="/search" search={{ [facet]: [name] }}>
-                    {name}
-                  </PageLink>
+                  {group ? (
+                    <PageLink to="/search" search={{ [facet]: [group.fullyQualifiedName] }}>
+                      {group.name}
+                    </PageLink>
+                  ) : (
+                    <span className="dimmed">In no {facet}</span>
+                  )}
                 </td>
                 <td>
-                  <Share count={withContract} of={assets} />
+                  <Share count={contracts} of={assets} />
                 </td>
                 <td>
-                  {withContract === 0 ? <span className="dimmed">–</span> : <Share count={holding} of={withContract} />}
+                  {contracts === 0 ? <span className="dimmed">–</span> : <Share count={holding} of={contracts} />}
                 </td>
               </tr>
             ))}
