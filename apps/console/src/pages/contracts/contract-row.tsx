@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import type { Contract } from '../../api/contracts';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Owners, Tags } from '../../ui/references';
@@ -10,6 +11,20 @@ interface RowProps {
   readonly mayChoose: boolean;
   readonly isChosen: boolean;
   readonly choose: (isChosen: boolean) => void;
+}
+
+/** A name that breaks into lines at its dots, rather than anywhere. */
+function brokenAtDots(fqn: string): ReactNode[] {
+  return fqn.split('.').map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 }
 
 export function ContractRow({ contract, mayChoose, isChosen, choose }: RowProps) {
@@ -41,7 +56,7 @@ export function ContractRow({ contract, mayChoose, isChosen, choose }: RowProps)
         </PageLink>
         <div className="small fqn">
           <EntityLink type={entity?.type ?? 'table'} fqn={asset}>
-            {asset}
+            {brokenAtDots(asset)}
           </EntityLink>
         </div>
         {tags && tags.length > 0 && (
