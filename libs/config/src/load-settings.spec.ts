@@ -44,6 +44,7 @@ describe('loadSettings', () => {
       validationWaitSeconds: 10,
       bodyLimit: 10_485_760,
       openLineageRetention: 'P30D',
+      changeEventRetention: 'P30D',
       compatibility: 'none',
       console: 'on',
       migrateOnStart: 'off',

@@ -46,7 +46,7 @@ describe('what hangs on something hidden', () => {
     const at = { databaseSchema: 'shop.sales.kept_schema', columns };
     table = await admin.must<Made>('POST', '/tables', { name: `${MARKER}_table`, ...at });
     const link = `<#E::table::${table.fullyQualifiedName}>`;
-    const definition = { testDefinition: 'tableRowCountToEqual' };
+    const definition = { testDefinition: `${MARKER}_rows` };
     await admin.must('POST', '/dataQuality/testDefinitions', {
       name: definition.testDefinition,
       entityType: 'TABLE',

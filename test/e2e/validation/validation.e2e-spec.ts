@@ -131,7 +131,7 @@ describe('validating over the API', () => {
     ['no result yet', 'GET', (path) => `${path}/results/latest`, 404, 'No result for data contract'],
     ['no such result', 'GET', (path) => `${path}/results/${unknown}`, 404, unknown],
     ['no id, no time', 'GET', (path) => `${path}/results/newest`, 400, 'UUID'],
-    ['an invalid time', 'DELETE', (path) => `${path}/results/-1`, 400, 'timestamp'],
+    ['an invalid time', 'DELETE', (path) => `${path}/results/-1`, 400, 'epoch milliseconds'],
     ['a limit above all', 'GET', (path) => `${path}/results?limit=10001`, 400, 'limit'],
     ['a limit that is no number', 'GET', (path) => `${path}/results?limit=1.0`, 400, 'limit'],
     ['a limit twice', 'GET', (path) => `${path}/results?limit=1&limit=2`, 400, 'limit'],

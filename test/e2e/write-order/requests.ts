@@ -116,7 +116,8 @@ function rightBody({ operation: { path, body }, type, by }: Write, target: Targe
 function filled(path: string, target?: Target, ownId?: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'fqn') return encodeURIComponent(target?.fqn ?? 'no.such.name');
-    if (name === 'timestamp') return '1763612345678';
+    // That of a result, which is deleted by its timestamp.
+    if (name === 'timestamp' || name === 'result') return '1763612345678';
     if (name === 'userId' && ownId) return ownId;
     return (name === 'id' && target?.id) || '00000000-0000-4000-8000-000000000000';
   });

@@ -11,6 +11,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { BrokenQuery, CoverageQuery, HistoryQuery, RecoveredQuery, SlaRiskQuery } from './overview.dto';
 import {
   BROKEN,
@@ -30,6 +31,7 @@ const VIEW = { operation: 'ViewBasic', resource: 'dataContract' } as const;
 
 /** Over all contracts that the caller may see. */
 @ApiTags('overview')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class OverviewController {
   constructor(

@@ -43,7 +43,7 @@ export const WIRE_ROWS: readonly Row[] = [
     [/PATCH is not allowed/, /DELETE, GET/],
     { body: [], headers: PATCH_TYPE },
   ],
-  ['GET /users/login', 400, [/login/, /UUID/]],
+  ['GET /users/login', 405, [/GET is not allowed for .*\/users\/login; allowed: OPTIONS, POST/]],
   ['DELETE /system/version', 405, [/DELETE is not allowed/, /GET, HEAD, OPTIONS/]],
   ['PROPFIND /tables', 405, [/PROPFIND is not allowed/, /GET/]],
 
