@@ -28,7 +28,7 @@ const RESULTS = `
     from contract, generate_series(1, 3) t`;
 const EVENTS = `
   insert into change_event_pending (event_type, entity_type, entity_id, node, fqn, version, at, actor)
-  select case when n % 1000 = 0 then 'entityDeleted' else 'entityUpdated' end, case when n % 500 = 0 then 'domain' else 'table' end,
+  select case when n % 3000 = 0 then 'entityDeleted' else 'entityUpdated' end, case when n % 3000 = 1 then 'domain' else 'table' end,
          md5((n % 5000)::text)::uuid, n, 'f' || n % 5000, 1, n, 'user' || n % 300 from generate_series(1, 60000) n`;
 
 /** A database whose statements are kept with their values. */
