@@ -1,7 +1,7 @@
 export { AuthModule } from './auth.module';
 export { Authenticator } from './authenticator';
 export { SecretBox } from './keys/secret-box';
-export { Logins, type TokenPair } from './login/logins';
+export { Logins, REFRESH_SECONDS, type TokenPair } from './login/logins';
 export { PasswordChange, type PasswordChangeRequest } from './login/password-change';
 export { issueOperatorToken, issueSignInTicket, type OperatorTokenOptions } from './operator/operator-token';
 export { PasswordReset } from './login/password-reset';

@@ -60,7 +60,7 @@ export { TableImport, type ImportReport } from './transfer/import/table-import';
 export { BulkWriter, MOST_BULK_ROWS } from './write/bulk/bulk-writer';
 export type { BulkOutcome } from './write/bulk/bulk-outcome';
 export { patchDocument } from './write/document/patch/json-patch';
-export { checkedPatch } from './write/document/patch/patch-operation';
+export { checkedPatch, MOST_PATCH_OPERATIONS } from './write/document/patch/patch-operation';
 export { EntityBehaviours, type EntityBehaviour, type EntityDocument } from './write/entity-behaviour';
 export type { EntityDraft } from './write/entity-draft';
 export { EntityObservers, type EntityObserver } from './write/entity-observer';

@@ -11,11 +11,11 @@ const DOT_ENV = '.env';
 /** The settings of this process; bad ones are listed on stderr and end it with code 78. */
 export function exitOnBadSettings(): Settings {
   try {
-    const settings = loadSettings();
+    const { values, unknown } = readDotEnv(DOT_ENV);
+    const settings = loadSettings({ ...values, ...process.env });
     // The stack has told its parts' as well.
     if (process.send) return settings;
-    for (const name of readDotEnv(DOT_ENV).unknown)
-      process.stderr.write(`${name} in ${DOT_ENV} is no setting; it is ignored\n`);
+    for (const name of unknown) process.stderr.write(`${name} in ${DOT_ENV} is no setting; it is ignored\n`);
     return settings;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

@@ -1,3 +1,4 @@
+import { MOST_PATCH_OPERATIONS } from '@app/catalog';
 import type { Type } from '@nestjs/common';
 import { ApiBody, ApiResponse, type ApiBodyOptions } from '@nestjs/swagger';
 
@@ -44,7 +45,7 @@ const operation = (names: readonly string[], more: Readonly<Record<string, objec
 export const JSON_PATCH = {
   title: 'JsonPatch',
   type: 'array' as const,
-  maxItems: 10_000,
+  maxItems: MOST_PATCH_OPERATIONS,
   items: {
     oneOf: [
       operation(['add', 'replace', 'test'], { value: {} }),

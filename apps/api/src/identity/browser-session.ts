@@ -1,4 +1,4 @@
-import type { TokenPair } from '@app/auth';
+import { REFRESH_SECONDS, type TokenPair } from '@app/auth';
 import { AppError, badRequest } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,8 +9,6 @@ const HEADER = 'x-session';
 const COOKIE = 'catalog_session';
 /** Only logins use it: no other request of a page carries it. */
 const PATH = '/api/v1/users';
-/** As long as a refresh token lives. */
-const LIFETIME_SECONDS = 30 * 86_400;
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`);
 
 /** What a page gets instead of a token pair: its refresh token is in the cookie. */
@@ -42,14 +40,14 @@ export class BrowserSession {
     return true;
   }
 
-  /** The refresh token that the browser keeps. */
-  tokenOf({ headers }: FastifyRequest): string | undefined {
-    return VALUE.exec(headers.cookie ?? '')?.[1];
+  /** The refresh token of a request: the one in its body, else, of a page's session, the one that the browser keeps. */
+  tokenOf({ headers }: FastifyRequest, inBody: string | undefined, isInBrowser: boolean): string | undefined {
+    return inBody ?? (isInBrowser ? VALUE.exec(headers.cookie ?? '')?.[1] : undefined);
   }
 
   /** The tokens for the page; the refresh token goes into the cookie. */
   keep(request: FastifyRequest, reply: FastifyReply, { refreshToken, ...rest }: TokenPair): BrowserTokens {
-    this.setCookie(request, reply, refreshToken, LIFETIME_SECONDS);
+    this.setCookie(request, reply, refreshToken, REFRESH_SECONDS);
     return rest;
   }
 

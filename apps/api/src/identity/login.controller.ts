@@ -53,7 +53,7 @@ export class LoginController {
     @Body() body?: RefreshDto,
   ): Promise<TokenPair | BrowserTokens> {
     const inBrowser = this.session.isMeant(request);
-    const refreshToken = body?.refreshToken ?? (inBrowser ? this.session.tokenOf(request) : undefined);
+    const refreshToken = this.session.tokenOf(request, body?.refreshToken, inBrowser);
     if (refreshToken === undefined) {
       throw invalidFields([
         { field: 'refreshToken', message: 'is required unless a cookie holds it (X-Session: cookie)' },
@@ -75,7 +75,7 @@ export class LoginController {
     @Body() body?: LogoutDto,
   ): Promise<{ message: string }> {
     const inBrowser = this.session.isMeant(request);
-    const refreshToken = body?.refreshToken ?? (inBrowser ? this.session.tokenOf(request) : undefined);
+    const refreshToken = this.session.tokenOf(request, body?.refreshToken, inBrowser);
     await this.logins.logout(await this.actorOf(request, refreshToken), refreshToken);
     if (inBrowser) this.session.end(request, reply);
     return { message: 'Logged out' };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../api/client';
 import { columnType, type Column } from './column-type';
 import { Icon } from './icon';
+import { TableHead } from './list-table';
 import { Tags } from './references';
 
 /** Columns with their types; nested ones fold. */
@@ -12,14 +13,7 @@ export function ColumnTable({ columns }: { readonly columns: readonly Column[] }
   return (
     <div className="table-scroll">
       <table className="list-table">
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Type</th>
-            <th scope="col">Constraint</th>
-            <th scope="col">Description</th>
-          </tr>
-        </thead>
+        <TableHead labels={['Column', 'Type', 'Constraint', 'Description']} />
         <tbody>
           {rowsOf(columns, open).map(({ column, path, depth }) => (
             <Row

@@ -2,9 +2,45 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Message } from './states';
 
-interface ListProps {
+/** The heads of the columns of a table. */
+export function TableHead({ labels }: { readonly labels: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {labels.map((label) => (
+          <th key={label} scope="col">
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface CellTableProps {
   readonly head: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];
+}
+
+/** A table of what is made already, cell by cell. */
+export function CellTable({ head, rows }: CellTableProps) {
+  return (
+    <table className="list-table">
+      <TableHead labels={head} />
+      <tbody>
+        {rows.map((cells, at) => (
+          <tr key={at}>
+            {cells.map((cell, place) => (
+              <td key={place}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ListProps extends CellTableProps {
   readonly none: string;
   readonly total?: number | undefined;
   /** Leads to the next page; absent on the last one. */
@@ -25,26 +61,7 @@ export function ListTable({ head, rows, none, total, more, first }: ListProps) {
   return (
     <div className="stack" style={{ gap: 12 }}>
       <div className="panel panel-flush table-scroll">
-        <table className="list-table">
-          <thead>
-            <tr>
-              {head.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, at) => (
-              <tr key={at}>
-                {cells.map((cell, place) => (
-                  <td key={place}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CellTable head={head} rows={rows} />
       </div>
       <div className="row row-apart">
         <span className="dimmed small">{total === undefined ? '' : `${total} in all`}</span>

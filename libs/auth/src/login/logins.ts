@@ -27,7 +27,8 @@ interface Holder {
 }
 
 const REFRESH_DAYS = 30;
-const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
+/** How long a refresh token lives. */
+export const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
 /** How long a one-time link signs in. */
 const TICKET_SECONDS = 600;
 /** Two tabs may use the same refresh token within this time, in seconds. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { testCasesQuery } from '../../api/assets';
+import { TableHead } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { Status } from '../../ui/status';
 import { Time } from '../../ui/time';
@@ -23,14 +24,7 @@ export function TestCases({ type, fqn }: TestCasesProps) {
         ) : (
           <div className="panel panel-flush table-scroll">
             <table className="list-table">
-              <thead>
-                <tr>
-                  <th scope="col">Test case</th>
-                  <th scope="col">Newest result</th>
-                  <th scope="col">What it found</th>
-                  <th scope="col">When</th>
-                </tr>
-              </thead>
+              <TableHead labels={['Test case', 'Newest result', 'What it found', 'When']} />
               <tbody>
                 {cases.map(({ id, name, displayName, description, testCaseResult: result }) => (
                   <tr key={id}>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { resultsQuery, summaryQuery, type ContractResult } from '../../api/contracts';
 import { Icon } from '../../ui/icon';
+import { TableHead } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import { absoluteTime, Time } from '../../ui/time';
@@ -106,13 +107,7 @@ function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
   return (
     <div className="panel panel-flush table-scroll">
       <table className="list-table">
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">Result</th>
-            <th scope="col">What it found</th>
-          </tr>
-        </thead>
+        <TableHead labels={['Run', 'Result', 'What it found']} />
         <tbody>
           {rows.map(({ id, timestamp, contractExecutionStatus, result }) => (
             <tr key={id}>

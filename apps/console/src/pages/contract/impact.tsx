@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { impactQuery } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
 import { EntityLink, PageLink } from '../../ui/link';
+import { TableHead } from '../../ui/list-table';
 import { Owners } from '../../ui/references';
 import { Loaded, Message } from '../../ui/states';
 import { EntityStatus } from '../../ui/status';
@@ -36,14 +37,7 @@ export function Impact({ id }: { readonly id: string }) {
               </h2>
               <div className="table-scroll">
                 <table className="list-table">
-                  <thead>
-                    <tr>
-                      <th scope="col">Asset</th>
-                      <th scope="col">Type</th>
-                      <th scope="col">Its contract</th>
-                      <th scope="col">Whom to tell</th>
-                    </tr>
-                  </thead>
+                  <TableHead labels={['Asset', 'Type', 'Its contract', 'Whom to tell']} />
                   <tbody>
                     {assets.map((asset) => (
                       <tr key={asset.id}>

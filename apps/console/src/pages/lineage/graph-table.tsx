@@ -1,6 +1,7 @@
 import { typeLabel } from '../../api/entity-types';
 import type { Graph } from '../../api/lineage';
 import { EntityLink } from '../../ui/link';
+import { TableHead } from '../../ui/list-table';
 import { Status } from '../../ui/status';
 
 interface TableProps {
@@ -16,14 +17,7 @@ export function GraphTable({ graph, states }: TableProps) {
       <summary>The same as a table</summary>
       <div className="table-scroll">
         <table className="list-table">
-          <thead>
-            <tr>
-              <th scope="col">Hop</th>
-              <th scope="col">Asset</th>
-              <th scope="col">Type</th>
-              <th scope="col">Contract</th>
-            </tr>
-          </thead>
+          <TableHead labels={['Hop', 'Asset', 'Type', 'Contract']} />
           <tbody>
             {nodes.map(({ id, hop, type = 'table', name, displayName, fullyQualifiedName }) => (
               <tr key={id}>

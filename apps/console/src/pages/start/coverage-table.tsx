@@ -1,5 +1,6 @@
 import type { Coverage } from '../../api/overview';
 import { PageLink } from '../../ui/link';
+import { TableHead } from '../../ui/list-table';
 
 interface CoverageProps {
   readonly title: string;
@@ -18,13 +19,7 @@ export function CoverageTable({ title, facet, rows }: CoverageProps) {
         </p>
       ) : (
         <table className="list-table">
-          <thead>
-            <tr>
-              <th scope="col">{facet === 'service' ? 'Service' : 'Domain'}</th>
-              <th scope="col">With a contract</th>
-              <th scope="col">Of them hold</th>
-            </tr>
-          </thead>
+          <TableHead labels={[facet === 'service' ? 'Service' : 'Domain', 'With a contract', 'Of them hold']} />
           <tbody>
             {rows.map(({ group, assets, contracts, holding }) => (
               <tr key={group?.id ?? ''}>

@@ -2,7 +2,7 @@ import { badRequest, invalidFields, isObject, MOST_FAULTS, type ErrorDetail } fr
 
 const NAMES = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 /** Larger changes should use PUT with a new document. */
-const MOST_OPERATIONS = 10_000;
+export const MOST_PATCH_OPERATIONS = 10_000;
 /** Nesting limit of a document, see `parseStrictJson`. */
 const MOST_STEPS = 64;
 
@@ -20,8 +20,8 @@ export function checkedPatch(patch: unknown): readonly PatchOperation[] {
     throw badRequest(
       'A JSON Patch is an array of operations such as {"op": "replace", "path": "/description", "value": "…"}',
     );
-  if (patch.length > MOST_OPERATIONS)
-    throw badRequest(`A patch has at most ${MOST_OPERATIONS} operations, this one ${patch.length}`);
+  if (patch.length > MOST_PATCH_OPERATIONS)
+    throw badRequest(`A patch has at most ${MOST_PATCH_OPERATIONS} operations, this one ${patch.length}`);
   const faults: ErrorDetail[] = [];
   for (const [i, operation] of patch.entries()) {
     if (faults.length <= MOST_FAULTS) faults.push(...operationFaults(operation, `[${i}]`));
