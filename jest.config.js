@@ -18,6 +18,12 @@ const base = {
   transformIgnorePatterns: [],
 };
 
+// For the many files of `npm test`: docs/adr/0078-packages-kept-between-test-files.md
+const keepsPackages = {
+  testEnvironment: '<rootDir>/test/support/jest/main-realm-environment.cjs',
+  runtime: '<rootDir>/test/support/jest/kept-packages-runtime.cjs',
+};
+
 const withDatabase = {
   setupFiles: ['<rootDir>/test/support/log-to-console.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -35,25 +41,35 @@ module.exports = {
   projects: [
     {
       ...base,
+      ...keepsPackages,
       displayName: 'unit',
-      roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test/mutation'],
+      roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test/mutation', '<rootDir>/test/support/jest'],
       testMatch: ['**/*.spec.ts'],
     },
     { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture/**/*.spec.ts'] },
     {
       ...base,
+      ...keepsPackages,
       setupFiles: withDatabase.setupFiles,
       displayName: 'embedded',
       testMatch: ['<rootDir>/test/embedded/**/*.int-spec.ts'],
     },
     {
       ...base,
+      ...keepsPackages,
       ...withDatabase,
       displayName: 'integration',
       testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
     },
-    { ...base, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+    {
+      ...base,
+      ...keepsPackages,
+      ...withDatabase,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+    },
     { ...base, ...withDatabase, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.e2e-spec.ts'] },
+    { ...base, ...withDatabase, displayName: 'operations', testMatch: ['<rootDir>/test/operations/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
     ...['worst-requests', 'hidden-objects', 'structure', 'sdk', 'ingest'].map((displayName) => ({
       ...base,
@@ -61,6 +77,12 @@ module.exports = {
       displayName,
       testMatch: [`<rootDir>/test/${displayName}/**/*.gen-spec.ts`],
     })),
-    { ...base, ...withDatabase, displayName: 'conformance', testMatch: ['<rootDir>/test/conformance/**/*spec.ts'] },
+    {
+      ...base,
+      ...keepsPackages,
+      ...withDatabase,
+      displayName: 'conformance',
+      testMatch: ['<rootDir>/test/conformance/**/*spec.ts'],
+    },
   ],
 };

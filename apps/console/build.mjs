@@ -11,6 +11,9 @@ const PROJECT = join(FOLDER, '../..');
 const BUILT = join(PROJECT, 'dist/console');
 const DIGEST = join(PROJECT, 'dist/console.digest');
 
+/** What goes in beside its own sources. */
+const INPUTS = ['package-lock.json', 'docs/openapi.json'].map((file) => join(PROJECT, file));
+
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,7 +23,7 @@ const filesBelow = (folder) =>
 /** Of all that goes into the built files. */
 function digestOfSources() {
   const hash = createHash('sha256');
-  for (const file of [...filesBelow(FOLDER), join(PROJECT, 'package-lock.json')]) {
+  for (const file of [...filesBelow(FOLDER), ...INPUTS]) {
     hash.update(file.slice(PROJECT.length)).update(readFileSync(file));
   }
   return hash.digest('hex');

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { contractMembers } from './contract-members.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -9,8 +11,11 @@ const api = process.env.CONSOLE_API ?? 'http://127.0.0.1:8585';
 /** The API takes a browser's session from pages of its own origin: Host stays that of the page. */
 const proxy = { '/api': { target: api, changeOrigin: false } };
 
+const openapi = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+
 export default defineConfig({
   root: folder,
+  define: { __CONTRACT_MEMBERS__: JSON.stringify(contractMembers(openapi)) },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {

@@ -10,7 +10,8 @@ import { filesBelow, PROJECT, sourceFiles } from './source-files';
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Run|run-)?doorbell|\bBatchBell|\bNextRuns\b|\brings? (?:again|for|after)\b/i, 'dispatcher; dispatch'],
   [/\bgathering/i, 'batcher, group commit'],
-  [/\bHotRead\b|\bhot-read\b/, 'BatchedEntityReader'],
+  [/\bHot(?:Read|Kind)\b|\bhot-read\b/, 'BatchedEntityReader'],
+  [/\bOdcsKeeper\b|\bWantedOfBody\b/, 'OdcsImportObserver, BodyReferences'],
   [
     /\bturnstile|\bSoloGate|\bScanGate|\bIntakeGate/i,
     'KeyedSemaphore, SharedExclusiveLock, Semaphore, AdmissionControl',

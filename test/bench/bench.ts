@@ -30,5 +30,7 @@ export interface BenchReport {
 
 export interface Bench {
   readonly name: string;
+  /** Numbers of the workloads that it measures, such as W5: by these the documentation speaks of them. */
+  readonly workloads: readonly string[];
   run(options: BenchOptions): Promise<BenchReport>;
 }

@@ -49,11 +49,11 @@ async function main(): Promise<number> {
   const where = machine();
   const faults: string[] = [];
   for (const bench of benches) {
-    print(`== ${bench.name}`);
+    print(`== ${bench.workloads.join(', ')}: ${bench.name}`);
     const report = await bench.run({ quick, log: tellProgress });
     faults.push(...report.faults);
     tell(report);
-    keep(report, quick, where);
+    keep(bench, report, quick, where);
   }
   return faults.length === 0 ? 0 : 1;
 }
@@ -61,10 +61,11 @@ async function main(): Promise<number> {
 function readArguments(words: readonly string[]): Wish {
   const quick = words.includes('--quick');
   const names = words.filter((word) => word !== '--quick');
-  const known = BENCHES.map(({ name }) => name);
+  const isAsked = ({ name, workloads }: Bench): boolean => [name, ...workloads].some((one) => names.includes(one));
+  const known = BENCHES.flatMap(({ name, workloads }) => [name, ...workloads]);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Allowed: ${known.join(', ')}, --quick`);
-  return { quick, benches: names.length ? BENCHES.filter(({ name }) => names.includes(name)) : BENCHES };
+  return { quick, benches: names.length ? BENCHES.filter(isAsked) : BENCHES };
 }
 
 function tell({ measures, faults }: BenchReport): void {
@@ -74,10 +75,10 @@ function tell({ measures, faults }: BenchReport): void {
 }
 
 /** A quick run is for its checks: it does not overwrite what a full one measured. */
-function keep(report: BenchReport, quick: boolean, where: string): void {
+function keep({ workloads }: Bench, report: BenchReport, quick: boolean, where: string): void {
   const command = `npm run bench -- ${report.name}${quick ? ' --quick' : ''}`;
   const file = writeResult(quick ? join(RESULTS, 'quick') : RESULTS, report, where, command);
-  if (!quick) writeDocs(DOCS, report, where, command);
+  if (!quick) writeDocs(DOCS, { ...report, title: `${workloads.join(', ')}: ${report.title}` }, where, command);
   print(`   written to ${file}`);
 }
 

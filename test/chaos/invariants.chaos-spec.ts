@@ -13,6 +13,7 @@ const kinds = (broken: Broken): string[] =>
     .map(([kind]) => kind);
 
 const GOOD = steps('Queued', 'Running', 'Success');
+const CLAIMS = [{ id: 'a', at: SENT + 1 }];
 
 // A checker that finds nothing wrong proves something only if it would find it.
 describe('the checker of the chaos suite', () => {
@@ -29,21 +30,21 @@ describe('the checker of the chaos suite', () => {
     ['a run that is queued again', ['backward'], steps('Queued', 'Running', 'Queued', 'Success'), shown('Success')],
     ['a verdict that is taken back', ['backward'], steps('Queued', 'Success', 'Running', 'Success'), shown('Success')],
   ])('judges %s as %j', (_, expected, course, seen) => {
-    expect(kinds(findBroken(accepted, course, seen))).toEqual(expected);
+    expect(kinds(findBroken(accepted, course, seen, CLAIMS))).toEqual(expected);
   });
 
   it('finds a request that is answered by a run which started before it', () => {
     const later = [{ ...accepted[0]!, sentAt: SENT + 5 }];
-    expect(kinds(findBroken(later, GOOD, shown('Success')))).toEqual(['stale']);
+    expect(kinds(findBroken(later, GOOD, shown('Success'), CLAIMS))).toEqual(['stale']);
   });
 
   it('finds two runs of one contract that wait, or run, at once', () => {
     const other = GOOD.map((step) => ({ ...step, id: 'b' }));
     const results = [...shown('Success'), { ...shown('Success')[0]!, id: 'b' }];
     const overlapping = [GOOD[0]!, other[0]!, ...GOOD.slice(1), ...other.slice(1)];
-    expect(kinds(findBroken(accepted, overlapping, results))).toEqual(['crowded']);
-    expect(kinds(findBroken(accepted, [...GOOD, ...other], results))).toEqual([]);
+    expect(kinds(findBroken(accepted, overlapping, results, CLAIMS))).toEqual(['crowded']);
+    expect(kinds(findBroken(accepted, [...GOOD, ...other], results, CLAIMS))).toEqual([]);
     const elsewhere = overlapping.map((step) => (step.id === 'b' ? { ...step, contract: '2' } : step));
-    expect(kinds(findBroken(accepted, elsewhere, results))).toEqual([]);
+    expect(kinds(findBroken(accepted, elsewhere, results, CLAIMS))).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { crashRow } from './rows/crash.row';
 import { databaseRow } from './rows/database.row';
 import { diskRow } from './rows/disk.row';
 import { inheritedRow } from './rows/inherited.row';
+import { notificationsRow } from './rows/notifications.row';
 import { poisonRow } from './rows/poison.row';
 import { queueRow } from './rows/queue.row';
 import { releasesRow } from './rows/releases.row';
@@ -27,6 +28,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
   postgres: {
     'a database': databaseRow,
     'a disk': diskRow,
+    notifications: notificationsRow,
   },
   redis: {
     'a poisonous run': poisonRow,

@@ -20,10 +20,16 @@ const PAGES: readonly (readonly [name: string, address: string, heading: string 
   ['contract-versions', contractPage('orders', 'versions'), 'orders_contract'],
   ['contract-impact', contractPage('customers', 'impact'), 'customers_contract'],
   ['contract-yaml', contractPage('orders', 'yaml'), 'orders_contract'],
+  ['new-contract', '/new-contract?type=table&fqn=shop_warehouse.shop.sales.orders', 'New contract'],
   ['search', '/search?q=order', 'Results for order'],
   ['asset', assetPage('orders'), 'orders'],
+  ['profile', `${assetPage('orders')}&tab=profile`, 'orders'],
   ['lineage', lineagePage('orders'), 'Lineage of orders'],
   ['administration', '/administration', 'Administration'],
+  ['roles', '/administration?section=roles', 'Administration'],
+  ['schedules', '/administration?section=schedules', 'Administration'],
+  ['notifications', '/administration?section=notifications', 'Administration'],
+  ['audit', '/administration?section=audit', 'Administration'],
 ];
 
 describeUnless(noChromium, 'the pages of the console', () => {

@@ -1,4 +1,5 @@
 import type { Call, Value } from './calls';
+import { PROFILED_COLUMN } from './further-relations';
 import { isHidden } from './registry';
 import { MARKER, MARKER_NUMBER, type World } from './world';
 
@@ -18,7 +19,8 @@ export async function ask(
   const said: string[] = [];
   const resolve = (value: Value): string => {
     const text = textOf(world, model, value);
-    said.push(text);
+    // The name of a column says that of its table.
+    said.push(text, text.replace(new RegExp(`\\.${PROFILED_COLUMN}$`), ''));
     return text;
   };
   const path = call.operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -52,7 +54,7 @@ function textOf(world: World, model: World, value: Value): string {
   const here = isHidden(thing.part)
     ? world.asked(model.things.get(thing.part, thing.type))
     : world.things.get(thing.part, thing.type);
-  return here[by];
+  return by === 'column' ? `${here.fqn}.${PROFILED_COLUMN}` : here[by];
 }
 
 function named(value: unknown, resolve: (value: Value) => string): unknown {

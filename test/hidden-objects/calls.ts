@@ -18,7 +18,8 @@ export type Value =
   | string
   /** Of the world itself: a batch. */
   | { readonly extra: string }
-  | { readonly thing: Thing; readonly by: 'id' | 'fqn' | 'type' | 'name' };
+  /** column: a column of a table, by its FQN. */
+  | { readonly thing: Thing; readonly by: 'id' | 'fqn' | 'type' | 'name' | 'column' };
 
 /** CI asks each filter for what its name speaks of; the whole suite asks it for everything. */
 const FULL = process.env.SUITE_SIZE === 'full';
@@ -46,6 +47,8 @@ const PLACES: Readonly<Record<string, string>> = {
   resultId: '00000000-0000-4000-8000-000000000001',
   source: 'Manual',
   property: 'nothing',
+  columnName: 'nothing',
+  customMetricName: 'nothing',
   startTs: '0',
   endTs: '8640000000000000',
   fieldName: 'owners.name',
@@ -61,12 +64,14 @@ export function callsOf(world: World, operation: Operation): Call[] {
     const group = groupOf(parameter);
     if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), parameter]);
   }
-  let calls: Call[] = [{ operation, path: places(world, operation), query: wide(operation) }];
+  let calls: Call[] = [{ operation, path: places(world, operation), query: wide(world, operation) }];
   for (const [at, [group, parameters]] of [...groups].entries()) {
     const fitting = things.filter(({ type }) => fits(group, parameters, type, owner));
     // Every thing beside a few others: all pairs would be thousands.
     const candidates =
       at === 0 ? fitting : OTHERS.flatMap((part) => fitting.find((thing) => thing.part === part) ?? []);
+    // A filter for words alone names nothing: the operation is asked without it.
+    if (!candidates.length && group.startsWith('query')) continue;
     calls = calls.flatMap((call) => candidates.map((thing) => withThing(call, parameters, thing)));
   }
   const filters = filtersOf(operation, groups).flatMap((parameter) => filterCalls(calls[0], parameter, things));
@@ -97,13 +102,14 @@ function fits(group: string, parameters: readonly Parameter[], type: string, own
 function withThing(call: Call, parameters: readonly Parameter[], thing: Thing): Call {
   const values = (place: 'path' | 'query'): Record<string, Value> =>
     Object.fromEntries(
-      parameters.filter((one) => one.in === place).map(({ name }) => [name, { thing, by: formOf(name) }]),
+      parameters.filter((one) => one.in === place).map(({ name }) => [name, { thing, by: formOf(name, call) }]),
     );
   return { ...call, path: { ...call.path, ...values('path') }, query: { ...call.query, ...values('query') } };
 }
 
-function formOf(name: string): 'id' | 'fqn' | 'type' {
+function formOf(name: string, { operation: { path } }: Call): 'id' | 'fqn' | 'type' | 'column' {
   if (/type$/i.test(name)) return 'type';
+  if (path.endsWith('/{fqn}/columnProfile')) return 'column';
   return /fqn$/i.test(name) ? 'fqn' : 'id';
 }
 
@@ -117,12 +123,12 @@ function places({ extras }: World, { parameters }: Operation): Record<string, Va
   );
 }
 
-function wide({ parameters, method }: Operation): Record<string, string> {
+function wide({ extras }: World, { parameters, method }: Operation): Record<string, Value> {
   if (method === 'DELETE') return {};
   const own = parameters.filter((one) => one.in === 'query');
   return Object.fromEntries(
-    own.flatMap(({ name }) => {
-      const value = WIDE[name] ?? PLACES[name];
+    own.flatMap(({ name, required }) => {
+      const value = required && extras.has(name) ? { extra: name } : (WIDE[name] ?? PLACES[name]);
       return value === undefined ? [] : [[name, value]];
     }),
   );

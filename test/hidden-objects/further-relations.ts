@@ -2,11 +2,16 @@ import { isHidden } from './registry';
 import { MARKER, MARKER_NUMBER, type World } from './world';
 
 const TIME = 1_763_612_345_678;
+/** What the incident of a hidden test case is asked for as where nothing is hidden. */
+const NOBODYS_ID = '00000000-0000-4000-8000-000000000002';
+/** One of those that the example of a table has. */
+export const PROFILED_COLUMN = 'order_id';
 
 /** What refers to hidden things and is no property of a create body: votes, edges, evidence, results, contracts of products. */
 export async function addFurtherRelations(world: World): Promise<void> {
   await addResults(world);
   await addEvidence(world);
+  await addSuite(world);
   await addBatch(world);
   await addVotes(world);
   if (world.hasHidden) await addEdges(world);
@@ -28,16 +33,40 @@ async function addResults({ admin, things, hasHidden, extras }: World): Promise<
   }
 }
 
-async function addEvidence({ admin, things }: World): Promise<void> {
+async function addEvidence({ admin, things, hasHidden, extras }: World): Promise<void> {
   for (const { id, part } of things.all().filter(({ type }) => type === 'table')) {
     const rowCount = isHidden(part) ? MARKER_NUMBER : 3;
-    await admin.must('PUT', `/tables/${id}/tableProfile`, { tableProfile: { timestamp: TIME, rowCount } });
+    await admin.must('PUT', `/tables/${id}/tableProfile`, {
+      tableProfile: { timestamp: TIME, rowCount },
+      columnProfile: [{ name: PROFILED_COLUMN, timestamp: TIME, valuesCount: rowCount }],
+      systemProfile: [{ operation: 'INSERT', timestamp: TIME, rowsAffected: rowCount }],
+    });
+  }
+  for (const { id } of things.all('plain').filter(({ type }) => type === 'table')) {
+    const owners = things
+      .all('hidden')
+      .flatMap(({ type, id: owner }) => (type === 'team' ? [{ id: owner, type }] : []));
+    const metric = { name: 'late_orders', expression: '1', owners };
+    await admin.must('PUT', `/tables/${id}/customMetric`, metric);
+    await admin.must('PUT', `/tables/${id}/customMetric`, { ...metric, columnName: PROFILED_COLUMN });
   }
   for (const { fqn, part } of things.all().filter(({ type }) => type === 'testCase')) {
     const result = isHidden(part) ? MARKER : 'fine';
-    const body = { timestamp: TIME, testCaseStatus: 'Success', result };
-    await admin.must('PUT', `/dataQuality/testCases/${encodeURIComponent(fqn)}/testCaseResult`, body);
+    const path = `/dataQuality/testCases/${encodeURIComponent(fqn)}/testCaseResult`;
+    const failed = { timestamp: TIME - 1, testCaseStatus: 'Failed', result };
+    const { incidentId } = await admin.must<{ incidentId: string }>('PUT', path, failed);
+    if (part === (hasHidden ? 'hidden' : 'plain')) extras.set('stateId', hasHidden ? incidentId : NOBODYS_ID);
+    await admin.must('PUT', path, { timestamp: TIME, testCaseStatus: 'Success', result });
   }
+}
+
+/** A logical suite of test cases that are seen and of others that are not. */
+async function addSuite({ admin, things, extras }: World): Promise<void> {
+  const suite = things.get('referring', 'testSuite');
+  const testCases = things.all().filter(({ type }) => type === 'testCase');
+  const body = { testSuiteId: suite.id, testCaseIds: testCases.map(({ id }) => id) };
+  await admin.must('PUT', '/dataQuality/testCases/logicalTestCases', body);
+  extras.set('testSuiteId', suite.id);
 }
 
 async function addBatch({ viewer, things, extras }: World): Promise<void> {

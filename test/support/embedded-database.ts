@@ -56,7 +56,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env[ADMIN_URL];
   if (!adminUrl) throw new Error(`${ADMIN_URL} is not set: run this test in a Jest project that has the global setup`);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  // A copy of its files takes half of the CPU of a copy through the log, which is the default.
+  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   return {
     url: urlOf(adminUrl, name),
     drop: () => administer(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

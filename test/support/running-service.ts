@@ -4,14 +4,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { issueOperatorToken } from '@app/auth';
-import { loadSettings } from '@app/config';
+import { loadSettings, startScript } from '@app/config';
 import { freePort } from '@app/embedded';
 import { createTestDatabase } from './embedded-database';
 import { RestClient } from './rest-client';
 
-const DIST = resolve(__dirname, '../../dist/apps');
-const MAIN = { api: join(DIST, 'api/src/main.js'), worker: join(DIST, 'worker/src/main.js') };
-type Part = keyof typeof MAIN;
+const DIST = resolve(__dirname, '../../dist');
+type Part = Parameters<typeof startScript>[0];
 
 /** Where a suite asks for the service that it shares with others; set by the global setup. */
 export const SHARED_SERVICES = 'TEST_SHARED_SERVICES';
@@ -53,7 +52,8 @@ export class RunningService {
   }
 
   static async start({ environment = {}, workers = 1 }: ServiceOptions = {}): Promise<RunningService> {
-    if (!existsSync(MAIN.api)) throw new Error(`${MAIN.api} is missing: run npm run build first`);
+    const main = startScript('api', DIST);
+    if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build first`);
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'catalog-e2e-'));
     const port = String(await freePort());
@@ -81,9 +81,10 @@ export class RunningService {
     return service;
   }
 
-  async startApi(): Promise<void> {
-    await this.launch('api', 'api', {});
-    await ready(this.child('api'), `${this.baseUrl}/readyz`);
+  /** @param port of a further API; the first one has that of the environment */
+  async startApi(name = 'api', port = this.environment.PORT ?? ''): Promise<void> {
+    await this.launch(name, 'api', { PORT: port });
+    await ready(this.child(name), `http://${this.environment.HOST}:${port}/readyz`);
   }
 
   /** Returns the name by which `kill` and `stopPart` know it. */
@@ -122,7 +123,7 @@ export class RunningService {
   }
 
   private async launch(name: string, part: Part, more: Readonly<Record<string, string>>): Promise<void> {
-    const child = spawn(process.execPath, [MAIN[part]], {
+    const child = spawn(process.execPath, [startScript(part, DIST)], {
       env: { PATH: process.env.PATH, ...this.environment, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,7 +2,8 @@ import { AuthModule } from '@app/auth';
 import { CatalogIndexModule, CatalogModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
 import { ConfigModule } from '@app/config';
-import { DatabaseModule } from '@app/database';
+import { DatabaseModule, lostConnections } from '@app/database';
+import { EventsModule, RefusalLog } from '@app/events';
 import { ArrivalKeeper, IngestionModule } from '@app/ingestion';
 import {
   Logger,
@@ -13,6 +14,7 @@ import {
 } from '@nestjs/common';
 import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
+import { AuditHttpModule } from './audit/audit-http.module';
 import { EventsHttpModule } from './events/events-http.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
@@ -20,6 +22,7 @@ import { IngestionHttpModule } from './ingestion/ingestion-http.module';
 import { LineageHttpModule } from './lineage/lineage-http.module';
 import { MetadataTypesHttpModule } from './metadata-types/metadata-types-http.module';
 import { DbtHttpModule } from './dbt/dbt-http.module';
+import { NotificationsHttpModule } from './notifications/notifications-http.module';
 import { OdcsHttpModule } from './odcs/odcs-http.module';
 import { OpenLineageHttpModule } from './openlineage/openlineage-http.module';
 import { OverviewHttpModule } from './overview/overview-http.module';
@@ -43,7 +46,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         DatabaseModule.forRoot({
           url: settings.databaseUrl,
           poolSize: settings.databasePoolSize,
-          onConnectionError: (error) => logger.warn(`an idle connection was lost: ${error.message}`),
+          onConnectionError: lostConnections((message) => logger.warn(message)),
         }),
         AuthModule,
         CatalogModule,
@@ -55,7 +58,10 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         OdcsHttpModule,
         ResultsHttpModule,
         RunsHttpModule,
+        EventsModule,
         EventsHttpModule,
+        AuditHttpModule,
+        NotificationsHttpModule,
         OverviewHttpModule,
         QualityHttpModule,
         SearchHttpModule,
@@ -70,8 +76,8 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         {
           provide: BackgroundTasks,
           // A new asset may need test cases, which only a process that writes the catalog can create; workers do not.
-          useFactory: (arrivals: ArrivalKeeper) => new BackgroundTasks([arrivals]),
-          inject: [ArrivalKeeper],
+          useFactory: (arrivals: ArrivalKeeper, refusals: RefusalLog) => new BackgroundTasks([arrivals, refusals]),
+          inject: [ArrivalKeeper, RefusalLog],
         },
       ],
     };

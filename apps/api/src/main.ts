@@ -1,24 +1,29 @@
+import './tracing.main';
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
 import { HiddenReferences } from '@app/catalog';
-import { allocateYoung } from '@app/common';
+import { allocateYoung, HealthWatch, type Refusal } from '@app/common';
 import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
-import { Database } from '@app/database';
+import { Database, showHealth } from '@app/database';
 import { awaitStores } from '@app/queue';
+import { RefusalLog } from '@app/events';
 import { HiddenQuality } from '@app/results';
 import { exitWithParent } from '@app/embedded';
+import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { Logger as Pino } from 'pino';
+import { serveAgents } from './agents/serve-agents';
 import { AppModule } from './app.module';
 import { ConsolePage } from './console/console-page';
+import { Readiness } from './health/readiness';
 import { serveStartPage } from './health/start-page';
 import { RequestAuthorizer } from './http/access/request-authorizer';
 import { GracefulStop } from './http/lifecycle/graceful-stop';
-import { createLogger } from '@app/logging';
+import { Shutdown } from './http/lifecycle/shutdown';
+import { captureWarnings, createLogger } from '@app/logging';
 import { HttpMetrics } from './http/metrics/http-metrics';
 import { listenForMetrics } from './http/metrics/serve-metrics';
-import { showStatements } from './http/metrics/statement-metric';
 import { inTurn, type Concealment } from './http/outgoing/hide-references';
 import { createApp } from './http/server/create-app';
 import { apiDocument } from './openapi/api-document';
@@ -30,7 +35,12 @@ const authorizer = (app: NestFastifyApplication) =>
 const concealment = (app: NestFastifyApplication) =>
   inTurn([HiddenReferences, HiddenQuality].map((part) => app.get<Concealment>(part, { strict: false })));
 
-async function start(settings: RunningSettings, logger: Logger): Promise<void> {
+const refused = (app: NestFastifyApplication) => {
+  const log = app.get(RefusalLog);
+  return (refusal: Refusal): void => log.note(refusal);
+};
+
+async function start(settings: RunningSettings, logger: Pino): Promise<void> {
   const metrics = new HttpMetrics();
   const folder = consoleFolder(settings);
   const page = folder === undefined ? undefined : new ConsolePage(folder);
@@ -40,19 +50,29 @@ async function start(settings: RunningSettings, logger: Logger): Promise<void> {
     logger,
     authorizer,
     concealment,
+    refused,
     metrics,
     page,
   });
-  showStatements(metrics, app.get(Database));
+  showHealth(app.get(Readiness));
   app.get(Database).disk.watch();
   serveOpenApi(app, () => apiDocument(app));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   serveStartPage(fastify, page);
+  serveAgents(fastify, settings, page !== undefined);
   page?.serveFiles(fastify);
-  new GracefulStop(app, logger).onSignals();
+  new GracefulStop(app, logger, settings.stopDelayMs).onSignals();
   listenForMetrics(metrics, settings)?.on('error', (error) => logger.error({ err: error }, 'no metrics'));
   await app.listen(settings.port, settings.host);
   logger.info({ host: settings.host, port: settings.port }, 'listening');
+  watchHealth(app);
+}
+
+/** Until the process is asked to end. */
+function watchHealth(app: NestFastifyApplication): void {
+  const watch = new HealthWatch(app.get(Readiness), new Logger('Health'));
+  app.get(Shutdown).signal.addEventListener('abort', () => void watch.stop());
+  watch.start();
 }
 
 async function main(): Promise<void> {
@@ -60,6 +80,7 @@ async function main(): Promise<void> {
   exitWithParent();
   const settings = runningSettings();
   const logger = createLogger(settings, 'api');
+  captureWarnings(logger);
   try {
     await awaitStores(settings, (reason) => logger.warn(reason));
     await start(settings, logger);

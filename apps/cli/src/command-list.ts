@@ -6,6 +6,7 @@ import { contractLint } from './commands/contract/contract-lint';
 import { contractValidate } from './commands/contract/contract-validate';
 import { lineageExport } from './commands/lineage-export';
 import { login } from './commands/login';
+import { migrate } from './commands/migrate/migrate';
 import { profileList, profileRemove, profileUse } from './commands/profile-commands';
 import { resultsPush } from './commands/results-push';
 import { search } from './commands/search';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   resultsPush,
   lineageExport,
   search,
+  migrate,
   login,
   profileList,
   profileUse,

@@ -4,8 +4,10 @@ import { readEnvironment } from './environment';
 import { EXIT } from './cli-error';
 import { type Terminal, runCommand } from './run-command';
 
-/** From the built file, in dist/apps/cli/src, and from its source. */
-const MANIFESTS = ['../../../../package.json', '../../../package.json'].map((path) => join(__dirname, path));
+/** From the package that has it alone, from its source, and from the built file in dist/apps/cli/src: the nearest is its own. */
+const MANIFESTS = ['../package.json', '../../../package.json', '../../../../package.json'].map((path) =>
+  join(__dirname, path),
+);
 
 function version(): string {
   for (const file of MANIFESTS) {

@@ -13,6 +13,7 @@ import {
   readContract,
   readContracts,
   readLineage,
+  readNewContract,
   readSearch,
   readSignIn,
 } from './search-parameters';
@@ -68,6 +69,13 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./pages/contract/contract-page'), 'ContractPage'),
 });
 
+const newContract = createRoute({
+  getParentRoute: () => inside,
+  path: '/new-contract',
+  validateSearch: readNewContract,
+  component: lazyRouteComponent(() => import('./pages/new-contract/new-contract-page'), 'NewContractPage'),
+});
+
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
@@ -98,7 +106,7 @@ const administration = createRoute({
 
 const routeTree = root.addChildren([
   signIn,
-  inside.addChildren([start, contracts, contract, search, asset, lineage, administration]),
+  inside.addChildren([start, contracts, contract, newContract, search, asset, lineage, administration]),
 ]);
 
 export const makeRouter = () =>

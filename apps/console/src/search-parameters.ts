@@ -23,29 +23,50 @@ function page(value: unknown): number | undefined {
 
 export const CONTRACT_TABS = ['verdict', 'history', 'promise', 'versions', 'impact', 'yaml'] as const;
 export type ContractTab = (typeof CONTRACT_TABS)[number];
-export const ASSET_TABS = ['columns', 'tests', 'versions', 'about'] as const;
+export const ASSET_TABS = ['columns', 'tests', 'profile', 'versions', 'about'] as const;
 export type AssetTab = (typeof ASSET_TABS)[number];
-export const SECTIONS = ['users', 'teams', 'roles', 'policies', 'tokens', 'names', 'queues'] as const;
+export const SECTIONS = [
+  'users',
+  'teams',
+  'roles',
+  'policies',
+  'tokens',
+  'notifications',
+  'schedules',
+  'names',
+  'queues',
+  'audit',
+] as const;
 export type Section = (typeof SECTIONS)[number];
+
+/** Of what the audit holds. */
+export const OUTCOMES = ['done', 'refused'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 type Optional<K extends string, V> = { readonly [key in K]?: V | undefined };
 
 type SignInSearch = Optional<'from', string>;
-type ContractsSearch = Optional<'status' | 'latest' | 'owner' | 'domain' | 'tag' | 'after' | 'before', string>;
+export const CONTRACT_FILTERS = ['text', 'latest', 'status', 'owner', 'domain', 'service', 'tier', 'tag'] as const;
+export type ContractFilterName = (typeof CONTRACT_FILTERS)[number];
+type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string>;
 type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> & Optional<'result' | 'beside', string>;
 export type FacetName = 'type' | 'service' | 'owner' | 'tier' | 'tag' | 'domain' | 'contract';
 type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Optional<'page', number>;
-type AssetSearch = { readonly type: string; readonly fqn: string } & Optional<'tab', AssetTab>;
+type NewContractSearch = { readonly type: string; readonly fqn: string };
+type AssetSearch = NewContractSearch & Optional<'tab', AssetTab>;
 type LineageSearch = Optional<'type' | 'fqn', string>;
-type AdministrationSearch = Optional<'section', Section> & Optional<'after', string>;
+type AdministrationSearch = Optional<'section', Section> & Optional<'after', string> & Optional<'outcome', Outcome>;
 
 export const readSignIn = (given: Given): SignInSearch => ({ from: text(given.from) });
 
 export const readContracts = (given: Given): ContractsSearch => ({
-  status: text(given.status),
+  text: text(given.text),
   latest: text(given.latest),
+  status: text(given.status),
   owner: text(given.owner),
   domain: text(given.domain),
+  service: text(given.service),
+  tier: text(given.tier),
   tag: text(given.tag),
   after: text(given.after),
   before: text(given.before),
@@ -70,9 +91,13 @@ export const readSearch = (given: Given): SearchSearch => ({
   page: page(given.page),
 });
 
-export const readAsset = (given: Given): AssetSearch => ({
+export const readNewContract = (given: Given): NewContractSearch => ({
   type: text(given.type) ?? 'table',
   fqn: text(given.fqn) ?? '',
+});
+
+export const readAsset = (given: Given): AssetSearch => ({
+  ...readNewContract(given),
   tab: oneOf(ASSET_TABS, given.tab),
 });
 
@@ -80,5 +105,6 @@ export const readLineage = (given: Given): LineageSearch => ({ type: text(given.
 
 export const readAdministration = (given: Given): AdministrationSearch => ({
   section: oneOf(SECTIONS, given.section),
+  outcome: oneOf(OUTCOMES, given.outcome),
   after: text(given.after),
 });

@@ -1,5 +1,6 @@
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { consoleFolder, type Settings } from '@app/config';
+import { consoleFolder, startScript, type Settings } from '@app/config';
 import { EmbeddedPostgresError } from '@app/embedded';
 import { apiUrl, type StackState } from './state/state-file';
 import { DataLock } from './state/data-lock';
@@ -9,14 +10,21 @@ import { print } from './supervisor/progress';
 import { Stack, type StackScripts } from './supervisor/stack';
 import { StopRequest } from './supervisor/stop-request';
 
+const DIST = join(__dirname, '../../..');
 const SCRIPTS: StackScripts = {
   migrate: join(__dirname, 'migrate.js'),
-  api: join(__dirname, '../../api/src/main.js'),
-  worker: join(__dirname, '../../worker/src/main.js'),
+  api: startScript('api', DIST),
+  worker: startScript('worker', DIST),
 };
 
 /** What to do once the stack is ready; it stays up afterwards. A failure of it ends the stack with code 1. */
 export type OnReady = (state: StackState, stopped: AbortSignal) => Promise<void> | void;
+
+export interface StackOptions {
+  readonly scripts?: StackScripts;
+  /** A file below DATA_DIR, begun anew, that API and worker log to; default: standard output. */
+  readonly logFile?: string;
+}
 
 /**
  * Runs database, API and worker in the foreground till a signal ends them together.
@@ -26,14 +34,15 @@ export type OnReady = (state: StackState, stopped: AbortSignal) => Promise<void>
 export async function startStack(
   settings: Settings,
   onReady: OnReady = () => undefined,
-  scripts: StackScripts = SCRIPTS,
+  { scripts = SCRIPTS, logFile }: StackOptions = {},
 ): Promise<number> {
   const stopRequest = new StopRequest();
   stopRequest.listen();
   try {
     const lock = await DataLock.acquire(settings.dataDir, apiUrl(settings));
     try {
-      await run(settings, new Stack(settings, scripts, stopRequest), stopRequest, onReady);
+      const output = logFile === undefined ? undefined : openSync(join(settings.dataDir, logFile), 'w', 0o600);
+      await run(settings, new Stack(settings, scripts, stopRequest, output), stopRequest, onReady);
     } finally {
       lock.release();
     }

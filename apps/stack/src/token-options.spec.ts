@@ -2,7 +2,7 @@ import { TokenUsageError, tokenOptions } from './token-options';
 
 describe('tokenOptions', () => {
   it('has defaults for everything', () => {
-    expect(tokenOptions([])).toEqual({ user: 'admin', expiresInSeconds: 86_400 });
+    expect(tokenOptions([])).toEqual({ user: 'admin', expiresInSeconds: 86_400, create: false });
   });
 
   it('takes both spellings of an option', () => {
@@ -10,7 +10,13 @@ describe('tokenOptions', () => {
       user: 'anna',
       role: 'DataSteward',
       expiresInSeconds: 43_200,
+      create: true,
     });
+  });
+
+  it('makes a user unasked where that is said', () => {
+    expect(tokenOptions(['--user', 'anna']).create).toBe(false);
+    expect(tokenOptions(['--user', 'anna', '--create']).create).toBe(true);
   });
 
   it.each([

@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export const TOKEN_USAGE = `Usage: npm run -s token -- [--user NAME] [--role ROLE] [--expires TIME]
+/** The first administrator: made unasked. */
+export const DEFAULT_USER = 'admin';
+
+export const TOKEN_USAGE = `Usage: npm run -s token -- [--user NAME] [--role ROLE] [--expires TIME] [--create]
 
 Prints a token for the API. Whoever can read the data directory or the signing key may do so.
 
-  --user     the user it speaks for (default admin); one that does not exist is made
+  --user     the user it speaks for (default ${DEFAULT_USER}); one that does not exist is made, on a terminal after a question
   --role     the role of a new user (default DataConsumer, for admin: Admin), or one of those that the user has
   --expires  how long it is good for: a number and s, m, h or d, such as 12h (default 1d, at most 365d)
+  --create   make the user, if it does not exist, without a question; so does --role
 `;
 
 /** What the command line asks for. */
@@ -14,6 +18,8 @@ export interface TokenOptions {
   readonly user: string;
   readonly role?: string;
   readonly expiresInSeconds: number;
+  /** Whether it was said that a user that does not exist shall be made. */
+  readonly create: boolean;
 }
 
 /** The command line is wrong; the message says how. */
@@ -29,26 +35,35 @@ const LONGEST_SECONDS = 365 * 86_400;
 
 /** Throws TokenUsageError. */
 export function tokenOptions(args: readonly string[]): TokenOptions {
-  const { user, role, expires } = parsed(args);
+  const { user, role, expires, create } = parsed(args);
   if (user.trim() === '') throw new TokenUsageError('--user is empty');
   if (role?.trim() === '') throw new TokenUsageError('--role is empty');
   const expiresInSeconds = seconds(expires);
-  return role === undefined ? { user, expiresInSeconds } : { user, role, expiresInSeconds };
+  const options = { user, expiresInSeconds, create: create || role !== undefined };
+  return role === undefined ? options : { ...options, role };
 }
 
-function parsed(args: readonly string[]): { user: string; role?: string; expires: string } {
+interface Words {
+  readonly user: string;
+  readonly role?: string;
+  readonly expires: string;
+  readonly create: boolean;
+}
+
+function parsed(args: readonly string[]): Words {
   try {
     const { values } = parseArgs({
       args: [...args],
       strict: true,
       allowPositionals: false,
       options: {
-        user: { type: 'string', default: 'admin' },
+        user: { type: 'string', default: DEFAULT_USER },
         role: { type: 'string' },
         expires: { type: 'string', default: '1d' },
+        create: { type: 'boolean', default: false },
       },
     });
-    return values as { user: string; role?: string; expires: string };
+    return values as Words;
   } catch (error) {
     throw new TokenUsageError((error as Error).message);
   }

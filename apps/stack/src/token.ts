@@ -1,8 +1,9 @@
+import { createInterface } from 'node:readline/promises';
 import { issueOperatorToken } from '@app/auth';
 import { AppError } from '@app/common';
 import { exitOnBadSettings } from '@app/config';
 import { NoDatabaseError, withRunningDatabase } from './state/database-address';
-import { TOKEN_USAGE, TokenUsageError, tokenOptions } from './token-options';
+import { DEFAULT_USER, TOKEN_USAGE, TokenUsageError, tokenOptions } from './token-options';
 
 /** `npm run -s token`: prints a token and nothing else on stdout. */
 async function token(args: readonly string[]): Promise<number> {
@@ -11,12 +12,23 @@ async function token(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    const options = tokenOptions(args);
+    const { create, ...options } = tokenOptions(args);
+    const asks = process.stdin.isTTY === true && !create && options.user !== DEFAULT_USER;
     const settings = withRunningDatabase(exitOnBadSettings());
-    process.stdout.write(`${await issueOperatorToken(options, settings)}\n`);
+    process.stdout.write(`${await issueOperatorToken({ ...options, ...(asks && { mayMake }) }, settings)}\n`);
     return 0;
   } catch (error) {
     return refuse(error);
+  }
+}
+
+/** On the terminal, but not on stdout: that is for the token alone. */
+async function mayMake(user: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`There is no user ${user}. Make it? (y/N) `)).trim());
+  } finally {
+    terminal.close();
   }
 }
 

@@ -1,18 +1,31 @@
 import { PeriodicTask, type BackgroundTask } from '@app/common';
 import type { Settings } from '@app/config';
 import { purgeIdempotency, type Database } from '@app/database';
-import { purgeChangeEvents } from '@app/events';
+import { pruneAudit, purgeChangeEvents } from '@app/events';
 import { purgeOpenLineage } from '@app/ingestion';
+import { purgeDeliveries } from '@app/notifications';
 import { ResultRetentionSweep } from '@app/results';
 import { purgeBatches } from '@app/validation';
 import { Logger } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
 
 /** Keys of requests live for 24 hours: an hour more or less costs some rows. */
 const ROUND_MS = 60 * 60_000;
 
+const removedRows = new Counter({
+  name: 'retention_removed_total',
+  help: 'What was removed since its time was over, by kind',
+  labelNames: ['kind'] as const,
+});
+
+const lastRound = new Gauge({
+  name: 'retention_last_success_timestamp_seconds',
+  help: 'When this process last went through all that has a time to be removed at; 0 before the first time',
+});
+
 /**
- * Removes expired idempotency keys, batches, results, lineage events and change events. Every worker does so; concurrent runs do no
- * harm.
+ * Removes expired idempotency keys, batches, results, lineage events, change events and blocks of the audit. Every worker does so;
+ * concurrent runs do no harm.
  */
 export class Housekeeping implements BackgroundTask {
   private readonly log = new Logger(Housekeeping.name);
@@ -31,7 +44,7 @@ export class Housekeeping implements BackgroundTask {
   constructor(
     private readonly database: Database,
     resultRetention: string | undefined,
-    private readonly settings: Pick<Settings, 'openLineageRetention' | 'changeEventRetention'>,
+    private readonly settings: Pick<Settings, 'openLineageRetention' | 'changeEventRetention' | 'auditRetention'>,
   ) {
     this.results = new ResultRetentionSweep(database, resultRetention);
   }
@@ -44,15 +57,19 @@ export class Housekeeping implements BackgroundTask {
   }
 
   private async clear(stopping: AbortSignal): Promise<void> {
-    const forgotten = await purgeIdempotency(this.database);
-    if (forgotten > 0) this.log.log(`${forgotten} idempotency keys are forgotten`);
-    const batches = await purgeBatches(this.database);
-    if (batches > 0) this.log.log(`${batches} batches of validations are forgotten`);
-    const removed = await this.results.run(stopping);
-    const events = await purgeOpenLineage(this.database, this.settings.openLineageRetention, stopping);
-    if (events > 0) this.log.log(`${events} lineage events were past their retention and are removed`);
-    const changes = await purgeChangeEvents(this.database, this.settings.changeEventRetention, stopping);
-    if (changes > 0) this.log.log(`${changes} change events were past their retention and are removed`);
-    if (removed > 0) this.log.log(`${removed} results were past their retention and are removed`);
+    this.count('idempotency keys', await purgeIdempotency(this.database));
+    this.count('batches of validations', await purgeBatches(this.database));
+    this.count('results', await this.results.run(stopping));
+    const { openLineageRetention, changeEventRetention, auditRetention } = this.settings;
+    this.count('lineage events', await purgeOpenLineage(this.database, openLineageRetention, stopping));
+    this.count('change events', await purgeChangeEvents(this.database, changeEventRetention, stopping));
+    this.count('records of the audit', await pruneAudit(this.database, auditRetention, stopping));
+    this.count('notifications', await purgeDeliveries(this.database, changeEventRetention, stopping));
+    if (!stopping.aborted) lastRound.setToCurrentTime();
+  }
+
+  private count(kind: string, removed: number): void {
+    removedRows.inc({ kind: kind.replaceAll(' ', '_') }, removed);
+    if (removed > 0) this.log.log(`${removed} ${kind} were past their time and are removed`);
   }
 }

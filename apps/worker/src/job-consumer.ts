@@ -1,32 +1,61 @@
-import type { BackgroundTask } from '@app/common';
+import { PeriodicTask, type BackgroundTask } from '@app/common';
 import { Database } from '@app/database';
-import { WorkerHost } from '@app/queue';
-import { Injectable } from '@nestjs/common';
+import { QueueHealth, WorkerHost } from '@app/queue';
+import { Injectable, Logger } from '@nestjs/common';
 
 /** What running jobs may take when the process must end, before they go to other workers; a supervisor gives 10 s for it all. */
 const GRACE_MS = 4_000;
+/** How often the queue is checked while jobs are taken, in ms. */
+const CHECK_MS = 5_000;
+/** How often it is checked while none are, in ms. */
+const RECHECK_MS = 1_000;
 
 /**
  * Consumes jobs. None while the disk of the database is full: a job's result could not be stored, and its failure
- * would count as an attempt.
+ * would count as an attempt. None while the queue may lose jobs, and none before it is known that it does not.
  */
 @Injectable()
 export class JobConsumer implements BackgroundTask {
+  private isQueueSafe = false;
+  private readonly check = new PeriodicTask(() => this.checkQueue(), {
+    restMs: CHECK_MS,
+    longestRetryMs: RECHECK_MS,
+    log: new Logger(JobConsumer.name),
+    failing: 'jobs wait for the queue',
+    recovered: 'the queue is in order again',
+  });
+
   constructor(
     private readonly host: WorkerHost,
     private readonly database: Database,
+    private readonly queue: QueueHealth,
   ) {}
 
   start(): void {
+    this.host.requireHandlers();
     const { disk } = this.database;
     this.host.onBackendError((error) => disk.note(error));
-    disk.onChange((isFull) => (isFull ? this.host.suspend() : this.host.resume()));
-    this.host.start();
+    disk.onChange(() => this.consumeIfSafe());
     disk.watch();
+    this.check.start();
   }
 
   /** Takes no new jobs; running jobs finish or are returned to the queue. */
-  stop(): Promise<void> {
-    return this.host.stop(GRACE_MS);
+  async stop(): Promise<void> {
+    await this.check.stop();
+    await this.host.stop(GRACE_MS);
+  }
+
+  /** A queue that does not answer gives no jobs: consumers that wait for it stay. */
+  private async checkQueue(): Promise<void> {
+    const { ready, critical, reason } = await this.queue.check();
+    this.isQueueSafe = ready || (this.isQueueSafe && !critical);
+    this.consumeIfSafe();
+    if (!ready) throw new Error(reason);
+  }
+
+  private consumeIfSafe(): void {
+    if (this.isQueueSafe && !this.database.disk.isFull) this.host.resume();
+    else this.host.suspend();
   }
 }

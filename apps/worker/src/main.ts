@@ -1,9 +1,10 @@
+import './tracing.main';
 import 'reflect-metadata';
-import { allocateYoung } from '@app/common';
+import { allocateYoung, stopTracing } from '@app/common';
 import { EXIT_BAD_SETTINGS, exitOnBadSettings, exitUnstarted, explainPort, release, type Settings } from '@app/config';
 import { exitWithParent } from '@app/embedded';
 import { showProcess } from '@app/database';
-import { createLogger } from '@app/logging';
+import { captureWarnings, createLogger } from '@app/logging';
 import { awaitStores } from '@app/queue';
 import { register } from 'prom-client';
 import { RunningWorker } from './worker';
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
   allocateYoung();
   const settings = withDatabase(exitOnBadSettings());
   const logger = createLogger(settings, 'worker');
+  captureWarnings(logger);
   exitWithParent();
   showProcess(register, { app: 'worker', release: release() });
   const stopped = new AbortController();
@@ -32,13 +34,14 @@ async function main(): Promise<void> {
     await worker
       .then((running) => running.stop())
       .catch((err: unknown) => isAbort(err) || logger.error({ err }, 'while stopping'));
+    await stopTracing();
     logger.info('stopped');
     process.exit(0);
   }
 
   try {
     const { port } = await started;
-    logger.info({ port }, 'ready');
+    logger.info({ port }, 'listening');
   } catch (error) {
     if (stopped.signal.aborted) return;
     exitUnstarted(explainPort(error, 'WORKER_PORT', settings), (err) => logger.fatal({ err }, 'could not start'));

@@ -2,7 +2,8 @@ import { CatalogIndexModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
 import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
 import { Database, DatabaseModule } from '@app/database';
-import { EventNumbering } from '@app/events';
+import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
+import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
 import { BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
@@ -12,7 +13,7 @@ import { JobConsumer } from './job-consumer';
 
 /**
  * The application minus HTTP: the same libraries as the API, without its controllers, its guards and identity – a job was
- * allowed when it was asked for, and a worker shall not need the key that signs tokens.
+ * allowed when it was asked for, and a worker signs no tokens. It reads the key that does only to open the secrets of notifications.
  */
 @Module({})
 export class WorkerModule {
@@ -26,9 +27,11 @@ export class WorkerModule {
         QueueModule,
         CatalogIndexModule,
         ValidationWorkerModule,
+        NotificationsWorkerModule,
       ],
       providers: [
         JobConsumer,
+        EventLagMetrics,
         {
           provide: Housekeeping,
           useFactory: (database: Database, settings: Settings) =>
@@ -41,9 +44,24 @@ export class WorkerModule {
           inject: [Database],
         },
         {
+          provide: AuditSealer,
+          useFactory: (database: Database) => new AuditSealer(database),
+          inject: [Database],
+        },
+        {
           provide: BackgroundTasks,
           useFactory: backgroundTasks,
-          inject: [JobConsumer, Reconciler, BatchReconciler, Scheduler, SearchBackend, EventNumbering, Housekeeping],
+          inject: [
+            JobConsumer,
+            Reconciler,
+            BatchReconciler,
+            Scheduler,
+            SearchBackend,
+            EventNumbering,
+            AuditSealer,
+            Notifier,
+            Housekeeping,
+          ],
         },
       ],
     };
@@ -58,7 +76,19 @@ function backgroundTasks(
   scheduler: Scheduler,
   search: SearchBackend,
   numbering: EventNumbering,
+  sealer: AuditSealer,
+  notifier: Notifier,
   housekeeping: Housekeeping,
 ): BackgroundTasks {
-  return new BackgroundTasks([jobs, reconciler.task, batches.task, scheduler.task, search, numbering, housekeeping]);
+  return new BackgroundTasks([
+    jobs,
+    reconciler.task,
+    batches.task,
+    scheduler.task,
+    search,
+    numbering,
+    sealer,
+    notifier,
+    housekeeping,
+  ]);
 }

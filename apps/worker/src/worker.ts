@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
-import { HealthProbes, notReady, READY, endsWithin, BackgroundTasks } from '@app/common';
-import { databaseParts, diskPart, Database } from '@app/database';
+import { HealthProbes, HealthWatch, notReady, READY, endsWithin, BackgroundTasks } from '@app/common';
+import { databaseParts, diskPart, Database, showHealth } from '@app/database';
 import type { Settings } from '@app/config';
 import { QueueHealth, WorkerHost } from '@app/queue';
-import type { INestApplicationContext } from '@nestjs/common';
+import { Logger as NestLog, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { NestLogger } from '@app/logging';
@@ -30,20 +30,24 @@ export class RunningWorker {
   private constructor(
     private readonly app: INestApplicationContext,
     private readonly server: Server,
+    private readonly watch: HealthWatch,
     /** Of its health and metrics. */
     readonly port: number,
   ) {}
 
   static async start(settings: Settings & { readonly databaseUrl: string }, logger: Logger): Promise<RunningWorker> {
     const module = WorkerModule.forRoot(settings);
-    const options = { logger: new NestLogger(logger), abortOnError: false };
+    const options = { logger: new NestLogger(logger, settings.logLevels), abortOnError: false };
     const app = await NestFactory.createApplicationContext(module, options);
     try {
       const health = workerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
+      showHealth(health);
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       await app.get(BackgroundTasks).start();
-      return new RunningWorker(app, server, port);
+      const watch = new HealthWatch(health, new NestLog('Health'));
+      watch.start();
+      return new RunningWorker(app, server, watch, port);
     } catch (error) {
       await app.close();
       throw error;
@@ -52,6 +56,7 @@ export class RunningWorker {
 
   /** Takes no new jobs; running jobs finish or are returned to the queue; then all connections are closed. */
   async stop(): Promise<void> {
+    await this.watch.stop();
     await this.app.get(BackgroundTasks).stop();
     this.server.close();
     this.server.closeAllConnections();

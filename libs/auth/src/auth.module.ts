@@ -5,7 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Authenticator } from './authenticator';
 import { derivedKey, SigningKey } from './keys/signing-key';
 import { RemoteKeys } from './keys/remote-keys';
-import { SecretBox } from './keys/secret-box';
+import { boxOf, SecretBox } from './keys/secret-box';
 import { LoginRepository } from './login/login.repository';
 import { Logins } from './login/logins';
 import { PasswordChange } from './login/password-change';
@@ -14,12 +14,10 @@ import { LoginFailure } from './password/login-failure.entity';
 import { AttemptLimits } from './password/attempt-limits';
 import { Credential } from './password/credential.entity';
 import { Credentials } from './password/credentials';
-import { AccessControl } from './permission/access-control';
 import { AccessToken } from './personal/access-token.entity';
 import { AccessTokenRepository } from './personal/access-token.repository';
 import { AccessTokens } from './personal/access-tokens';
-import { PrincipalRepository } from './principal/principal.repository';
-import { Principals } from './principal/principals';
+import { PrincipalsModule } from './principal/principals.module';
 import { RevocationRepository } from './revocation/revocation.repository';
 import { Revocations } from './revocation/revocations';
 import { FirstAdmin } from './setup/first-admin';
@@ -31,7 +29,6 @@ import { TokenCache } from './verification/token-cache';
 import { TokenVerifier, type OutsideTrust } from './verification/token-verifier';
 
 const SERVICES = [
-  AccessControl,
   AccessTokens,
   Authenticator,
   Credentials,
@@ -40,7 +37,7 @@ const SERVICES = [
   Logins,
   PasswordChange,
   PasswordReset,
-  Principals,
+  PrincipalsModule,
   Revocations,
   SecretBox,
   TokenIssuer,
@@ -49,9 +46,8 @@ const SERVICES = [
 
 /** Authentication and authorization. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AccessToken, Credential, LoginFailure, SetupSecret])],
+  imports: [PrincipalsModule, TypeOrmModule.forFeature([AccessToken, Credential, LoginFailure, SetupSecret])],
   providers: [
-    AccessControl,
     AccessTokenRepository,
     AccessTokens,
     AttemptLimits,
@@ -62,7 +58,6 @@ const SERVICES = [
     Logins,
     PasswordChange,
     PasswordReset,
-    PrincipalRepository,
     RevocationRepository,
     Revocations,
     SetupRepository,
@@ -75,13 +70,8 @@ const SERVICES = [
     },
     {
       provide: SecretBox,
-      useFactory: (key: SigningKey) => new SecretBox(derivedKey(key, 'connections')),
+      useFactory: boxOf,
       inject: [SigningKey],
-    },
-    {
-      provide: Principals,
-      useFactory: (repository: PrincipalRepository) => new Principals(repository),
-      inject: [PrincipalRepository],
     },
     { provide: TokenCache, useFactory: () => new TokenCache() },
     {

@@ -7,6 +7,7 @@ import { Authenticator } from './authenticator';
 import { RemoteKeys } from './keys/remote-keys';
 import { SigningKey } from './keys/signing-key';
 import type { Principal } from './principal/principal';
+import { Principals } from './principal/principals';
 import type { PrincipalQuestion } from './principal/principal.repository';
 import { TokenCache } from './verification/token-cache';
 import { TokenVerifier } from './verification/token-verifier';
@@ -151,6 +152,56 @@ describe('the actor of a token', () => {
     const second = await ask(`Bearer ${good({ jti: 'j-2' })}`);
     expect(first).toMatchObject({ token: { own: { jti: 'j-1' } } });
     expect(second).toMatchObject({ token: { own: { jti: 'j-2' } } });
+  });
+});
+
+describe('a caller that is recalled', () => {
+  let cache: TokenCache;
+  let principals: Principals;
+  let known: string;
+
+  beforeEach(async () => {
+    cache = new TokenCache();
+    principals = new Principals({ find: async () => ann });
+    const revocations = { ready: async () => undefined, isRevoked: async () => false };
+    authenticator = new Authenticator(verifier, cache, principals, revocations as never);
+    known = `Bearer ${good({ jti: 'j-1' })}`;
+  });
+
+  it('is the one that was asked for before, and nobody until then', async () => {
+    expect(authenticator.recall(known)).toBeUndefined();
+    const actor = await ask(known);
+    expect(authenticator.recall(known)).toBe(actor);
+    expect(authenticator.recall(`Bearer ${good({ jti: 'j-2' })}`)).toBeUndefined();
+  });
+
+  it.each<[string, () => void]>([
+    ['its token is revoked', () => cache.revoke(new Set(['j-1']))],
+    ['its rights are to be read anew', () => principals.forget()],
+    ['its issuer has another key', () => jest.spyOn(verifier, 'isCurrent').mockReturnValue(false)],
+  ])('is nobody any more where %s', async (_why, change) => {
+    await ask(known);
+    change();
+    expect(authenticator.recall(known)).toBeUndefined();
+  });
+
+  it('has the rights that were read last', async () => {
+    await ask(known);
+    principals.forget();
+    ann = { ...ANN, isAdmin: true };
+    await ask(known);
+    expect(authenticator.recall(known)).toMatchObject({ isAdmin: true });
+  });
+
+  it.each([
+    ['another scheme', (header: string) => header.replace('Bearer', 'Basic')],
+    ['no scheme', (header: string) => header.slice('Bearer '.length)],
+    ['more behind the token', (header: string) => `${header} x`],
+    ['a part of the token', (header: string) => header.slice(0, -1)],
+    ['nothing', () => ''],
+  ])('is nobody for %s', async (_what, changed) => {
+    await ask(known);
+    expect(authenticator.recall(changed(known))).toBeUndefined();
   });
 });
 

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '@app/common';
 import type { AuthenticatedActor, Principal } from './principal/principal';
-import { Principals } from './principal/principals';
+import type { PrincipalQuestion } from './principal/principal.repository';
+import { principalKey, Principals } from './principal/principals';
 import { Revocations } from './revocation/revocations';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
 import { TokenCache } from './verification/token-cache';
@@ -9,11 +10,21 @@ import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused, unauthorized } from './token/unauthorized';
 import type { VerifiedToken } from './verification/verified-token';
 
+/** As nearly all clients write it. */
+const SCHEME = 'Bearer ';
+
+interface KnownActor {
+  /** Under which its principal is remembered. */
+  readonly key: string;
+  readonly principal: Principal;
+  readonly actor: AuthenticatedActor;
+}
+
 /** Identifies the actor of a request by its bearer token. */
 @Injectable()
 export class Authenticator {
   private readonly logger = new Logger('Authenticator');
-  private readonly actors = new WeakMap<VerifiedToken, { principal: Principal; actor: AuthenticatedActor }>();
+  private readonly actors = new WeakMap<VerifiedToken, KnownActor>();
 
   constructor(
     private readonly verifier: TokenVerifier,
@@ -36,6 +47,17 @@ export class Authenticator {
       this.logger.debug(`token refused: ${error.message} (from ${remoteAddress})`);
       throw unauthorized('invalid');
     }
+  }
+
+  /**
+   * The actor of an Authorization header, where all that `authenticate` would ask for is remembered and nothing has to be waited
+   * for; undefined says nothing of the token.
+   */
+  recall(header: string): AuthenticatedActor | undefined {
+    // Only texts of tokens are remembered, so its form need not be looked at.
+    const token = header.startsWith(SCHEME) ? this.remembered(header.slice(SCHEME.length)) : undefined;
+    const known = token && this.actors.get(token);
+    return known && this.principals.recall(known.key) === known.principal ? known.actor : undefined;
   }
 
   /** For a request that goes on without a token, or with one that is past its time. */
@@ -68,22 +90,19 @@ export class Authenticator {
   }
 
   /** One object for all requests of a token while its principal stands: what follows from it is found once (`Visibility`). */
-  private actorWith(token: VerifiedToken, principal: Principal): AuthenticatedActor {
+  private actorWith(token: VerifiedToken, question: PrincipalQuestion, principal: Principal): AuthenticatedActor {
     const known = this.actors.get(token);
     if (known?.principal === principal) return known.actor;
     const actor = { ...principal, token };
-    this.actors.set(token, { principal, actor });
+    this.actors.set(token, { key: principalKey(question), principal, actor });
     return actor;
   }
 
   private async actorOf(token: VerifiedToken): Promise<AuthenticatedActor> {
-    const principal = await this.principals.find({
-      who: token.principal,
-      addedRoles: token.roles,
-      mayAdministrate: token.mayAdministrate,
-    });
+    const question = { who: token.principal, addedRoles: token.roles, mayAdministrate: token.mayAdministrate };
+    const principal = await this.principals.find(question);
     if (!principal) throw new TokenRefused('the principal is no live user');
     if (token.own && token.own.userId !== principal.id) throw new TokenRefused('the user of the token is gone');
-    return this.actorWith(token, principal);
+    return this.actorWith(token, question, principal);
   }
 }

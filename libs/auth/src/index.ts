@@ -1,6 +1,6 @@
 export { AuthModule } from './auth.module';
 export { Authenticator } from './authenticator';
-export { SecretBox } from './keys/secret-box';
+export { SecretBox, secretBoxOf } from './keys/secret-box';
 export { Logins, REFRESH_SECONDS, type TokenPair } from './login/logins';
 export { PasswordChange, type PasswordChangeRequest } from './login/password-change';
 export { issueOperatorToken, issueSignInTicket, type OperatorTokenOptions } from './operator/operator-token';
@@ -14,14 +14,16 @@ export {
   type ObjectRequest,
 } from './permission/access-control';
 export type { AccessObject, ObjectPredicate } from './permission/condition';
+export { ruleWordFaults, type RuleWords } from './permission/rule-words';
 export {
   AccessTokens,
   type AccessTokenOrder,
   type AccessTokenView,
   type NewAccessToken,
 } from './personal/access-tokens';
-export type { AuthenticatedActor, Principal } from './principal/principal';
+export type { AuthenticatedActor, Principal, TokenBearer } from './principal/principal';
 export { Principals } from './principal/principals';
+export { PrincipalsModule } from './principal/principals.module';
 export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';
 export { SHIPPED_ROLES, type ShippedRole } from './shipped-roles';
 export { credentialHeaders, type CredentialHeaders } from './token/bearer';

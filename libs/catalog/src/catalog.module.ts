@@ -18,18 +18,19 @@ import { CustomPropertyRepository } from './custom/custom-property.repository';
 import { ExtensionRules } from './custom/extension-rules';
 import { MetadataTypes } from './custom/metadata-types';
 import { entityTypes } from './definition/entity-types';
+import { AssetMembership } from './engagement/asset-membership';
 import { Engagement } from './engagement/engagement';
 import { Followers } from './engagement/followers';
 import { ProductAssets } from './engagement/product-assets';
+import { SuiteTests } from './engagement/suite-tests';
 import { Votes } from './engagement/votes';
 import { EntityReader } from './read/entity-reader';
 import { EntityVersions } from './read/entity-versions';
+import { EntityFinder } from './read/entity-finder';
 import { Permissions } from './read/permissions';
 import { ServiceSecrets } from './read/service-secrets';
 import { BatchedEntityReader } from './read/batched-entity-reader';
-import { VisibleCountReader } from './read/visibility/visible-counts';
-import { HiddenReferences } from './read/visibility/hidden-references';
-import { Visibility } from './read/visibility/visibility';
+import { VisibilityModule } from './read/visibility/visibility.module';
 import { OtherEnds } from './write/access/other-ends';
 import { UnseenParts } from './write/access/unseen-parts';
 import { WriteAccess } from './write/access/write-access';
@@ -37,6 +38,7 @@ import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityObservers } from './write/entity-observer';
 import { EntityChanger } from './write/entity-changer';
 import { TableExport } from './transfer/export/table-export';
+import { NamedImport } from './transfer/import/named-import';
 import { TableImport } from './transfer/import/table-import';
 import { BulkChanges } from './write/bulk/bulk-changes';
 import { BulkChunk } from './write/bulk/bulk-chunk';
@@ -44,6 +46,7 @@ import { BulkWriter } from './write/bulk/bulk-writer';
 import { DraftBuilder } from './write/draft-builder';
 import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
+import { RepeatedPuts } from './write/repeated-puts';
 import { LabelRules } from './write/labels/label-rules';
 import { DeletionJudge } from './write/subtree/deletion-judge';
 import { LabelRewriter } from './write/subtree/label-rewriter';
@@ -53,6 +56,7 @@ import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
 
 const PARTS = [
+  AssetMembership,
   BulkChanges,
   BulkChunk,
   BulkWriter,
@@ -71,23 +75,26 @@ const PARTS = [
   EntityWriter,
   ExtensionRules,
   Followers,
-  HiddenReferences,
   BatchedEntityReader,
   LabelRewriter,
   LabelRules,
   MetadataTypes,
   OtherEnds,
+  EntityFinder,
   Permissions,
   PrincipalBehaviour,
   ProductAssets,
+  SuiteTests,
   QueryBehaviour,
   ReferenceResolver,
+  RepeatedPuts,
   ServiceBehaviour,
   ServiceSecrets,
   ShippedBehaviour,
   SubtreeRemover,
   SubtreeRenamer,
   SubtreeStore,
+  NamedImport,
   TableExport,
   TableImport,
   TableModels,
@@ -95,17 +102,21 @@ const PARTS = [
   TestSuiteBehaviour,
   UnseenParts,
   UserBehaviour,
-  Visibility,
-  VisibleCountReader,
   Votes,
   WriteAccess,
 ];
 
 /** Entities, which every domain uses. Requires ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogReadModule, TypeOrmModule.forFeature([CustomPropertyRow, ServiceConnection])],
+  imports: [
+    AuthModule,
+    CatalogReadModule,
+    VisibilityModule,
+    TypeOrmModule.forFeature([CustomPropertyRow, ServiceConnection]),
+  ],
   providers: PARTS,
   exports: [
+    AssetMembership,
     BulkWriter,
     CatalogReadModule,
     ColumnList,
@@ -115,16 +126,18 @@ const PARTS = [
     EntityVersions,
     EntityWriter,
     Followers,
-    HiddenReferences,
     MetadataTypes,
+    EntityFinder,
     Permissions,
     ProductAssets,
+    SuiteTests,
     ServiceSecrets,
     SubtreeRemover,
+    NamedImport,
     TableExport,
     TableImport,
     TableModels,
-    Visibility,
+    VisibilityModule,
     Votes,
   ],
 })

@@ -8,18 +8,23 @@ export { typeFamily } from './columns/data-type';
 export { typeText, type ColumnType } from './columns/type-values';
 export { CUSTOM_PROPERTY_SCHEMA } from './custom/custom-property';
 export { MetadataTypes, type MetadataType, type TypeCategory, type TypeList } from './custom/metadata-types';
+export { LARGEST_DOCUMENT, MOST_METRICS } from './definition/limits';
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';
 export { entityTypes } from './definition/entity-types';
 export { EntityTypesModule } from './definition/entity-types.module';
 export type { JsonSchema } from './definition/json-schema';
+export { LINKS, type Links } from './definition/links';
 export { joinFqn, splitFqn } from './fqn';
+export { AssetMembership, MOST_LABELLED_ASSETS, TYPES_OF_MEMBERSHIP } from './engagement/asset-membership';
 export { Followers } from './engagement/followers';
 export { ProductAssets } from './engagement/product-assets';
+export { SuiteTests } from './engagement/suite-tests';
 export { VOTES, Votes, type Vote } from './engagement/votes';
 export { EntityDocuments } from './read/entity-documents';
-export { EntityReader, type EntityAnswer, type ListRequest } from './read/entity-reader';
+export type { EntityAnswer } from './read/entity-answer';
+export { EntityReader, type ListRequest } from './read/entity-reader';
 export type { EntityKey } from './read/entity.repository';
 export { READS_TOGETHER } from './read/batched-entity-reader';
 export type { Include, Condition } from './read/query/list-question';
@@ -27,13 +32,15 @@ export { ServiceSecrets } from './read/service-secrets';
 export { EntityVersions } from './read/entity-versions';
 export { allFields, parseFields } from './read/field-list';
 export { compatibleAnswer, compatibleFields } from './compatibility/compatible-document';
+export { EntityFinder, toEntityKey, type FoundEntity } from './read/entity-finder';
 export { Permissions, type ResourcePermission } from './read/permissions';
 export type { Reference } from './read/relation.repository';
 export { holders, lineOf } from './read/query/holders';
 export { filtersOf } from './read/query/list-filter';
-export { inTransaction } from './read/queryable';
+export { inTransaction, statementName } from './read/queryable';
 export { HiddenReferences } from './read/visibility/hidden-references';
 export { Visibility } from './read/visibility/visibility';
+export { VisibilityModule } from './read/visibility/visibility.module';
 export {
   CatalogSearch,
   type CatalogQuestion,
@@ -41,6 +48,8 @@ export {
   type SearchExport,
   type Suggestion,
 } from './search/catalog-search';
+export { AssetLists } from './search/assets/asset-lists';
+export { TYPES_WITH_ASSETS } from './search/assets/held-by';
 export { csvOfHits } from './search/export/result-rows';
 export { CatalogSearchModule } from './search/catalog-search.module';
 export type { SearchResponse } from './search/answer/search-answer';
@@ -49,6 +58,7 @@ export { CheckReport } from './schema/check/check-report';
 export { checkOf, schemaReader } from './schema/check/schema-check';
 export { kindOf, shown } from './schema/check/words';
 export { answerSchema } from './schema/answer-schema';
+export { partLists } from './schema/named-parts';
 export { SHARED_PARTS } from './schema/shared-parts';
 export { HEADERS as TABLE_HEADERS } from './transfer/cells/layout';
 export { CONTAINERS, TableExport, type TableContainer } from './transfer/export/table-export';
@@ -56,6 +66,7 @@ export { csvOf, jsonOf } from './transfer/export/table-text';
 export { csvTables } from './transfer/import/csv-tables';
 export { jsonTables } from './transfer/import/json-tables';
 export type { ReadTable } from './transfer/import/read-table';
+export { NamedImport, TABLE_CHANGES } from './transfer/import/named-import';
 export { TableImport, type ImportReport } from './transfer/import/table-import';
 export { BulkWriter, MOST_BULK_ROWS } from './write/bulk/bulk-writer';
 export type { BulkOutcome } from './write/bulk/bulk-outcome';

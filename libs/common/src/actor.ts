@@ -5,6 +5,7 @@ export const OPERATIONS = [
   'HardDelete',
   'ViewAll',
   'ViewBasic',
+  'ViewSampleData',
   'ViewSecrets',
   'EditAll',
   'EditDescription',
@@ -42,6 +43,17 @@ export interface AccessRule {
   readonly policy?: string;
 }
 
+/** Where a request comes from, for the audit. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  /** Of the client, as the service sees it behind its trusted proxies. */
+  readonly address: string;
+  /** Its method and the pattern of its path, such as `PATCH /api/v1/tables/:id`. */
+  readonly route: string;
+  /** Absent where no token was shown. */
+  readonly userId?: string;
+}
+
 /** The user on whose behalf an operation runs: the first argument of every use case. */
 export interface Actor {
   /** The user name that becomes `updatedBy`. */
@@ -54,4 +66,13 @@ export interface Actor {
   /** Ids under which the actor can own objects: its own and those of its teams. */
   readonly ownerIds: ReadonlySet<string>;
   readonly rules: readonly AccessRule[];
+  /** Of the request; absent where the service works by itself. */
+  readonly origin?: RequestOrigin;
+  /** The actor of all requests of a token, where this is that of one request: what follows from its rights is remembered under it. */
+  readonly shared?: Actor;
+}
+
+/** The actor of one request. */
+export function actorFrom<One extends Actor>(actor: One, origin: Omit<RequestOrigin, 'userId'>): One {
+  return { ...actor, origin: { ...origin, userId: actor.id }, shared: actor };
 }

@@ -1,9 +1,21 @@
+import type { Actor, Operation } from './actor';
 import type { ErrorCode } from './error-code';
 
 /** An error and its location: `field` is a path such as `columns[0].children[1].dataType`. */
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
+}
+
+/** A decision against a known principal, for the audit; callers are not shown it. */
+export interface Refusal {
+  readonly actor: Actor;
+  readonly operations: readonly Operation[];
+  readonly resource: string;
+  /** Id or FQN of the object, where the refusal is of one. */
+  readonly key?: string;
+  /** hidden: the answer is that there is no such object. */
+  readonly reason: 'notAllowed' | 'hidden';
 }
 
 /** An error that may be shown to callers. Its message is written for callers and contains no internal details. */
@@ -14,6 +26,7 @@ export class AppError extends Error {
   readonly retryAfter?: number;
   /** Further response headers, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>;
+  readonly refusal?: Refusal;
 
   constructor(
     code: ErrorCode,
@@ -23,6 +36,7 @@ export class AppError extends Error {
       retryAfter?: number;
       headers?: Readonly<Record<string, string>>;
       cause?: unknown;
+      refusal?: Refusal;
     } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -31,6 +45,7 @@ export class AppError extends Error {
     if (more.details?.length) this.details = more.details;
     if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
     if (more.headers) this.headers = more.headers;
+    if (more.refusal) this.refusal = more.refusal;
   }
 }
 
@@ -57,6 +72,19 @@ function moreThanNamed(count: number): string {
 /** 404 with the message that clients expect: `<entityType> instance for <id or fqn> not found`. */
 export function notFound(entityType: string, idOrFqn: string): AppError {
   return new AppError('NOT_FOUND', `${entityType} instance for ${idOrFqn} not found`);
+}
+
+/** As `notFound`, of what is there, but must not be known to the actor. */
+export function hiddenFrom(actor: Actor, entityType: string, idOrFqn: string): AppError {
+  const refusal = { actor, operations: ['ViewBasic'], resource: entityType, key: idOrFqn, reason: 'hidden' } as const;
+  return new AppError('NOT_FOUND', notFound(entityType, idOrFqn).message, { refusal });
+}
+
+/** 403 that names the operations which lack. @param key id or FQN of the object */
+export function forbidden(actor: Actor, operations: readonly Operation[], resource: string, key?: string): AppError {
+  const message = `Principal ${actor.name} is not allowed: operations [${operations.join(', ')}] on ${resource}`;
+  const refusal = { actor, operations, resource, reason: 'notAllowed', ...(key !== undefined && { key }) } as const;
+  return new AppError('FORBIDDEN', message, { refusal });
 }
 
 export function conflict(message: string): AppError {

@@ -7,6 +7,8 @@ export const FAILPOINTS = [
   'after-commit-before-ack',
   'after-index-before-forget',
   'after-forget-before-commit',
+  'after-plan-before-send',
+  'after-send-before-note',
 ] as const;
 
 type FailpointName = (typeof FAILPOINTS)[number];

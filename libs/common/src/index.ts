@@ -5,31 +5,53 @@ export {
   attempt,
   badRequest,
   conflict,
+  forbidden,
+  hiddenFrom,
   invalidFields,
   MOST_FAULTS,
   notFound,
   type ErrorDetail,
+  type Refusal,
 } from './app-error';
-export { EDIT_OPERATIONS, OPERATIONS, type AccessRule, type Actor, type Operation } from './actor';
+export {
+  actorFrom,
+  EDIT_OPERATIONS,
+  OPERATIONS,
+  type AccessRule,
+  type Actor,
+  type Operation,
+  type RequestOrigin,
+} from './actor';
 export { Failpoints } from './failpoint';
+export { OutageLog } from './outage-log';
+export { isTracing, nameRequest, startTracing, stopTracing, traced, TRACER } from './tracing';
 export { BackgroundTasks, type BackgroundTask } from './concurrency/background-tasks';
 export { Batcher } from './concurrency/batcher';
 export { PeriodicTask } from './concurrency/periodic-task';
 export { Semaphore } from './concurrency/semaphore';
 export { endsWithin, withTimeout } from './concurrency/timeout';
 export { HealthProbes, type HealthAnswer } from './health/health-probes';
-export { notReady, READY, type AskPart, type HealthReport, type PartState } from './health/health-report';
+export { HealthWatch } from './health/health-watch';
+export {
+  criticalFault,
+  notReady,
+  READY,
+  type AskPart,
+  type HealthReport,
+  type PartState,
+} from './health/health-report';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';
-export { isObject, checkJsonValue } from './json/json-value';
+export { isObject, checkJsonValue, copyOfJson } from './json/json-value';
 export { childPath, MOST_MEMBERS } from './json/json-fault';
 export { groupBy } from './group-by';
 export { jsonBytesUpTo } from './json/json-size';
-export type { ValueCount } from './json/json-outline';
+export { ValueBudget } from './json/value-budget';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
 export { neutralised, plain } from './text/formula';
+export { abbreviate, truncate } from './text/truncate';
 export { TimeSlice } from './thread/time-slice';
 export { IdleThread } from './thread/idle-thread';
 export { allocateYoung, startThread } from './thread/start-thread';

@@ -1,6 +1,6 @@
 export { APP_SETTINGS, ConfigModule } from './config.module';
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
-export { consoleFolder, release } from './installation';
+export { consoleFolder, startScript, release, signingKeyPath, tracingOptions } from './installation';
 export { loadSettings, originOf } from './load-settings';
 export type { OutsideIssuer, Settings } from './settings';
 export { exitUnstarted, explainPort } from './unstarted';

@@ -34,9 +34,11 @@ describe('loadSettings', () => {
       rateLimitPerAddress: 0,
       rateLimitPerPrincipal: 0,
       searchTimeoutMs: 2_000,
+      stopDelayMs: 0,
       workerQueues: ['urgent', 'batch'],
       workerConcurrency: 32,
       logLevel: 'info',
+      logLevels: {},
       jwtAudience: 'metadata-catalog',
       jwtIssuers: [],
       jwtEmailDomains: [],
@@ -45,8 +47,15 @@ describe('loadSettings', () => {
       bodyLimit: 10_485_760,
       openLineageRetention: 'P30D',
       changeEventRetention: 'P30D',
+      auditRetention: 'P1Y',
+      notificationNetworks: [],
+      notificationRetryFor: 'P1D',
+      notificationDisableAfter: 'P3D',
+      smtpFrom: 'metadata-catalog@localhost',
       compatibility: 'none',
       console: 'on',
+      sampleData: 'off',
+      sampleDataHiddenTags: ['PII.Sensitive'],
       migrateOnStart: 'off',
       trustedProxies: [],
       corsOrigins: [],
@@ -82,6 +91,13 @@ describe('loadSettings', () => {
     ]);
   });
 
+  it('reads the levels of parts', () => {
+    expect(loadSettings({ LOG_LEVELS: 'search=debug, Request=warn' }).logLevels).toEqual({
+      search: 'debug',
+      Request: 'warn',
+    });
+  });
+
   it.each([
     ['PORT', '0'],
     ['PORT', '65536'],
@@ -99,6 +115,10 @@ describe('loadSettings', () => {
     ['ELASTICSEARCH_PREFIX', 'Staging'],
     ['ELASTICSEARCH_PREFIX', '_a'],
     ['LOG_LEVEL', 'INFO'],
+    ['LOG_LEVELS', 'search'],
+    ['LOG_LEVELS', 'search=loud'],
+    ['LOG_LEVELS', 'search=debug=info'],
+    ['LOG_LEVELS', 'search=info,search=warn'],
     ['BODY_LIMIT', '10MB'],
     ['VALIDATION_WAIT', '61'],
     ['RESULT_RETENTION', 'P'],
@@ -133,6 +153,8 @@ describe('loadSettings', () => {
     ['PUBLIC_URL', 'https://a.example/catalog/', { publicUrl: 'https://a.example/catalog' }],
     ['COMPATIBILITY', 'openmetadata', { compatibility: 'openmetadata' }],
     ['CONSOLE', 'off', { console: 'off' }],
+    ['SAMPLE_DATA', 'on', { sampleData: 'on' }],
+    ['SAMPLE_DATA_HIDDEN_TAGS', 'PII.Sensitive, A.b', { sampleDataHiddenTags: ['PII.Sensitive', 'A.b'] }],
     ['MIGRATE_ON_START', 'on', { migrateOnStart: 'on' }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['JWT_EMAIL_DOMAINS', 'Example.org, example.com', { jwtEmailDomains: ['example.org', 'example.com'] }],

@@ -13,6 +13,7 @@ import {
   oneOf,
   origin,
   port,
+  recordOf,
   serverUrl,
   someOf,
   wholeNumber,
@@ -21,6 +22,8 @@ import {
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
+
+const logLevel = oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace');
 
 /** Every setting there is. `.env.example` is made from this list. */
 export const SETTINGS: SettingList = {
@@ -150,12 +153,27 @@ export const SETTINGS: SettingList = {
     example: '9464',
     type: port,
   },
+  stopDelayMs: {
+    name: 'STOP_DELAY_MS',
+    meaning:
+      'How long an API that is asked to end goes on taking connections, not ready, in ms: as long as balancers take to notice.',
+    fallback: '0',
+    example: '2000',
+    type: wholeNumber(0, 60_000),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     meaning: 'The least important line that is still written.',
     fallback: 'info',
     example: 'debug',
-    type: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace'),
+    type: logLevel,
+  },
+  logLevels: {
+    name: 'LOG_LEVELS',
+    meaning: 'Levels of single parts in place of LOG_LEVEL; a part is the context of its lines, in any case.',
+    fallback: '',
+    example: 'search=debug,request=warn',
+    type: recordOf(word('a part', 64), logLevel),
   },
   signingKeyFile: {
     name: 'SIGNING_KEY_FILE',
@@ -242,6 +260,21 @@ export const SETTINGS: SettingList = {
     example: 'off',
     type: oneOf('on', 'off'),
   },
+  sampleData: {
+    name: 'SAMPLE_DATA',
+    meaning:
+      'on: samples of data that ingestion sends are kept, and shown to whoever may ViewSampleData; off: they are checked and not kept.',
+    fallback: 'off',
+    example: 'on',
+    type: oneOf('on', 'off'),
+  },
+  sampleDataHiddenTags: {
+    name: 'SAMPLE_DATA_HIDDEN_TAGS',
+    meaning: 'FQNs of tags: values of columns that bear one of them are neither kept nor shown in sample data.',
+    fallback: 'PII.Sensitive',
+    example: 'PII.Sensitive,PersonalData.Personal',
+    type: listOf(word('an FQN of a tag', 512)),
+  },
   resultRetention: {
     name: 'RESULT_RETENTION',
     meaning: 'Results older than this, or beyond this count per contract, are removed; unset: kept for ever.',
@@ -264,6 +297,52 @@ export const SETTINGS: SettingList = {
     fallback: 'P30D',
     example: 'P7D',
     type: duration,
+  },
+  auditRetention: {
+    name: 'AUDIT_RETENTION',
+    meaning: 'How long records of the audit are kept; the hashes of its blocks stay.',
+    unit: 'ISO 8601 duration',
+    fallback: 'P1Y',
+    example: 'P90D',
+    type: duration,
+  },
+  notificationNetworks: {
+    name: 'NOTIFICATION_NETWORKS',
+    meaning:
+      'Addresses that are not public (private, loopback, link-local and the like) to which notifications may be sent all the same.',
+    fallback: '',
+    example: '10.20.0.0/16,127.0.0.1',
+    type: listOf(addressRange),
+  },
+  notificationRetryFor: {
+    name: 'NOTIFICATION_RETRY_FOR',
+    meaning: 'How long a notification is tried before it goes to the dead letters, which are sent again by hand.',
+    unit: 'ISO 8601 duration',
+    fallback: 'P1D',
+    example: 'PT6H',
+    type: duration,
+  },
+  notificationDisableAfter: {
+    name: 'NOTIFICATION_DISABLE_AFTER',
+    meaning: 'A subscription whose destination has failed for so long, without a success in between, is disabled.',
+    unit: 'ISO 8601 duration',
+    fallback: 'P3D',
+    example: 'P7D',
+    type: duration,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    meaning: 'The server that sends notifications by e-mail, with its login; unset: none are sent by e-mail.',
+    example: 'smtps://catalog:secret@mail.example.org:465',
+    secret: true,
+    type: serverUrl('smtp', 'smtps'),
+  },
+  smtpFrom: {
+    name: 'SMTP_FROM',
+    meaning: 'The sender of these e-mails.',
+    fallback: 'metadata-catalog@localhost',
+    example: 'catalog@example.org',
+    type: word('1 to 255 printable characters without blanks', 255),
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',

@@ -33,7 +33,11 @@ export interface Settings {
   readonly workerPort?: number;
   /** Port for /metrics of the API where HOST is not loopback; absent = no metrics there. */
   readonly metricsPort?: number;
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  /** How long an API takes connections after it was asked to end, in ms. */
+  readonly stopDelayMs: number;
+  readonly logLevel: LogLevel;
+  /** Levels of single parts, by the `context` of their lines. */
+  readonly logLevels: Readonly<Record<string, LogLevel>>;
   /** PEM file of the RS256 key that signs our tokens, absolute; absent = DATA_DIR/signing-key.pem, made at first use. */
   readonly signingKeyFile?: string;
   readonly jwtAudience: string;
@@ -53,17 +57,35 @@ export interface Settings {
   readonly compatibility: 'none' | 'openmetadata';
   /** Whether browsers are served the console. */
   readonly console: 'on' | 'off';
+  /** Whether samples of data are kept. */
+  readonly sampleData: 'on' | 'off';
+  /** FQNs of tags; values of columns that bear one are neither kept nor shown in samples. */
+  readonly sampleDataHiddenTags: readonly string[];
   /** Results older than this ISO 8601 duration, or beyond this count, are removed; absent = kept for ever. */
   readonly resultRetention?: string;
   /** How long raw lineage events are kept, an ISO 8601 duration. */
   readonly openLineageRetention: string;
   /** How long change events are kept, an ISO 8601 duration. */
   readonly changeEventRetention: string;
+  /** How long records of the audit are kept, an ISO 8601 duration. */
+  readonly auditRetention: string;
+  /** Addresses (or CIDR ranges) that are not public and may be notified all the same. */
+  readonly notificationNetworks: readonly string[];
+  /** How long a notification is tried, an ISO 8601 duration. */
+  readonly notificationRetryFor: string;
+  /** How long the destination of a subscription may fail before it is disabled, an ISO 8601 duration. */
+  readonly notificationDisableAfter: string;
+  /** The server for e-mails, with its login; absent = none are sent. */
+  readonly smtpUrl?: string;
+  /** Sender of e-mails. */
+  readonly smtpFrom: string;
   /** Addresses (or CIDR ranges) whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Origins of pages that may call the API; empty = CORS is off, `*` = any. */
   readonly corsOrigins: readonly string[];
 }
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /** Another issuer whose tokens are taken, known by its key set. */
 export interface OutsideIssuer {

@@ -96,6 +96,29 @@ export function someOf<T>(item: ValueType<T>): ValueType<readonly T[]> {
   };
 }
 
+/** Pairs NAME=VALUE, each name once, as a record. */
+export function recordOf<T extends string>(
+  name: ValueType<string>,
+  value: ValueType<T>,
+): ValueType<Readonly<Record<string, T>>> {
+  const pair: ValueType<readonly [string, T]> = {
+    expected: `${name.expected}, =, and ${value.expected}`,
+    parse: (text) => {
+      const [left = '', right = '', ...more] = text.split('=');
+      const [key, parsed] = [name.parse(left), value.parse(right)];
+      return key !== undefined && parsed !== undefined && more.length === 0 ? [key, parsed] : undefined;
+    },
+  };
+  const list = listOf(pair);
+  return {
+    expected: list.expected,
+    parse: (text) => {
+      const pairs = list.parse(text);
+      return pairs && new Set(pairs.map(([key]) => key)).size === pairs.length ? Object.fromEntries(pairs) : undefined;
+    },
+  };
+}
+
 export const addressRange: ValueType<string> = {
   expected: 'an IP address or a CIDR range',
   parse: (text) => {

@@ -21,7 +21,7 @@ import { OdcsDocument } from './odcs/store/odcs-document.entity';
 import { MergeImport } from './odcs/importing/merge-import';
 import { OdcsImporter } from './odcs/importing/odcs-importer';
 import { TestCaseMaker } from './odcs/importing/test-case-maker';
-import { OdcsKeeper } from './odcs/store/odcs-keeper';
+import { OdcsImportObserver } from './odcs/store/odcs-import-observer';
 import { OdcsRepository } from './odcs/store/odcs.repository';
 import { OdcsService } from './odcs/odcs.service';
 
@@ -50,7 +50,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     MergeImport,
     OdcsBulk,
     OdcsImporter,
-    OdcsKeeper,
+    OdcsImportObserver,
     OdcsProposal,
     OdcsRepository,
     OdcsService,

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { Database } from './database';
-import { PoolMetrics } from './pool-metrics';
+import { PoolMetrics } from './metrics/pool-metrics';
 
 @Module({})
 export class DatabaseModule {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, Semaphore } from '@app/common';
+import { AppError, Semaphore, type RequestOrigin } from '@app/common';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -11,7 +11,13 @@ import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
 import { ResilientClient } from './resilient-client';
-import { runReads, runTransaction, type LastStatements, type LastStep } from './run-transaction';
+import {
+  runReads,
+  runTransaction,
+  type LastStatements,
+  type LastStep,
+  type TransactionOptions,
+} from './run-transaction';
 import { WaitingPool } from './waiting-pool';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
@@ -37,6 +43,8 @@ const LONGEST_STANDSTILL_MS = 5_000;
 export class Database implements OnApplicationShutdown {
   /** Statements sent since the start: what a bench or a test asserts per request. */
   statements = 0;
+  /** Transactions since the start, by their end. */
+  readonly transactions = { committed: 0, rolled_back: 0, repeated: 0 };
   /** Learns from every transaction of this process, and is asked before each. */
   readonly disk = new DiskRoom(
     () => runTransaction(this.source, probeDisk),
@@ -94,9 +102,16 @@ export class Database implements OnApplicationShutdown {
     return new Database(options.url, source, reads, new Listener(options.url));
   }
 
-  /** Runs `work` in one transaction, again from its beginning where the database asks for it. Refused while the disk is full. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.repeated(() => runTransaction(this.source, work, (tx) => this.finish(tx)));
+  /**
+   * Runs `work` in one transaction, again from its beginning where the database asks for it. Refused while the disk is full.
+   * @param origin of the request that it is for
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
+    return this.begun(work, { origin });
+  }
+
+  private begun<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> {
+    return this.repeated(() => runTransaction(this.source, work, { finish: (tx) => this.finish(tx), ...options }));
   }
 
   /**
@@ -124,20 +139,23 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `transaction`, one at a time of each key in this process. The others wait for it without a connection, where
-   * each would hold
-   * one to wait for a row.
+   * As `transaction`, of few rows, one at a time of each key in this process. The others wait for it without a connection, where
+   * each would hold one to wait for a row.
    * @param keys callers that pass several keys must pass them in one global order
    */
-  queuedTransaction<T>(keys: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.inTurn(keys, () => this.transaction(work));
+  queuedTransaction<T>(
+    keys: readonly string[],
+    work: (tx: Transaction) => Promise<T>,
+    origin?: RequestOrigin,
+  ): Promise<T> {
+    return this.inTurn(keys, () => this.begun(work, { origin, plansOnce: true }));
   }
 
   /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
-  bulkTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
     const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));
     this.bulkLane = (this.bulkLane + 1) % lanes;
-    return this.queued(this.bulkWriters, this.bulkLane, () => this.transaction(work));
+    return this.queued(this.bulkWriters, this.bulkLane, () => this.transaction(work, origin));
   }
 
   /**
@@ -209,10 +227,14 @@ export class Database implements OnApplicationShutdown {
     this.disk.requireRoom();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await work();
+        const done = await work();
+        this.transactions.committed++;
+        return done;
       } catch (error) {
         this.disk.note(error);
-        if (attempt > REPEATS || !isRepeatable(error)) throw error;
+        const isLast = attempt > REPEATS || !isRepeatable(error);
+        this.transactions[isLast ? 'rolled_back' : 'repeated']++;
+        if (isLast) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
       }
     }

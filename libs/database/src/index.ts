@@ -4,10 +4,12 @@ export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
-export { LiveGauges, showProcess, type Reading } from './metrics';
+export { LiveGauges, type Reading } from './metrics/live-gauges';
+export { showHealth, showProcess } from './metrics/process-metrics';
+export { QueryGauges } from './metrics/query-gauges';
 export { migrateDatabase } from './migrate';
 export type { LastStatements } from './run-transaction';
-export { ResilientClient } from './resilient-client';
+export { lostConnections, ResilientClient } from './resilient-client';
 export {
   isOfAValue,
   isRepeatable,
@@ -18,8 +20,11 @@ export {
   type PreparedStatement,
   type Transaction,
 } from './transaction';
+export { AUDITED_ACTIONS, recordAction, type AuditedAction } from './record-action';
 export {
   CHANGE_EVENT_TYPES,
+  digestBefore,
+  digestOf,
   recordDeletedResults,
   recordEntityEvents,
   recordResultEvents,
@@ -36,3 +41,4 @@ export {
   type KeptAnswer,
   type Once,
 } from './idempotency';
+export { endOfRetention, PURGE_BLOCK, purgeInBlocks } from './purge';

@@ -16,6 +16,19 @@ export type ChangeEventType = (typeof CHANGE_EVENT_TYPES)[number];
 const INTO = `insert into change_event_pending
         (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor`;
 
+/** SQL of the origin that the transaction names. */
+const ORIGIN = `nullif(current_setting('catalog.origin', true), '')::jsonb`;
+
+/** SQL of the digest of an entity's row. */
+export function digestOf(row: string): string {
+  return `entity_digest(${row}.fqn, ${row}.version, ${row}.body, ${row}.details)`;
+}
+
+/** SQL of the digest of the row of an entity as it was before the statement, which the transaction has locked. */
+export function digestBefore(node: string): string {
+  return `(select ${digestOf('was')} from entity was where was.node = ${node})`;
+}
+
 /** Of an event of an entity, as SQL over its row. */
 interface EntityEvent {
   /** Name of the user who made the change. */
@@ -26,6 +39,9 @@ interface EntityEvent {
   readonly at?: string;
   /** What the new version says of its change. */
   readonly change?: string;
+  /** Digest of the entity's row before and after the change. */
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /**
@@ -33,19 +49,21 @@ interface EntityEvent {
  * @param rows SQL of rows with type, id, node, fqn and version, as they are after the change
  */
 export function recordEntityEvents(eventType: ChangeEventType, rows: string, event: EntityEvent): string {
-  const { actor, previous = 'null', at = NOW_MS, change = 'null' } = event;
-  return `${INTO}, change)
-      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${change}::jsonb from ${rows}`;
+  const { actor, previous = 'null', at = NOW_MS, change = 'null', before = 'null', after = 'null' } = event;
+  return `${INTO}, change, hash_before, hash_after)
+      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${change}::jsonb,
+             ${before}::bytea, ${after}::bytea from ${rows}`;
 }
 
 /**
  * As `recordEntityEvents`, of results.
+ * @param origin SQL of the origin of each row's request `r`; by default the transaction's
  * @param rows SQL of rows with contract (node), event_type, actor, and what the event says: id, timestamp, status (null: it was deleted),
  *   previous_status, is_latest
  */
-export function recordResultEvents(rows: string): string {
-  return `${INTO}, result)
-      select r.event_type, e.type, e.id, e.node, e.fqn, e.version, e.version, ${NOW_MS}, r.actor,
+export function recordResultEvents(rows: string, origin = ORIGIN): string {
+  return `${INTO}, origin, result)
+      select r.event_type, e.type, e.id, e.node, e.fqn, e.version, e.version, ${NOW_MS}, r.actor, ${origin},
              jsonb_strip_nulls(jsonb_build_object('id', r.id, 'timestamp', r.timestamp, 'status', r.status,
                'previousStatus', r.previous_status, 'isLatest', r.is_latest))
         from ${rows} r join entity e on e.node = r.contract`;
@@ -63,9 +81,12 @@ export function statusBefore(contract: string, timestamp: string): string {
  * @param rows the deleted rows of contract_result
  * @param actor SQL of the user's name; no event where it is null
  */
-export function recordDeletedResults(rows: string, actor: string): string {
-  return recordResultEvents(`(
+export function recordDeletedResults(rows: string, actor: string, origin = ORIGIN): string {
+  return recordResultEvents(
+    `(
           select d.contract, 'resultDeleted' as event_type, ${actor}::text as actor, d.id, d.timestamp, null::text as status,
                  d.status as previous_status, d.timestamp >= coalesce(c.ended_at, 0) as is_latest
-            from ${rows} d join contract c on c.node = d.contract where ${actor}::text is not null)`);
+            from ${rows} d join contract c on c.node = d.contract where ${actor}::text is not null)`,
+    origin,
+  );
 }

@@ -22,3 +22,16 @@ export class ResilientClient extends Client {
     process.nextTick(() => stream.uncork());
   }
 }
+
+/** Connections that are lost within this time of each other are one outage, in ms. */
+const TOGETHER_MS = 5_000;
+
+/** For pools: tells in one line of idle connections that are lost together, as by a server that stops. */
+export function lostConnections(warn: (message: string) => void): (error: Error) => void {
+  let last = -Infinity;
+  return ({ message }) => {
+    const now = performance.now();
+    if (now - last > TOGETHER_MS) warn(`idle connections were lost: ${message}`);
+    last = now;
+  };
+}

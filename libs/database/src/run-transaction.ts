@@ -1,3 +1,4 @@
+import type { RequestOrigin } from '@app/common';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { ResilientClient } from './resilient-client';
 import type { Transaction } from './transaction';
@@ -10,6 +11,18 @@ export interface LastStatements {
 /** What a transaction ends with; what it sends and does not wait for must not fail. */
 export type LastStep = (tx: Transaction) => Promise<LastStatements | void>;
 
+/** How a transaction runs. */
+export interface TransactionOptions {
+  readonly finish?: LastStep;
+  /** Of the request that it is for: stands in the audit beside what it writes. */
+  readonly origin?: RequestOrigin;
+  /**
+   * It writes few rows: whatever its arrays hold, its statements are planned once per connection. PostgreSQL would promise itself fewer
+   * rows of short arrays than of some of unknown length, always, and plan anew at each call.
+   */
+  readonly plansOnce?: boolean;
+}
+
 /**
  * A transaction whose beginning goes out with its first statement, and whose end with its last ones where these are known: a round
  * trip each that TypeORM's own takes.
@@ -17,9 +30,9 @@ export type LastStep = (tx: Transaction) => Promise<LastStatements | void>;
 export function runTransaction<T>(
   source: DataSource,
   work: (tx: Transaction) => Promise<T>,
-  finish?: LastStep,
+  { finish, ...beginning }: TransactionOptions = {},
 ): Promise<T> {
-  return onConnection(source, async (tx, client) => {
+  return onConnection(source, beginning, async (tx, client) => {
     const done = await work(tx);
     const last = await finish?.(tx);
     const [ended] = await Promise.all([client.query('COMMIT'), last?.sent]);
@@ -31,21 +44,24 @@ export function runTransaction<T>(
 
 /** As `runTransaction`, for work that writes nothing: nobody waits for its end. */
 export function runReads<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return onConnection(source, async (tx, client) => {
+  return onConnection(source, {}, async (tx, client) => {
     const done = await work(tx);
     client.query('COMMIT').catch(() => undefined);
     return done;
   });
 }
 
+type Beginning = Omit<TransactionOptions, 'finish'>;
+
 async function onConnection<T>(
   source: DataSource,
+  beginning: Beginning,
   work: (tx: Transaction, client: ResilientClient) => Promise<T>,
 ): Promise<T> {
   const runner = source.createQueryRunner();
   const client = (await runner.connect()) as ResilientClient;
   try {
-    begin(runner, client);
+    begin(runner, client, beginning);
     return await work(runner.manager, client);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -55,10 +71,12 @@ async function onConnection<T>(
   }
 }
 
-function begin(runner: QueryRunner, client: ResilientClient): void {
+function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce }: Beginning): void {
   client.sendTogether();
   // Repositories of TypeORM begin a transaction of their own unless this says that there is one.
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;
   // No statement may run without it. It cannot fail but with its connection, which then fails those that follow.
-  client.query('START TRANSACTION').catch((error: Error) => client.connection.stream.destroy(error));
+  const told = origin ? `; SET LOCAL catalog.origin = ${client.escapeLiteral(JSON.stringify(origin))}` : '';
+  const planned = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
+  client.query(`START TRANSACTION${told}${planned}`).catch((error: Error) => client.connection.stream.destroy(error));
 }

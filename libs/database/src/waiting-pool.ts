@@ -27,7 +27,6 @@ type Callback = (error: Error | undefined, client: PoolClient | undefined, done:
 interface Waiting {
   readonly callback: Callback;
   readonly since: number;
-  timer?: NodeJS.Timeout;
 }
 
 const noDone = (): void => undefined;
@@ -44,6 +43,8 @@ export class WaitingPool extends Pool {
   private begun = 0;
   /** When a connection was last handed out. */
   private movedAt = -Infinity;
+  /** Of whoever has waited longest: all others may wait longer. */
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(config: PoolConfig) {
     super({ Client: ResilientClient, ...config, connectionTimeoutMillis: STAND_MS });
@@ -77,9 +78,8 @@ export class WaitingPool extends Pool {
   }
 
   private queue(callback: Callback): void {
-    const one: Waiting = { callback, since: performance.now() };
-    this.waiting.push(one);
-    this.watch(one);
+    this.waiting.push({ callback, since: performance.now() });
+    this.watch();
     this.begin();
   }
 
@@ -98,7 +98,6 @@ export class WaitingPool extends Pool {
 
   private give(error: Error | undefined, client: PoolClient | undefined, done: Done): void {
     const next = this.waiting.shift();
-    clearTimeout(next?.timer);
     if (client) this.movedAt = performance.now();
     if (next) next.callback(error, client, done);
     else if (client) done();
@@ -109,14 +108,19 @@ export class WaitingPool extends Pool {
     this.begin();
   }
 
-  /** Checks again when the wait limit is reached if no connection has been handed out by then. */
-  private watch(one: Waiting): void {
+  /** Looks after whoever has waited longest: all others may wait longer. */
+  private watch(): void {
+    const [first] = this.waiting;
+    if (!first || this.timer) return;
     // eslint-disable-next-line house/one-of-each-tool -- a deadline that moves
-    one.timer = setTimeout(() => {
-      if (this.patienceLeft(one.since) > 0) return this.watch(one);
-      this.waiting.splice(this.waiting.indexOf(one), 1);
-      one.callback(this.failure(one.since), undefined, noDone);
-    }, this.patienceLeft(one.since));
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      while (this.waiting[0] && this.patienceLeft(this.waiting[0].since) <= 0) {
+        const { callback, since } = this.waiting.shift() as Waiting;
+        callback(this.failure(since), undefined, noDone);
+      }
+      this.watch();
+    }, this.patienceLeft(first.since)).unref();
   }
 
   private patienceLeft(since: number): number {

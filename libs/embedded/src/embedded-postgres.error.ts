@@ -5,7 +5,10 @@ export type EmbeddedPostgresFailure =
   | 'data_directory_unusable'
   | 'other_major_version'
   | 'initialisation_failed'
-  | 'start_failed';
+  | 'start_failed'
+  | 'backup_failed'
+  | 'backup_unusable'
+  | 'restore_refused';
 
 /** A failure of the embedded PostgreSQL. The message is for the operator: what is wrong, where, and what to do. */
 export class EmbeddedPostgresError extends Error {

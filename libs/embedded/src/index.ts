@@ -10,3 +10,5 @@ export { makeDataDirectory } from './cluster/data-layout';
 export { exitWithParent } from './exit-with-parent';
 export { freePort } from './server/free-port';
 export { isProcessAlive, processStartTime } from './server/process-identity';
+export { takeBackup } from './backup/take-backup';
+export { restoreBackup } from './backup/restore-backup';

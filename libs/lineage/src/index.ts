@@ -1,5 +1,5 @@
 export { LineageModule } from './lineage.module';
-export { AssetFinder, type AssetKey } from './traversal/asset-finder';
+export { AssetFinder } from './traversal/asset-finder';
 export { LineageWalker } from './traversal/lineage-walker';
 export { EXPORT_TYPES, LINEAGE_TYPES, type Asset } from './traversal/asset';
 export { AssetColumns, columnPath, type PathsOfNodes } from './edges/asset-columns';
@@ -8,7 +8,7 @@ export { LINEAGE_SOURCES, type ColumnMapping, type EdgeDraft, type LineageSource
 export { EdgeBulk, type BulkEdgeOutcome } from './edges/edge-bulk';
 export { EdgeService } from './edges/edge.service';
 export { SourceRemoval } from './edges/source-removal';
-export { ADD_EDGE_SCHEMA, EDGE_SCHEMA, MOST_EDGES } from './edges/edge-schema';
+export { ADD_EDGE_SCHEMA, EDGE_SCHEMA, MOST_EDGES, MOST_PAIRS } from './edges/edge-schema';
 export type { DetailsAnswer, EdgeAnswer } from './edges/edge-answer';
 export { LineageGraph, MOST_HOPS, MOST_NODES, type GraphAnswer, type GraphRequest } from './graph/lineage-graph';
 export { PathFinder, type PathAnswer } from './graph/path-finder';

@@ -1,2 +1,3 @@
-export { createLogger } from './logger';
+export { captureWarnings, createLogger } from './logger';
 export { NestLogger } from './nest-logger';
+export { PartLevels } from './part-levels';

@@ -1,22 +1,46 @@
+import { formatWithOptions } from 'node:util';
 import type { Settings } from '@app/config';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { BatchedLogStream } from './batched-log-stream';
 
 /** Never written, wherever it stands in what is logged. */
 const SECRET = ['authorization', 'password', 'token', 'accessToken', 'refreshToken', 'jwtToken', 'secret'];
+const HOLDS_SECRET = new RegExp(`"(?:${SECRET.join('|')})":`);
 
 /**
  * One JSON line per event, to standard output.
  * @param app the process that logs: `api`, `worker`
  */
 export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, app: string, to?: DestinationStream): Logger {
-  const paths = SECRET.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
   const options = {
     level: logLevel,
     base: { pid: process.pid, app },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths, censor: '(secret)' },
+    hooks: { streamWrite: withoutSecrets },
   };
   return pino(options, to ?? new BatchedLogStream(process.stdout.fd));
+}
+
+/** Looks at the line that was made: pino's redaction walks what is logged by each path, which took eight times as long as the line itself. */
+function withoutSecrets(line: string): string {
+  if (!HOLDS_SECRET.test(line)) return line;
+  const censored: unknown = JSON.parse(line, (name, value: unknown) => (SECRET.includes(name) ? '(secret)' : value));
+  return `${JSON.stringify(censored)}\n`;
+}
+
+const METHODS = { log: 'info', info: 'info', warn: 'warn', error: 'error', debug: 'debug' } as const;
+
+/** Has warnings of Node, and what libraries write to the console, come as lines of ours. */
+export function captureWarnings(logger: Logger): void {
+  // Node's own listener writes them as plain text.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message, stack }) => logger.warn({ context: name, stack }, message));
+  for (const [method, level] of Object.entries(METHODS) as [
+    keyof typeof METHODS,
+    (typeof METHODS)[keyof typeof METHODS],
+  ][])
+    // eslint-disable-next-line no-console -- what libraries call is replaced, nothing is written
+    console[method] = (...words: unknown[]) =>
+      logger[level]({ context: 'console' }, formatWithOptions({ colors: false }, ...words));
 }

@@ -1,11 +1,17 @@
 import type { LoggerService } from '@nestjs/common';
+import type { Settings } from '@app/config';
 import type { Logger } from 'pino';
+import { PartLevels } from './part-levels';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /** What Nest and the libraries log through Nest's Logger, as lines of ours. */
 export class NestLogger implements LoggerService {
-  constructor(private readonly logger: Logger) {}
+  private readonly parts: PartLevels;
+
+  constructor(logger: Logger, levels: Settings['logLevels'] = {}) {
+    this.parts = new PartLevels(logger, levels);
+  }
 
   /** Nest tells of each module and each route at its start: for those who look for it. */
   log(message: unknown, ...more: unknown[]): void {
@@ -39,9 +45,16 @@ export class NestLogger implements LoggerService {
     const stack = more.find((part) => typeof part === 'string' && part !== context);
     const text = message instanceof Error ? message.message : message;
     const fields = { context, ...(error ? { err: error } : {}), ...(stack !== undefined && { stack }) };
-    if (typeof text === 'string') this.logger[level](fields, text);
-    else this.logger[level]({ ...fields, about: text });
+    const logger = this.parts.of(context);
+    if (typeof text === 'string') logger[level](fields, text);
+    else if (isLine(text)) logger[level]({ ...fields, ...text });
+    else logger[level]({ ...fields, about: text });
   }
+}
+
+/** A line with members of its own. */
+function isLine(text: unknown): text is { readonly msg: string } {
+  return typeof (text as { msg?: unknown } | null)?.msg === 'string';
 }
 
 const NEST_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);

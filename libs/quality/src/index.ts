@@ -1,4 +1,18 @@
 export { DerivedEvidence, type NodeObservation, type NodeTestResult } from './derived/derived-evidence';
+export {
+  FAILURE_REASONS,
+  INCIDENT_STATUSES,
+  SEVERITIES,
+  type FailureReason,
+  type IncidentQuery,
+  type IncidentStatus,
+  type SentIncidentStatus,
+  type SentUser,
+  type Severity,
+} from './incidents/incident';
+export { IncidentService } from './incidents/incident.service';
+export type { SentCustomMetric } from './metrics/custom-metric';
+export { CustomMetrics } from './metrics/custom-metrics';
 export { OBSERVATION_KINDS, OWN_SOURCE, type ObservationKind, type SentObservation } from './observations/observation';
 export { ObservationService } from './observations/observation.service';
 export {
@@ -7,6 +21,7 @@ export {
   PipelineStatusService,
   type SentPipelineStatus,
 } from './pipelines/pipeline-status.service';
+export { PROFILE_KINDS, ProfileHistory, type ProfileKind } from './profiles/profile-history';
 export {
   PROFILE_OPERATIONS,
   type ColumnProfile,
@@ -15,9 +30,12 @@ export {
 } from './profiles/table-profile';
 export { TableProfileService } from './profiles/table-profile.service';
 export { QualityModule } from './quality.module';
+export type { SampleMessages, SampleRows } from './samples/sample';
+export { SampleData } from './samples/sample-data';
 export { MAX_SERIES_LIMIT, type SeriesQuery } from './series/series-list';
 export { TEST_CASE_STATUSES, type SentTestResult, type TestCaseStatus } from './test-results/test-result.repository';
 export { EntityUsage, type UsageAnswer } from './usage/entity-usage';
 export { QueryCosts, type SentQueryCost } from './usage/query-costs';
 export { TableJoins, type SentTableJoins } from './usage/table-joins';
 export { TestResultService } from './test-results/test-result.service';
+export { TestSummaries, type TestSummary } from './test-results/test-summary';

@@ -1,3 +1,5 @@
+import { isTracing, TRACER } from '@app/common';
+import { BullMQOtel } from 'bullmq-otel';
 import { ResilientClient } from '@app/database';
 import { createPostgresBackend, type ConnectionOptions } from 'bullmq';
 import type { Lane } from './job-type';
@@ -47,9 +49,16 @@ export function redisWorker(url: string): ConnectionOptions {
 /** In ms, as in the catalog's own sessions: a process that freezes within a transaction must not keep its locks. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
+/**
+ * What a queue writes need not wait for the disk where a crash of the server may undo it: jobs are sent again by whoever finds
+ * their rows, and one that comes twice finds its row done.
+ */
+export type Durability = 'durable' | 'sent again';
+
 /** Each BullMQ object has its own pool (a worker has one additional connection, to listen), so pools are kept small. */
-export function postgresConnection(settings: QueueSettings, max: number) {
+export function postgresConnection(settings: QueueSettings, max: number, durability: Durability) {
   return {
+    ...(durability === 'sent again' && { options: '-c synchronous_commit=off' }),
     connectionString: requiredDatabaseUrl(settings),
     schema: QUEUE_SCHEMA,
     max,
@@ -97,3 +106,7 @@ function forgetFailure(one: Readiness): void {
     }
   };
 }
+
+/** Spans of jobs, each in the trace of whoever sent it, where traces are sent. */
+export const telemetryOf = (): { readonly telemetry?: BullMQOtel } =>
+  isTracing() ? { telemetry: new BullMQOtel({ tracerName: TRACER }) } : {};

@@ -1,7 +1,7 @@
 import { AppError, withTimeout } from '@app/common';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { openQueue, type JobQueue } from './open-queue';
-import type { QueueSettings } from './connection';
+import type { Durability, QueueSettings } from './connection';
 import { LANES, queueOfLane, type JobType, type Lane } from './job-type';
 
 /** Timeout for sending one job, in ms; a request waits for it. */
@@ -49,12 +49,18 @@ export class JobProducer implements OnApplicationShutdown {
     }
   }
 
-  /** A connected queue, created on the first call for its name. */
-  queue(name: string): JobQueue {
-    const known = this.queues.get(name);
+  /**
+   * A connected queue, created on the first call for its name.
+   *
+   * @param durability of what is written by it; by default of jobs, which may be sent again
+   */
+  queue(name: string, durability: Durability = 'sent again'): JobQueue {
+    const key = `${durability} ${name}`;
+    const known = this.queues.get(key);
     if (known) return known;
-    const queue = openQueue(this.settings, name, (error) => this.log.debug(`queue ${name}: ${error.message}`));
-    this.queues.set(name, queue);
+    const failed = (error: Error): void => this.log.debug(`queue ${name}: ${error.message}`);
+    const queue = openQueue(this.settings, name, failed, durability);
+    this.queues.set(key, queue);
     return queue;
   }
 

@@ -1,5 +1,13 @@
 import { Queue } from 'bullmq';
-import { postgresConnection, redisProducer, postgresBackend, prefixOf, type QueueSettings } from './connection';
+import {
+  postgresConnection,
+  redisProducer,
+  postgresBackend,
+  prefixOf,
+  telemetryOf,
+  type Durability,
+  type QueueSettings,
+} from './connection';
 
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<
@@ -13,12 +21,17 @@ export type JobQueue = Pick<
 const POOL_SIZE = 2;
 
 /** A queue for sending. `onError` is called for every lost connection; BullMQ reconnects by itself. */
-export function openQueue(settings: QueueSettings, name: string, onError: (error: Error) => void): JobQueue {
+export function openQueue(
+  settings: QueueSettings,
+  name: string,
+  onError: (error: Error) => void,
+  durability: Durability = 'sent again',
+): JobQueue {
   // Finished jobs are not kept: their results are in domain tables, and their ids become available again.
-  const defaultJobOptions = { removeOnComplete: true, removeOnFail: true };
+  const options = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true }, ...telemetryOf() };
   const queue: JobQueue = settings.redisUrl
-    ? new Queue(name, { connection: redisProducer(settings.redisUrl), defaultJobOptions, ...prefixOf(settings) })
-    : new Queue(name, { connection: postgresConnection(settings, POOL_SIZE), defaultJobOptions }, postgresBackend);
+    ? new Queue(name, { ...options, connection: redisProducer(settings.redisUrl), ...prefixOf(settings) })
+    : new Queue(name, { ...options, connection: postgresConnection(settings, POOL_SIZE, durability) }, postgresBackend);
   queue.on('error', onError);
   return queue;
 }

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type Job, type Processor } from 'bullmq';
-import { postgresConnection, redisWorker, postgresBackend, prefixOf, type QueueSettings } from './connection';
+import {
+  postgresConnection,
+  redisWorker,
+  postgresBackend,
+  prefixOf,
+  telemetryOf,
+  type QueueSettings,
+} from './connection';
 
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<
@@ -36,10 +43,16 @@ export function openWorker(
     runRetryDelay: RETRY_MS,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
+    ...telemetryOf(),
   };
   const worker = settings.redisUrl
     ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl), ...prefixOf(settings) })
-    : new Worker(name, process, { ...options, connection: postgresConnection(settings, POOL_SIZE) }, postgresBackend);
+    : new Worker(
+        name,
+        process,
+        { ...options, connection: postgresConnection(settings, POOL_SIZE, 'sent again') },
+        postgresBackend,
+      );
   restAfterFailure(worker);
   worker.on('error', onError);
   return worker;

@@ -43,7 +43,7 @@ export class QueueControl {
   /** Workers finish their current jobs and take no more. @throws {AppError} NOT_FOUND naming the existing queues */
   async pause(name: string): Promise<QueueView> {
     const lane = this.laneOf(name);
-    await answered(this.producer.queue(name).pause());
+    await answered(this.producer.queue(name, 'durable').pause());
     return this.view(name, lane);
   }
 
@@ -65,7 +65,7 @@ export class QueueControl {
   /** @throws {AppError} NOT_FOUND naming the existing queues */
   async resume(name: string): Promise<QueueView> {
     const lane = this.laneOf(name);
-    await answered(this.producer.queue(name).resume());
+    await answered(this.producer.queue(name, 'durable').resume());
     return this.view(name, lane);
   }
 

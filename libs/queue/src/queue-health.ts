@@ -1,4 +1,4 @@
-import { notReady, READY, withTimeout, type PartState } from '@app/common';
+import { criticalFault, notReady, READY, withTimeout, type PartState } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import Redis from 'ioredis';
 import type { QueueSettings } from './connection';
@@ -17,27 +17,28 @@ export class QueueHealth {
     private readonly registry: JobRegistry,
   ) {}
 
+  /** Critical if the queue answers, but may lose jobs. */
   async check(): Promise<PartState> {
-    const fault = this.settings.redisUrl ? await redisFault(this.settings.redisUrl) : await this.postgresFault();
-    return fault ? notReady(`queue: ${fault}`) : READY;
+    const { redisUrl } = this.settings;
+    return redisUrl ? redisState(redisUrl) : this.postgresState();
   }
 
-  private async postgresFault(): Promise<string | undefined> {
+  private async postgresState(): Promise<PartState> {
     const [{ name } = { name: 'health' }] = this.registry.queues();
     try {
       await withTimeout(this.producer.queue(name).isPaused(), ANSWER_MS, 'Asking the queue');
-      return undefined;
+      return READY;
     } catch {
-      return 'it does not answer, or its tables are missing';
+      return notReady('queue: it does not answer, or its tables are missing');
     }
   }
 }
 
 /**
- * The problem of a Redis server as a queue, or undefined: an eviction policy other than noeviction loses jobs without
- * an error when the memory is full. INFO is used because hosted servers refuse CONFIG.
+ * State of a Redis server as a queue: an eviction policy other than noeviction loses jobs without an error when the
+ * memory is full. INFO is used because hosted servers refuse CONFIG.
  */
-export async function redisFault(url: string): Promise<string | undefined> {
+async function redisState(url: string): Promise<PartState> {
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -49,9 +50,10 @@ export async function redisFault(url: string): Promise<string | undefined> {
   try {
     await redis.connect();
     const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
-    return policy === 'noeviction' ? undefined : `its eviction policy is ${policy}, but must be noeviction`;
+    if (policy === 'noeviction') return READY;
+    return criticalFault(`queue: its eviction policy is ${policy}, but must be noeviction`);
   } catch {
-    return 'it does not answer';
+    return notReady('queue: it does not answer');
   } finally {
     redis.disconnect();
   }

@@ -1,4 +1,4 @@
-import { endsWithin } from '@app/common';
+import { endsWithin, OutageLog } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { openWorker, type JobWorker } from './open-worker';
@@ -14,6 +14,7 @@ const HAND_BACK_MS = 1_500;
 @Injectable()
 export class WorkerHost {
   private readonly log = new Logger(WorkerHost.name);
+  private readonly outage = new OutageLog(this.log, 'the queue answers again');
   private workers: JobWorker[] = [];
   /** Workers that take no more jobs and finish the current ones. */
   private readonly closing = new Set<Promise<unknown>>();
@@ -28,6 +29,11 @@ export class WorkerHost {
     private readonly registry: JobRegistry,
   ) {
     this.deadLetters = new DeadLetters(settings);
+  }
+
+  /** Throws if a declared job has no handler. */
+  requireHandlers(): void {
+    this.registry.queuesToServe();
   }
 
   /** Throws, and consumes nothing, if a declared job has no handler. */
@@ -98,17 +104,22 @@ export class WorkerHost {
   }
 
   private backendFailed(name: string, error: Error): void {
-    this.log.warn(`worker ${name}: ${error.message}`);
+    this.outage.failed(`worker ${name}: ${error.message}`);
     for (const listener of this.errorListeners) listener(error);
   }
 
   private async process(queue: string, job: Job): Promise<void> {
+    this.outage.succeeded();
     const run = this.understood(queue, job);
     if (typeof run === 'string') return this.refuse(job, run);
+    const about = { job: job.name, jobId: job.id, queue: job.queueName };
+    const since = performance.now();
+    this.log.log({ msg: 'job begins', ...about });
     const work = run({ signal: this.stopping.signal });
     this.active.add(work);
     try {
       await work;
+      this.log.log({ msg: 'job ended', ...about, ms: Math.round(performance.now() - since) });
     } finally {
       this.active.delete(work);
     }

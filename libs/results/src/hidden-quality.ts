@@ -41,7 +41,7 @@ export class HiddenQuality {
 
   /** Whether test cases can be hidden from the actor. */
   mayHide(actor: Actor): boolean {
-    return this.visibility.isClosed(actor, TEST_CASE) || this.visibility.partlyVisibleTypes(actor).has(TEST_CASE);
+    return this.visibility.hiddenTypes(actor).has(TEST_CASE);
   }
 
   /** A JSON response without it. At most one statement. */

@@ -26,7 +26,7 @@ export interface StoredResult {
  */
 const TOGETHER = { most: 64, atOnce: 1, isOnes: isOfAValue };
 
-type Push = Pick<BulkEntry, 'contract' | 'result' | 'pushedBy'>;
+type Push = Pick<BulkEntry, 'contract' | 'result' | 'sender'>;
 
 /** The result history of contracts. Responses are JSON text, ready to send. */
 @Injectable()
@@ -46,7 +46,7 @@ export class ResultService {
   async push(actor: Actor, contractId: string, sent: SentResult): Promise<StoredResult> {
     const result = resultDocument(sent);
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    const outcome = await this.pushing.ask({ contract, result, pushedBy: actor.name });
+    const outcome = await this.pushing.ask({ contract, result, sender: actor });
     if ('error' in outcome) throw outcome.error;
     return { json: outcome.json, isNew: outcome.status === 201 };
   }
@@ -82,29 +82,37 @@ export class ResultService {
   /** Returns the deleted result. @throws {AppError} NOT_FOUND; CONFLICT for an open run */
   async delete(actor: Actor, contractId: string, timestamp: number): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
-      await this.lock(tx, contract);
-      const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
-      if (!result) throw notFound('dataContractResult', String(timestamp));
-      refuseOpenRun(result);
-      return (await this.writes.take(tx, contract, timestamp, actor.name))!;
-    });
+    return this.database.queuedTransaction(
+      [writerKey('dataContract', contract)],
+      async (tx) => {
+        await this.lock(tx, contract);
+        const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
+        if (!result) throw notFound('dataContractResult', String(timestamp));
+        refuseOpenRun(result);
+        return (await this.writes.take(tx, contract, timestamp, actor.name))!;
+      },
+      actor.origin,
+    );
   }
 
   /** Deletes strictly older results, except open runs; returns how many. */
   async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
     return deleteInBatches((from, limit) =>
-      this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
-        await this.lock(tx, contract);
-        return this.writes.removeOldest(tx, {
-          node: contract.node,
-          from,
-          before: timestamp,
-          limit,
-          actorName: actor.name,
-        });
-      }),
+      this.database.queuedTransaction(
+        [writerKey('dataContract', contract)],
+        async (tx) => {
+          await this.lock(tx, contract);
+          return this.writes.removeOldest(tx, {
+            node: contract.node,
+            from,
+            before: timestamp,
+            limit,
+            actorName: actor.name,
+          });
+        },
+        actor.origin,
+      ),
     );
   }
 

@@ -5,6 +5,7 @@ import { ElasticBackend } from './engine/elastic-backend';
 import { PostgresBackend } from './engine/postgres-backend';
 import { SEARCH_ENGINE, SearchBackend, type SearchSettings } from './engine/search-backend';
 import { DOCUMENT_SOURCE, type DocumentSource } from './indexing/document-source';
+import { SearchLagMetrics } from './indexing/search-lag-metrics';
 import { SearchService } from './search.service';
 
 /**
@@ -24,6 +25,7 @@ export class SearchModule implements OnApplicationShutdown {
         { provide: SearchBackend, inject: [APP_SETTINGS, Database, DOCUMENT_SOURCE], useFactory: openBackend },
         { provide: SEARCH_ENGINE, inject: [SearchBackend], useFactory: ({ engine }: SearchBackend) => engine },
         SearchService,
+        SearchLagMetrics,
       ],
       exports: [SearchBackend, SearchService],
     };

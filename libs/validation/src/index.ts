@@ -16,6 +16,7 @@ export { ValidationModule } from './validation.module';
 export { ruleFault } from './rules/rule-fault';
 export { cronFault, LONGEST_CRON, zoneOf } from './schedules/cron';
 export type { ScheduleDocument } from './schedules/schedule.repository';
+export { ScheduleList } from './schedules/schedule-list';
 export { ScheduleService } from './schedules/schedule.service';
 export { MAX_RULES, RuleTrials, type RuleTrialRequest, type TrialAnswer, type TriedRule } from './rules/rule-trials';
 export { BatchReconciler } from './batches/batch-reconciler';

@@ -21,11 +21,12 @@ import { RunService } from './runs/request/run.service';
 import { VALIDATE_JOB } from './runs/job-types';
 import { ruleFault } from './rules/rule-fault';
 import { ScheduleRepository } from './schedules/schedule.repository';
+import { ScheduleList } from './schedules/schedule-list';
 import { ScheduleService } from './schedules/schedule.service';
 import { RuleTrials } from './rules/rule-trials';
 import { ValidationJobsModule } from './validation-jobs.module';
 
-const OVERVIEW = [ContractCoverage, ResultStrips, SlaRisks, StatusCounter, VerdictList];
+const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, StatusCounter, VerdictList];
 
 /** Requests validation runs, and sums up what they came to. Needs ConfigModule and DatabaseModule. */
 @Module({

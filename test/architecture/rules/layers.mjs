@@ -12,6 +12,7 @@ const ROWS = [
   ['contracts'],
   ['results', 'ingestion'],
   ['validation'],
+  ['notifications'],
 ];
 
 /** Beside the rows: starts the private PostgreSQL. Only processes and tests use it, never a library. */
@@ -82,7 +83,7 @@ export const POLICIES = [
   { from: of('test'), allow: { to: of('test', 'app') } },
   // The SQL of a repository is tested with a real database there, and few repositories are exported.
   {
-    from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'support'] } } },
+    from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'operations', 'support'] } } },
     allow: { to: of(...LIBRARIES) },
   },
 ];

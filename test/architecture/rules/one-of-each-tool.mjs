@@ -14,6 +14,10 @@ const IDEMPOTENCY = 'database/src/idempotency.ts';
 const TIMERS = /\bsetTimeout\b|\bdelay\(/;
 const IDEMPOTENCY_SQL = /\b(?:into|update|from)\s+idempotency\b/i;
 
+/** `groups.set(key, [...(groups.get(key) ?? []), item])` */
+const COPIED_GROUP =
+  'CallExpression[callee.property.name="set"] > ArrayExpression > SpreadElement > LogicalExpression[left.callee.property.name="get"]';
+
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
 /** Names of methods that are called, or handed on, as members of `this` below a node. */
@@ -34,8 +38,8 @@ function leadsTo(target, from, calls) {
 }
 
 /**
- * A semaphore, a batcher, a periodic task, a time-out, a keyset page and an idempotent request are there once: a second one has
- * faults that were mended in the first.
+ * A semaphore, a batcher, a periodic task, a time-out, a keyset page, an idempotent request and the grouping of items are there once: a
+ * second one has faults that were mended in the first.
  */
 export const oneOfEachTool = {
   meta: {
@@ -45,6 +49,7 @@ export const oneOfEachTool = {
       second: '{{ name }}: use the one of libs/{{ home }}',
       interval: 'Repeat work with PeriodicTask of libs/common: it waits at a stop, and rests while it fails',
       race: 'Limit the time of work with withTimeout or endsWithin of libs/common',
+      grouping: 'Use groupBy of libs/common: a group that is copied at each of its items takes quadratic time',
       idempotency: 'Use once() of libs/database: the table of idempotency keys has one reader',
     },
   },
@@ -91,6 +96,9 @@ export const oneOfEachTool = {
         const around = enclosing(node, FUNCTIONS);
         if (around && TIMERS.test(sourceCode.getText(around)) && !isAt(TIMEOUT))
           context.report({ node, messageId: 'race' });
+      },
+      [COPIED_GROUP](node) {
+        context.report({ node, messageId: 'grouping' });
       },
       Literal: (node) => typeof node.value === 'string' && reportSql(node, node.value),
       TemplateElement: (node) => reportSql(node, node.value.raw),

@@ -22,6 +22,7 @@ interface Boot {
 /** W10: from `npm start` to ready, on an empty folder and on a used one; and what the idle stack holds. */
 export const boot: Bench = {
   name: 'boot',
+  workloads: ['W10'],
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const folder = temporaryFolder();
     try {

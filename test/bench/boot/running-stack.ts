@@ -48,7 +48,7 @@ export class RunningStack {
   idleMemory(): IdleMemory {
     const children = family(this.process.pid);
     const running = (app: string): number =>
-      residentMb(children.find((pid) => programOf(pid).includes(`/${app}/src/main.js`)) ?? 0);
+      residentMb(children.find((pid) => new RegExp(`/(bin/${app}|${app}/src/main)\\.js`).test(programOf(pid))) ?? 0);
     const postmaster = Number(readFileSync(join(this.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     const parts = {
       supervisor: residentMb(this.process.pid),

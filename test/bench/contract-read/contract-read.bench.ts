@@ -27,6 +27,7 @@ const CONNECTIONS = 32;
 /** W1: a contract by its id or its name, asked for by many clients, and by one. */
 export const contractRead: Bench = {
   name: 'contract-read',
+  workloads: ['W1'],
   run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 

@@ -42,6 +42,7 @@ interface Table {
 /** W12: a table with its 20 columns by its id or its name, asked for by many clients, and by one. */
 export const tableGet: Bench = {
   name: 'table-get',
+  workloads: ['W12'],
   run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 

@@ -50,6 +50,7 @@ const IDLE_MS = 2_000;
 /** W6: the lineage of an asset as CSV. */
 export const lineageExport: Bench = {
   name: 'lineage-export',
+  workloads: ['W6'],
   async run(options: BenchOptions): Promise<BenchReport> {
     return withDatabase((database) => withApi(database, (api) => measureAll(database, api, options)));
   },

@@ -16,8 +16,8 @@ const QUICK = { pairs: 8, sliceMs: 250, warmUpMs: 1_000 };
 
 const HOPS = [2, 3];
 const MOST_TIMES = 1.3;
-/** The asset, and what is around it. */
-const STATEMENTS = 2;
+/** For who may view all assets of the type. */
+const STATEMENTS = 1;
 /** Who the caller is, and whether its token was revoked, is asked anew now and then: not once per request. */
 const OTHER_STATEMENTS = 40;
 
@@ -29,6 +29,7 @@ interface Measured {
 /** W14: what is around a table, two and three hops to both sides, by its name. */
 export const neighbours: Bench = {
   name: 'neighbours',
+  workloads: ['W14'],
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const slices = quick ? QUICK : FULL;
     const { edges, measured } = await withDatabase((database) => onDatabase(database, slices, log));

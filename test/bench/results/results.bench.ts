@@ -31,6 +31,7 @@ const SUMMARIES = 3;
 /** W3 and W4: results pushed, one by one and in batches; results of a contract that has a million. */
 export const results: Bench = {
   name: 'results',
+  workloads: ['W3', 'W4'],
   run: (options) =>
     withDatabase((database) => withClient(database.url, (client) => onDatabase(database, client, options))),
 };

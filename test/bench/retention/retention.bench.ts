@@ -32,6 +32,7 @@ const TARGET = 'readers';
 /** W9: most of a long history deleted, while others read and write. */
 export const retention: Bench = {
   name: 'retention',
+  workloads: ['W9'],
   run: (options) =>
     withDatabase((database) => withClient(database.url, (client) => onDatabase(database, client, options))),
 };

@@ -25,6 +25,7 @@ const TIMEOUT_MS = 60_000;
 /** W7: the PostgreSQL engine, search by search and write by write, against statements written by hand. */
 export const search: Bench = {
   name: 'search',
+  workloads: ['W7'],
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const server = await searchDatabase();
     const database = await Database.connect({ url: server.url, poolSize: 4, Client: RecordingClient });

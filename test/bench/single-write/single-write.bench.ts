@@ -45,6 +45,7 @@ interface Place {
 /** W11 and W15: one table, one edge, one event at a time, by one writer and by some. */
 export const singleWrite: Bench = {
   name: 'single-write',
+  workloads: ['W11', 'W15'],
   run: (options) =>
     withDatabase((database) => withClient(database.url, (client) => onDatabase(database, client, options))),
 };

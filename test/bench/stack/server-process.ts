@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startScript } from '@app/config';
 
 /** Longest wait for a process to become ready, or to end after a signal, in ms. */
 const PATIENCE_MS = 60_000;
@@ -10,7 +11,9 @@ const LOOK_MS = 10;
 const LAST_LINES = 20;
 
 /** The compiled programs of the product, beside this one. */
-const MAIN = (app: string): string => join(__dirname, '../../../apps', app, 'src/main.js');
+const DIST = join(__dirname, '../../..');
+const scriptOf = (app: 'api' | 'stack' | 'worker'): string =>
+  app === 'stack' ? join(DIST, 'apps/stack/src/main.js') : startScript(app, DIST);
 
 /** One of the product's processes. Its log goes to a file, as it would in service. */
 export class ServerProcess {
@@ -25,7 +28,7 @@ export class ServerProcess {
     logFile: string,
   ): Promise<ServerProcess> {
     const log = openSync(logFile, 'a');
-    const child = spawn(process.execPath, [...profilerOptions(), MAIN(app)], {
+    const child = spawn(process.execPath, [...profilerOptions(), scriptOf(app)], {
       env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', log, log],
     });

@@ -24,6 +24,7 @@ const LIMITS = [1_000, 10];
 /** W5: tables put in bulk, and their list walked page by page. */
 export const tableList: Bench = {
   name: 'table-list',
+  workloads: ['W5'],
   run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 

@@ -43,6 +43,7 @@ interface Measured {
 /** W13: search as people use it: a word, two words, a completion while typing, in a catalog of some thousand assets. */
 export const typedSearch: Bench = {
   name: 'typed-search',
+  workloads: ['W13'],
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const slices = quick ? QUICK : FULL;
     const measured: Measured[] = [];

@@ -38,6 +38,7 @@ const testedOf = ({ drain: { pairs, runs } }: Size): number => (pairs + 1) * run
 /** W2a, W2b, W2d: validations on an idle system, of a backlog, and behind one that nobody waits for. */
 export const validate: Bench = {
   name: 'validate',
+  workloads: ['W2'],
   run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 

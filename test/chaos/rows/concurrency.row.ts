@@ -77,7 +77,8 @@ export function concurrencyRow(stackOf: () => ChaosStack): void {
     expect(shown.filter(({ contractExecutionStatus }) => contractExecutionStatus !== 'Success')).toEqual([]);
     const ownRuns = await resultsOf(client, [own]);
     const steps = await stack.journal.steps();
-    expect(findBroken(history.accepted, steps, [...shown, ...ownRuns])).toEqual(NOTHING_BROKEN);
+    const claims = await stack.journal.claims();
+    expect(findBroken(history.accepted, steps, [...shown, ...ownRuns], claims)).toEqual(NOTHING_BROKEN);
     const longest = Math.round(Math.max(...starts));
     tally.close({ longestStartMs: longest, p50StartMs: quantile(starts, 0.5) });
     expect(longest).toBeLessThanOrEqual(isFull ? 1_000 : 10_000);
@@ -92,6 +93,5 @@ interface Progress {
 
 /** From the request to the start of its run, in ms. */
 async function startedAfter(stack: ChaosStack, run: string, sentAt: number): Promise<number> {
-  const text = `select extract(epoch from at)::float8 * 1000 as at from chaos_step where id = $1 and now_is = 'Running'`;
-  return (await stack.server.query<{ at: number }>(text, [run]))[0]!.at - sentAt;
+  return (await stack.journal.claims()).find(({ id }) => id === run)!.at - sentAt;
 }

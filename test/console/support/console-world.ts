@@ -24,7 +24,7 @@ export class ConsoleWorld {
 
   static async open(): Promise<ConsoleWorld> {
     execFileSync(process.execPath, ['apps/console/build.mjs', '--if-changed'], { cwd: ROOT });
-    const service = await RunningService.start();
+    const service = await RunningService.start({ environment: { NOTIFICATION_NETWORKS: '127.0.0.1' } });
     const settings = loadSettings({ ...service.environment });
     const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 3600 }, settings);
     await loadDemo(new DemoClient(service.baseUrl, token), () => undefined);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RestClient } from '../../support/rest-client';
 import { CatalogWorld, part, unique, type Entity, type Page } from '../entities/catalog-world';
 
@@ -110,6 +111,14 @@ describe('what ingestion tells and asks', () => {
       const { id } = await client.must<Entity>('POST', '/queries', { query: 'select 4', service: service() });
       expect((await client.put(`/queries/${id}/usage`, [{ id: id, type: 'table' }])).status).toBe(404);
       expect((await client.put(`/queries/${id}/usage`, 'x')).status).toBe(400);
+      // The shape of the request is judged before the query is looked for.
+      for (const wrong of [7, {}, { type: 'table' }, { id: 'x', type: 'table' }, { id, type: 'user' }]) {
+        const unknown = await client.put(`/queries/${randomUUID()}/usage`, [wrong]);
+        expect(unknown).toMatchObject({ status: 400, body: { details: [{ field: 'references[0]' }] } });
+      }
+      const many = Array.from({ length: 1_001 }, () => ({ id, type: 'table' }));
+      expect((await client.put(`/queries/${randomUUID()}/usage`, many)).status).toBe(400);
+      expect((await client.put(`/queries/${randomUUID()}/usage`, [{ id, type: 'table' }])).status).toBe(404);
       expect((await client.put(`/queries/${id}/usage`, [7])).status).toBe(400);
       expect((await client.put(`/queries/${id}/usedBy`, [7])).status).toBe(400);
       expect((await viewer.put(`/queries/${id}/usedBy`, ['a'])).status).toBe(403);
@@ -211,6 +220,29 @@ describe('what ingestion tells and asks', () => {
       expect((await client.put(path, joins(1, '2026-02-30'))).status).toBe(400);
       expect((await client.put(path, { ...joins(1, '2026-03-01'), dayCount: 2 })).status).toBe(400);
       expect((await viewer.put(path, joins(1, '2026-03-01'))).status).toBe(403);
+    });
+
+    it('keeps 10,000 different joins of a day, and shows the 1,000 most frequent', async () => {
+      const joined = await world.table(schema, unique('joined'));
+      const path = `/tables/${joined.id}/joins`;
+      const joins = (from: number, to: number) => ({
+        startDate: '2026-03-01',
+        columnJoins: Array.from({ length: to - from }, (_, i) => ({
+          columnName: `c${Math.floor((from + i) / 10)}`,
+          joinedWith: [{ fullyQualifiedName: `${schema}.t.c${from + i}`, joinCount: from + i }],
+        })),
+      });
+      for (let from = 0; from < 10_000; from += 1_000) await client.must('PUT', path, joins(from, from + 1_000));
+      const { body } = await client.get<Entity>(`/tables/${joined.id}?fields=joins`);
+      const { columnJoins } = body.joins as { columnJoins: { columnName: string; joinedWith: object[] }[] };
+      expect(columnJoins.map(({ columnName }) => columnName)).toEqual(
+        Array.from({ length: 100 }, (_, i) => `c${999 - i}`),
+      );
+      expect(columnJoins.map(({ joinedWith }) => joinedWith.length)).toEqual(Array(100).fill(10));
+      expect(await client.put(path, joins(10_000, 10_001))).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('at most 10000 different joins a day') },
+      });
     });
   });
 

@@ -12,14 +12,47 @@ const DEMO = join(ROOT, 'dist/apps/stack/src/demo/main.js');
 /** What the demo says last, when all of it is there. */
 const LAST_LINE = 'latestStatus=Failed';
 
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const CONTRACT = 'shop_warehouse.shop.sales.orders.dataContract_orders_contract';
+
+/** The blocks of commands for a service that runs: all but those that install, build or start one. */
+const commandsOf = (text: string): string[] =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
+    .map(([, block = '']) => block)
+    .filter((block) => !block.includes('npm ci'));
+
+/** Begins a session of Bash that tells on stderr where a block begins, the status of each request, and the code of each command that failed. */
+const SESSION = [
+  `mark() { echo "block $1" >&2; }`,
+  `curl() { command curl --write-out '%{stderr}status %{http_code}\\n' "$@"; }`,
+  // A function hands the failure of its last command on: it is told once, where the block has it.
+  `trap 'echo "failed $?" >&2' ERR`,
+];
+
+interface BlockEnd {
+  readonly statuses: string[];
+  readonly failures: string[];
+}
+
+function endsOf(told: string): BlockEnd[] {
+  return told
+    .split(/^block \d+$/m)
+    .slice(1)
+    .map((part) => ({
+      statuses: [...part.matchAll(/status (\d+)/g)].map(([, status = '']) => status),
+      failures: [...part.matchAll(/^failed (\d+)$/gm)].map(([, code = '']) => code),
+    }));
+}
+
 describe('the demo, as a newcomer runs it', () => {
   let demo: ChildProcess;
   let dataDir: string;
   let port: number;
   let output = '';
 
-  const run = (script: string): Promise<{ stdout: string }> =>
-    promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+  /** @param options of Bash: by default the first command that fails ends the script, and the test */
+  const run = (script: string, options = '-euo'): Promise<{ stdout: string; stderr: string }> =>
+    promisify(execFile)('bash', [options, 'pipefail', '-c', script], {
       cwd: ROOT,
       env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
     });
@@ -66,15 +99,44 @@ describe('the demo, as a newcomer runs it', () => {
     expect(stdout).toContain('"contractExecutionStatus"');
   });
 
-  it('does what the README says', async () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)]
-      .map(([, block = '']) => block)
-      .filter((block) => /curl|TOKEN/.test(block));
-    expect(blocks).toHaveLength(4);
-    const { stdout } = await run(blocks.join('\n').replaceAll('127.0.0.1:8585', `127.0.0.1:${port}`));
+  it('does what each block of the README says', async () => {
+    const { stdout, stderr } = await run(
+      SESSION.concat(commandsOf(README).map((block, at) => `mark ${at}\n${block}`))
+        .concat('true')
+        .join('\n')
+        .replaceAll('127.0.0.1:8585', `127.0.0.1:${port}`),
+      '-uo',
+    );
+    expect(endsOf(stderr)).toEqual([
+      { statuses: Array<string>(9).fill('200'), failures: [] },
+      { statuses: ['404'], failures: ['22'] },
+      { statuses: ['200'], failures: [] },
+      { statuses: ['201'], failures: [] },
+      { statuses: [], failures: [] },
+      { statuses: [], failures: ['1'] },
+    ]);
     expect(stdout).toContain('A data contract already exists for entity');
     expect(stdout).toContain('nightly checks passed');
+    const [, shown = ''] = /```json\n(.*)\n```/.exec(README) ?? [];
+    const { requestId, ...refusal } = JSON.parse(shown) as Record<string, unknown>;
+    expect(requestId).toBe('…');
+    const refused = stdout.split('\n').find((line) => line.includes('"NOT_FOUND"'));
+    const [body = ''] = /\{"code":404.*?\}/.exec(refused ?? '') ?? [];
+    expect(JSON.parse(body)).toEqual({ ...refusal, requestId: expect.any(String) as string });
+  });
+
+  it.each([
+    ['orders', 0, /PASSED/],
+    ['orders-compatible', 0, /compatible/],
+    ['orders-warning', 0, /PASSED/],
+    ['orders-breaking', 1, /breaking/],
+  ])('has a sample contract %s, with which the gate ends with %i', async (file, code, says) => {
+    const { stdout, stderr } = await run(
+      `export METADATA_CATALOG_URL=http://127.0.0.1:${port} METADATA_CATALOG_TOKEN=$(npm run -s token)
+       node bin/metadata-catalog.cjs contract check examples/contracts/${file}.yaml --against ${CONTRACT} || echo "exit code $?" >&2`,
+    );
+    expect(/exit code \d+/.exec(stderr)?.[0] ?? 'exit code 0').toBe(`exit code ${code}`);
+    expect(stdout).toMatch(says);
   });
 
   it('says in KEY=value lines that it is ready', async () => {

@@ -79,4 +79,19 @@ describe('writers at the same time', () => {
       Array.from({ length: 30 }, (_, i) => i),
     );
   });
+
+  it('200 writes at once, half of them of one table, all end well', async () => {
+    const databaseSchema = await world.schema();
+    const others = await Promise.all(Array.from({ length: 100 }, () => world.table(databaseSchema, unique('t'))));
+    const [hot] = others as [Entity];
+    const describe = ({ id }: Entity, text: string) =>
+      world.client.patch(`/tables/${id}`, [{ op: 'add', path: '/description', value: text }]);
+    const answers = await Promise.all(
+      others.flatMap((other, i) => [describe(hot, `hot ${i}`), describe(other, 'own')]),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const read = await world.client.must<Entity>('GET', `/tables/${hot.id}`);
+    // Each of the 101 said something else.
+    expect(Math.round(read.version * 10)).toBe(1 + 101);
+  });
 });

@@ -131,6 +131,8 @@ describe('lists over HTTP', () => {
     const queries = [`owner=${owner}`, `domain=${domain}`, `tag=${tags}.Hot`, `databaseSchema=${part(schema)}`];
     for (const query of queries) expect([query, await found(query)]).toEqual([query, [id]]);
     expect(await found(queries.join('&'))).toEqual([id]);
+    const below = await world.client.must<Page>('GET', `/tags?parent=${tags}`);
+    expect(below.data.map(({ name }) => name)).toEqual(['Hot']);
     for (const query of ['owner=nobody', 'domain=nowhere', 'tag=No.Tag', 'service=none', 'database=none'])
       expect([query, await found(query)]).toEqual([query, []]);
   });

@@ -138,6 +138,7 @@ describe('right requests', () => {
         route: '/api/v1/things/search',
         status: 200,
         actor: 'ada',
+        address: '127.0.0.1',
         ms: expect.any(Number),
       }),
     ]);

@@ -87,6 +87,22 @@ describe('nobody takes more than they were given', () => {
       expect((await stranger.post('/users', body)).status).toBe(403);
       expect((await (await outside(TRUSTED, { sub: 'admin' })).post('/users', body)).status).toBe(201);
     });
+
+    it('that makes a token of an administrator, which may do no more than the one that made it', async () => {
+      const order = (days: string) => ({ tokenName: unique('made'), JWTTokenExpiry: days });
+      const made = async (client: RestClient, days: string): Promise<RestClient> =>
+        holder(
+          service,
+          (await client.must<{ jwtToken: string }>('PUT', '/users/security/token', order(days))).jwtToken,
+        );
+      const stranger = await outside(STRANGER, { email: 'admin@catalog.internal', email_verified: true });
+      const first = await made(stranger, '7');
+      expect((await first.get('/tables')).status).toBe(200);
+      expect((await first.get('/audit')).status).toBe(403);
+      expect((await (await made(first, '1')).get('/audit')).status).toBe(403);
+      const trusted = await outside(TRUSTED, { sub: 'admin' });
+      expect((await (await made(trusted, '1')).get('/audit')).status).toBe(200);
+    });
   });
 
   describe('by a password', () => {

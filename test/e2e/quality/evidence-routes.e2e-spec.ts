@@ -87,6 +87,77 @@ describe('the routes of evidence', () => {
     expect((await admin.put(`/tables/${table.id}/sampleData`, { columns: ['id'], rows: [[1]] })).status).toBe(200);
   });
 
+  it('list the profiles of a table, its columns and the writes to it, and delete them', async () => {
+    const other = await makeTable(admin);
+    const told = {
+      tableProfile: { timestamp: T0, rowCount: 9 },
+      columnProfile: [{ name: 'ordered_at', timestamp: T0, max: '2026-01-09T23:00:00Z' }],
+      systemProfile: [{ timestamp: T0, operation: 'INSERT', rowsAffected: 3 }],
+    };
+    expect((await admin.put(`/tables/${other.id}/tableProfile`, told)).status).toBe(200);
+    const named = encoded(other.fqn);
+    const column = encoded(`${other.fqn}.ordered_at`);
+    const lists = [
+      [`${named}/tableProfile`, `${named}/table`, [told.tableProfile]],
+      [`${column}/columnProfile`, `${column}/column`, told.columnProfile],
+      [`${other.id}/systemProfile`, `${other.id}/system`, told.systemProfile],
+    ] as const;
+    for (const [list, entry, data] of lists) {
+      const path = `/tables/${list}?startTs=${T0}&endTs=${T0}`;
+      expect(await admin.must('GET', path)).toEqual({ data, paging: { total: 1 } });
+      const { status, body } = await admin.get<ErrorBody>(`/tables/${list}?startTs=2&endTs=1`);
+      expect([status, body.message]).toEqual([400, expect.stringContaining('startTs')]);
+      const consumer = await service.client(newName('c'), 'DataConsumer');
+      expect((await consumer.get(path)).status).toBe(200);
+      expect((await consumer.delete(`/tables/${entry}/${T0}/profile`)).status).toBe(403);
+      expect(await admin.must('DELETE', `/tables/${entry}/${T0}/profile`)).toEqual({ data });
+      expect((await admin.delete(`/tables/${entry}/${T0}/profile`)).status).toBe(404);
+      expect(await admin.must('GET', path)).toEqual({ data: [], paging: { total: 0 } });
+    }
+  });
+
+  it.each([
+    ['GET', 'a.b.c.d/columnProfile', 400, 'fqn', 'must be the FQN of a column'],
+    ['GET', 'a.b.c.d.e/columnProfile', 404, '', 'table instance for a.b.c.d not found'],
+    ['GET', `${UNKNOWN}/systemProfile`, 404, '', `table instance for ${UNKNOWN} not found`],
+    ['DELETE', `a.b.c.d/tables/${T0}/profile`, 400, 'entityType', 'one of table, column, system'],
+    ['DELETE', `a.b.c.d/column/${T0}/profile`, 400, 'fqn', 'must be the FQN of a column'],
+    ['DELETE', 'a.b.c.d/table/now/profile', 400, 'timestamp', 'epoch milliseconds'],
+    ['DELETE', `a.b.c.d/system/${T0}/profile`, 404, '', 'table instance for a.b.c.d not found'],
+  ])('refuse %s %s with %i', async (method, path, status, field, told) => {
+    const answer = await admin.send<ErrorBody>(method, `/tables/${path}`, {});
+    expect(answer.status).toBe(status);
+    expect(`${answer.body.message} ${JSON.stringify(answer.body.details)}`).toContain(told);
+    if (field) expect(answer.body.details?.[0]?.field).toBe(field);
+  });
+
+  it('take custom metrics of a table and of its columns, show and remove them', async () => {
+    const { id, schemaFqn } = await makeTable(admin);
+    const path = `/tables/${id}/customMetric`;
+    const metric = { name: 'late/orders.1', expression: 'select count(*) from orders' };
+    const sent = { ...metric, description: null, columnName: null, owners: null, updatedAt: null, updatedBy: null };
+    const first = await admin.put(path, sent);
+    expect([first.status, first.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"0\.1-/)]);
+    const ofColumn = { ...metric, columnName: 'ordered_at' };
+    expect(await admin.must('PUT', path, ofColumn)).toMatchObject({
+      version: 0.1,
+      customMetrics: [metric],
+      columns: [{ name: 'id' }, { name: 'ordered_at', customMetrics: [ofColumn] }],
+    });
+    const listed = `/tables?databaseSchema=${encoded(schemaFqn)}&fields=tableProfilerConfig,columns,customMetrics,tags`;
+    expect(await admin.must('GET', listed)).toMatchObject({
+      data: [{ customMetrics: [metric], columns: [{}, { customMetrics: [ofColumn] }] }],
+    });
+    const columns = await admin.must<{ data: object[] }>('GET', `/tables/${id}/columns?fields=customMetrics`);
+    expect(columns.data[1]).toMatchObject({ customMetrics: [ofColumn] });
+    const name = encoded(metric.name);
+    expect((await admin.delete(`${path}/ordered_at/${name}`)).status).toBe(200);
+    expect(await admin.must('DELETE', `${path}/${name}`)).toMatchObject({ id, customMetrics: [] });
+    expect((await admin.delete(`${path}/${name}`)).status).toBe(404);
+    expect((await admin.delete(`${path}/nope/${name}`)).status).toBe(400);
+    expect((await admin.delete(`/tables/${UNKNOWN}/customMetric/${name}`)).status).toBe(404);
+  });
+
   it('take the status of a pipeline', async () => {
     const status = { pipelineState: 'success', timestamp: T0, endDate: T0 + 5 };
     const path = `/pipelines/${encoded(pipeline.fullyQualifiedName)}/status`;
@@ -133,6 +204,7 @@ describe('the routes of evidence', () => {
   const resultPath = () => `/dataQuality/testCases/${encoded(testCase.fullyQualifiedName)}/testCaseResult`;
   const observed = () => `/tables/${table.id}/observations`;
   const profile = () => `/tables/${table.id}/tableProfile`;
+  const metric = () => `/tables/${table.id}/customMetric`;
   const WRONG: [string, () => string, unknown, string, string][] = [
     ['no body', resultPath, undefined, '', 'The body is missing'],
     ['a list', resultPath, [], '', 'object'],
@@ -175,6 +247,19 @@ describe('the routes of evidence', () => {
     ],
     ['no word on availability', observed, { timestamp: T0, kind: 'availability' }, 'available', 'required'],
     ['a source of ours', observed, { timestamp: T0, kind: 'refresh', source: 'catalog:x' }, 'source', 'catalog:'],
+    ['a metric without a name', metric, { expression: '1' }, 'name', 'is required'],
+    ['a metric without an expression', metric, { name: 'a', expression: '' }, 'expression', '1 to 65536'],
+    ['a long name of a metric', metric, { name: 'a'.repeat(257), expression: '1' }, 'name', '256'],
+    ['a long expression', metric, { name: 'a', expression: '1'.repeat(65_537) }, 'expression', '65536'],
+    ['a metric of no column', metric, { name: 'a', expression: '1', columnName: 'x' }, 'columnName', 'no column "x"'],
+    [
+      'an owner without an id',
+      metric,
+      { name: 'a', expression: '1', owners: [{ type: 'user' }] },
+      'owners[0].id',
+      'required',
+    ],
+    ['an unknown member of a metric', metric, { name: 'a', expression: '1', sql: '1' }, 'sql', 'allowed are '],
     ['no profile', profile, {}, 'tableProfile', 'is required'],
     [
       'a column that is not there',
@@ -263,6 +348,7 @@ describe('the routes of evidence', () => {
       [resultPath(), { timestamp: T0 + 9, testCaseStatus: 'Success' }],
       [observed(), { timestamp: T0, kind: 'refresh' }],
       [profile(), { tableProfile: { timestamp: T0 } }],
+      [metric(), { name: 'a', expression: '1' }],
       [`/pipelines/${pipeline.id}/status`, { timestamp: T0, pipelineState: 'failed' }],
     ];
     for (const [path, body] of calls) {

@@ -97,6 +97,11 @@ describe('validating beyond one contract on demand', () => {
     expect((await client.put(path, { cron: 'never' })).status).toBe(400);
     expect((await client.put(path, schedule)).status).toBe(200);
     expect((await client.get(path)).body).toEqual(schedule);
+    const listed = await client.get(`/dataContracts/schedules?contract=${contract.id}`);
+    expect(listed).toMatchObject({ status: 200, body: { data: [{ contract: { id: contract.id }, ...schedule }] } });
+    expect(listed.body).toMatchObject({ data: [{ nextAt: expect.any(Number) as number }] });
+    for (const wrong of ['contract=orders', 'limit=0', 'after=x'])
+      expect((await client.get(`/dataContracts/schedules?${wrong}`)).status).toBe(400);
     await query(`update contract_schedule set next_at = now()`);
     const run = await eventually(() =>
       query<{ id: string }>(`select id::text from contract_result where details ->> 'trigger' = 'schedule'`),
@@ -178,6 +183,12 @@ describe('validating beyond one contract on demand', () => {
       body: { details: [{ field: 'rule' }] },
     });
     expect((await trial({ rule })).status).toBe(400);
+    const texts = (count: number) => Array.from({ length: count }, () => 'a'.repeat(1024 * 1024 - 10));
+    expect((await trial({ rule, asset: { texts: texts(4) } })).status).toBe(200);
+    expect(await trial({ rule, asset: { texts: texts(5) } })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'asset' }] },
+    });
     expect((await trial({ rule, entityId: randomUUID(), entityType: 'table' })).status).toBe(404);
   });
 
@@ -262,7 +273,8 @@ describe('validating beyond one contract on demand', () => {
     const begun = Date.now();
     expect(await service.kill('api', 'SIGTERM')).toBe(0);
     expect(Date.now() - begun).toBeLessThan(5_000);
-    expect((await stream).events.every(({ event }) => event === 'state')).toBe(true);
+    // A worker that had the job before the pause may have told more than the state.
+    expect((await stream).events.map(({ event }) => event)).not.toContain('refused');
   });
 });
 

@@ -3,7 +3,16 @@ import { documentedTypes, type DocumentedType } from '../../hidden-objects/entit
 import { fetchOpenApi } from '../../support/openapi';
 import { RestClient, type RestAnswer } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { edgeRequests, malformed, requestsOf, writeOf, writingOperations, type Request, type Target } from './requests';
+import {
+  edgeRequests,
+  malformed,
+  METRIC_NAME,
+  requestsOf,
+  writeOf,
+  writingOperations,
+  type Request,
+  type Target,
+} from './requests';
 
 /** Who asks, beside a viewer, the owner of all objects and an administrator. */
 const ROLES = {
@@ -160,5 +169,7 @@ describe('the order in which every writing operation of the document refuses', (
       expect(next.length).toBeLessThan(waiting.length);
       waiting = next;
     }
+    // The example is one of a column.
+    await admin.must('PUT', `/tables/${targets.get('table')!.id}/customMetric`, { name: METRIC_NAME, expression: '1' });
   }
 });

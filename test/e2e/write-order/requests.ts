@@ -28,6 +28,9 @@ export interface Write {
   readonly by: 'path' | 'id in body' | 'name in body';
 }
 
+/** Of the example of a custom metric. */
+export const METRIC_NAME = 'late_orders';
+
 const STALE = { 'if-match': '"77.7"' };
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /** They store nothing of the object. */
@@ -118,6 +121,10 @@ function filled(path: string, target?: Target, ownId?: string): string {
     if (name === 'fqn') return encodeURIComponent(target?.fqn ?? 'no.such.name');
     // That of a result, which is deleted by its timestamp.
     if (name === 'timestamp' || name === 'result') return '1763612345678';
+    // Of the table itself.
+    if (name === 'entityType') return 'table';
+    if (name === 'columnName') return 'ordered_at';
+    if (name === 'customMetricName') return METRIC_NAME;
     if (name === 'userId' && ownId) return ownId;
     return (name === 'id' && target?.id) || '00000000-0000-4000-8000-000000000000';
   });

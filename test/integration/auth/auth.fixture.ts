@@ -17,6 +17,7 @@ import {
 } from '@app/auth';
 import { ConfigModule, loadSettings, type Settings } from '@app/config';
 import { Database, DatabaseModule } from '@app/database';
+import type { RequestOrigin } from '@app/common';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Credentials } from '../../../libs/auth/src/password/credentials';
@@ -27,6 +28,8 @@ Logger.overrideLogger(false);
 
 export const PASSWORD = 'correct horse';
 export const HERE = '192.0.2.1';
+/** Where a request comes from. */
+export const requestFrom = (address = HERE): RequestOrigin => ({ requestId: 'test', address, route: 'POST /test' });
 
 /** One process of the API, as far as tokens go. */
 export interface Process {

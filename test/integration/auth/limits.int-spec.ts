@@ -1,5 +1,5 @@
 import type { AppError } from '@app/common';
-import { AuthFixture, HERE, PASSWORD, base64, makeUser, type Process } from './auth.fixture';
+import { AuthFixture, base64, requestFrom, HERE, makeUser, PASSWORD, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;
@@ -18,7 +18,7 @@ function address(): string {
 }
 
 async function outcome(email: string, password: string, from: string, process = one): Promise<AppError | 'in'> {
-  return process.auth.logins.login({ email, password: base64(password) }, undefined, from).then(
+  return process.auth.logins.login({ email, password: base64(password) }, undefined, requestFrom(from)).then(
     () => 'in' as const,
     (error: AppError) => error,
   );

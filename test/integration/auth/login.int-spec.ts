@@ -1,4 +1,4 @@
-import { AuthFixture, HERE, PASSWORD, authenticate, base64, makeUser, type Process } from './auth.fixture';
+import { authenticate, AuthFixture, base64, requestFrom, HERE, makeUser, PASSWORD, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;
@@ -17,7 +17,7 @@ async function login(
   const { accessToken, refreshToken } = await process.auth.logins.login(
     { email: user.email, password: base64(PASSWORD) },
     'application/json',
-    HERE,
+    requestFrom(),
   );
   return { user, access: accessToken, refresh: refreshToken };
 }
@@ -37,7 +37,7 @@ describe('login', () => {
   it('takes the e-mail address in any case, or the name, and gives tokens that every process takes', async () => {
     const { name, email } = await makeUser(one);
     for (const login of [email, email.toUpperCase(), name]) {
-      const pair = await one.auth.logins.login({ email: login, password: base64(PASSWORD) }, undefined, HERE);
+      const pair = await one.auth.logins.login({ email: login, password: base64(PASSWORD) }, undefined, requestFrom());
       expect(pair).toMatchObject({ tokenType: 'Bearer', expiryDuration: 3_600 });
       expect(await authenticate(two, pair.accessToken)).toMatchObject({ name, token: { own: { kind: 'session' } } });
     }
@@ -46,10 +46,10 @@ describe('login', () => {
   it('takes the password as it is where the content type says so', async () => {
     const { email } = await makeUser(one);
     const plain = 'application/json; password=plain';
-    await expect(one.auth.logins.login({ email, password: PASSWORD }, plain, HERE)).resolves.toBeDefined();
-    await expect(one.auth.logins.login({ email, password: base64(PASSWORD) }, plain, HERE)).rejects.toMatchObject(
-      REFUSED,
-    );
+    await expect(one.auth.logins.login({ email, password: PASSWORD }, plain, requestFrom())).resolves.toBeDefined();
+    await expect(
+      one.auth.logins.login({ email, password: base64(PASSWORD) }, plain, requestFrom()),
+    ).rejects.toMatchObject(REFUSED);
   });
 
   it('tells a wrong password, an unknown account and a deleted user alike', async () => {
@@ -62,7 +62,7 @@ describe('login', () => {
       { email: gone.email, password: base64(PASSWORD) },
     ];
     const errors = await Promise.all(
-      attempts.map((each) => one.auth.logins.login(each, undefined, HERE).catch((error: Error) => error)),
+      attempts.map((each) => one.auth.logins.login(each, undefined, requestFrom()).catch((error: Error) => error)),
     );
     expect(errors.map((error) => (error as Error).message)).toEqual(
       Array(3).fill('E-mail address or password is wrong'),
@@ -87,18 +87,18 @@ describe('login', () => {
 describe('refresh', () => {
   it('rotates: each token once, the access token with it', async () => {
     const { refresh, user } = await login();
-    const second = await one.auth.logins.refresh(refresh, HERE);
-    const third = await two.auth.logins.refresh(second.refreshToken, HERE);
+    const second = await one.auth.logins.refresh(refresh, requestFrom());
+    const third = await two.auth.logins.refresh(second.refreshToken, requestFrom());
     expect(new Set([refresh, second.refreshToken, third.refreshToken]).size).toBe(3);
     expect(await authenticate(one, third.accessToken)).toMatchObject({ name: user.name });
   });
 
   it('gives two tabs of one browser the same successor, at the same time or within ten seconds', async () => {
     const { refresh, user } = await login();
-    const tabs = await Promise.all([one, two, one, two].map(({ auth }) => auth.logins.refresh(refresh, HERE)));
+    const tabs = await Promise.all([one, two, one, two].map(({ auth }) => auth.logins.refresh(refresh, requestFrom())));
     expect(new Set(tabs.map(({ refreshToken }) => refreshToken)).size).toBe(1);
     await age(user.node, '9 seconds');
-    expect((await one.auth.logins.refresh(refresh, HERE)).refreshToken).toBe(tabs[0]!.refreshToken);
+    expect((await one.auth.logins.refresh(refresh, requestFrom())).refreshToken).toBe(tabs[0]!.refreshToken);
   });
 
   it.each([
@@ -106,11 +106,11 @@ describe('refresh', () => {
     ['from another address', '192.0.2.99', '0 seconds'],
   ])('ends the whole login when a used token comes again %s', async (_name, address, interval) => {
     const { refresh, access, user } = await login();
-    const second = await one.auth.logins.refresh(refresh, HERE);
+    const second = await one.auth.logins.refresh(refresh, requestFrom());
     await authenticate(one, access);
     await age(user.node, interval);
-    await expect(one.auth.logins.refresh(refresh, address)).rejects.toMatchObject(REFUSED);
-    await expect(one.auth.logins.refresh(second.refreshToken, HERE)).rejects.toMatchObject(REFUSED);
+    await expect(one.auth.logins.refresh(refresh, requestFrom(address))).rejects.toMatchObject(REFUSED);
+    await expect(one.auth.logins.refresh(second.refreshToken, requestFrom())).rejects.toMatchObject(REFUSED);
     for (const token of [access, second.accessToken])
       await expect(authenticate(one, token)).rejects.toMatchObject(REFUSED);
   });
@@ -125,7 +125,7 @@ describe('refresh', () => {
     );
     await one.database.query('update entity set deleted_by = node where node = $1', [gone.user.node]);
     for (const token of ['made-up', past.refresh, gone.refresh]) {
-      await expect(one.auth.logins.refresh(token, HERE)).rejects.toMatchObject(REFUSED);
+      await expect(one.auth.logins.refresh(token, requestFrom())).rejects.toMatchObject(REFUSED);
     }
   });
 });
@@ -134,22 +134,22 @@ describe('logout', () => {
   it('by access token ends its login and no other', async () => {
     const [first, second] = [await login(), await login()];
     const actor = await authenticate(one, first.access);
-    await one.auth.logins.logout(actor, undefined);
+    await one.auth.logins.logout(actor, undefined, requestFrom());
     await expect(authenticate(one, first.access)).rejects.toMatchObject(REFUSED);
-    await expect(one.auth.logins.refresh(first.refresh, HERE)).rejects.toMatchObject(REFUSED);
+    await expect(one.auth.logins.refresh(first.refresh, requestFrom())).rejects.toMatchObject(REFUSED);
     await expect(authenticate(one, second.access)).resolves.toBeDefined();
   });
 
   it('by refresh token alone, also by a used one, and again', async () => {
     const { refresh, access } = await login();
-    const { accessToken } = await one.auth.logins.refresh(refresh, HERE);
-    await one.auth.logins.logout(undefined, refresh);
-    await one.auth.logins.logout(undefined, refresh);
+    const { accessToken } = await one.auth.logins.refresh(refresh, requestFrom());
+    await one.auth.logins.logout(undefined, refresh, requestFrom());
+    await one.auth.logins.logout(undefined, refresh, requestFrom());
     for (const token of [access, accessToken]) await expect(authenticate(two, token)).rejects.toMatchObject(REFUSED);
   });
 
   it('needs one of the two', async () => {
-    await expect(one.auth.logins.logout(undefined, undefined)).rejects.toMatchObject(REFUSED);
+    await expect(one.auth.logins.logout(undefined, undefined, requestFrom())).rejects.toMatchObject(REFUSED);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a changed password', () => {
   it('ends every other login, not the one that changed it', async () => {
     const user = await makeUser(one);
     const enter = (password = PASSWORD) =>
-      one.auth.logins.login({ email: user.email, password: base64(password) }, undefined, HERE);
+      one.auth.logins.login({ email: user.email, password: base64(password) }, undefined, requestFrom());
     const [mine, other] = [await enter(), await enter()];
     const actor = await authenticate(one, mine.accessToken);
     await authenticate(one, other.accessToken);
@@ -189,7 +189,7 @@ describe('a changed password', () => {
     const user = await makeUser(one);
     const boss = await makeUser(one, { isAdmin: true });
     const actorOf = async (email: string) => {
-      const pair = await one.auth.logins.login({ email, password: base64(PASSWORD) }, undefined, HERE);
+      const pair = await one.auth.logins.login({ email, password: base64(PASSWORD) }, undefined, requestFrom());
       return authenticate(one, pair.accessToken);
     };
     const order = { requestType: 'USER', username: user.name, newPassword: 'battery staple' } as const;
@@ -200,7 +200,7 @@ describe('a changed password', () => {
     });
     await one.auth.passwordChange.change(asBoss, order, HERE);
     await expect(
-      one.auth.logins.login({ email: user.email, password: base64('battery staple') }, undefined, HERE),
+      one.auth.logins.login({ email: user.email, password: base64('battery staple') }, undefined, requestFrom()),
     ).resolves.toBeDefined();
     await expect(one.auth.passwordChange.change(asBoss, { ...order, username: 'nobody' }, HERE)).rejects.toMatchObject({
       code: 'NOT_FOUND',

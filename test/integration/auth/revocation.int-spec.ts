@@ -1,5 +1,5 @@
 import type { AuthenticatedActor } from '@app/auth';
-import { AuthFixture, HERE, PASSWORD, authenticate, base64, makeUser, type Process } from './auth.fixture';
+import { authenticate, AuthFixture, base64, requestFrom, makeUser, PASSWORD, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
 let one: Process;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 async function actorOf(user: { email: string }): Promise<AuthenticatedActor> {
-  const pair = await one.auth.logins.login({ email: user.email, password: base64(PASSWORD) }, undefined, HERE);
+  const pair = await one.auth.logins.login({ email: user.email, password: base64(PASSWORD) }, undefined, requestFrom());
   return authenticate(one, pair.accessToken);
 }
 
@@ -104,9 +104,9 @@ describe('personal tokens', () => {
 describe('elsewhere', () => {
   it('a logout is heard within a second', async () => {
     const { email } = await makeUser(one);
-    const pair = await one.auth.logins.login({ email, password: base64(PASSWORD) }, undefined, HERE);
+    const pair = await one.auth.logins.login({ email, password: base64(PASSWORD) }, undefined, requestFrom());
     await authenticate(two, pair.accessToken);
-    await one.auth.logins.logout(undefined, pair.refreshToken);
+    await one.auth.logins.logout(undefined, pair.refreshToken, requestFrom());
     expect(await refusedAfter(two, pair.accessToken)).toBeLessThan(1_000);
   });
 

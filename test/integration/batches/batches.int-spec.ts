@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RunRepository } from '../../../libs/validation/src/runs/request/run.repository';
+import { eventually } from '../../support/receiver';
 import { actor, ADMIN } from '../runs/support/contract-world';
 import { backends, deferred, parsed, SUCCESS } from '../runs/support/run-world';
 import { BatchWorld, eventsOf } from './batch-world';
@@ -95,8 +96,9 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     const last = made[59]!;
     const answer = await world.runs.validate({ ...last, fqn: '', assetId: '', assetNode: '' });
     expect(answer.status).toBe(200);
-    const { byStatus } = await world.read(id);
-    expect(byStatus).toEqual({ Running: 2, Queued: 57 });
+    // A run is shown as Running once it has gone on for a while.
+    await eventually(async () => (await world.read(id)).byStatus.Running === 2);
+    expect((await world.read(id)).byStatus).toEqual({ Running: 2, Queued: 57 });
     hold.resolve();
     await world.followed(id);
   });

@@ -140,9 +140,9 @@ export class ContractFixture {
     return read(await this.reader.get(ADMIN, dataContractType, { fqn }, undefined, 'non-deleted'));
   }
 
-  async list(filters: Record<string, string>, more: Partial<ListRequest> = {}): Promise<Page> {
+  async list(filters: Record<string, string>, more: Partial<ListRequest> = {}, actor = ADMIN): Promise<Page> {
     const request = { limit: 100, include: 'non-deleted' as const, filters, ...more };
-    return JSON.parse(await this.reader.list(ADMIN, dataContractType, request)) as Page;
+    return JSON.parse(await this.reader.list(actor, dataContractType, request)) as Page;
   }
 
   async remove(type: string, { id }: Document, hardDelete = false): Promise<Document> {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { entityTypes } from '@app/catalog';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { EdgeService, EXPORT_TYPES, LINEAGE_TYPES } from '@app/lineage';

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { entityTypes } from '@app/catalog';
+import type { Actor } from '@app/common';
 import { dataContractType } from '@app/contracts';
 import { ADMIN, ContractFixture, read, refusal, type Document, type Json } from './contract.fixture';
 
@@ -91,6 +93,26 @@ describe('GET of one contract', () => {
     expect((await contracts.patch(made, [{ op: 'remove', path: '/description' }])).version).toBe(0.3);
   });
 
+  it('shows what came since it was read before: its results, its test cases, its asset', async () => {
+    const table = await contracts.table();
+    const testCase = await contracts.testCase(table);
+    const made = await contracts.contract({}, table);
+    expect(await contracts.get(made.id)).not.toHaveProperty('latestResult');
+    await contracts.result(made, 'Failed', 1e12);
+    expect(await contracts.get(made.id)).toMatchObject({ latestResult: { status: 'Failed' } });
+    await contracts.result(made, 'Success', 2e12);
+    expect(await contracts.get(made.id)).toMatchObject({ latestResult: { status: 'Success' } });
+    const displayName = 'Orders of all shops';
+    await contracts.writer.patch(ADMIN, entityTypes.get('table'), { id: table.id }, [
+      { op: 'add', path: '/displayName', value: displayName },
+    ]);
+    expect(await contracts.get(made.id)).toMatchObject({ entity: { displayName } });
+    await contracts.patch(made, [{ op: 'add', path: '/qualityExpectations', value: [{ id: testCase.id }] }]);
+    expect(await contracts.get(made.id)).toMatchObject({ qualityExpectations: [{ id: testCase.id, deleted: false }] });
+    await contracts.remove('testCase', testCase);
+    expect(await contracts.get(made.id)).toMatchObject({ qualityExpectations: [{ id: testCase.id, deleted: true }] });
+  });
+
   it('by its asset', async () => {
     const made = await full();
     const { id } = made.entity as Document;
@@ -156,6 +178,50 @@ describe('the list of contracts', () => {
     expect(ids(await mine({ latestStatus: 'Failed', status: 'Approved' }))).toEqual([approved.id]);
     expect(await mine({ latestStatus: 'Aborted' })).toEqual({ data: [], paging: { total: 0 } });
     expect((await mine({})).paging.total).toBe(3);
+  });
+
+  it('filters by the service of the asset, by the tier of either, and by a part of the names', async () => {
+    const service = await contracts.make('databaseService', { serviceType: 'Postgres' });
+    const database = await contracts.make('database', { service: service.fullyQualifiedName });
+    const schema = await contracts.make('databaseSchema', { database: database.fullyQualifiedName });
+    const classification = await contracts.make('classification', { description: 'Tiers' });
+    const tag = await contracts.make('tag', {
+      classification: classification.fullyQualifiedName,
+      description: 'First',
+    });
+    const tags = [{ tagFQN: tag.fullyQualifiedName }];
+    const table = (more: Json) => contracts.table({ databaseSchema: schema.fullyQualifiedName, ...more });
+    const plain = await contracts.contract({}, await table({}));
+    const ofAsset = await contracts.contract({}, await table({ tags }));
+    const own = await contracts.contract({ tags }, await table({}));
+    const elsewhere = await contracts.contract({ tags });
+
+    expect(ids(await contracts.list({ service: service.fullyQualifiedName }))).toEqual(
+      [plain.id, ofAsset.id, own.id].sort(),
+    );
+    expect(await contracts.list({ service: database.fullyQualifiedName })).toEqual({ data: [], paging: { total: 0 } });
+    expect(ids(await contracts.list({ tier: tag.fullyQualifiedName }))).toEqual(
+      [ofAsset.id, own.id, elsewhere.id].sort(),
+    );
+    expect(await contracts.list({ tier: classification.fullyQualifiedName })).toMatchObject({ paging: { total: 0 } });
+    for (const text of [plain.name.slice(2), plain.name.toUpperCase(), plain.fullyQualifiedName])
+      expect(await contracts.list({ text })).toMatchObject({ data: [{ id: plain.id }], paging: { total: 1 } });
+    expect(await contracts.list({ text: `${plain.name}%` })).toMatchObject({ paging: { total: 0 } });
+    const together = { service: service.fullyQualifiedName, tier: tag.fullyQualifiedName, text: own.name };
+    expect(ids(await contracts.list(together))).toEqual([own.id]);
+
+    const blindTo = (...resources: string[]): Actor => ({
+      ...ADMIN,
+      isAdmin: false,
+      rules: [
+        { name: 'all', effect: 'allow', operations: ['ViewAll'], resources: ['All'] },
+        { name: 'none', effect: 'deny', operations: ['All'], resources },
+      ],
+    });
+    expect(ids(await contracts.list(together, {}, blindTo('chart')))).toEqual([own.id]);
+    const nothing = { data: [], paging: { total: 0 } };
+    expect(await contracts.list({ tier: together.tier }, {}, blindTo('tag'))).toEqual(nothing);
+    expect(await contracts.list({ service: together.service }, {}, blindTo('databaseService'))).toEqual(nothing);
   });
 
   it('pages forward and back through a filter by owner, and each page costs one statement', async () => {

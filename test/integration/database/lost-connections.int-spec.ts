@@ -14,7 +14,7 @@ describe('a server that ends a session with its greeting', () => {
 
   it('does not end the process where BullMQ is connected: its pool and its listener are made of the same class', () => {
     const settings = { databaseUrl: 'postgres://u@127.0.0.1:1/d' } as QueueSettings;
-    const { connection } = postgresBackend('jobs', { connection: postgresConnection(settings, 1) });
+    const { connection } = postgresBackend('jobs', { connection: postgresConnection(settings, 1, 'sent again') });
     expect(connection).toMatchObject({ pool: { Client: ResilientClient }, pgModule: { Client: ResilientClient } });
   });
 });

@@ -45,6 +45,31 @@ describe('events of entities', () => {
     expect(changed!.id).toBeGreaterThan(created!.id);
   });
 
+  it('end a page at its bytes, and go on behind it', async () => {
+    const table = await catalog.make('table');
+    const words = 'w'.repeat(4 * 1024 * 1024);
+    await catalog.database.transaction((tx) =>
+      query(
+        tx,
+        `insert into change_event (version, node, event_type, entity_type, entity_id, fqn, at, actor, change)
+         select 1, (select node from entity where id = $1::uuid), 'entityUpdated', 'table', $1::uuid, $2, 0, 'admin',
+                jsonb_build_object('fieldsUpdated', jsonb_build_array(jsonb_build_object('name', n::text, 'newValue', $3::text)))
+           from generate_series(1, 9) n`,
+        [table.id, table.fullyQualifiedName, words],
+      ),
+    );
+    const sizes: number[] = [];
+    const all = { entityId: table.id, limit: 1000 };
+    for (let after: string | undefined; ;) {
+      const page: Awaited<ReturnType<typeof list.page>> = await list.page(ADMIN, { ...all, ...(after && { after }) });
+      if (page.data.length === 0) break;
+      sizes.push(page.data.length);
+      after = page.paging.after;
+    }
+    // The event of the creation is small, and gets its position with the first page.
+    expect(sizes).toEqual([4, 4, 2]);
+  });
+
   it('are none where nothing changes, nor where a write fails', async () => {
     const body = await catalog.body('table');
     const table = await catalog.create('table', body);

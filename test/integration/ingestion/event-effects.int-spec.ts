@@ -1,4 +1,5 @@
 import { entityTypes } from '@app/catalog';
+import { statementsOf } from '../../support/recording-client';
 import { ADMIN, IngestionFixture, type Json } from './ingestion.fixture';
 import { AT, DAY, edgesInto, observationsOf, runEvent, schemaWorld, time } from './sent-runs';
 
@@ -88,7 +89,56 @@ describe('runs', () => {
   });
 });
 
+describe('an event', () => {
+  it('that is there already changes nothing', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    for (const name of ['a', 'b']) await fixture.table(schema, name, ['id']);
+    const sides = { inputs: [{ namespace, name: 'd.s.a' }], outputs: [{ namespace, name: 'd.s.b' }] };
+    const event = runEvent('twice', 'COMPLETE', 1, sides);
+    expect(await fixture.intake.take(ADMIN, event)).toMatchObject({ duplicate: false });
+    const before = await fixture.state();
+    const others = { inputs: [{ namespace, name: 'd.s.new' }], outputs: [] };
+    expect(await fixture.intake.take(ADMIN, { ...event, ...others })).toEqual({
+      duplicate: true,
+      notes: [],
+      unresolved: [],
+    });
+    expect(await fixture.state()).toEqual(before);
+  });
+
+  it('writes the edges of its run, however many others lead to the same asset', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    const dataset = (name: string): Json => ({ namespace, name: `d.s.${name}` });
+    for (const name of ['a', 'b', 'hub']) {
+      await fixture.table(schema, name, ['id']);
+      const sides = { inputs: [dataset(name)], outputs: [dataset('hub')] };
+      if (name !== 'hub') await fixture.intake.take(ADMIN, runEvent(`to-hub-${name}`, 'COMPLETE', 1, sides));
+    }
+    const again = runEvent('to-hub-a', 'COMPLETE', 2, { inputs: [dataset('a')], outputs: [dataset('hub')] });
+    const sent = await statementsOf(() => fixture.intake.take(ADMIN, again));
+    const [put] = sent.filter(({ name }) => name === 'lineage-put-edges');
+    expect(JSON.parse(put?.values[0] as string)).toHaveLength(1);
+    expect(await edgesInto(fixture, `${schema}.hub`)).toHaveLength(2);
+  });
+});
+
 describe('columns', () => {
+  it('come to an edge that another run has told of', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    const dataset = (name: string): Json => ({ namespace, name: `d.s.${name}` });
+    for (const name of ['a', 'b', 'c']) await fixture.table(schema, name, ['id']);
+    const first = runEvent('edge-first', 'COMPLETE', 1, { inputs: [dataset('a')], outputs: [dataset('c')] });
+    await fixture.intake.take(ADMIN, first);
+    const fields = { id: { inputFields: [{ ...dataset('a'), field: 'id' }] } };
+    const output = { ...dataset('c'), facets: { columnLineage: { fields } } };
+    const second = runEvent('columns-then', 'COMPLETE', 2, { inputs: [dataset('b')], outputs: [output] });
+    await fixture.intake.take(ADMIN, second);
+    expect(await edgesInto(fixture, `${schema}.c`)).toMatchObject([
+      { from: `${schema}.a`, columns: ['id → id'] },
+      { from: `${schema}.b`, columns: [] },
+    ]);
+  });
+
   it('that an asset lacks are left out with a note, and come when it has them', async () => {
     const { namespace, schema } = await schemaWorld(fixture);
     await fixture.table(schema, 'a', ['id']);
@@ -116,6 +166,30 @@ describe('columns', () => {
     const patch = [{ op: 'add', path: '/columns/-', value: { name: 'late', dataType: 'INT' } }];
     await fixture.writer.patch(ADMIN, entityTypes.get('table'), { id: target.id }, patch);
     expect((await edgesInto(fixture, `${schema}.b`))[0]?.columns).toEqual(['id → id (DIRECT/IDENTITY)', 'id → late']);
+  });
+
+  it('that an asset lacks and that added up are read up to the limit of an edge', async () => {
+    const { namespace, schema } = await schemaWorld(fixture);
+    for (const name of ['a', 'b']) await fixture.table(schema, name, ['id']);
+    const from = { namespace, name: 'd.s.a' };
+    const fields = { id: { inputFields: [{ ...from, field: 'id' }] } };
+    const outputs = [{ namespace, name: 'd.s.b', facets: { columnLineage: { fields } } }];
+    const take = (at: number) =>
+      fixture.intake.take(ADMIN, runEvent('facts', 'RUNNING', at, { inputs: [from], outputs }));
+    await take(1);
+    await fixture.database.query(
+      `insert into openlineage_column
+       select c.from_dataset, c.to_dataset, gen_random_uuid(), 'lost' || i, 'lost' || i, ''
+         from openlineage_column c join openlineage_name n on n.key = c.to_dataset, generate_series(1, 60000) i
+        where n.namespace = $1`,
+      [namespace],
+    );
+    const [read] = await statementsOf(
+      () => take(2),
+      ({ name }) => name === 'openlineage-columns-some',
+    );
+    expect(await fixture.database.query(read!.text, read!.values)).toHaveLength(50_000);
+    expect((await edgesInto(fixture, `${schema}.b`))[0]?.columns).toEqual(['id → id']);
   });
 });
 

@@ -282,6 +282,25 @@ describe('edges', () => {
       expect(await failure(world.bulk.put(ADMIN, wrong))).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  it('have at most 50,000 pairs of columns each; in bulk more together', async () => {
+    const [fromEntity, toEntity] = named(from(), to());
+    const item = { fromColumns: Array<string>(10_000).fill('"id"'), toColumn: 'id' };
+    const edge = (columnsLineage: object[]) => ({ fromEntity, toEntity, lineageDetails: { columnsLineage } });
+    const large = edge([item, item, item]);
+    const tooLarge = edge([...Array<object>(5).fill(item), { fromColumns: ['id'], toColumn: 'id' }]);
+    expect(await failure(put({}, tooLarge.lineageDetails))).toMatchObject({
+      code: 'BAD_REQUEST',
+      details: [{ field: 'edge.lineageDetails.columnsLineage', message: expect.stringContaining('50001') as string }],
+    });
+    const stored = { edge: { lineageDetails: { columnsLineage: [{}, {}, {}] } } };
+    expect(await world.bulk.put(ADMIN, { edges: [large, tooLarge, large, large] })).toMatchObject([
+      stored,
+      { error: { details: [{ field: 'edges[1].lineageDetails.columnsLineage' }] } },
+      stored,
+      stored,
+    ]);
+  });
+
   it('over 10,000 are refused, and nothing is stored', async () => {
     const [fromEntity, toEntity] = named(from(), to());
     const edges = Array.from({ length: 10_001 }, () => ({ fromEntity, toEntity }));

@@ -11,7 +11,7 @@ import {
   LineageWalker,
   SourceRemoval,
 } from '@app/lineage';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { nodesOf, type Side, type WalkRequest } from '../../../libs/lineage/src/traversal/walk';
 import { LibraryContext } from '../../support/library-context';
 
@@ -49,8 +49,8 @@ export class GraphFixture {
     this.database = app.get(Database);
   }
 
-  static async open(): Promise<GraphFixture> {
-    return new GraphFixture(await LibraryContext.open(() => [LineageModule]));
+  static async open(...further: Type<unknown>[]): Promise<GraphFixture> {
+    return new GraphFixture(await LibraryContext.open(() => [LineageModule, ...further]));
   }
 
   get edges(): EdgeService {

@@ -3,13 +3,15 @@ import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/ca
 import type { AccessRule, Actor } from '@app/common';
 import { Database } from '@app/database';
 import {
+  IncidentService,
   ObservationService,
   PipelineStatusService,
+  ProfileHistory,
   QualityModule,
   TableProfileService,
   TestResultService,
 } from '@app/quality';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { evidenceLimits } from '../../../libs/validation/src/checks/sla-check';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
 import { LibraryContext } from '../../support/library-context';
@@ -37,8 +39,10 @@ export function someone(rules: readonly Partial<AccessRule>[], ownerIds: readonl
 /** The services of evidence and of the catalog on a database of the test's own. */
 export class QualityFixture {
   readonly results: TestResultService;
+  readonly incidents: IncidentService;
   readonly observations: ObservationService;
   readonly profiles: TableProfileService;
+  readonly profileHistory: ProfileHistory;
   readonly pipelines: PipelineStatusService;
   readonly writer: EntityWriter;
   readonly remover: SubtreeRemover;
@@ -52,8 +56,10 @@ export class QualityFixture {
     const { app } = context;
     this.app = app;
     this.results = app.get(TestResultService);
+    this.incidents = app.get(IncidentService);
     this.observations = app.get(ObservationService);
     this.profiles = app.get(TableProfileService);
+    this.profileHistory = app.get(ProfileHistory);
     this.pipelines = app.get(PipelineStatusService);
     this.writer = app.get(EntityWriter);
     this.remover = app.get(SubtreeRemover);
@@ -61,8 +67,13 @@ export class QualityFixture {
     this.loader = new EvidenceLoader(this.database);
   }
 
-  static async open(): Promise<QualityFixture> {
-    return new QualityFixture(await LibraryContext.open(() => [QualityModule]));
+  /** @param more settings of the test's own */
+  static async open(more: object = {}): Promise<QualityFixture> {
+    return new QualityFixture(await LibraryContext.open(() => [QualityModule], more));
+  }
+
+  service<T>(type: Type<T>): T {
+    return this.app.get(type);
   }
 
   close(): Promise<void> {
@@ -96,6 +107,10 @@ export class QualityFixture {
   async pipeline(): Promise<Document> {
     const service = await this.create('pipelineService', { name: newName('s'), serviceType: 'Airflow' });
     return this.create('pipeline', { name: newName('p'), service: service.fullyQualifiedName });
+  }
+
+  async patch(type: string, id: string, patch: readonly object[]): Promise<Document> {
+    return parsed(await this.writer.patch(ADMIN, entityTypes.get(type), { id }, patch));
   }
 
   async get(type: string, id: string, fields: string): Promise<Document> {

@@ -1,5 +1,5 @@
 import { entityTypes } from '@app/catalog';
-import { ADMIN, failure, parsed, QualityFixture, someone, timesOf, type Document, type Page } from './quality.fixture';
+import { ADMIN, failure, parsed, QualityFixture, someone, timesOf, type Document } from './quality.fixture';
 
 const T0 = Date.UTC(2026, 0, 10, 12);
 const HOUR = 3_600_000;
@@ -47,7 +47,7 @@ describe('profiles of tables', () => {
 
   it('show the newest by timestamp under fields=profile, and survive a change of the table', async () => {
     await push(T0, { columnProfile: [column('id', 1)] }, 10);
-    await push(T0 - HOUR, { columnProfile: [column('id', 0)] }, 5);
+    await push(T0 - HOUR, { columnProfile: [column('id', 0, T0 - HOUR)] }, 5);
     const shown = async () => (await world.get('table', table.id, 'profile')).profile;
     expect(await shown()).toEqual({ timestamp: T0, rowCount: 10 });
     expect((await world.get('table', table.id, '')).profile).toBeUndefined();
@@ -62,16 +62,6 @@ describe('profiles of tables', () => {
     };
     const { json } = await world.writer.put(ADMIN, entityTypes.get('table'), { ...unchanged, description: 'changed' });
     expect(JSON.parse(json)).toMatchObject({ version: 0.2, profile: { rowCount: 10 } });
-  });
-
-  it('are listed newest first, within a window', async () => {
-    for (const i of [2, 0, 1]) await push(T0 + i, {}, i);
-    const list = async (query: object) => JSON.parse(await world.profiles.list(ADMIN, table.id, query)) as Page;
-    expect((await list({})).data).toEqual([2, 1, 0].map((i) => ({ timestamp: T0 + i, rowCount: i })));
-    expect(await list({ startTs: T0 + 1, endTs: T0 + 1 })).toEqual({
-      data: [{ timestamp: T0 + 1, rowCount: 1 }],
-      paging: { total: 1 },
-    });
   });
 
   it('tell of refreshes and of the newest data, and take it back when they are replaced', async () => {
@@ -109,11 +99,5 @@ describe('profiles of tables', () => {
     const body = { tableProfile: { timestamp: T0 } };
     expect(await failure(world.profiles.push(viewer, table.id, body))).toMatchObject({ code: 'FORBIDDEN' });
     expect(parsed(await world.profiles.latest(viewer, table.id)).id).toBe(table.id);
-  });
-
-  it('come with sample data, which is not kept', async () => {
-    const answer = parsed(await world.profiles.takeSampleData(ADMIN, table.id));
-    expect(answer).toMatchObject({ id: table.id, version: table.version });
-    expect(JSON.stringify(answer)).not.toContain('sampleData');
   });
 });

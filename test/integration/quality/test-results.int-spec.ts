@@ -39,6 +39,7 @@ describe('results of test cases', () => {
       testCaseStatus: 'Failed',
       result: 'two',
       testResultValue: [{ name: 'n', value: '2' }],
+      incidentId: expect.any(String) as string,
     });
     const second = await push(T0, 'Success');
     expect(second.isNew).toBe(false);

@@ -288,6 +288,7 @@ describe('the queue on PostgreSQL', () => {
     stops.push(() => sender.onApplicationShutdown());
     expect(await new QueueHealth(at, sender, new JobRegistry()).check()).toEqual({
       ready: false,
+      critical: true,
       reason: 'queue: its eviction policy is allkeys-lru, but must be noeviction',
     });
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ResultRepository } from '@app/results';
+import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
 import { ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 /** Statements of chance; SUM_STEPS=5000 for a long run. */
@@ -7,6 +8,21 @@ const STEPS = Number(process.env['SUM_STEPS'] ?? 150);
 const SEED = Number(process.env['SUM_SEED'] ?? 1);
 const HOUR = 3_600_000;
 const START = 1_700_000_000_000;
+/** Dimensions as runs and pushes tell of them: in full, in part, not at all, of no counts. */
+const BODIES = [
+  { result: 'said' },
+  {
+    schemaValidation: { passed: 2, failed: 0, total: 2 },
+    slaValidation: { latencyMet: true, refreshFrequencyMet: true },
+  },
+  {
+    schemaValidation: { passed: 1, failed: 1, total: 2 },
+    slaValidation: { latencyMet: true, refreshFrequencyMet: false },
+  },
+  { semanticsValidation: { passed: 3, total: 3 }, qualityValidation: { passed: 1, total: 3 } },
+  { semanticsValidation: { total: 3 }, qualityValidation: { failed: 0 }, slaValidation: {} },
+].map((body) => JSON.stringify(body));
+const DIMENSIONS = ['schema', 'semantics', 'quality', 'sla'] as const;
 const STATUSES = ['Success', 'Failed', 'Aborted', 'Queued', 'Running'];
 
 /** Mulberry32: the same steps for the same seed. */
@@ -38,12 +54,18 @@ describe('what follows from results', () => {
   const time = () => START + below(70) * HOUR + (below(3) === 0 ? 0 : below(HOUR));
 
   async function insert(): Promise<void> {
-    const rows = Array.from({ length: 1 + below(4) }, () => [contracts[below(3)]!.node, time(), STATUSES[below(5)]]);
+    const rows = Array.from({ length: 1 + below(4) }, () => [
+      contracts[below(3)]!.node,
+      time(),
+      STATUSES[below(5)],
+      BODIES[below(5)],
+    ]);
     await query(
       `insert into contract_result (contract, timestamp, id, status, origin, body, details)
-       select contract, timestamp, id, status, 'pushed', '{"result":"said"}', '{}'
-         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::uuid[]) r (contract, timestamp, status, id) on conflict do nothing`,
-      [...[0, 1, 2].map((at) => rows.map((row) => row[at])), rows.map(() => randomUUID())],
+       select contract, timestamp, id, status, 'pushed', body, '{}'
+         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::jsonb[], $5::uuid[]) r (contract, timestamp, status, body, id)
+           on conflict do nothing`,
+      [...[0, 1, 2, 3].map((at) => rows.map((row) => row[at])), rows.map(() => randomUUID())],
     );
   }
 
@@ -70,7 +92,11 @@ describe('what follows from results', () => {
         await tx.query(`update contract_result set status = 'Running' where id = $1`, [open.id]);
       } else {
         await tx.query(`delete from validation_run where result_id = $1`, [open.id]);
-        await tx.query(`update contract_result set status = $2 where id = $1`, [open.id, status]);
+        await tx.query(`update contract_result set status = $2, body = $3 where id = $1`, [
+          open.id,
+          status,
+          BODIES[below(5)],
+        ]);
       }
     });
   }
@@ -78,9 +104,9 @@ describe('what follows from results', () => {
   /** What nothing of the product does, but whoever mends data by hand may. */
   async function change(): Promise<void> {
     await query(
-      `update contract_result set status = $1, timestamp = timestamp + $2
+      `update contract_result set status = coalesce($1, status), timestamp = timestamp + $2, body = $4
         where id in (select id from contract_result where origin = 'pushed' order by id offset $3 limit 2)`,
-      [STATUSES[below(5)], below(2) * 7 * HOUR + 1, below(20)],
+      [STATUSES[below(6)], below(2) * (below(2) * 7 * HOUR + 1), below(20), BODIES[below(5)]],
     ).catch((error: { code?: string }) => {
       if (error.code !== '23505') throw error;
     });
@@ -128,12 +154,39 @@ describe('what follows from results', () => {
     expect(await new ResultRepository(world.database).total(node, window, status)).toBe(counted[0]?.n);
   }
 
+  /** What the summary says, and what each result says. */
+  async function expectDimensions(): Promise<void> {
+    const [a, b] = [time(), time()];
+    const window = { from: Math.min(a, b), to: Math.max(a, b) + 1 };
+    const { node } = contracts[below(3)]!;
+    const results = await query<{ body: Readonly<Record<string, Record<string, unknown>>> }>(
+      `select body from contract_result where contract = $1 and timestamp >= $2 and timestamp < $3`,
+      [node, window.from, window.to],
+    );
+    const count = (dimension: (typeof DIMENSIONS)[number]) => {
+      const failed = results.flatMap(({ body }) => failedIn(body[`${dimension}Validation`], dimension === 'sla') ?? []);
+      return { evaluated: failed.length, passed: failed.filter((items) => items === 0).length };
+    };
+    expect(await new SummaryRepository(world.database).dimensions(node, window)).toEqual(
+      Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, count(dimension)])),
+    );
+  }
+
   it('is true after each statement, whatever it did', async () => {
     const deeds = [insert, insert, run, run, run, change, remove];
     for (let step = 0; step < STEPS; step++) {
       await deeds[below(deeds.length)]!();
       await expectTrue();
       await expectTotal();
+      await expectDimensions();
     }
   });
 });
+
+/** How many items of a dimension failed; undefined where too little is said of it. */
+function failedIn(said: Record<string, unknown> | undefined, isSla: boolean): number | undefined {
+  if (!said) return undefined;
+  if (isSla) return Object.values(said).filter((met) => met === false).length;
+  const { failed, total, passed } = said as Partial<Record<string, number>>;
+  return failed ?? (total === undefined || passed === undefined ? undefined : total - passed);
+}

@@ -1,4 +1,6 @@
+import { LAST_INSTANT } from '@app/common';
 import { idempotencyToken } from '@app/database';
+import { ResultRepository } from '@app/results';
 import { ADMIN, actor } from './support/contract-world';
 import { deferred, RunWorld, SUCCESS } from './support/run-world';
 
@@ -38,10 +40,54 @@ describe('open runs', () => {
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, n) => world.claims.claim(resultId, contract.node, `worker ${n}`)),
     );
-    expect(claims.filter(Boolean)).toEqual([
-      expect.objectContaining({ resultId, attempt: 1, crashes: 0, retaken: false }),
-    ]);
-    expect(await world.result(resultId)).toMatchObject({ status: 'Running' });
+    const [run, ...others] = claims.filter((claim) => claim !== undefined);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({ resultId, attempt: 1, crashes: 0, retaken: false });
+    expect(await world.result(resultId)).toMatchObject({ status: 'Queued', details: { attempts: 0 } });
+    expect(await world.claims.report(run!, [])).toBe(true);
+    expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 1 } });
+  });
+
+  it('that began unseen is shown as Running before the next one of its contract is Queued', async () => {
+    const { contract, resultId } = await queuedRun();
+    await world.claims.claim(resultId, contract.node, 'a');
+    const behind = await world.forgottenRun(contract);
+    expect(behind).not.toBe(resultId);
+    expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 1 } });
+    expect(await world.result(behind)).toMatchObject({ status: 'Queued' });
+  });
+
+  it('is counted by the status that it is shown with', async () => {
+    const { contract, resultId } = await queuedRun();
+    const counted = async () => {
+      const window = { from: 0, to: LAST_INSTANT };
+      const of = (status?: string) => new ResultRepository(world.database).total(contract.node, window, status);
+      return [await of(), await of('Queued'), await of('Running')];
+    };
+    const run = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    expect(await counted()).toEqual([1, 1, 0]);
+    await world.claims.report(run, []);
+    expect(await counted()).toEqual([1, 0, 1]);
+  });
+
+  it('whose claim a crash of the database undid is claimed with the same number, and another token', async () => {
+    const { contract, resultId } = await queuedRun();
+    const [before] = await world.database.query(`select * from validation_run where result_id = $1`, [resultId]);
+    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const undo = `update validation_run set state = $2, attempt = $3, claim = $4, worker = null, started_at = null, lease_until = null
+                   where result_id = $1`;
+    await world.database.query(undo, [resultId, before!.state, before!.attempt, before!.claim]);
+    expect(await world.claims.finish(first, SUCCESS)).toBeUndefined();
+    const second = (await world.claims.claim(resultId, contract.node, 'b'))!;
+    expect(second.attempt).toBe(first.attempt);
+    expect(await world.claims.finish(first, SUCCESS)).toBeUndefined();
+    expect(await world.claims.report(first, [])).toBe(false);
+    expect(await world.claims.renew([first])).toEqual([]);
+    expect(await world.claims.retryAfter(first, 1)).toBe(false);
+    expect(await world.claims.handBack(first)).toBe(false);
+    expect(await world.claims.markAlone(first)).toBe(false);
+    expect(await world.claims.finish(second, SUCCESS)).toEqual({});
+    expect(await world.result(resultId)).toMatchObject({ status: 'Success', details: { attempts: 1 } });
   });
 
   it('waits behind the running one of its contract', async () => {
@@ -57,15 +103,16 @@ describe('open runs', () => {
 
   it('stays Running when its worker dies, and is never seen Queued again', async () => {
     const { contract, resultId } = await queuedRun();
-    await world.claims.claim(resultId, contract.node, 'a');
+    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    await world.claims.report(first, []);
     expect(await world.claims.claim(resultId, contract.node, 'b')).toBeUndefined();
     await world.expireLease(resultId);
     expect(await world.result(resultId)).toMatchObject({ status: 'Running' });
-    expect(await world.claims.claim(resultId, contract.node, 'b')).toMatchObject({
-      attempt: 2,
-      crashes: 1,
-      retaken: true,
-    });
+    const second = (await world.claims.claim(resultId, contract.node, 'b'))!;
+    expect(second).toMatchObject({ attempt: 2, crashes: 1, retaken: true });
+    expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 1 } });
+    expect(await world.claims.report(first, [])).toBe(false);
+    await world.claims.report(second, []);
     expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 2 } });
   });
 
@@ -150,6 +197,7 @@ describe('open runs', () => {
     for (let failures = 1; failures <= 3; failures++) {
       await failing.job.handle({ resultId, contract: contract.node }, { signal });
       expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures, crashes: 0, worker: null });
+      expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: failures } });
       expect(await world.claims.claim(resultId, contract.node, 'too early')).toBeUndefined();
       await world.expireLease(resultId);
     }

@@ -166,6 +166,9 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
     await reached.promise;
     await stopping.host.stop(50);
     world.startWorker();
-    expect(parsed(await answer)).toMatchObject({ contractExecutionStatus: 'Success', attempts: 2 });
+    const { contractExecutionStatus, attempts } = parsed(await answer);
+    expect(contractExecutionStatus).toBe('Success');
+    // On a busy machine it may be taken and given back once more.
+    expect(attempts).toBeGreaterThanOrEqual(2);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EntityDocuments } from '@app/catalog';
 import { EffectiveRepository } from '@app/contracts';
 import { Database } from '@app/database';
@@ -106,6 +107,7 @@ describe('the statements of a validation', () => {
     const { claims, run } = await claimed();
     const outcome = { status: 'Success', body: {}, details: {} } as const;
     expect(await claims.finish({ ...run, attempt: run.attempt + 1 }, outcome)).toBeUndefined();
+    expect(await claims.finish({ ...run, claim: randomUUID() }, outcome)).toBeUndefined();
     expect(await claims.finish(run, outcome)).toEqual({});
     expect(await claims.finish(run, outcome)).toBeUndefined();
   });

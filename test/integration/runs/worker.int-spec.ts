@@ -54,20 +54,11 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
       Date.now() - 1_000,
     ]);
     const worker = await start();
-    const ready = await worker.get('/readyz');
-    expect({ status: ready.status, body: await ready.json() }).toEqual({
-      status: 200,
-      body: {
-        status: 'ready',
-        parts: {
-          database: { ready: true },
-          migrations: { ready: true },
-          disk: { ready: true },
-          queue: { ready: true },
-          jobs: { ready: true },
-        },
-      },
-    });
+    const ready = { ready: true };
+    const parts = { database: ready, migrations: ready, disk: ready, queue: ready, jobs: ready };
+    // It takes jobs once it has seen that the queue keeps them.
+    await worker.says('/readyz', { code: 200, parts });
+    expect(await (await worker.get('/readyz')).json()).toEqual({ status: 'ready', parts });
     expect(parsed(await world.validate(contract, { details: true }))).toMatchObject({
       contractExecutionStatus: 'PartialSuccess',
       schemaValidation: { passed: 1, failed: 1, total: 2, failedFields: ['total'] },

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ScheduleService } from '@app/validation';
+import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
+import { KeysetPages } from '@app/common';
+import { ScheduleList, ScheduleService } from '@app/validation';
 import { checkerOf } from '../../../apps/api/src/http/input';
 import { ValidationSchedule } from '../../../apps/api/src/runs/run.dto';
 import { ScheduleRepository } from '../../../libs/validation/src/schedules/schedule.repository';
@@ -52,6 +55,45 @@ describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
     await service.remove(ADMIN, contract.id);
     await expect(service.get(ADMIN, contract.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(service.remove(ADMIN, contract.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is listed by its next run, page by page, without those that are switched off or hidden', async () => {
+    const list = new ScheduleList(
+      world.database,
+      new Visibility(new AccessControl()),
+      new KeysetPages(Buffer.alloc(32, 7)),
+    );
+    const others = await world.contracts.contracts(3);
+    const all = [contract, ...others];
+    for (const { id } of all) await put({ cron: '0 0 1 1 *', enabled: id !== contract.id }, id);
+    await put({ cron: '* * * * *' }, others[2]!.id);
+    const ids: string[] = [];
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const page = await list.list(ADMIN, { limit: 1, ...(after === undefined ? {} : { after }) });
+      ids.push(...page.data.map((one) => one.contract.id));
+      expect(page.data.every(({ nextAt = 0 }) => nextAt > 0)).toBe(true);
+      after = page.paging.after;
+    }
+    // The two others are due at the same time.
+    expect(ids[0]).toBe(others[2]!.id);
+    expect([...ids].sort()).toEqual(others.map(({ id }) => id).sort());
+    const { data } = await list.list(ADMIN, { contract: contract.id });
+    expect(data).toEqual([
+      {
+        contract: expect.objectContaining({ id: contract.id, type: 'dataContract' }) as object,
+        entity: expect.objectContaining({ type: 'table' }) as object,
+        ...{ cron: '0 0 1 1 *', timezone: 'UTC', enabled: false },
+      },
+    ]);
+    expect(await list.list(ADMIN, { contract: randomUUID() })).toEqual({ data: [], paging: {} });
+    const foreign = list.list(ADMIN, { contract: contract.id, after: 'tampered' });
+    await expect(foreign).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const rules = [
+      { name: 'all', effect: 'allow', operations: ['ViewAll'], resources: ['All'] },
+      { name: 'own', effect: 'deny', operations: ['All'], resources: ['dataContract'], condition: '!isOwner()' },
+    ] as const;
+    const blind = actor('blind', { rules });
+    expect((await list.list(blind, {})).data).toEqual([]);
   });
 
   it('is for those who may validate', async () => {

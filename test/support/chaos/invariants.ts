@@ -1,4 +1,4 @@
-import type { ResultStep } from './run-journal';
+import type { Claim, ResultStep } from './run-journal';
 
 /** A validation that was acknowledged. */
 export interface Accepted {
@@ -36,13 +36,14 @@ export function findBroken(
   accepted: readonly Accepted[],
   steps: readonly ResultStep[],
   shown: readonly ShownResult[],
+  claims: readonly Pick<Claim, 'id' | 'at'>[],
 ): Broken {
   const broken: Broken = { lost: [], doubled: [], backward: [], stale: [], crowded: [] };
   const courses = new Map<string, ResultStep[]>();
   for (const step of steps) courses.set(step.id, [...(courses.get(step.id) ?? []), step]);
   for (const [id, course] of courses) judgeCourse(id, course, broken);
   judgeCrowds(steps, broken);
-  judgeAnswers(accepted, courses, broken);
+  judgeAnswers(accepted, courses, claims, broken);
   judgeShown(courses, shown, broken);
   return broken;
 }
@@ -71,13 +72,15 @@ function judgeCrowds(steps: readonly ResultStep[], broken: Broken): void {
 function judgeAnswers(
   accepted: readonly Accepted[],
   courses: ReadonlyMap<string, readonly ResultStep[]>,
+  claims: readonly Pick<Claim, 'id' | 'at'>[],
   broken: Broken,
 ): void {
+  // A run has begun some time before it is shown as Running.
+  const begun = new Map(claims.toReversed().map(({ id, at }) => [id, at]));
   for (const { resultId, sentAt } of accepted) {
-    const course = courses.get(resultId);
-    if (!course) broken.lost.push(`${resultId} was accepted and never stored`);
-    const started = course?.find(({ is }) => is === 'Running');
-    if (started && started.at < sentAt) broken.stale.push(`${resultId} had started ${sentAt - started.at} ms before`);
+    if (!courses.has(resultId)) broken.lost.push(`${resultId} was accepted and never stored`);
+    const at = begun.get(resultId) ?? Infinity;
+    if (at < sentAt) broken.stale.push(`${resultId} had started ${sentAt - at} ms before`);
   }
 }
 

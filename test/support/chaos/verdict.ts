@@ -29,7 +29,7 @@ export async function expectWhole(
   const known = new Set(shown.map(({ id }) => id));
   // The journal knows of other contracts too, where a test makes more than one set of them.
   const steps = (await stack.journal.steps()).filter(({ id }) => known.has(id) || isAccepted(history, id));
-  expect(findBroken(history.accepted, steps, shown)).toEqual(NOTHING_BROKEN);
+  expect(findBroken(history.accepted, steps, shown, await stack.journal.claims())).toEqual(NOTHING_BROKEN);
   expect(await wrongLatest(client, contracts)).toEqual([]);
 }
 

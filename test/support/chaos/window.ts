@@ -2,10 +2,11 @@ import type { ChaosProcess } from './stack/chaos-process';
 import type { ChaosStack } from './stack/chaos-stack';
 import { until } from './until';
 
-/** The moments of a worker, of the API, and of what carries changes to a search index, by the names of their failpoints. */
+/** The moments of a worker, of the API, of what carries changes to a search index, and of what tells subscribers, by the names of their failpoints. */
 export const WORKER_MOMENTS = ['after-claim', 'after-compute-before-commit', 'after-commit-before-ack'] as const;
 export const API_MOMENTS = ['after-commit-before-enqueue', 'after-enqueue-before-answer'] as const;
 export const SEARCH_MOMENTS = ['after-index-before-forget', 'after-forget-before-commit'] as const;
+export const NOTIFICATION_MOMENTS = ['after-plan-before-send', 'after-send-before-note'] as const;
 
 /**
  * What comes at such a moment. kill: SIGKILL. zombie: it freezes till others have done its work, then comes back. The others
@@ -15,7 +16,9 @@ export const DEEDS = ['kill', 'zombie', 'cut-database', 'cut-queue', 'deaf-datab
 export type Deed = (typeof DEEDS)[number];
 
 export interface Window {
-  readonly moment: (typeof WORKER_MOMENTS)[number] | (typeof API_MOMENTS)[number] | (typeof SEARCH_MOMENTS)[number];
+  readonly moment: (
+    typeof WORKER_MOMENTS | typeof API_MOMENTS | typeof SEARCH_MOMENTS | typeof NOTIFICATION_MOMENTS
+  )[number];
   readonly deed: Deed;
 }
 

@@ -30,6 +30,7 @@ const SHAPES_BY_TYPE: Readonly<Record<string, Readonly<Record<string, Shape>>>> 
   'application/yaml': YAML_SHAPES,
   'application/x-ndjson': NDJSON_SHAPES,
   'text/csv': CSV_SHAPES,
+  'text/plain': CSV_SHAPES,
   'multipart/form-data': MULTIPART_SHAPES,
 };
 /** Longest value of a path's parameter that the router takes. */

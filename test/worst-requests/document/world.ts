@@ -7,6 +7,8 @@ interface Known {
 }
 
 const ROOT = '/api/v1';
+/** One of those that the example of a table has. */
+const PROFILED_COLUMN = 'order_id';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** One object of each collection, made of the examples that the document shows; what paths name is taken from it. */
@@ -35,10 +37,11 @@ export class World {
     const own = [...this.known].filter(([collection]) => path.startsWith(`${collection}/`));
     const [, object] = own.sort(([a], [b]) => b.length - a.length)[0] ?? [];
     const fallback = object ?? this.known.get(`${ROOT}/tables`);
+    const column = path.endsWith('/columnProfile') ? `.${PROFILED_COLUMN}` : '';
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
       if (schema?.enum) return String(schema.enum[0]);
-      if (/^fqn$|Fqn$/.test(name)) return encodeURIComponent(fallback?.fullyQualifiedName ?? 'a');
+      if (/^fqn$|Fqn$/.test(name)) return encodeURIComponent(`${fallback?.fullyQualifiedName ?? 'a'}${column}`);
       if (schema?.type === 'integer') return '1';
       if (/^(id|from|to)$/.test(name)) return fallback?.id ?? NOBODY;
       return schema?.format === 'uuid' ? NOBODY : 'table';

@@ -65,6 +65,23 @@ const datasetEvent = (facets: string) =>
 const wrongTable = (schema: string) => (at: number) =>
   `{"name":"w${at}","databaseSchema":"${schema}","columns":[{"name":"a","dataType":"NONE"}]}`;
 
+const junit = (body: string): WorstRequest => ({
+  method: 'PUT',
+  path: '/api/v1/dataContracts/results/reports?from=junit&contract=a.b.c.d.dataContract_e',
+  headers: { 'content-type': 'application/xml' },
+  body,
+});
+
+const csv = (schema: string, cells: string): WorstRequest => ({
+  method: 'PUT',
+  path: `/api/v1/databaseSchemas/name/${schema}/import?dryRun=true`,
+  headers: { 'content-type': 'text/csv' },
+  body: `databaseSchema,table,displayName,description,tags\r\n${schema},orders${cells}\r\n`,
+});
+
+/** An object of a hundred members, named by numbers from there on. */
+const namedBy = (first: number) => `{${fill((at) => `"m${first + at}":1`, Infinity, 100)}}`;
+
 /** Requests that once held the API for long or took much of its memory, each by its name. */
 export const KNOWN_REQUESTS: readonly Row[] = [
   ['a contract of 60,000 empty columns', () => checked(contract(`"schema":[${fill('{}', Infinity, 60_000)}]`))],
@@ -147,10 +164,51 @@ export const KNOWN_REQUESTS: readonly Row[] = [
       body: `{"asset":{"a":1},"rule":{"or":[${fill('{"!":'.repeat(26) + '{"var":""}' + '}'.repeat(26), 10 * MIB - 400)}]}}`,
     }),
   ],
+  ...[4 * MIB, 10 * MIB].map((bytes): Row => [
+    `an asset of ${bytes / MIB} MiB of deep values to try a rule on`,
+    () => ({
+      method: 'POST',
+      path: '/api/v1/dataContracts/rules/evaluate',
+      headers: JSON_TYPE,
+      body: `{"rule":{"!!":{"var":"b"}},"asset":{"a":[${fill('{"!":'.repeat(26) + '{"var":""}' + '}'.repeat(26), bytes - 400)}]}}`,
+    }),
+  ]),
   [
     '100,000 wrong tables of an import',
     ({ schema }) => put('/tables/import', `{"tables":[${fill(wrongTable(schema), Infinity, 100_000)}]}`),
   ],
+  ['CSV: a cell of 8 MB of quotes', ({ schema }) => csv(schema, `,"${'""'.repeat(3_990_000)}",,`)],
+  ['CSV: a list of 8 MB of empty tags', ({ schema }) => csv(schema, `,,,"${';'.repeat(7_980_000)}"`)],
+  [
+    'joins of a table with 130,000 others',
+    ({ tableId }) => {
+      const joined = (at: number) => `{"fullyQualifiedName":"a.b.c.t${at}.d","joinCount":1}`;
+      const column = (at: number) => `{"columnName":"c${at}","joinedWith":[${fill(joined, Infinity, 130)}]}`;
+      return put(
+        `/tables/${tableId}/joins`,
+        `{"startDate":"2026-01-01","dayCount":1,"columnJoins":[${fill(column, Infinity, 1_000)}]}`,
+      );
+    },
+  ],
+  [
+    'ODCS: 9,000 rules of one name',
+    ({ tableId }) => {
+      const property = (at: number) => `{"name":"c${at}","quality":[{"type":"text","description":"d"}]}`;
+      const body = `{"apiVersion":"v3.0.2","kind":"DataContract","id":"a","version":"1","status":"active","schema":[{"name":"t","properties":[${fill(property, Infinity, 9_000)}]}]}`;
+      return put(`/dataContracts/odcs?entityType=table&entityId=${tableId}`, body);
+    },
+  ],
+  ['a report of one element with 9 MB of attributes', () => junit(`<testsuite ${'abcdefgh="1" '.repeat(700_000)}/>`)],
+  [
+    'a report of 9 MB of entities',
+    () => junit(`<testsuite><testcase name="a"><failure>${'&amp;'.repeat(1_800_000)}</failure></testcase></testsuite>`),
+  ],
+  [
+    'a report of 100,000 failed test cases',
+    () => junit(`<testsuite>${'<testcase name="a"><failure message="b"/></testcase>'.repeat(100_000)}</testsuite>`),
+  ],
+  ['a report of 250,000 suites', () => junit(`<testsuites>${'<testsuite time="1"/>'.repeat(250_000)}</testsuites>`)],
+  ['a report of 9 MB of open comments', () => junit('<!--'.repeat(2_300_000))],
   ['a change of each of 10,000 columns', ({ schema, number }) => put('/tables', wideTable(schema, `${number}`))],
   [
     'a patch of one of 10,000 columns',
@@ -164,6 +222,28 @@ export const KNOWN_REQUESTS: readonly Row[] = [
   [
     '10,000 references to a table of 10,000 columns',
     (world) => put('/tables', table(world, `"tableConstraints":[${constraint(world.schema)}]`)),
+  ],
+  [
+    '300,000 names of members in a bulk, each met once',
+    () => put('/tables/bulk', `{"entities":[${fill((at) => namedBy(at * 100), 14 * MIB, 2_900)}]}`),
+  ],
+  [
+    '62 MiB of names of members in a bulk, each met once',
+    () => put('/tables/bulk', `{"entities":[${fill((at) => namedBy(at * 100), 62 * MIB)}]}`),
+  ],
+  [
+    'texts of 62 MiB of which one has an arrow',
+    () => put('/tables/bulk', `{"entities":["→",${fill(`"${'a'.repeat(4_000_000)}"`, 62 * MIB)}]}`),
+  ],
+  [
+    '62 MiB of lines of short objects with names of their own',
+    () => ({
+      ...put(
+        '/dataContracts/results/bulk',
+        fill((at) => namedBy(at * 100), 62 * MIB, 9_999, '\n'),
+      ),
+      headers: { 'content-type': 'application/x-ndjson' },
+    }),
   ],
   ['62 MiB of empty edges in a bulk', () => put('/lineage/bulk', `{"edges":[${fill('{}', 62 * MIB)}]}`)],
 ];

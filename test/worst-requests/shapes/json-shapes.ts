@@ -15,6 +15,8 @@ export const JSON_SHAPES: Readonly<Record<string, Shape>> = {
   'one unknown member, long': withMembers((bytes) => `"unknown":"${'a'.repeat(bytes - 12)}"`),
   'one unknown name, long': withMembers((bytes) => `"${'a'.repeat(bytes - 4)}":1`),
   'a name given twice at the end': withMembers((bytes) => `${fill((at) => `"m${at}":1`, bytes - 16)},"m0":2`),
+  'names that are met once': ({ bytes }) =>
+    `[${fill((object) => `{${fill((at) => `"m${object}_${at}":1`, Infinity, 100)}}`, bytes - 2)}]`,
   'members of nothing': withMembers((bytes) => fill((at) => `"m${at}":null`, bytes)),
   'empty lists': ({ bytes }) => `[${fill('[]', bytes - 2)}]`,
   'empty objects': ({ bytes }) => `[${fill('{}', bytes - 2)}]`,

@@ -6,6 +6,8 @@ export const NDJSON_SHAPES: Readonly<Record<string, Shape>> = {
   'empty objects': ({ bytes }) => fill('{}', bytes, Infinity, '\n'),
   'lines that are no JSON': ({ bytes }) => fill('x', bytes, Infinity, '\n'),
   'one long line': ({ bytes }) => `[${fill('[]', bytes - 2)}]`,
+  'objects with names of their own': ({ bytes }) =>
+    fill((line) => `{${fill((at) => `"m${line}_${at}":1`, Infinity, 500)}}`, bytes, 9_999, '\n'),
   'large objects': ({ bytes }) => fill(`{${fill((at) => `"m${at}":1`, 60_000)}}`, bytes, Infinity, '\n'),
 };
 

@@ -1,5 +1,6 @@
 import { compatibleAnswer, compatibleFields, entityTypes, type EntityType } from '@app/catalog';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { routeOf } from '../http/access/route-access';
 import { retagged } from '../http/representation/etag';
 import { isJson, textOf } from '../http/outgoing/hide-references';
 import { isCompatible } from './compatibility-mode';
@@ -12,7 +13,7 @@ type Answered = (error: Error | null, payload?: unknown) => void;
  */
 export function showCompatibly(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
-    const { shows } = request.routeOptions.config;
+    const { shows } = routeOf(request).config;
     if (shows === undefined) return done(null, payload);
     varyByHeader(reply);
     if (!isCompatible(request) || !payload || reply.statusCode >= 300 || !isJson(reply)) return done(null, payload);

@@ -1,16 +1,19 @@
 import { AuthModule } from '@app/auth';
-import { CatalogModule, entityTypes } from '@app/catalog';
+import { CatalogModule, CatalogSearchModule, entityTypes, TYPES_OF_MEMBERSHIP, TYPES_WITH_ASSETS } from '@app/catalog';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { assetListController } from './assets/asset-list.controller';
+import { assetMembershipController } from './assets/asset-membership.controller';
+import { ProductAssetsController } from './assets/product-assets.controller';
 import { bulkController } from './bulk/bulk.controller';
 import { followerController } from './engagement/follower.controller';
 import { voteController } from './engagement/vote.controller';
 import { entityController } from './entity.controller';
-import { ProductAssetsController } from './products/product-assets.controller';
 import { ColumnListController } from './tables/column-list.controller';
+import { namedTransferController, TRANSFERRED } from './transfer/named-transfer.controller';
 import { TableExportController } from './transfer/table-export.controller';
 import { TableImportController } from './transfer/table-import.controller';
 
-@Module({ imports: [AuthModule, CatalogModule] })
+@Module({ imports: [AuthModule, CatalogModule, CatalogSearchModule] })
 export class EntitiesModule {
   /**
    * The controllers of each type that the catalog knows by now.
@@ -22,8 +25,13 @@ export class EntitiesModule {
     const followed = all.filter(({ relations }) => relations.followers);
     const voted = all.filter(({ attributes }) => attributes.votes);
     const beside = [...all.map(bulkController), ...followed.map(followerController), ...voted.map(voteController)];
+    const assets = [
+      ...TYPES_WITH_ASSETS.map((type) => assetListController(entityTypes.get(type))),
+      ...TYPES_OF_MEMBERSHIP.map((type) => assetMembershipController(entityTypes.get(type))),
+    ];
     const own = [ColumnListController, TableExportController, TableImportController, ProductAssetsController];
-    const controllers = [...own, ...beside, ...types.map(entityController)];
+    const transfers = TRANSFERRED.map((type) => namedTransferController(entityTypes.get(type)));
+    const controllers = [...own, ...transfers, ...assets, ...beside, ...types.map(entityController)];
     return { module: EntitiesModule, controllers };
   }
 }

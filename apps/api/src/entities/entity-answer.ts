@@ -3,13 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../http/representation/answer';
 import { entityTag, parseIfMatch, sendTagged } from '../http/representation/etag';
 
-/**
- * Sends an entity as it was read: the text itself, nothing is serialised. 304 where the caller has it already. It is made
- * bytes once: for its tag, its length and the wire.
- */
-export function sendEntity(request: FastifyRequest, reply: FastifyReply, { json, version }: EntityAnswer): void {
-  const bytes = Buffer.from(json);
-  sendTagged(reply, request, bytes, entityTag(version, bytes));
+/** Sends an entity as it was read: the text itself, nothing is serialised. 304 where the caller has it already. */
+export function sendEntity(request: FastifyRequest, reply: FastifyReply, answer: EntityAnswer): void {
+  sendTagged(reply, request, answer.json, tagOf(answer));
+}
+
+function tagOf(answer: EntityAnswer): string {
+  const { json, version, tagged } = answer;
+  if (tagged?.json === json) return tagged.etag;
+  const etag = entityTag(version, json);
+  answer.tagged = { json, etag };
+  return etag;
 }
 
 /** Sends what a write made: 201 with Location for a new entity, 200 for a changed one. */

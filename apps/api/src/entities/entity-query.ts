@@ -49,8 +49,11 @@ export class DeleteQuery extends RefreshQuery {
 /** The query of a list of a type: a page, and the type's filters. */
 export function listQueryOf(entityType: EntityType): Type<EntityListQuery> {
   class ListQuery extends EntityListQuery {}
-  for (const [name, description] of Object.entries(filtersOf(entityType)))
-    TextProperty({ min: 0, description })(ListQuery.prototype, name);
+  for (const [name, description] of Object.entries(filtersOf(entityType))) {
+    const { words } = entityType.filters[name] ?? {};
+    const property = words ? ChoiceProperty({ of: words, description }) : TextProperty({ min: 0, description });
+    property(ListQuery.prototype, name);
+  }
   return ListQuery;
 }
 

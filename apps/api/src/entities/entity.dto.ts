@@ -1,5 +1,5 @@
-import { VOTES, type Vote } from '@app/catalog';
-import { ChoiceProperty, Property, ruleOf, SchemaProperty, UuidProperty } from '../http/input';
+import { MOST_LABELLED_ASSETS, VOTES, type Vote } from '@app/catalog';
+import { ChoiceProperty, IntegerProperty, Property, ruleOf, SchemaProperty, UuidProperty } from '../http/input';
 
 export class RestoreDto {
   @UuidProperty({
@@ -34,6 +34,20 @@ export class VoteDto {
   updatedVoteType!: Vote;
 }
 
+/** A page of assets; with both at their most it reaches as far as searches do. */
+export class AssetListQuery {
+  @IntegerProperty({ min: 0, max: 1_000, description: 'Assets of the page; 0: the total alone' })
+  limit = 10;
+
+  @IntegerProperty({ min: 0, max: 9_000, description: 'Assets before the page' })
+  offset = 0;
+}
+
+const NoDryRun = Property(
+  { description: 'Taken from clients that send it' },
+  ruleOf('false: there is no dry run', (value) => value === false, { type: 'boolean', enum: [false] }),
+);
+
 export class AssetsDto {
   // References: the service says of which types.
   @Property(
@@ -46,9 +60,22 @@ export class AssetsDto {
   )
   assets!: unknown;
 
+  @NoDryRun
+  dryRun?: false;
+}
+
+/** As `AssetsDto`, of which each asset is changed by itself. */
+export class LabelledAssetsDto {
   @Property(
-    { description: 'Taken from clients that send it' },
-    ruleOf('false: there is no dry run', (value) => value === false, { type: 'boolean', enum: [false] }),
+    { required: true, example: [{ id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11', type: 'table' }] },
+    ruleOf(
+      `a list of at most ${MOST_LABELLED_ASSETS} references: {"assets": [{"id", "type"}, …]}`,
+      (value) => Array.isArray(value) && value.length <= MOST_LABELLED_ASSETS,
+      { type: 'array', maxItems: MOST_LABELLED_ASSETS, items: { $ref: '#/components/schemas/EntityReference' } },
+    ),
   )
+  assets!: readonly object[];
+
+  @NoDryRun
   dryRun?: false;
 }

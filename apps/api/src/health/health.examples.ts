@@ -19,5 +19,5 @@ export const READY_EXAMPLE: HealthReport = {
 
 export const NOT_READY_EXAMPLE: HealthReport = {
   status: 'not ready',
-  parts: { ...READY_EXAMPLE.parts, queue: { ready: false, reason: 'not available' } },
+  parts: { ...READY_EXAMPLE.parts, database: { ready: false, reason: 'not available' } },
 };

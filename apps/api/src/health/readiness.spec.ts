@@ -1,3 +1,4 @@
+import { criticalFault, notReady, type PartState } from '@app/common';
 import type { Database } from '@app/database';
 import type { QueueHealth } from '@app/queue';
 import type { SearchBackend } from '@app/search';
@@ -7,7 +8,7 @@ import { Readiness } from './readiness';
 interface Parts {
   readonly ping?: () => Promise<void>;
   readonly pending?: () => Promise<string[]>;
-  readonly queue?: () => Promise<{ ready: boolean; reason?: string }>;
+  readonly queue?: () => Promise<PartState>;
   readonly search?: () => Promise<boolean>;
   readonly isDiskFull?: boolean;
 }
@@ -49,9 +50,19 @@ describe('Readiness', () => {
     expect(report.parts['migrations']).toEqual({ ready: false, reason: expect.stringContaining('2 to run') });
   });
 
-  it('passes on why the queue is not', async () => {
-    const report = await readiness({ queue: async () => ({ ready: false, reason: 'queue: eviction' }) }).report();
-    expect(report).toMatchObject({ status: 'not ready', parts: { queue: { reason: 'queue: eviction' } } });
+  it('is degraded, and serves, without the queue: what is accepted waits in the database', async () => {
+    for (const queue of [async () => notReady('queue: it does not answer'), refuse]) {
+      const answer = await readiness({ queue }).ready();
+      expect(answer).toMatchObject({ code: 200, body: { status: 'degraded', parts: { queue: { ready: false } } } });
+    }
+  });
+
+  it('is not ready with a queue that may lose jobs, and says why', async () => {
+    const fault = criticalFault('queue: its eviction policy is allkeys-lru, but must be noeviction');
+    expect(await readiness({ queue: async () => fault }).ready()).toEqual({
+      code: 503,
+      body: expect.objectContaining({ status: 'not ready', parts: expect.objectContaining({ queue: fault }) }),
+    });
   });
 
   it('is degraded, and serves, without search', async () => {

@@ -5,7 +5,10 @@ import { SearchBackend } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../http/lifecycle/shutdown';
 
-/** Whether requests can be served: without search all but those that need it, without room on the disk all but writes. */
+/**
+ * Whether requests can be served: without search all but those that need it, without room on the disk all but writes.
+ * Without the queue all of them, since a run is stored before its job is sent; but not with a queue that may lose jobs.
+ */
 @Injectable()
 export class Readiness extends HealthProbes {
   constructor(database: Database, queue: QueueHealth, search: SearchBackend, shutdown: Shutdown) {
@@ -13,9 +16,9 @@ export class Readiness extends HealthProbes {
       needed: {
         api: async () => (shutdown.signal.aborted ? notReady('stopping') : READY),
         ...databaseParts(database),
-        queue: () => queue.check(),
       },
       wanted: {
+        queue: () => queue.check(),
         search: async () => ((await search.isReady()) ? READY : notReady('not available')),
         ...diskPart(database),
       },

@@ -15,6 +15,8 @@ export const START_PAGE = {
   links: {
     documentation: '/docs',
     openapi: '/openapi.json',
+    agents: '/mcp',
+    llms: '/llms.txt',
     login: '/api/v1/users/login',
     version: '/api/v1/system/version',
     alive: '/livez',

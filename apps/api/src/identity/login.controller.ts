@@ -1,9 +1,9 @@
 import { Authenticator, credentialHeaders, Logins, type AuthenticatedActor, type TokenPair } from '@app/auth';
-import { invalidFields } from '@app/common';
-import { Body, Controller, Headers, HttpCode, Ip, Post, Req, Res } from '@nestjs/common';
+import { invalidFields, type RequestOrigin } from '@app/common';
+import { Body, Controller, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OpenAccess } from '../http/access';
+import { OpenAccess, Origin } from '../http/access';
 import { Answer } from '../http/described';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { TOKEN_PAIR } from './identity.examples';
@@ -27,12 +27,12 @@ export class LoginController {
   async login(
     @Body() body: LoginDto,
     @Headers('content-type') type: string,
-    @Ip() address: string,
+    @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenPair | BrowserTokens> {
     const inBrowser = this.session.isMeant(request);
-    const pair = await this.logins.login(body, type, address);
+    const pair = await this.logins.login(body, type, origin);
     return inBrowser ? this.session.keep(request, reply, pair) : pair;
   }
 
@@ -47,7 +47,7 @@ export class LoginController {
   @SessionHeader()
   @Answer(200, 'The next tokens of the login.', { type: 'object' }, TOKEN_PAIR)
   async refresh(
-    @Ip() address: string,
+    @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: RefreshDto,
@@ -59,7 +59,7 @@ export class LoginController {
         { field: 'refreshToken', message: 'is required unless a cookie holds it (X-Session: cookie)' },
       ]);
     }
-    const pair = await this.logins.refresh(refreshToken, address);
+    const pair = await this.logins.refresh(refreshToken, origin);
     return inBrowser ? this.session.keep(request, reply, pair) : pair;
   }
 
@@ -70,13 +70,14 @@ export class LoginController {
   @SessionHeader()
   @Answer(200, 'It is over.', { type: 'object' }, { message: 'Logged out' })
   async logout(
+    @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: LogoutDto,
   ): Promise<{ message: string }> {
     const inBrowser = this.session.isMeant(request);
     const refreshToken = this.session.tokenOf(request, body?.refreshToken, inBrowser);
-    await this.logins.logout(await this.actorOf(request, refreshToken), refreshToken);
+    await this.logins.logout(await this.actorOf(request, refreshToken), refreshToken, origin);
     if (inBrowser) this.session.end(request, reply);
     return { message: 'Logged out' };
   }

@@ -1,7 +1,8 @@
 import { FirstAdmin, TokenIssuer, type FirstAdminSet } from '@app/auth';
-import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
+import type { RequestOrigin } from '@app/common';
+import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { OpenAccess } from '../http/access';
+import { OpenAccess, Origin } from '../http/access';
 import { Answer } from '../http/described';
 import { FIRST_ADMIN, KEY_SET } from './identity.examples';
 import { SetupDto } from './identity.dto';
@@ -37,7 +38,7 @@ export class SystemIdentityController {
     { type: 'object' },
     FIRST_ADMIN,
   )
-  setUp(@Body() { secret, password }: SetupDto, @Ip() address: string): Promise<FirstAdminSet> {
-    return this.firstAdmin.set(secret, password, address);
+  setUp(@Body() { secret, password }: SetupDto, @Origin() origin: RequestOrigin): Promise<FirstAdminSet> {
+    return this.firstAdmin.set(secret, password, origin);
   }
 }

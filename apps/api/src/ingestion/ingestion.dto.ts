@@ -1,10 +1,11 @@
-import { shape } from '@app/catalog';
+import { checkOf, entityTypes, shape } from '@app/catalog';
 import type { SentQueryCost, SentTableJoins } from '@app/quality';
 import {
   ChoiceProperty,
   InstantProperty,
   IntegerProperty,
   isDay,
+  ListProperty,
   NumberProperty,
   ObjectProperty,
   Property,
@@ -19,19 +20,21 @@ const DayProperty = (options: { required?: boolean; description: string }): Prop
 
 const listAs = (name: string) => (sent: unknown) => (Array.isArray(sent) ? { [name]: sent as unknown[] } : sent);
 
-/** References, as a bare list. */
+const USED = entityTypes.get('query').relations['queryUsedIn']?.types ?? [];
+
+/** References to what a query uses, as a bare list. */
 export class ReferencesDto {
   static readonly fromBody = listAs('references');
 
-  // The service says of which types.
-  @Property(
-    { required: true },
-    ruleOf('a list of references: [{"id", "type"}, …]', Array.isArray, {
-      type: 'array',
-      maxItems: 1_000,
-      items: { $ref: '#/components/schemas/EntityReference' },
-    }),
-  )
+  @ListProperty({
+    required: true,
+    max: 1_000,
+    of: {
+      check: checkOf({ reference: USED }),
+      allowed: `a reference to a ${USED.join(' or ')}`,
+      schema: { $ref: '#/components/schemas/EntityReference' },
+    },
+  })
   references!: readonly { readonly id: string; readonly type: string }[];
 }
 
@@ -95,8 +98,11 @@ export class UsageQuery {
   days = 1;
 }
 
+/** Of a table, or of a column in it. */
+const NAME = { type: 'string', maxLength: 2_060 } as const;
+
 const joinedWith = shape.array(
-  shape.closed({ fullyQualifiedName: shape.text, joinCount: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } }, [
+  shape.closed({ fullyQualifiedName: NAME, joinCount: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } }, [
     'fullyQualifiedName',
     'joinCount',
   ]),
@@ -112,7 +118,7 @@ export class TableJoinsDto implements SentTableJoins {
   dayCount = 1;
 
   @SchemaProperty({
-    schema: shape.array(shape.closed({ columnName: shape.text, joinedWith }, ['columnName', 'joinedWith']), 1_000),
+    schema: shape.array(shape.closed({ columnName: NAME, joinedWith }, ['columnName', 'joinedWith']), 1_000),
   })
   columnJoins?: SentTableJoins['columnJoins'];
 

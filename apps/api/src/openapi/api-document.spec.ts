@@ -39,7 +39,7 @@ describe('the document of the API', () => {
   });
 
   it('has all that the start page leads to', async () => {
-    const { documentation: _page, openapi: _document, ...links } = START_PAGE.links;
+    const { documentation: _page, openapi: _document, agents: _protocol, llms: _text, ...links } = START_PAGE.links;
     expect(Object.keys((await made).paths)).toEqual(expect.arrayContaining(Object.values(links)));
   });
 

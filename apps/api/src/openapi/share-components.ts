@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './build-openapi';
 
@@ -50,12 +51,7 @@ function share(components: Record<string, Json>, section: string, places: readon
 }
 
 function groupedByText(places: readonly Place[]): Map<string, Place[]> {
-  const groups = new Map<string, Place[]>();
-  for (const place of places) {
-    const text = JSON.stringify(place.holder[place.key]);
-    groups.set(text, [...(groups.get(text) ?? []), place]);
-  }
-  return groups;
+  return groupBy(places, ({ holder, key }) => JSON.stringify(holder[key]));
 }
 
 function freeName(taken: Json, name: string): string {

@@ -2,6 +2,7 @@ import { entityTypes } from '@app/catalog';
 
 /** Groups of operations that are of no single entity type. */
 const GROUPS: Readonly<Record<string, string>> = {
+  audit: 'Who changed what and who was refused, for administrators.',
   'contract changes': 'What a change of a contract or of an asset would break, and whom it reaches.',
   dbt: 'Contracts and tests from the artifacts of a dbt project.',
   events: 'What changed in the catalog.',
@@ -9,6 +10,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   ingestion: 'Settings that connectors ask for.',
   lineage: 'Edges between assets and their columns: written, read as a graph, exported.',
   'metadata types': 'The types of the catalog and their custom properties.',
+  notifications: 'Who is told of what happens: subscriptions, and what was sent to them.',
   odcs: 'Contracts as documents of the Open Data Contract Standard.',
   openlineage: 'Events of OpenLineage, and how their names become assets.',
   overview: 'Over all contracts: counts, what broke and recovered, coverage.',

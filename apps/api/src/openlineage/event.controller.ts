@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
-import { logUnforeseen } from '../http/errors/mixed-outcomes';
+import { noteOutcomes } from '../http/errors/mixed-outcomes';
 import { BodyLimit } from '../http/parsing';
 import { batchAnswer } from './batch-answer';
 import {
@@ -72,7 +72,7 @@ export class EventController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const outcomes = await this.batches.take(actor, events);
-    logUnforeseen(this.logger, request.id, 'lineage events', outcomes);
+    noteOutcomes(this.logger, request, 'lineage events', outcomes);
     const { status, json } = batchAnswer(outcomes);
     sendJson(reply, json, { status });
   }

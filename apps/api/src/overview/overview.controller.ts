@@ -2,6 +2,7 @@ import type { Actor } from '@app/common';
 import {
   ContractCoverage,
   ResultStrips,
+  ScheduleList,
   SlaRisks,
   StatusCounter,
   VerdictList,
@@ -12,7 +13,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { BrokenQuery, CoverageQuery, HistoryQuery, RecoveredQuery, SlaRiskQuery } from './overview.dto';
+import { BrokenQuery, CoverageQuery, HistoryQuery, RecoveredQuery, SchedulesQuery, SlaRiskQuery } from './overview.dto';
 import {
   BROKEN,
   COUNTS,
@@ -24,6 +25,8 @@ import {
   RECOVERED,
   RISK_SCHEMA,
   RISKS,
+  SCHEDULES,
+  SCHEDULES_SCHEMA,
   TURNED_SCHEMA,
 } from './overview.examples';
 
@@ -40,6 +43,7 @@ export class OverviewController {
     private readonly risks: SlaRisks,
     private readonly coverage: ContractCoverage,
     private readonly strips: ResultStrips,
+    private readonly schedules: ScheduleList,
   ) {}
 
   @Get('statusCounts')
@@ -84,6 +88,18 @@ export class OverviewController {
   @Answer(200, 'The first of them, and how many there are', RISK_SCHEMA, RISKS)
   slaRisks(@CurrentActor() actor: Actor, @Query() { limit }: SlaRiskQuery): Promise<object> {
     return this.risks.list(actor, limit);
+  }
+
+  @Get('schedules')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'listSchedules',
+    summary: 'List when contracts are validated by themselves, the next ones first',
+    description: 'Those that are switched on; with `contract` the schedule of that one, also where it is switched off.',
+  })
+  @Answer(200, 'A page of them', SCHEDULES_SCHEMA, SCHEDULES)
+  scheduled(@CurrentActor() actor: Actor, @Query() query: SchedulesQuery): Promise<object> {
+    return this.schedules.list(actor, query);
   }
 
   @Get('coverage')

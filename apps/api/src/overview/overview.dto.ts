@@ -1,6 +1,6 @@
 import { LAST_INSTANT } from '@app/common';
 import { COVERED_BY, MOST_MARKS, MOST_STRIPS, type CoveredBy } from '@app/validation';
-import { ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';
+import { ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
 
 const MOST_ROWS = 1_000;
 
@@ -23,6 +23,14 @@ export class BrokenQuery extends RecoveredQuery {
 }
 
 export class SlaRiskQuery extends RowsQuery {}
+
+export class SchedulesQuery extends RowsQuery {
+  @UuidProperty({ description: 'The id of a contract: only its schedule.' })
+  contract?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}
 
 export class CoverageQuery {
   @ChoiceProperty({ description: 'Of what assets are counted together.', of: COVERED_BY, required: true })

@@ -81,6 +81,24 @@ const turned = { contract: CONTRACT, entity: ENTITY, since: 1763612345678 };
 export const BROKEN = { data: [{ ...turned, status: 'Failed', previousStatus: 'Success' }], paging: {} };
 export const RECOVERED = { data: [{ ...turned, status: 'Success', previousStatus: 'Failed' }], paging: {} };
 
+export const SCHEDULES_SCHEMA = listOf(
+  {
+    type: 'object',
+    required: ['contract', 'entity', 'cron', 'timezone', 'enabled'],
+    properties: {
+      contract: REFERENCE_SCHEMA,
+      entity: REFERENCE_SCHEMA,
+      cron: { type: 'string' },
+      timezone: { type: 'string' },
+      enabled: { type: 'boolean' },
+      nextAt: { ...instant, description: 'The next run in epoch ms; absent while it is switched off.' },
+    },
+  },
+  { type: 'object', properties: { after: { type: 'string' } } },
+);
+const schedule = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', enabled: true, nextAt: 1763618400000 };
+export const SCHEDULES = { data: [{ contract: CONTRACT, entity: ENTITY, ...schedule }], paging: {} };
+
 export const RISK_SCHEMA = listOf(
   {
     type: 'object',

@@ -1,5 +1,6 @@
 import { checkerOf } from '../http/input';
-import { CreateTableProfile, Observation, PipelineStatus, TableSampleData, TestCaseResult } from './evidence.dto';
+import { CreateTableProfile, Observation, PipelineStatus, TestCaseResult } from './evidence.dto';
+import { TableSampleData } from './samples/sample-data.dto';
 
 const AT = 1_700_000_000_000;
 const END = AT + 60_000;

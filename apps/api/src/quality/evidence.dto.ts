@@ -29,6 +29,7 @@ import {
   SchemaProperty,
   TextProperty,
   UuidProperty,
+  uuidRule,
 } from '../http/input';
 
 /** Query parameters shared by all lists of evidence. */
@@ -175,6 +176,23 @@ export class TestCaseResult implements SentTestResult {
 
   @OpenObjects
   dimensionResults?: object[];
+}
+
+/** Test cases at most of one request. */
+const MOST_TEST_CASES = 1_000;
+
+/** Test cases for a logical suite. */
+export class LogicalTestCases {
+  @UuidProperty({ required: true })
+  testSuiteId!: string;
+
+  @ListProperty({ required: true, of: uuidRule(), max: MOST_TEST_CASES })
+  testCaseIds!: string[];
+}
+
+export class TestSummaryQuery {
+  @UuidProperty({ required: true, description: 'The suite' })
+  testSuiteId!: string;
 }
 
 /** How a run of a pipeline stands or ended. */
@@ -329,23 +347,4 @@ export class CreateTableProfile implements SentTableProfile {
 
   @ListProperty({ of: SystemProfileDto, max: 10_000 })
   systemProfile?: (SystemProfileDto & Readonly<Record<string, unknown>>)[];
-}
-
-/** Rows of a table as a sampler sends them. */
-export class TableSampleData {
-  @SchemaProperty({ required: true, schema: shape.array(shape.text, MOST_COLUMNS) })
-  columns!: string[];
-
-  @SchemaProperty<TableSampleData>({
-    required: true,
-    schema: shape.array(shape.array({}, MOST_COLUMNS), 10_000),
-    further: (rows, { columns }, report) => {
-      for (const [at, row] of ((rows ?? []) as unknown[][]).entries()) {
-        if (report.isFull || !Array.isArray(columns)) break;
-        if (row.length !== columns.length) report.fault(`has ${row.length} values for ${columns.length} columns`, at);
-      }
-      return undefined;
-    },
-  })
-  rows!: unknown[][];
 }

@@ -25,10 +25,25 @@ export const OBSERVATIONS = [
 ];
 
 const TABLE_PROFILE = { timestamp: TIMESTAMP, rowCount: 1_000, columnCount: 3 };
+export const COLUMN_PROFILE = { name: 'ordered_at', timestamp: TIMESTAMP, nullCount: 0, max: '2025-11-20T04:00:00Z' };
+export const SYSTEM_PROFILE = { timestamp: TIMESTAMP - HOUR, operation: 'INSERT', rowsAffected: 120 };
 export const PROFILE = {
   tableProfile: TABLE_PROFILE,
-  columnProfile: [{ name: 'ordered_at', timestamp: TIMESTAMP, nullCount: 0, max: '2025-11-20T04:00:00Z' }],
-  systemProfile: [{ timestamp: TIMESTAMP - HOUR, operation: 'INSERT', rowsAffected: 120 }],
+  columnProfile: [COLUMN_PROFILE],
+  systemProfile: [SYSTEM_PROFILE],
+};
+export const SENT_CUSTOM_METRIC = {
+  name: 'late_orders',
+  columnName: 'ordered_at',
+  description: 'Orders that wait for more than a day',
+  expression: "select count(*) from orders where ordered_at < now() - interval '1 day'",
+};
+export const CUSTOM_METRIC = {
+  id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a12',
+  name: 'open_orders',
+  expression: 'select count(*) from orders where note is null',
+  updatedAt: TIMESTAMP,
+  updatedBy: 'dana',
 };
 export const SAMPLE_DATA = {
   columns: ['order_id', 'note'],
@@ -37,6 +52,8 @@ export const SAMPLE_DATA = {
     [2, null],
   ],
 };
+
+export const MESSAGES = { messages: ['{"order_id": 1, "note": "gift"}'] };
 
 export const PIPELINE_STATUS = {
   runId: 'nightly-2025-11-20',
@@ -61,3 +78,17 @@ export const SHOWN_TABLE = answered('table', { profile: TABLE_PROFILE });
 export const SHOWN_PIPELINE = answered('pipeline', { pipelineStatus: PIPELINE_STATUS });
 export const SHOWN_SUITE = answered('testSuite', { name: 'testSuite', basic: true });
 export { TABLE_PROFILE };
+
+export const LOGICAL_TEST_CASES = {
+  testSuiteId: '5b1d7c40-3e2f-4a6b-8c9d-0e1f2a3b4c5d',
+  testCaseIds: ['3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11'],
+};
+export const SHOWN_LOGICAL_SUITE = answered('testSuite', { basic: false });
+export const TEST_SUMMARY = { success: 11, failed: 1, aborted: 0, queued: 0, total: 12 };
+const COUNT = { type: 'integer', minimum: 0 };
+export const TEST_SUMMARY_SCHEMA = {
+  title: 'TestSummary',
+  type: 'object',
+  required: Object.keys(TEST_SUMMARY),
+  properties: Object.fromEntries(Object.keys(TEST_SUMMARY).map((name) => [name, COUNT])),
+};

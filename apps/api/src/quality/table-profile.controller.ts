@@ -1,16 +1,15 @@
 import type { Actor } from '@app/common';
 import { TableProfileService } from '@app/quality';
-import { Body, Controller, Get, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Put, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity, sendWritten } from '../entities/entity-answer';
-import { sendJson } from '../http/representation/answer';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { FqnParam } from '../http/input';
-import { Answer, entity, pageOf, Takes } from '../http/described';
-import { page, PROFILE, SAMPLE_DATA, SHOWN_TABLE, TABLE_PROFILE } from './evidence.examples';
-import { CreateTableProfile, EvidenceListQuery, TableSampleData } from './evidence.dto';
+import { Answer, entity, Takes } from '../http/described';
+import { PROFILE, SHOWN_TABLE } from './evidence.examples';
+import { CreateTableProfile } from './evidence.dto';
 
 const resource = 'table';
 const collection = 'tables';
@@ -37,19 +36,6 @@ export class TableProfileController {
     sendWritten(reply, await this.profiles.push(actor, fqn, body), collection, false);
   }
 
-  @Get(':fqn/tableProfile')
-  @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'listTableProfiles', summary: 'List the profiles of a table, newest first' })
-  @Answer(200, 'A page of profiles', pageOf(entity('TableProfile')), page(TABLE_PROFILE))
-  async list(
-    @CurrentActor() actor: Actor,
-    @FqnParam() fqn: string,
-    @Query() query: EvidenceListQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendJson(reply, await this.profiles.list(actor, fqn, query));
-  }
-
   @Get(':fqn/tableProfile/latest')
   @ShowsEntity({ type: resource })
   @Access({ operation: 'ViewBasic', resource })
@@ -65,23 +51,5 @@ export class TableProfileController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendEntity(request, reply, await this.profiles.latest(actor, fqn));
-  }
-
-  @Put(':fqn/sampleData')
-  @ShowsEntity({ type: resource })
-  @Access({ operation: 'EditTests', resource })
-  @ApiOperation({
-    operationId: 'putTableSampleData',
-    summary: 'Take rows of a table from a sampler; they are checked, but not kept',
-  })
-  @Takes(TableSampleData, SAMPLE_DATA)
-  @Answer(200, 'The table, without the rows', TABLE, SHOWN_TABLE)
-  async sampleData(
-    @CurrentActor() actor: Actor,
-    @FqnParam() fqn: string,
-    @Body() _rows: TableSampleData,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendWritten(reply, await this.profiles.takeSampleData(actor, fqn), collection, false);
   }
 }

@@ -1,11 +1,11 @@
 import { AppError, attempt, isUuid, type Actor } from '@app/common';
-import { BulkPushService, ResultService, SummaryService, type BulkOutcome, type ResultSummary } from '@app/results';
-import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
+import { BulkPushService, ResultService, SummaryService, type ResultSummary } from '@app/results';
+import { Body, Controller, Delete, Get, Logger, Param, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, pageOf, Takes } from '../http/described';
-import { MULTI_STATUS, refusedOutcome } from '../http/errors/mixed-outcomes';
+import { MULTI_STATUS, noteOutcomes, outcomeJson } from '../http/errors/mixed-outcomes';
 import { checkerOf, TimestampParam, UuidParam } from '../http/input';
 import { AcceptsNdjson, BodyLimit } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
@@ -41,6 +41,8 @@ const RESULT_SCHEMA = entity('DataContractResult');
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ResultController {
+  private readonly logger = new Logger(ResultController.name);
+
   constructor(
     private readonly results: ResultService,
     private readonly bulk: BulkPushService,
@@ -88,9 +90,11 @@ export class ResultController {
   async putMany(
     @CurrentActor() actor: Actor,
     @Body() { results }: DataContractResults,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const outcomes = await this.bulk.push(actor, results.map(rowOf));
+    noteOutcomes(this.logger, request, 'results of a bulk push', outcomes);
     const status = outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
     sendJson(reply, `{"results":[${outcomes.map(outcomeJson).join(',')}]}`, { status });
   }
@@ -164,10 +168,4 @@ export class ResultController {
 /** A result that is checked by itself; what is wrong with it concerns it alone. */
 function rowOf(sent: unknown): DataContractResultRow | AppError {
   return sent instanceof AppError ? sent : attempt(() => checkerOf(DataContractResultRow).body(sent));
-}
-
-/** Stored results are text already. */
-function outcomeJson(outcome: BulkOutcome): string {
-  if ('error' in outcome) return JSON.stringify(refusedOutcome(outcome.error));
-  return `{"status":${outcome.status},"result":${outcome.json}}`;
 }

@@ -4,13 +4,14 @@ import { ResultsModule } from '@app/results';
 import { ValidationModule } from '@app/validation';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module';
+import { ReportController } from './report.controller';
 import { ResultController } from './result.controller';
 import { DEFAULT_WAIT_SECONDS } from './run-request';
 import { ValidationController } from './validation.controller';
 
 @Module({
   imports: [AuthModule, HealthModule, ResultsModule, ValidationModule],
-  controllers: [ResultController, ValidationController],
+  controllers: [ReportController, ResultController, ValidationController],
   providers: [
     {
       provide: DEFAULT_WAIT_SECONDS,

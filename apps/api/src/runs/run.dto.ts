@@ -1,4 +1,5 @@
-import { entityTypes } from '@app/catalog';
+import { entityTypes, LARGEST_DOCUMENT } from '@app/catalog';
+import { jsonBytesUpTo } from '@app/common';
 import {
   cronFault,
   DEFAULT_ITEMS,
@@ -151,11 +152,13 @@ export class RuleTrialDto implements RuleTrialRequest {
 
   @SchemaProperty<RuleTrialDto>({
     schema: { type: 'object' },
-    description: 'The JSON of an asset, in place of entityId and entityType',
+    description: 'The JSON of an asset, in place of entityId and entityType; at most 4 MiB, as any document',
     further: (asset, { entityId, entityType }) =>
       (asset === undefined) === (entityId === undefined && entityType === undefined)
         ? 'send either asset, or entityId with entityType'
-        : undefined,
+        : asset !== undefined && jsonBytesUpTo(asset, LARGEST_DOCUMENT) > LARGEST_DOCUMENT
+          ? `has more than ${LARGEST_DOCUMENT} bytes as JSON, the most that a document may have`
+          : undefined,
   })
   asset?: Record<string, unknown>;
 }

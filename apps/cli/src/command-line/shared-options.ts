@@ -57,7 +57,7 @@ const REMOTE = [
 ];
 
 /** Options that may be given several times. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['report']);
+export const REPEATABLE: ReadonlySet<string> = new Set(['map', 'report']);
 
 /** The options of a command: its own first, then those that commands of its kind share. */
 export function optionsOf({ options, reports, remote }: CommandSpec): readonly Option[] {

@@ -102,4 +102,46 @@ describe('files in and out', () => {
     expect(ran.out).toContain('1000 new, 0 replaced, 1 refused');
     expect(service.asked[1]!.body).toContain(`"contractId":"${CONTRACT.id}"`);
   });
+
+  it('a report of another tool is sent as it is', async () => {
+    const result = { dataContractFQN: CONTRACT.fullyQualifiedName, timestamp: 8, contractExecutionStatus: 'Failed' };
+    const results = [
+      { status: 201, subjects: ['orders'], checks: 2, result },
+      { status: 400, subjects: ['customers'], checks: 1, error: { message: 'No contract is given for customers' } },
+    ];
+    service.answers['PUT /dataContracts/results/reports'] = status(207, { results });
+    const pushed = ['results', 'push', service.file('scan.json', '{"checks": []}')];
+    const ran = await service.run([
+      ...pushed,
+      '--from',
+      'soda',
+      '--map',
+      'orders=a.b',
+      '--map',
+      'x=y',
+      '--timestamp',
+      '8',
+    ]);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining('No contract is given for customers')]);
+    expect(ran.out).toContain('1 new, 0 replaced, 1 refused');
+    const [asked] = service.asked;
+    expect(asked).toMatchObject({
+      url: '/api/v1/dataContracts/results/reports?from=soda&map=orders%3Da.b&map=x%3Dy&timestamp=8',
+      body: '{"checks": []}',
+    });
+    expect(asked!.headers['content-type']).toBe('application/json');
+  });
+
+  it('dbt tells its tables by the manifest, JUnit is XML', async () => {
+    service.answers['PUT /dataContracts/results/reports'] = status(200, { results: [] });
+    const manifest = ['--manifest', service.file('manifest.json', '{"nodes": {}}')];
+    const run = service.file('run_results.json', '{"results": []}');
+    await service.run(['results', 'push', '--from', 'dbt', run, ...manifest]);
+    expect(JSON.parse(service.asked[0]!.body)).toEqual({ run_results: { results: [] }, manifest: { nodes: {} } });
+    await service.run(['results', 'push', '--from', 'junit', service.file('t.xml', '<testsuite/>')]);
+    expect(service.asked[1]).toMatchObject({ body: '<testsuite/>', headers: { 'content-type': 'application/xml' } });
+    expect((await service.run(['results', 'push', run, ...manifest])).err).toContain('--manifest belongs to a report');
+    expect((await service.run(['results', 'push', '--from', 'soda', run, ...manifest])).code).toBe(2);
+    expect((await service.run(['results', 'push', '--from', 'excel', run])).code).toBe(2);
+  });
 });

@@ -1,10 +1,12 @@
 import { Option } from 'commander';
 import { type Invocation, type CommandContext, defineCommand } from '../command-line/command-spec';
+import { usageError } from '../cli-error';
 import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
 import type { Outcome } from '../report/report';
 import { namedContract } from './contract/named-contract';
 import { type PushOutcome, pushReport, unreadReport } from './push-report';
+import { epochMilliseconds, pushedReport } from './report-push';
 import { readResults } from './read-results';
 
 /** As many as one request takes. */
@@ -12,25 +14,48 @@ const AT_ONCE = 1000;
 
 interface PushOptions {
   readonly contract?: string;
+  readonly from?: string;
+  readonly manifest?: string;
+  readonly map?: readonly string[];
+  readonly timestamp?: number;
 }
+
+const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'junit'] as const;
+/** Options that say what a report of a tool does not. */
+const OF_REPORTS = ['map', 'manifest', 'timestamp'] as const;
+
+const oneMore = (pair: string, before: readonly string[] = []): readonly string[] => [...before, pair];
 
 export const resultsPush = defineCommand<PushOptions>({
   name: 'results push',
   summary: 'Record results of checks that ran elsewhere',
   description:
     'The file is one result, a list of them, an object with the member results, or NDJSON (one result a line). A result has at ' +
-    'least timestamp (epoch milliseconds) and contractExecutionStatus. The same timestamp replaces, so a push can be repeated.',
+    'least timestamp (epoch milliseconds) and contractExecutionStatus. The same timestamp replaces, so a push can be repeated.\n\n' +
+    'With --from the file is the report of another tool, as that wrote it: the results of datacontract test or of a soda scan, run_results.json ' +
+    'or sources.json of dbt, a validation or checkpoint result of Great Expectations, JUnit.',
   takes: '<FILE>',
   options: [
     new Option(
       '--contract <CONTRACT>',
       'FQN or id of the contract; not needed where each result has contractFQN or contractId',
     ),
+    new Option('--from <TOOL>', 'The file is a report of this tool').choices(TOOLS),
+    new Option(
+      '--map <NAME=CONTRACT>',
+      'The contract of what the report calls so; may be given several times',
+    ).argParser(oneMore),
+    new Option('--manifest <FILE>', 'manifest.json of dbt, by which the tables of its tests are known'),
+    new Option('--timestamp <MILLISECONDS>', 'When the report was written, where it does not say').argParser(
+      epochMilliseconds,
+    ),
   ],
   examples: [
     'results push results.json --contract shop.db.public.orders.dataContract_orders',
     'results push - --contract 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 < results.json',
     'results push nightly.ndjson',
+    'results push --from datacontract-cli test-results.json --contract shop.db.public.orders.dataContract_orders',
+    'results push --from soda scan.json --map orders=shop.db.public.orders.dataContract_orders --map customers=3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
   ],
   reports: true,
   remote: true,
@@ -41,6 +66,9 @@ async function push({ args, options }: Invocation<PushOptions>, context: Command
   const [input = ''] = args;
   const file = input === '-' ? 'stdin' : input;
   const title = `results push ${file}`;
+  if (options.from !== undefined) return { report: await pushedReport(file, title, input, options, context) };
+  const alone = OF_REPORTS.find((name) => options[name] !== undefined);
+  if (alone !== undefined) throw usageError(`--${alone} belongs to a report of another tool: give --from as well`);
   const { results, faults } = readResults(await readInput(input, context));
   if (faults.length > 0) return { report: unreadReport(title, file, faults) };
   const service = await context.service();

@@ -16,8 +16,11 @@ export interface ClientOptions {
 export interface ServiceRequest {
   /** Below `/api/v1`. */
   readonly path: string;
+  /** The path is that of the service as a whole. */
+  readonly outsideApi?: true;
   readonly method?: 'GET' | 'POST' | 'PUT';
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** A list is given as often as it has items. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -120,11 +123,12 @@ export class CatalogClient {
     }
   }
 
-  private address({ path, query = {} }: ServiceRequest): string {
+  private address({ path, query = {}, outsideApi }: ServiceRequest): string {
     const given = new URLSearchParams();
-    for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value));
+    for (const [key, value] of Object.entries(query))
+      for (const one of [value ?? []].flat()) given.append(key, String(one));
     const search = given.toString();
-    return `${this.options.url}/api/v1${path}${search === '' ? '' : `?${search}`}`;
+    return `${this.options.url}${outsideApi ? '' : '/api/v1'}${path}${search === '' ? '' : `?${search}`}`;
   }
 
   private headers({ body, headers, idempotencyKey }: ServiceRequest): Record<string, string> {

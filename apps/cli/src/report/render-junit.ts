@@ -1,9 +1,9 @@
+import { groupBy } from '@app/common';
 import type { Report, ReportCase } from './report';
 
 /** As the readers of CI servers take it: testsuites, one testsuite a group, testcase with failure, error or skipped. */
 export function renderJunit({ title, cases }: Report): string {
-  const groups = new Map<string, ReportCase[]>();
-  for (const one of cases) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+  const groups = groupBy(cases, ({ group }) => group);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escaped(title)}" ${counts(cases)}>`,

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { readJson, type Schemas } from './client';
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import { PATCH_TYPE, readJson, sendJson, type Schemas } from './client';
+import { namesQuery } from './names';
 
 type Reference = Schemas['EntityReference'];
 
@@ -7,6 +8,10 @@ interface Page<T> {
   readonly data: readonly T[];
   readonly paging: { readonly total?: number; readonly after?: string };
 }
+
+export type Collection = 'users' | 'teams' | 'roles' | 'policies';
+/** The members of these that hold lists of references. */
+export type ListName = Collection;
 
 export interface Person {
   readonly id: string;
@@ -27,6 +32,7 @@ export interface Person {
     readonly resources: readonly string[];
     readonly operations: readonly string[];
     readonly condition?: string;
+    readonly description?: string;
   }[];
 }
 
@@ -52,18 +58,52 @@ interface UnresolvedName {
   readonly events: number;
 }
 
+interface AuditRecord {
+  readonly id: number;
+  readonly timestamp: number;
+  readonly outcome: 'done' | 'refused';
+  readonly operation: string;
+  readonly userName: string;
+  readonly address?: string;
+  readonly entityType: string;
+  readonly entityFullyQualifiedName?: string;
+  readonly reason?: string;
+  readonly count?: number;
+}
+
 const PAGE_SIZE = 25;
 /** Queues are watched while they are looked at. */
 const QUEUES_MS = 5_000;
 
-export const peopleQuery = (collection: 'users' | 'teams' | 'roles' | 'policies', after: string | undefined) =>
+/** A page of a list: the first one, or that behind a cursor. */
+export function pageOf<T>(path: string, after: string | undefined, signal: AbortSignal): Promise<Page<T>> {
+  const parameters = new URLSearchParams({ limit: String(PAGE_SIZE), ...(after !== undefined && { after }) });
+  return readJson<Page<T>>(`${path}${path.includes('?') ? '&' : '?'}${parameters.toString()}`, { signal });
+}
+
+export const peopleQuery = (collection: Collection, after: string | undefined) =>
   queryOptions({
     queryKey: ['administration', collection, after],
-    queryFn: ({ signal }) => {
-      const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
-      return readJson<Page<Person>>(`/api/v1/${collection}?fields=*&limit=${PAGE_SIZE}${cursor}`, { signal });
-    },
+    queryFn: ({ signal }) => pageOf<Person>(`/api/v1/${collection}?fields=*`, after, signal),
   });
+
+/** Roles and policies are few, and no search finds them. */
+const MOST_NAMES = 500;
+
+/** FQNs of users or teams whose names begin like the text, or of all roles or policies. */
+export const nameListQuery = (list: ListName, text: string): UseQueryOptions<string[]> =>
+  list === 'users' || list === 'teams'
+    ? (namesQuery([list === 'users' ? 'user' : 'team'], text) as UseQueryOptions<string[]>)
+    : {
+        queryKey: ['administration', list, 'names'],
+        queryFn: async ({ signal }) => {
+          const { data } = await readJson<Page<{ readonly fullyQualifiedName: string }>>(
+            `/api/v1/${list}?limit=${MOST_NAMES}`,
+            { signal },
+          );
+          return data.map(({ fullyQualifiedName }) => fullyQualifiedName);
+        },
+      };
 
 export const tokensQuery = queryOptions({
   queryKey: ['administration', 'tokens'],
@@ -73,10 +113,15 @@ export const tokensQuery = queryOptions({
 export const unresolvedQuery = (after: string | undefined) =>
   queryOptions({
     queryKey: ['administration', 'names', after],
-    queryFn: ({ signal }) => {
-      const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
-      return readJson<Page<UnresolvedName>>(`/api/v1/openlineage/unresolved?limit=${PAGE_SIZE}${cursor}`, { signal });
-    },
+    queryFn: ({ signal }) => pageOf<UnresolvedName>('/api/v1/openlineage/unresolved', after, signal),
+  });
+
+/** Who changed what, and who was refused; the newest first. */
+export const auditQuery = (outcome: 'done' | 'refused' | undefined, after: string | undefined) =>
+  queryOptions({
+    queryKey: ['administration', 'audit', outcome, after],
+    queryFn: ({ signal }) =>
+      pageOf<AuditRecord>(`/api/v1/audit${outcome === undefined ? '' : `?outcome=${outcome}`}`, after, signal),
   });
 
 export const queuesQuery = queryOptions({
@@ -89,21 +134,18 @@ export const queuesQuery = queryOptions({
 export const steerQueue = ({ name, paused }: Queue): Promise<unknown> =>
   readJson(`/api/v1/system/queues/${encodeURIComponent(name)}/${paused ? 'resume' : 'pause'}`, { method: 'POST' });
 
-const JSON_BODY = { 'content-type': 'application/json' };
+export const createPerson = (collection: Collection, body: object): Promise<unknown> =>
+  sendJson('POST', `/api/v1/${collection}`, body);
+
+/** @param patch a JSON Patch */
+export const changePerson = (collection: Collection, id: string, patch: readonly object[]): Promise<unknown> =>
+  sendJson('PATCH', `/api/v1/${collection}/${id}`, patch, PATCH_TYPE);
 
 export type TokenLife = 'OneHour' | '1' | '7' | '30' | '60' | '90';
 
 /** The only answer that holds the text of the token. */
 export const makeToken = (tokenName: string, life: TokenLife): Promise<AccessToken & { readonly jwtToken: string }> =>
-  readJson('/api/v1/users/security/token', {
-    method: 'PUT',
-    headers: JSON_BODY,
-    body: JSON.stringify({ tokenName, JWTTokenExpiry: life }),
-  });
+  sendJson('PUT', '/api/v1/users/security/token', { tokenName, JWTTokenExpiry: life });
 
 export const revokeToken = (tokenId: string): Promise<unknown> =>
-  readJson('/api/v1/users/security/token/revoke', {
-    method: 'PUT',
-    headers: JSON_BODY,
-    body: JSON.stringify({ tokenIds: [tokenId] }),
-  });
+  sendJson('PUT', '/api/v1/users/security/token/revoke', { tokenIds: [tokenId] });

@@ -70,6 +70,32 @@ export const contractOfAssetQuery = (fqn: string) =>
     },
   });
 
+export type TableProfile = Schemas['TableProfile'];
+export type ColumnProfile = Schemas['ColumnProfileDto'];
+
+/** A table with the newest profile of it and of its columns; without one where none was made. */
+export const profiledTableQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['profiled', fqn],
+    queryFn: ({ signal }) =>
+      readJson<{ profile?: TableProfile; columns?: Schemas['Column'][] }>(
+        `/api/v1/tables/${encodeURIComponent(fqn)}/tableProfile/latest`,
+        { signal },
+      ),
+  });
+
+const MOST_PROFILES = 30;
+
+/** The profiles of a table, newest first. */
+export const profilesQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['profiles', fqn],
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/tables/${encodeURIComponent(fqn)}/tableProfile?limit=${MOST_PROFILES}`;
+      return (await readJson<{ data: TableProfile[] }>(path, { signal })).data;
+    },
+  });
+
 interface TestCase {
   readonly id: string;
   readonly name: string;

@@ -52,6 +52,16 @@ export async function readJson<T>(path: string, init: RequestInit = {}): Promise
   return body as T;
 }
 
+/** As `readJson`, of a request with a body. */
+export const sendJson = <T>(
+  method: 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  body: unknown,
+  type = 'application/json',
+): Promise<T> => readJson(path, { method, headers: { 'content-type': type }, body: JSON.stringify(body) });
+
+export const PATCH_TYPE = 'application/json-patch+json';
+
 /** A document as text, and the tag of its version. */
 export interface TaggedText {
   readonly text: string;

@@ -1,9 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { paths } from 'catalog-api';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, api, readJson, readText, type Schemas } from './client';
 
 export type Contract = Schemas['DataContract'] & {
   readonly owners?: Schemas['EntityReference'][];
   readonly domains?: Schemas['EntityReference'][];
+  readonly followers?: Schemas['EntityReference'][];
   readonly latestResult?: LatestResult;
 };
 
@@ -43,7 +45,11 @@ export interface ContractFilter {
   readonly latestStatus?: string | undefined;
   readonly owner?: string | undefined;
   readonly domain?: string | undefined;
+  readonly service?: string | undefined;
+  readonly tier?: string | undefined;
   readonly tag?: string | undefined;
+  /** A part of the FQN, in any case. */
+  readonly text?: string | undefined;
 }
 
 export interface Change {
@@ -53,6 +59,8 @@ export interface Change {
   readonly compatibility: 'breaking' | 'compatible' | 'info';
   readonly reason: string;
 }
+
+type ContractsQuery = paths['/api/v1/dataContracts']['get']['parameters']['query'];
 
 export const PAGE_SIZE = 25;
 /** What is shown is looked at again after this time, also where no event told of a change. */
@@ -65,10 +73,12 @@ export const contractsQuery = (filter: ContractFilter, after?: string, before?: 
   queryOptions({
     queryKey: ['contracts', filter, after, before],
     queryFn: async ({ signal }) => {
-      const query = { ...filter, limit: PAGE_SIZE, fields: HEAD_FIELDS, after, before };
+      // The words come from the address of the page: the API says which of them there are.
+      const query = { ...filter, limit: PAGE_SIZE, fields: HEAD_FIELDS, after, before } as ContractsQuery;
       const page = await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }));
       return { rows: (page.data ?? []) as Contract[], paging: page.paging };
     },
+    placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   });
 
@@ -170,22 +180,28 @@ export function requestValidations(contractIds: readonly string[]): Promise<Sche
 
 /** What a proposed document would change of a contract; nothing is stored. */
 export function proposedChanges(id: string, yaml: string): Promise<{ compatible: boolean; changes: Change[] }> {
-  return readJson(`/api/v1/dataContracts/${id}/diff`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/yaml', accept: 'application/json' },
-    body: yaml,
-  });
+  return readJson(`/api/v1/dataContracts/${id}/diff`, yamlBody('POST', yaml));
+}
+
+const yamlBody = (method: 'POST' | 'PUT', body: string, headers: Record<string, string> = {}): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/yaml', accept: 'application/json', ...headers },
+  body,
+});
+
+/** What the service says of a document in YAML; nothing is stored. */
+export function checkContract(
+  yaml: string,
+): Promise<{ valid: boolean; errors: readonly { field: string; message: string }[] }> {
+  return readJson('/api/v1/dataContracts/validate', yamlBody('POST', yaml));
+}
+
+/** Stores a new contract: 409 where its asset has one of this name. */
+export function createContract(yaml: string): Promise<Contract> {
+  return readJson('/api/v1/dataContracts', yamlBody('POST', yaml));
 }
 
 /** Stores a document in YAML: 412 where the contract is no longer of the version with this tag. */
 export function storeContract(yaml: string, etag: string | undefined): Promise<Contract> {
-  return readJson('/api/v1/dataContracts', {
-    method: 'PUT',
-    headers: {
-      'content-type': 'application/yaml',
-      accept: 'application/json',
-      ...(etag === undefined ? {} : { 'if-match': etag }),
-    },
-    body: yaml,
-  });
+  return readJson('/api/v1/dataContracts', yamlBody('PUT', yaml, etag === undefined ? {} : { 'if-match': etag }));
 }

@@ -4,9 +4,11 @@ interface TypeInfo {
   readonly label: string;
   /** Whether lineage goes through it. */
   readonly lineage?: true;
+  /** Whether contracts can be about it. */
+  readonly promises?: true;
 }
 
-const asset = (collection: string, label: string): TypeInfo => ({ collection, label, lineage: true });
+const asset = (collection: string, label: string): TypeInfo => ({ collection, label, lineage: true, promises: true });
 const other = (collection: string, label: string): TypeInfo => ({ collection, label });
 
 export const ENTITY_TYPES: Readonly<Record<string, TypeInfo>> = {
@@ -20,7 +22,7 @@ export const ENTITY_TYPES: Readonly<Record<string, TypeInfo>> = {
   storedProcedure: asset('storedProcedures', 'Stored procedure'),
   apiEndpoint: asset('apiEndpoints', 'API endpoint'),
   pipeline: asset('pipelines', 'Pipeline'),
-  chart: asset('charts', 'Chart'),
+  chart: { collection: 'charts', label: 'Chart', lineage: true },
   apiCollection: other('apiCollections', 'API collection'),
   database: other('databases', 'Database'),
   databaseSchema: other('databaseSchemas', 'Schema'),
@@ -33,7 +35,7 @@ export const ENTITY_TYPES: Readonly<Record<string, TypeInfo>> = {
   searchService: other('services/searchServices', 'Search service'),
   apiService: other('services/apiServices', 'API service'),
   domain: other('domains', 'Domain'),
-  dataProduct: other('dataProducts', 'Data product'),
+  dataProduct: { collection: 'dataProducts', label: 'Data product', promises: true },
   glossary: other('glossaries', 'Glossary'),
   glossaryTerm: other('glossaryTerms', 'Glossary term'),
   classification: other('classifications', 'Classification'),

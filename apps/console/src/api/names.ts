@@ -1,17 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client';
+import { ENTITY_TYPES } from './entity-types';
 
 /** Types whose names filters ask for. */
-export type NamedType = 'team' | 'user' | 'domain' | 'tag' | 'glossaryTerm';
+export type NamedType = keyof typeof ENTITY_TYPES;
+
+export const SERVICE_TYPES: readonly NamedType[] = Object.keys(ENTITY_TYPES).filter((type) => type.endsWith('Service'));
 
 const MOST = 8;
 
-/** FQNs of entities of these types whose names begin like the text; some of them where nothing is typed. */
-export const namesQuery = (types: readonly NamedType[], text: string) =>
+/**
+ * FQNs of entities of these types whose names begin like the text; some of them where nothing is typed.
+ *
+ * @param below the FQN of what they lie in
+ */
+export const namesQuery = (types: readonly NamedType[], text: string, below?: string) =>
   queryOptions({
-    queryKey: ['names', types, text],
+    queryKey: ['names', types, text, below],
     queryFn: async ({ signal }) => {
-      const filter = { query: { terms: { entityType: types } } };
+      const within = below === undefined ? [] : [{ prefix: { fullyQualifiedName: `${below}.` } }];
+      const filter = { query: { bool: { must: [{ terms: { entityType: types } }, ...within] } } };
       const query = {
         q: text.trim() === '' ? '*' : `${escaped(text.trim())}*`,
         query_filter: JSON.stringify(filter),

@@ -40,3 +40,13 @@ export function useMayDoTo(resource: string, id: string | undefined, ...operatio
   });
   return data?.permissions.some((one) => operations.includes(one.operation) && allows(one)) ?? false;
 }
+
+/** What a rule of a policy can name; nothing until it is known. */
+export function useRuleWords(): { readonly operations: ReadonlySet<string>; readonly resources: ReadonlySet<string> } {
+  const { data } = useQuery(permissionsQuery);
+  const rows = data?.data ?? [];
+  return {
+    operations: new Set(rows.flatMap(({ permissions }) => permissions.map(({ operation }) => operation))),
+    resources: new Set(rows.map(({ resource }) => resource)),
+  };
+}

@@ -1,3 +1,4 @@
+import type { Asset } from '../api/assets';
 import type { Schemas } from '../api/client';
 
 export type Column = Schemas['Column'];
@@ -21,4 +22,9 @@ export function columnAt(columns: readonly Column[], path: string): Column | und
     if (found) return found;
   }
   return undefined;
+}
+
+/** Columns of tables, fields of topics, indexes and files. */
+export function columnsOf({ columns, fields, messageSchema, dataModel }: Asset): readonly Column[] {
+  return columns ?? dataModel?.columns ?? messageSchema?.schemaFields ?? fields ?? [];
 }

@@ -120,3 +120,13 @@ export function Notice({ tone, icon, children }: NoticeProps) {
     </div>
   );
 }
+
+/** Why something that was asked for did not happen; nothing where it did. */
+export function Refusal({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <Notice tone="bad" icon="warning">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+    </Notice>
+  );
+}

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { issueOperatorToken, issueSignInTicket } from '@app/auth';
 import { consoleFolder, exitOnBadSettings } from '@app/config';
+import { answerHelp } from '../command-line';
 import { startStack } from '../start-stack';
 import { withRunningDatabase } from '../state/database-address';
 import type { StackState } from '../state/state-file';
@@ -10,16 +12,26 @@ import { loadDemo, linesToTry, verdictTable } from './load-demo';
 /** Time limit: long enough for loading and validating on a slow machine. */
 const TOKEN_SECONDS = 3_600;
 
+/** Its own text is to be read. */
+const LOG_FILE = 'demo.log';
+
+answerHelp(`Usage: npm run demo
+
+Runs the stack as npm start does, with a small shop in it; what API and worker log goes to DATA_DIR/${LOG_FILE}. It takes no options:
+settings come from the environment, or from .env; .env.example lists them.
+`);
+
 const settings = exitOnBadSettings();
 
 async function demonstrate({ baseUrl }: StackState): Promise<void> {
+  print(`Log         ${join(settings.dataDir, LOG_FILE)}\n`);
   const running = withRunningDatabase(settings);
   const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: TOKEN_SECONDS }, running);
   const verdicts = await loadDemo(new DemoClient(baseUrl, token), (line) => print(`demo        ${line}`));
   print(`\n${verdictTable(verdicts, process.stdout.isTTY === true)}\n`);
   const surprises = verdicts.filter(({ status, expected }) => status !== expected);
   for (const { table, status, expected } of surprises) print(`${table}: ${status}, where ${expected} was expected`);
-  if (surprises.length) throw new Error('The demo did not come out as it should; the worker’s log says more');
+  if (surprises.length) throw new Error('The demo did not come out as it should; the log says more');
   print(linesToTry(baseUrl));
   if (!consoleFolder(settings)) return;
   // After #, so that it stands in no request and no log.
@@ -28,4 +40,4 @@ async function demonstrate({ baseUrl }: StackState): Promise<void> {
 }
 
 // `npm run demo`: the embedded stack with a small shop in it.
-void startStack(settings, demonstrate).then((code) => process.exit(code));
+void startStack(settings, demonstrate, { logFile: LOG_FILE }).then((code) => process.exit(code));

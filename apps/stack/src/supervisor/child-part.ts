@@ -9,12 +9,14 @@ export type PartEnvironment = Readonly<Record<string, string>>;
  * Starts a compiled script of the project as a part of the stack.
  * In a process group of its own: of Ctrl-C, or a signal to the whole group, it gets one signal, from the supervisor, in
  * the right order. With an IPC channel: when that closes, the part knows that the supervisor is gone.
+ *
+ * @param output descriptor of the file that its log goes to; default: our standard output
  */
-export function startScript(script: string, environment: PartEnvironment): ChildProcess {
+export function startScript(script: string, environment: PartEnvironment, output?: number): ChildProcess {
   return spawn(process.execPath, [script], {
     // Handed on, not read: each part checks its settings itself.
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', output ?? 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
 }
@@ -60,6 +62,8 @@ export interface ChildPlan {
   readonly name: string;
   /** A compiled script. */
   readonly script: string;
+  /** As in `startScript`. */
+  readonly output?: number;
   /** Called before every start: the database may have moved to another port. */
   environment(): Promise<PartEnvironment>;
   /** Called when the part refuses its settings; it is not restarted then. */
@@ -109,7 +113,7 @@ export class ChildPart {
     const environment = await this.plan.environment();
     // A stop that came while the environment was made found no child to end.
     if (this.stopping.signal.aborted) return { code: 0, how: 'was not started' };
-    this.child = startScript(this.plan.script, environment);
+    this.child = startScript(this.plan.script, environment, this.plan.output);
     const ending = ended(this.child);
     this.childEnd = ending;
     const end = await ending;

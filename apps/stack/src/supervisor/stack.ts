@@ -32,6 +32,8 @@ export class Stack {
     private readonly settings: Settings,
     private readonly scripts: StackScripts,
     private readonly stopRequest: StopRequest,
+    /** Descriptor of the file that API and worker log to; default: our standard output. */
+    private readonly output?: number,
   ) {
     const { dataDir, databaseUrl } = settings;
     const onMoved = (): void => [this.api, this.worker].forEach((part) => part.restart(CHILD_STOP_MS));
@@ -77,7 +79,7 @@ export class Stack {
 
   private part(name: string, script: string, environment: () => Promise<PartEnvironment>): ChildPart {
     const onBadSettings = (): void => this.stopRequest.request(BAD_SETTINGS);
-    return new ChildPart({ name, script, environment, onBadSettings, print });
+    return new ChildPart({ name, script, environment, output: this.output, onBadSettings, print });
   }
 
   private async startPart(name: string, part: ChildPart, url: () => string): Promise<void> {

@@ -1,22 +1,30 @@
 import { generateKeyPair, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { Settings } from '@app/config';
+import { signingKeyPath, type Settings } from '@app/config';
 
 const RSA_BITS = 2048;
 
 /** The text of the signing key and where it stands. A file that the settings name must exist; ours is made at first use. */
-export async function readKeyFile({
-  signingKeyFile,
-  dataDir,
-}: Pick<Settings, 'signingKeyFile' | 'dataDir'>): Promise<{ path: string; pem: string }> {
-  const path = signingKeyFile ?? join(dataDir, 'signing-key.pem');
-  const found = await readIfThere(path);
-  if (found !== undefined) return { path, pem: found };
-  if (signingKeyFile) throw new Error(`SIGNING_KEY_FILE names ${path}, which does not exist`);
+export async function readKeyFile(
+  settings: Pick<Settings, 'signingKeyFile' | 'dataDir'>,
+): Promise<{ path: string; pem: string }> {
+  const found = await findKeyFile(settings);
+  if (found) return found;
+  const path = signingKeyPath(settings);
+  if (settings.signingKeyFile) throw new Error(`SIGNING_KEY_FILE names ${path}, which does not exist`);
   await makeKeyFile(path);
   return { path, pem: await readFile(path, 'utf8') };
+}
+
+/** As `readKeyFile`, but makes none; undefined where there is none. */
+export async function findKeyFile(
+  settings: Pick<Settings, 'signingKeyFile' | 'dataDir'>,
+): Promise<{ path: string; pem: string } | undefined> {
+  const path = signingKeyPath(settings);
+  const pem = await readIfThere(path);
+  return pem === undefined ? undefined : { path, pem };
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

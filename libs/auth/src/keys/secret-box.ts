@@ -1,4 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Settings } from '@app/config';
+import { findKeyFile } from './key-file';
+import { derivedKey, SigningKey } from './signing-key';
 
 const ALGORITHM = 'aes-256-gcm';
 /** Sizes of GCM's nonce and tag, in bytes (NIST SP 800-38D). */
@@ -23,4 +26,17 @@ export class SecretBox {
       'utf8',
     );
   }
+}
+
+/** The box of all processes that share the signing key. */
+export const boxOf = (key: SigningKey): SecretBox => new SecretBox(derivedKey(key, 'connections'));
+
+/**
+ * The box in which the API seals secrets, for a process that signs no tokens.
+ * @throws {Error} where the signing key is not there: this process makes none
+ */
+export async function secretBoxOf(settings: Pick<Settings, 'signingKeyFile' | 'dataDir'>): Promise<SecretBox> {
+  const found = await findKeyFile(settings);
+  if (!found) throw new Error('the signing key of the API is not there: SIGNING_KEY_FILE, or DATA_DIR, has to name it');
+  return boxOf(await SigningKey.fromPem(found.pem, found.path));
 }

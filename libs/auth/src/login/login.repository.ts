@@ -75,6 +75,13 @@ export class LoginRepository {
     return rows[0]?.family;
   }
 
+  /** The live user of a login. */
+  async holderOf(tx: Transaction, family: string): Promise<{ node: string; name: string } | undefined> {
+    const text = `select u.node::text, u.name from login_family f join entity u on u.node = f.user_node and u.deleted_by is null
+                   where f.id = $1`;
+    return (await query<{ node: string; name: string }>(tx, text, [family]))[0];
+  }
+
   /** Ends a login; its id, or nothing where it had ended. */
   async end(tx: Transaction, family: string): Promise<string[]> {
     return idsOf(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest } from '@app/common';
+import { badRequest, type RequestOrigin } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
-import { Database, type Transaction } from '@app/database';
+import { Database, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { readLoginPassword } from '../password/password-rules';
@@ -22,6 +22,7 @@ export interface TokenPair {
 }
 
 interface Holder {
+  readonly node: string;
   readonly id: string;
   readonly name: string;
 }
@@ -50,30 +51,32 @@ export class Logins {
   async login(
     { email, password }: { email: string; password: string },
     contentType: string | undefined,
-    address: string,
+    origin: RequestOrigin,
   ): Promise<TokenPair> {
-    const user = await this.credentials.check(email, readLoginPassword(password, contentType), address);
+    const user = await this.credentials.check(email, readLoginPassword(password, contentType), origin.address);
     if (!user) throw unauthorized('absent', 'E-mail address or password is wrong');
-    const { family, refreshToken } = await this.begin(user.node, REFRESH_SECONDS);
+    const { family, refreshToken } = await this.begin(user, REFRESH_SECONDS, origin);
     return this.pair(user, family, refreshToken);
   }
 
   /** A refresh token that begins a login of the user within ten minutes, for a link that signs in once. */
-  async ticket(userNode: string): Promise<string> {
-    return (await this.begin(userNode, TICKET_SECONDS)).refreshToken;
+  async ticket(user: Holder): Promise<string> {
+    return (await this.begin(user, TICKET_SECONDS)).refreshToken;
   }
 
   /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
-  async refresh(refreshToken: string, address: string): Promise<TokenPair> {
+  async refresh(refreshToken: string, origin: RequestOrigin): Promise<TokenPair> {
+    const { address } = origin;
     const next = await this.revocations.ending(
       async (tx) => {
         const row = await this.repository.lockToken(tx, digestOf(refreshToken));
         if (!row || row.ended || row.expired || row.userId === null) return { ids: [], answer: undefined };
-        if (isReuse(row, address)) return { ids: await this.repository.end(tx, row.family), answer: undefined };
+        if (isReuse(row, address)) return { ids: await this.endReused(tx, row), answer: undefined };
         const successor = successorOf(refreshToken, row.seed);
         if (row.usedFor === null) await this.rotate(tx, row, refreshToken, successor, address);
         return { ids: [], answer: { row, successor } };
       },
+      origin,
       [`refresh ${digestOf(refreshToken).toString('base64')}`],
     );
     if (!next) throw unauthorized('invalid');
@@ -82,26 +85,58 @@ export class Logins {
   }
 
   /** Ends the login of the actor's token, or that of a refresh token; an already ended login is not an error. */
-  async logout(actor: AuthenticatedActor | undefined, refreshToken: string | undefined): Promise<void> {
+  async logout(
+    actor: AuthenticatedActor | undefined,
+    refreshToken: string | undefined,
+    origin: RequestOrigin,
+  ): Promise<void> {
     const session = actor?.token.own?.kind === 'session' ? actor.token.own.revocationId : undefined;
     if (!session && refreshToken === undefined) throw actor ? nothingToEnd() : unauthorized('absent');
     await this.revocations.ending(async (tx) => {
       const other = refreshToken === undefined ? undefined : await this.repository.familyOf(tx, digestOf(refreshToken));
       const families = [...new Set([session, other])].filter((family) => family !== undefined);
       const ids: string[] = [];
-      for (const family of families.sort()) ids.push(...(await this.repository.end(tx, family)));
+      for (const family of families.sort()) {
+        const holder = await this.repository.holderOf(tx, family);
+        const ended = await this.repository.end(tx, family);
+        if (holder && ended.length) {
+          await recordAction(tx, {
+            action: 'loggedOut',
+            actor: actor?.name ?? holder.name,
+            to: { nodes: [holder.node] },
+          });
+        }
+        ids.push(...ended);
+      }
       return { ids, answer: undefined };
-    });
+    }, origin);
   }
 
-  private async begin(userNode: string, seconds: number): Promise<{ family: string; refreshToken: string }> {
+  private async begin(
+    user: Holder,
+    seconds: number,
+    origin?: RequestOrigin,
+  ): Promise<{ family: string; refreshToken: string }> {
     const family = randomUUID();
     const refreshToken = newRefreshToken();
-    await this.database.transaction(async (tx) => {
-      await this.repository.insertFamily(tx, family, userNode, REFRESH_DAYS);
-      await this.keep(tx, family, refreshToken, seconds);
-    });
+    const action = seconds === TICKET_SECONDS ? 'signInLinkCreated' : 'loggedIn';
+    await this.database.transaction(
+      async (tx) => {
+        await this.repository.insertFamily(tx, family, user.node, REFRESH_DAYS);
+        await this.keep(tx, family, refreshToken, seconds);
+        await recordAction(tx, { action, actor: user.name, to: { nodes: [user.node] } });
+      },
+      origin && { ...origin, userId: user.id },
+    );
     return { family, refreshToken };
+  }
+
+  private async endReused(tx: Transaction, { family }: RefreshRow): Promise<string[]> {
+    const ended = await this.repository.end(tx, family);
+    const holder = await this.repository.holderOf(tx, family);
+    if (holder && ended.length)
+      await recordAction(tx, { action: 'loginEnded', actor: holder.name, to: { nodes: [holder.node] } });
+    return ended;
   }
 
   private async rotate(
@@ -119,7 +154,7 @@ export class Logins {
     return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), seconds);
   }
 
-  private async pair(user: Holder, family: string, refreshToken: string): Promise<TokenPair> {
+  private async pair(user: Omit<Holder, 'node'>, family: string, refreshToken: string): Promise<TokenPair> {
     const expiresInSeconds = this.settings.accessTokenSeconds;
     const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family });
     return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };

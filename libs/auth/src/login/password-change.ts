@@ -1,4 +1,5 @@
 import { AppError, invalidFields, notFound } from '@app/common';
+import { recordAction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { checkNewPassword } from '../password/password-rules';
@@ -36,8 +37,9 @@ export class PasswordChange {
     const kept = actor.id === user.id ? actor.token.own?.revocationId : undefined;
     await this.revocations.ending(async (tx) => {
       await this.credentials.storeHash(tx, user.node, hash);
+      await recordAction(tx, { action: 'passwordSet', actor: actor.name, to: { nodes: [user.node] } });
       return { ids: await this.logins.endAll(tx, user.node, kept), answer: undefined };
-    });
+    }, actor.origin);
   }
 
   private async userOf(actor: AuthenticatedActor, request: PasswordChangeRequest): Promise<UserWithPassword> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@app/database';
+import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { Revocations } from '../revocation/revocations';
@@ -14,8 +14,9 @@ export class PasswordReset {
   ) {}
 
   /** @throws {AppError} BAD_REQUEST where it is shorter than 8 characters or longer than 128 */
-  async set(tx: Transaction, userNode: string, plain: string): Promise<void> {
+  async set(tx: Transaction, userNode: string, plain: string, actorName: string): Promise<void> {
     await this.credentials.setPassword(tx, userNode, plain);
+    await recordAction(tx, { action: 'passwordSet', actor: actorName, to: { nodes: [userNode] } });
     await this.revocations.announce(tx, await this.logins.endAll(tx, userNode));
   }
 

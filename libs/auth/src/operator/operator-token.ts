@@ -16,10 +16,14 @@ export interface OperatorTokenOptions {
   /** Must be a role of the user, where the user exists; else the role that it is made with. */
   readonly role?: string;
   readonly expiresInSeconds: number;
+  /** Asked before a user is made; false: none is made. Absent: it is made unasked. */
+  readonly mayMake?: (user: string) => Promise<boolean>;
 }
 
 /** As for any entity: 1 to 256 characters, none of them a control character or a quote, no `::`. */
 const NAME = /^(?!.*::)[^\p{Cc}"\uD800-\uDFFF]{1,256}$/u;
+/** The role of programs: a user that is made with it is one. */
+const BOT = 'Bot';
 /** Such a token can be told from others in the list of the user's tokens. */
 const TOKEN_NAME = 'operator';
 
@@ -38,7 +42,7 @@ export function issueOperatorToken(options: OperatorTokenOptions, settings: Sett
 
 /** The text of a link that signs a user in once, within ten minutes; otherwise like a token for the operator. */
 export function issueSignInTicket(user: string, settings: Settings): Promise<string> {
-  return asOperator(settings, async (app) => app.get(Logins).ticket((await findOrMake(app, { user })).node));
+  return asOperator(settings, async (app) => app.get(Logins).ticket(await findOrMake(app, { user })));
 }
 
 async function asOperator(
@@ -86,12 +90,13 @@ function explained(cause: unknown): AppError {
 
 async function findOrMake(
   app: INestApplicationContext,
-  { user: name, role }: Pick<OperatorTokenOptions, 'user' | 'role'>,
+  { user: name, role, mayMake }: Omit<OperatorTokenOptions, 'expiresInSeconds'>,
 ): Promise<UserRow> {
   if (!NAME.test(name)) throw badRequest('The user name must have 1 to 256 characters, no control character, " or ::');
   const users = app.get(UserRepository);
   const found = await users.findByName(name);
   if (!found) {
+    if (mayMake && !(await mayMake(name))) throw badRequest(`There is no user ${name}, and none was made`);
     const made = await make(app, name, role ?? (name === FIRST_ADMIN ? ADMINISTRATOR : EVERYBODY));
     if (made) return made;
   }
@@ -115,7 +120,7 @@ async function requireRole(app: INestApplicationContext, user: UserRow, role: st
 function make(app: INestApplicationContext, name: string, role: string): Promise<UserRow | undefined> {
   const users = app.get(UserRepository);
   return app.get(Database).transaction(async (tx) => {
-    const user = await users.insert(tx, { name, isAdmin: name === FIRST_ADMIN, updatedBy: name });
+    const user = await users.insert(tx, { name, isAdmin: name === FIRST_ADMIN, isBot: role === BOT, updatedBy: name });
     if (user && !(await users.addRole(tx, user.node, role))) {
       throw badRequest(`There is no role ${role}; there are: ${(await users.allRoles()).join(', ')}`);
     }

@@ -75,10 +75,10 @@ describe('deletion', () => {
 describe('what belongs to the administrators', () => {
   const everything = actor([rule('allow', ['All'])]);
   const writes = OPERATIONS.filter(
-    (each) => !['ViewAll', 'ViewBasic', 'ViewSecrets', 'Search', 'ExportLineage'].includes(each),
+    (each) => !['ViewAll', 'ViewBasic', 'ViewSampleData', 'ViewSecrets', 'Search', 'ExportLineage'].includes(each),
   );
 
-  it.each(['user', 'role', 'policy', 'token', 'setting', 'subscription'])(
+  it.each(['audit', 'user', 'role', 'policy', 'token', 'setting', 'subscription'])(
     '%s is written by nobody else',
     (resource) => {
       for (const operation of writes) {
@@ -89,7 +89,7 @@ describe('what belongs to the administrators', () => {
   );
 
   it('users, roles and policies are seen by all, secrets by nobody else', () => {
-    const seen = ['user', 'role', 'policy', 'token', 'setting', 'subscription'].filter((resource) =>
+    const seen = ['audit', 'user', 'role', 'policy', 'token', 'setting', 'subscription'].filter((resource) =>
       access.allows(holderOf('DataConsumer'), 'ViewBasic', resource),
     );
     expect(seen).toEqual(['user', 'role', 'policy']);
@@ -129,7 +129,7 @@ describe('secrets', () => {
 describe('owners', () => {
   it.each(OPERATIONS)('%s on what they own, and on nothing else', (operation) => {
     const granted = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'ValidateContract'];
-    const expected = [...granted, 'ManageResults', 'Delete', 'HardDelete'].includes(operation);
+    const expected = [...granted, 'ManageResults', 'Delete', 'HardDelete', 'ViewSampleData'].includes(operation);
     expect(access.allows(actor(), operation, 'dataContract', MINE)).toBe(expected);
     expect(access.allows(actor(), operation, 'dataContract', THEIRS)).toBe(false);
     expect(access.allows(actor(), operation, 'dataContract', { ownerIds: [] })).toBe(false);

@@ -1,4 +1,4 @@
-import { AppError, notFound, type AccessRule, type Actor, type Operation } from '@app/common';
+import { forbidden, hiddenFrom, type AccessRule, type Actor, type Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { conditionHolds, parseCondition, type AccessObject, type ObjectPredicate } from './condition';
 import { covers, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATIONS } from './coverage';
@@ -58,7 +58,7 @@ export class AccessControl {
   /** 403 that lists every operation which lacks on that object. Without one, only rules for all objects count. */
   require(actor: Actor, operations: readonly Operation[], resource: string, object?: AccessObject): void {
     const lacking = operations.filter((operation) => !this.allows(actor, operation, resource, object));
-    if (lacking.length) throw forbidden(actor, [...new Set(lacking)], resource);
+    if (lacking.length) throw forbidden(actor, [...new Set(lacking)], resource, object?.id);
   }
 
   /**
@@ -67,11 +67,11 @@ export class AccessControl {
    * @throws {AppError} NOT_FOUND, FORBIDDEN
    */
   requireObject(actor: Actor, resource: string, object: AccessObject, asked: ObjectRequest): void {
-    if (this.hides(actor, resource, object)) throw notFound(resource, asked.key);
+    if (this.hides(actor, resource, object)) throw hiddenFrom(actor, resource, asked.key);
     this.require(actor, ['ViewBasic'], resource, object);
     const { oneOf, named = oneOf.slice(0, 1) } = asked;
     if (oneOf.length && !oneOf.some((operation) => this.allows(actor, operation, resource, object)))
-      throw forbidden(actor, named, resource);
+      throw forbidden(actor, named, resource, asked.key);
   }
 
   /** Whether the actor, who may view other objects of the kind, must not learn that this one is there. */
@@ -113,7 +113,7 @@ export class AccessControl {
       operations: VIEW_OPERATIONS.filter((view) => rule.operations.some((named) => covers(named, view))),
     }));
     const all: AccessRule = { name: 'trial', effect: 'allow', resources: ['All'], operations: WRITE_OPERATIONS };
-    return { ...actor, rules: [...views, all] };
+    return { ...actor, rules: [...views, all], shared: undefined };
   }
 
   /** For lists: whether all objects are granted, none, or those that `allows` says one by one. */
@@ -169,11 +169,4 @@ function describesItself(actor: Actor, operation: Operation, resource: string, o
   if (resource !== 'user' || operation !== 'EditDescription') return ADMINISTRATORS_ONLY;
   if (!object) return { access: 'conditionalAllow', by: 'oneself' };
   return object.id === actor.id ? { access: 'allow', by: 'oneself' } : ADMINISTRATORS_ONLY;
-}
-
-function forbidden(actor: Actor, operations: readonly Operation[], resource: string): AppError {
-  return new AppError(
-    'FORBIDDEN',
-    `Principal ${actor.name} is not allowed: operations [${operations.join(', ')}] on ${resource}`,
-  );
 }

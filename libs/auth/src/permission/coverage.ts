@@ -16,6 +16,7 @@ export function covers(named: Operation | 'All', asked: Operation): boolean {
 
 /** What an owner may do with what it owns, whatever its roles are. */
 const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
+  'ViewSampleData',
   'EditAll',
   'EditDescription',
   'EditTags',
@@ -28,11 +29,26 @@ const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
 ]);
 
 /** Write access to these would allow privilege escalation: only administrators have it. */
-const ADMINISTRATION: ReadonlySet<string> = new Set(['user', 'role', 'policy', 'token', 'setting', 'subscription']);
-/** Those that contain secrets are readable by administrators only. */
-const SECRETS: ReadonlySet<string> = new Set(['token', 'setting', 'subscription']);
+const ADMINISTRATION: ReadonlySet<string> = new Set([
+  'audit',
+  'user',
+  'role',
+  'policy',
+  'token',
+  'setting',
+  'subscription',
+]);
+/** Those that contain secrets, or say what everybody did, are readable by administrators only. */
+const SECRETS: ReadonlySet<string> = new Set(['audit', 'token', 'setting', 'subscription']);
 
-export const VIEW_OPERATIONS: readonly Operation[] = ['ViewAll', 'ViewBasic', 'ViewSecrets', 'Search', 'ExportLineage'];
+export const VIEW_OPERATIONS: readonly Operation[] = [
+  'ViewAll',
+  'ViewBasic',
+  'ViewSampleData',
+  'ViewSecrets',
+  'Search',
+  'ExportLineage',
+];
 export const WRITE_OPERATIONS = OPERATIONS.filter((operation) => !VIEW_OPERATIONS.includes(operation));
 
 export function ownerMay(operation: Operation, resource: string): boolean {

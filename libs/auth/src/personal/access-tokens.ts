@@ -1,8 +1,8 @@
 import { isUuid, notFound, type Actor } from '@app/common';
-import { Database } from '@app/database';
+import { Database, recordAction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { AccessControl } from '../permission/access-control';
-import type { AuthenticatedActor } from '../principal/principal';
+import type { AuthenticatedActor, TokenBearer } from '../principal/principal';
 import { Revocations } from '../revocation/revocations';
 import type { TokenKind } from '../token/claims';
 import { TokenIssuer } from '../token/token-issuer';
@@ -28,7 +28,10 @@ export interface AccessTokenOrder {
   readonly JWTTokenExpiry: unknown;
 }
 
-/** Tokens for scripts and bots. Everybody keeps their own; those of others are the administrators'. */
+/**
+ * Tokens for scripts and bots. Everybody keeps their own; those of others are the administrators'. One that is made with a token that may
+ * not speak for administrators may not either.
+ */
 @Injectable()
 export class AccessTokens {
   constructor(
@@ -45,7 +48,7 @@ export class AccessTokens {
     const user = await this.userOf(actor, username);
     const seconds = Math.min(lifetimeOf(order.JWTTokenExpiry, user.isBot), secondsLeft(actor.token));
     const kind = user.isBot ? 'bot' : 'personal';
-    const { row, text } = await this.issue(user, order.tokenName, seconds, kind);
+    const { row, text } = await this.issue(user, order.tokenName, seconds, kind, actor);
     return { ...view(row), jwtToken: text };
   }
 
@@ -58,10 +61,14 @@ export class AccessTokens {
   async revoke(actor: Actor, ids: readonly string[] | 'all', username?: string): Promise<AccessTokenView[]> {
     const user = await this.userOf(actor, username);
     const known = ids === 'all' ? ids : ids.filter(isUuid);
-    await this.revocations.ending(async (tx) => ({
-      ids: await this.repository.revoke(tx, user.node, known),
-      answer: undefined,
-    }));
+    await this.revocations.ending(async (tx) => {
+      const ended = await this.repository.revoke(tx, user.node, known);
+      if (ended.length) {
+        const change = { tokenIds: ended };
+        await recordAction(tx, { action: 'tokenRevoked', actor: actor.name, to: { nodes: [user.node] }, change });
+      }
+      return { ids: ended, answer: undefined };
+    }, actor.origin);
     return (await this.repository.listLive(user.node)).map(view);
   }
 
@@ -71,10 +78,18 @@ export class AccessTokens {
     name: string,
     seconds: number,
     kind: Exclude<TokenKind, 'session'>,
+    by: Pick<TokenBearer, 'name' | 'origin' | 'token'> = user,
   ): Promise<{ row: AccessTokenRow; text: string }> {
-    const { jti, text, expiresAt } = await this.issuer.issue({ user, kind, expiresInSeconds: seconds });
+    const { jti, text, expiresAt } = await this.issuer.issue({
+      ...{ user, kind, expiresInSeconds: seconds },
+      mayAdministrate: by.token?.mayAdministrate,
+    });
     const row = { jti, name, kind: user.isBot ? 'bot' : 'personal', expiresAt } as const;
-    await this.database.transaction((tx) => this.repository.insert(tx, user.node, row));
+    const change = { tokenId: jti, tokenName: name, kind, expiryDate: expiresAt.getTime() };
+    await this.database.transaction(async (tx) => {
+      await this.repository.insert(tx, user.node, row);
+      await recordAction(tx, { action: 'tokenCreated', actor: by.name, to: { nodes: [user.node] }, change });
+    }, by.origin);
     return { row, text };
   }
 

@@ -8,6 +8,9 @@ export interface Principal extends Actor {
   readonly isBot: boolean;
 }
 
+/** An actor, with the token that it showed where there is one. */
+export type TokenBearer = Actor & Partial<Pick<AuthenticatedActor, 'token'>>;
+
 /** An actor of a request, with the token that it showed. */
 export interface AuthenticatedActor extends Principal {
   readonly token: VerifiedToken;

@@ -7,7 +7,14 @@ const CAPACITY = 10_000;
 
 interface Entry {
   readonly principal: Promise<Principal | undefined>;
+  /** The principal, once it was read. */
+  found?: Principal;
   readonly until: number;
+}
+
+/** Principals are remembered under this. */
+export function principalKey({ who, addedRoles, mayAdministrate }: PrincipalQuestion): string {
+  return JSON.stringify([who, mayAdministrate, ...addedRoles]);
 }
 
 /** Principals, remembered for a short time: one database query serves the requests of ten seconds. */
@@ -20,11 +27,16 @@ export class Principals {
   ) {}
 
   find(question: PrincipalQuestion): Promise<Principal | undefined> {
-    const { who, addedRoles, mayAdministrate } = question;
-    const key = JSON.stringify([who, mayAdministrate, ...addedRoles]);
+    const key = principalKey(question);
     const entry = this.entries.get(key);
     if (entry && entry.until > this.now()) return entry.principal;
     return this.load(key, question);
+  }
+
+  /** The principal of a `principalKey`, if it is remembered. */
+  recall(key: string): Principal | undefined {
+    const entry = this.entries.get(key);
+    return entry && entry.until > this.now() ? entry.found : undefined;
   }
 
   /** Drops the cached principals of all users. */
@@ -34,12 +46,12 @@ export class Principals {
 
   private load(key: string, question: PrincipalQuestion): Promise<Principal | undefined> {
     const principal = this.repository.find(question);
-    const entry = { principal, until: this.now() + LIFETIME_MS };
+    const entry: Entry = { principal, until: this.now() + LIFETIME_MS };
     this.entries.delete(key);
     this.entries.set(key, entry);
     if (this.entries.size > CAPACITY) this.entries.delete(this.entries.keys().next().value as string);
     const drop = (): void => void (this.entries.get(key) === entry && this.entries.delete(key));
-    principal.then((found) => found ?? drop(), drop);
+    principal.then((found) => (found ? (entry.found = found) : drop()), drop);
     return principal;
   }
 }

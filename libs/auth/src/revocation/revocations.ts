@@ -1,3 +1,4 @@
+import type { RequestOrigin } from '@app/common';
 import { Database, type Subscription, type Transaction } from '@app/database';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { TokenCache } from '../verification/token-cache';
@@ -41,13 +42,21 @@ export class Revocations implements OnModuleDestroy {
       : this.repository.isTokenRevoked(token.jti);
   }
 
-  /** Runs `work` in a transaction that notifies every process of the tokens it revoked. */
-  async ending<T>(work: (tx: Transaction) => Promise<Revoked<T>>, keys: readonly string[] = []): Promise<T> {
-    const { ids, answer } = await this.database.queuedTransaction(keys, async (tx) => {
+  /**
+   * Runs `work` in a transaction that notifies every process of the tokens it revoked.
+   * @param origin of the request
+   */
+  async ending<T>(
+    work: (tx: Transaction) => Promise<Revoked<T>>,
+    origin: RequestOrigin | undefined,
+    keys: readonly string[] = [],
+  ): Promise<T> {
+    const inTransaction = async (tx: Transaction): Promise<Revoked<T>> => {
       const revoked = await work(tx);
       await this.announce(tx, revoked.ids);
       return revoked;
-    });
+    };
+    const { ids, answer } = await this.database.queuedTransaction(keys, inTransaction, origin);
     this.cache.revoke(new Set(ids));
     return answer;
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError } from '@app/common';
-import { Database } from '@app/database';
+import { AppError, type RequestOrigin } from '@app/common';
+import { Database, recordAction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { AttemptLimits } from '../password/attempt-limits';
 import { Credentials } from '../password/credentials';
@@ -45,9 +45,9 @@ export class FirstAdmin {
    * Makes the user `admin`, or gives it back its rights, with that password, or with a random one that is answered once. 404 once
    * there is an admin with one.
    */
-  async set(secret: string, chosen: string | undefined, address: string): Promise<FirstAdminSet> {
+  async set(secret: string, chosen: string | undefined, origin: RequestOrigin): Promise<FirstAdminSet> {
     if (await this.users.adminWithPasswordExists()) throw over();
-    await this.checkSecret(secret, address);
+    await this.checkSecret(secret, origin.address);
     const password = chosen ?? randomBytes(18).toString('base64url');
     const hash = await this.credentials.hash(password);
     const user = await this.database.transaction(async (tx) => {
@@ -56,8 +56,9 @@ export class FirstAdmin {
       const admin = await this.users.makeAdmin(tx, { name: FIRST_ADMIN, updatedBy: FIRST_ADMIN });
       await this.users.addRole(tx, admin.node, ADMINISTRATOR);
       await this.credentials.storeHash(tx, admin.node, hash);
+      await recordAction(tx, { action: 'firstAdminSet', actor: FIRST_ADMIN, to: { nodes: [admin.node] } });
       return admin;
-    });
+    }, origin);
     this.principals.forget();
     return { id: user.id, name: user.name, ...(chosen === undefined && { password }) };
   }

@@ -28,4 +28,6 @@ export interface OwnClaims {
   readonly jti: string;
   /** The login that the token belongs to; kind session only. */
   readonly sid?: string;
+  /** False: no administrator, whatever roles the user has. Absent otherwise. */
+  readonly admin?: false;
 }

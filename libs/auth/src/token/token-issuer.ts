@@ -9,6 +9,8 @@ export interface TokenOrder {
   readonly expiresInSeconds: number;
   /** The login that a session token belongs to. */
   readonly family?: string;
+  /** False: whoever ordered it may not speak for administrators, so neither may the token. */
+  readonly mayAdministrate?: boolean;
 }
 
 export interface IssuedToken {
@@ -24,10 +26,14 @@ export class TokenIssuer {
     private readonly audience: string,
   ) {}
 
-  async issue({ user, kind, expiresInSeconds, family }: TokenOrder): Promise<IssuedToken> {
+  async issue({ user, kind, expiresInSeconds, family, mayAdministrate = true }: TokenOrder): Promise<IssuedToken> {
     const issuedAt = Math.floor(Date.now() / 1000);
     const jti = randomUUID();
-    const claims: OwnClaims = { sub: user.name, uid: user.id, tokenType: kind, jti, ...(family && { sid: family }) };
+    const claims: OwnClaims = {
+      ...{ sub: user.name, uid: user.id, tokenType: kind, jti },
+      ...(family && { sid: family }),
+      ...(!mayAdministrate && { admin: false }),
+    };
     const text = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: this.key.kid, typ: 'JWT' })
       .setIssuer(OWN_ISSUER)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Database, query, recordEntityEvents, type Transaction } from '@app/database';
+import { Database, digestOf, query, recordEntityEvents, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR } from '../principal/principal.repository';
 
@@ -21,6 +21,8 @@ export interface NewUser {
   /** Absent where nobody was asked for one: one of the catalog's own domain is made. */
   readonly email?: string;
   readonly isAdmin: boolean;
+  /** Whether it is a program; default false. */
+  readonly isBot?: boolean;
   readonly updatedBy: string;
 }
 
@@ -122,17 +124,18 @@ export class UserRepository {
 
   /** undefined where the name or the address is taken, also by another process meanwhile. */
   private async tryInsert(tx: Transaction, user: NewUser, email: string): Promise<UserRow | undefined> {
-    const body = { email, isBot: false, isAdmin: user.isAdmin };
+    const { isBot = false, isAdmin } = user;
+    const body = { email, isBot, isAdmin };
     const [row] = await query<Omit<UserRow, 'isBot'>>(
       tx,
       `with made as (
          insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
          values ($1, 'user', $2, $3, 1, $4, $5, $6, '{}') on conflict do nothing returning *),
-       told as (${recordEntityEvents('entityCreated', 'made', { actor: '$5', at: 'updated_at' })})
+       told as (${recordEntityEvents('entityCreated', 'made', { actor: '$5', at: 'updated_at', after: digestOf('made') })})
        select node::text, id::text, name from made`,
       [randomUUID(), user.name, fqnOf(user.name), Date.now(), user.updatedBy, JSON.stringify(body)],
     );
-    return row && { ...row, isBot: false };
+    return row && { ...row, isBot };
   }
 
   private async isNameTaken(tx: Transaction, name: string): Promise<boolean> {

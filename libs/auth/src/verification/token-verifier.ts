@@ -69,11 +69,11 @@ function outsideHolder(claims: Claims, trust: OutsideTrust): TokenHolder {
 }
 
 function ownHolder(claims: Claims): TokenHolder {
-  const { sub, uid, tokenType: kind, jti, sid } = ownClaims(claims);
+  const { sub, uid, tokenType: kind, jti, sid, admin = true } = ownClaims(claims);
   return {
     principal: { name: sub },
     roles: [],
-    mayAdministrate: true,
+    mayAdministrate: admin,
     own: { userId: uid, kind, jti, revocationId: sid ?? jti },
   };
 }

@@ -1,7 +1,9 @@
-import { SHIPPED_ROLES } from '@app/auth';
-import { badRequest, invalidFields, type Actor } from '@app/common';
+import { ruleWordFaults, SHIPPED_ROLES, type RuleWords } from '@app/auth';
+import { badRequest, invalidFields, MOST_FAULTS, type Actor, type ErrorDetail } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../definition/entity-types';
+import { OTHER_RESOURCES } from '../read/permissions';
 import { SHIPPED_IDS } from '../types/people/common';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
@@ -9,7 +11,7 @@ import { PrincipalBehaviour } from './principal.behaviour';
 
 /**
  * Roles and policies. The built-in ones are looked up by name and every installation relies on them: their description and rules
- * can be changed, but they cannot be deleted, renamed, disabled or left without rules.
+ * can be changed, but they cannot be deleted, renamed, disabled or left without rules. New rules of any policy have to be readable.
  */
 @Injectable()
 export class ShippedBehaviour extends PrincipalBehaviour implements EntityBehaviour {
@@ -18,15 +20,7 @@ export class ShippedBehaviour extends PrincipalBehaviour implements EntityBehavi
   }
 
   prepare(_tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    if (!previous || !SHIPPED_IDS.includes(draft.id)) return Promise.resolve();
-    const { entityType, name, relations, attributes } = draft;
-    const faults = [];
-    if (name !== previous.name)
-      faults.push({ field: 'name', message: `${String(previous.name)} ships: it keeps its name` });
-    if (entityType.type === 'role' && !relations.get('policies')?.length)
-      faults.push({ field: 'policies', message: `the role ${name} ships: it keeps at least one policy` });
-    if (attributes.enabled === false)
-      faults.push({ field: 'enabled', message: `the policy ${name} ships: it cannot be switched off` });
+    const faults = [...shippedFaults(draft, previous), ...ruleFaults(draft, previous)];
     return faults.length ? Promise.reject(invalidFields(faults)) : Promise.resolve();
   }
 
@@ -46,4 +40,38 @@ async function requireOwn(tx: Transaction, nodes: readonly string[]): Promise<vo
   if (!shipped) return;
   const own = `the ${SHIPPED_ROLES.length} roles that ship and their policies stay`;
   throw badRequest(`The ${shipped.type} ${shipped.name} cannot be deleted: ${own}`);
+}
+
+function shippedFaults(draft: EntityDraft, previous?: EntityDocument): ErrorDetail[] {
+  if (!previous || !SHIPPED_IDS.includes(draft.id)) return [];
+  const { entityType, name, relations, attributes } = draft;
+  const faults: ErrorDetail[] = [];
+  if (name !== previous.name)
+    faults.push({ field: 'name', message: `${String(previous.name)} ships: it keeps its name` });
+  if (entityType.type === 'role' && !relations.get('policies')?.length)
+    faults.push({ field: 'policies', message: `the role ${name} ships: it keeps at least one policy` });
+  if (attributes.enabled === false)
+    faults.push({ field: 'enabled', message: `the policy ${name} ships: it cannot be switched off` });
+  return faults;
+}
+
+function ruleFaults({ entityType, attributes }: EntityDraft, previous?: EntityDocument): ErrorDetail[] {
+  if (entityType.type !== 'policy') return [];
+  const faults: ErrorDetail[] = [];
+  for (const fault of ruleWordFaults(rulesOf(attributes), rulesOf(previous ?? {}), resourceNames())) {
+    faults.push(fault);
+    if (faults.length > MOST_FAULTS) break;
+  }
+  return faults;
+}
+
+function rulesOf({ rules }: Readonly<Record<string, unknown>>): readonly RuleWords[] {
+  return (rules as RuleWords[] | undefined) ?? [];
+}
+
+/** What rules can be about, by its name in small letters; the name of a collection stands for its type. */
+function resourceNames(): Map<string, string> {
+  const names = ['All', ...entityTypes.names(), ...OTHER_RESOURCES];
+  const collections = entityTypes.all().map(({ collection, type }) => [collection.toLowerCase(), type] as const);
+  return new Map([...collections, ...names.map((name) => [name.toLowerCase(), name] as const)]);
 }

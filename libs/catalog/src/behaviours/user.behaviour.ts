@@ -31,8 +31,8 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
     return typeof unstored === 'string' ? ['password'] : [];
   }
 
-  async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    if (typeof draft.unstored === 'string') await this.passwords.set(tx, draft.node, draft.unstored);
+  async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+    if (typeof draft.unstored === 'string') await this.passwords.set(tx, draft.node, draft.unstored, actor.name);
     if (previous && administrates(previous)) await this.requireAdministrator(tx, []);
   }
 

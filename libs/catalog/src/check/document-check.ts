@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -5,17 +6,10 @@ import { entityTypes } from '../definition/entity-types';
 import { inTransaction, type Queryable } from '../read/queryable';
 import { finishParts } from '../write/document/finish-parts';
 import { labelKey, labelsIn, mapLabels, type TagLabel } from '../write/document/tag-label';
+import type { StoredRow } from '../write/subtree/rewrite-documents';
 
 /** Documents read per statement. */
 const PAGE = 500;
-
-interface StoredRow {
-  readonly node: string;
-  readonly type: string;
-  readonly fqn: string;
-  readonly body: Record<string, unknown>;
-  readonly details: Record<string, unknown>;
-}
 
 /** A document with its correct content. */
 interface RightDocument {
@@ -88,8 +82,7 @@ async function rightDocuments(db: Queryable, rows: readonly StoredRow[]): Promis
     await db.read<TagLabel>(THERE, [borne.map(({ tagFQN }) => tagFQN), borne.map(({ source }) => source)]),
   );
   const used = await db.read<TagLabel & { node: string }>(USED, [known.map(({ node }) => node)]);
-  const usedBy = new Map<string, TagLabel[]>();
-  for (const use of used) usedBy.set(use.node, [...(usedBy.get(use.node) ?? []), use]);
+  const usedBy = groupBy(used, ({ node }) => node);
   return known.map((row) => rightDocument(row, there, keysOf(usedBy.get(row.node) ?? [])));
 }
 

@@ -71,11 +71,12 @@ function readFields(fields = ''): boolean {
   return names.includes('profile') || names.includes('*');
 }
 
-/** A column's profile is the entry of that name in the table's newest profile that has column profiles. */
+/** A column's profile is the one that came with the table's newest profile that has column profiles. */
 const WITH_PROFILE = `c.value || coalesce((
-  select jsonb_build_object('profile', p) from jsonb_array_elements(newest.columns) p where p ->> 'name' = c.value ->> 'name' limit 1), '{}')`;
-const NEWEST = `left join lateral (
-  select r.columns from table_profile r where r.asset = e.node and r.columns <> '[]' order by r.timestamp desc limit 1) newest on true`;
+  select jsonb_build_object('profile', p.body) from column_profile p
+   where p.asset = e.node and p.profile = newest.profile
+     and p.column_key = md5(substr(c.value ->> 'fullyQualifiedName', length(e.fqn) + 2))::uuid limit 1), '{}')`;
+const NEWEST = `left join lateral (select max(profile) as profile from column_profile where asset = e.node) newest on true`;
 
 const CONDITIONS = { id: 'e.id = $1', fqn: '(md5(e.fqn)::uuid) = md5($1)::uuid and e.fqn = $1' } as const;
 

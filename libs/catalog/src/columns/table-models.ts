@@ -1,7 +1,8 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
-import { EntityReader, type EntityAnswer } from '../read/entity-reader';
+import type { EntityAnswer } from '../read/entity-answer';
+import { EntityReader } from '../read/entity-reader';
 import { EntityWriter } from '../write/entity-writer';
 
 interface Label {

@@ -51,10 +51,8 @@ export class CustomPropertyRepository {
       .execute();
   }
 
-  /** Returns whether a property of that name existed. */
-  async remove(tx: Transaction, type: string, name: string): Promise<boolean> {
-    const { affected } = await tx.getRepository(CustomPropertyRow).delete({ type, name });
-    return (affected ?? 0) > 0;
+  async remove(tx: Transaction, type: string, name: string): Promise<void> {
+    await tx.getRepository(CustomPropertyRow).delete({ type, name });
   }
 }
 

@@ -1,11 +1,11 @@
 import { AccessControl } from '@app/auth';
 import { KeysetPages, invalidFields, isUuid, notFound, type Actor } from '@app/common';
-import { Database, type Transaction } from '@app/database';
+import { Database, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
 import { LINKS, type Links } from '../definition/links';
 import { inTransaction, type Queryable } from '../read/queryable';
-import { readCustomProperty, redeclarationFault } from './custom-property';
+import { readCustomProperty, redeclarationFault, type CustomProperty } from './custom-property';
 import { CustomPropertyRepository, type StoredProperty } from './custom-property.repository';
 import { VALUE_KINDS } from './value-kinds';
 import { createHash } from 'node:crypto';
@@ -87,24 +87,48 @@ export class MetadataTypes {
     this.access.require(actor, ['EditAll'], RESOURCE);
     const property = readCustomProperty(body, (id) => this.kindsById.get(id));
     const type = this.entityTypeName(key);
-    return this.database.queuedTransaction([`metadata type ${type}`], async (tx) => {
-      const before = await this.lockedProperty(tx, type, property.name);
-      const fault = before && redeclarationFault(before, property);
-      if (fault) throw invalidFields([fault]);
-      await this.properties.put(tx, type, property, actor.name);
-      return this.read(inTransaction(tx), type);
-    });
+    return this.database.queuedTransaction(
+      [`metadata type ${type}`],
+      async (tx) => {
+        const before = await this.lockedProperty(tx, type, property.name);
+        const fault = before && redeclarationFault(before, property);
+        if (fault) throw invalidFields([fault]);
+        await this.properties.put(tx, type, property, actor.name);
+        await recordAction(tx, {
+          action: 'customPropertySet',
+          actor: actor.name,
+          to: { type: RESOURCE, name: type },
+          change: { property: { name: property.name } },
+          ...(before && { before: this.propertyJson(before) }),
+          after: this.propertyJson(property),
+        });
+        return this.read(inTransaction(tx), type);
+      },
+      actor.origin,
+    );
   }
 
   /** Existing values under its name remain, no longer validated. @throws {AppError} FORBIDDEN, NOT_FOUND */
   async deleteProperty(actor: Actor, key: string, property: string): Promise<MetadataType> {
     this.access.require(actor, ['EditAll'], RESOURCE);
     const type = this.entityTypeName(key);
-    return this.database.queuedTransaction([`metadata type ${type}`], async (tx) => {
-      await this.properties.lock(tx, type);
-      if (!(await this.properties.remove(tx, type, property))) throw notFound('customProperty', `${type}.${property}`);
-      return this.read(inTransaction(tx), type);
-    });
+    return this.database.queuedTransaction(
+      [`metadata type ${type}`],
+      async (tx) => {
+        const before = await this.lockedProperty(tx, type, property);
+        if (!before) throw notFound('customProperty', `${type}.${property}`);
+        await this.properties.remove(tx, type, property);
+        await recordAction(tx, {
+          action: 'customPropertyRemoved',
+          actor: actor.name,
+          to: { type: RESOURCE, name: type },
+          change: { property: { name: property } },
+          before: this.propertyJson(before),
+        });
+        return this.read(inTransaction(tx), type);
+      },
+      actor.origin,
+    );
   }
 
   private async lockedProperty(tx: Transaction, type: string, name: string): Promise<StoredProperty | undefined> {
@@ -177,7 +201,7 @@ export class MetadataTypes {
     };
   }
 
-  private propertyJson({ name, displayName, description, kind, config }: StoredProperty): object {
+  private propertyJson({ name, displayName, description, kind, config }: CustomProperty): object {
     const id = typeId(kind);
     return {
       name,

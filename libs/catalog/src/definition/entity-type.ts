@@ -194,6 +194,15 @@ export interface SideTable {
   readonly join: string;
   /** JSON property → SQL expression of its JSON text; NULL is omitted. */
   readonly properties: Readonly<Record<string, string>>;
+  /** What the properties follow from beside the entity's own row; absent: from anything. */
+  readonly madeOf?: SideSources;
+}
+
+export interface SideSources {
+  /** Aliases of the rows that the join adds. */
+  readonly rows: readonly string[];
+  /** Properties that name other entities: they follow from these two as long as they are NULL. */
+  readonly naming: readonly string[];
 }
 
 /** A condition on `e` (the entity) and `s` (its side table), with `$` for the value. */
@@ -204,4 +213,6 @@ export interface SideFilter {
   readonly words?: readonly string[];
   /** The value is the id of an entity of these types. */
   readonly idOf?: readonly string[];
+  /** The value is the FQN of an entity of these types. */
+  readonly fqnOf?: readonly string[];
 }

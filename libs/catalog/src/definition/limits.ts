@@ -6,6 +6,8 @@ export const MOST_PARTS = 10_000;
 export const MOST_LABELS = 100;
 /** Owners, reviewers or experts of one entity. */
 export const MOST_PEOPLE = 100;
+/** Custom metrics on one table or column. */
+export const MOST_METRICS = 100;
 /** Items of any other list. */
 export const MOST_ITEMS = 10_000;
 /** Members of an open object. */

@@ -1,7 +1,8 @@
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityReader, type EntityAnswer } from '../read/entity-reader';
+import type { EntityAnswer } from '../read/entity-answer';
+import { EntityReader } from '../read/entity-reader';
 import { WriteAccess, type OpenedEntity } from '../write/access/write-access';
 import type { WriteContext } from '../write/entity-draft';
 

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-reader';
+import type { EntityAnswer } from '../read/entity-answer';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { writerKey } from '../write/writer-keys';
 import { Engagement } from './engagement';

@@ -48,19 +48,23 @@ export class ProductAssets {
     const entityType = entityTypes.get('dataProduct');
     const { types } = entityType.relations.assets as Relation;
     const given = checked(assets, types);
-    return this.database.queuedTransaction([writerKey(entityType.type, key)], async (tx) => {
-      const context = { tx, actor, entityType };
-      const locked = await this.access.open(context, key, { oneOf: ['EditAll'] });
-      const before = JSON.parse((await this.reader.whole(context, locked.id)).json) as ProductDocument;
-      const targets = await this.resolver.references(tx, actor, 'assets', types, given);
-      const had = new Set((before.assets ?? []).map(({ id }) => id));
-      const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
-      if (!changed.length) return targets;
-      const near = { ...locked, entityType };
-      const ends = await this.ends.open(context, near, changed.map(changeOf(way)));
-      await this.ends.around(context, ends, () => this.write(context, locked, before, changed, way));
-      return targets;
-    });
+    return this.database.queuedTransaction(
+      [writerKey(entityType.type, key)],
+      async (tx) => {
+        const context = { tx, actor, entityType };
+        const locked = await this.access.open(context, key, { oneOf: ['EditAll'] });
+        const before = JSON.parse((await this.reader.whole(context, locked.id)).json) as ProductDocument;
+        const targets = await this.resolver.references(tx, actor, 'assets', types, given);
+        const had = new Set((before.assets ?? []).map(({ id }) => id));
+        const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
+        if (!changed.length) return targets;
+        const near = { ...locked, entityType };
+        const ends = await this.ends.open(context, near, changed.map(changeOf(way)));
+        await this.ends.around(context, ends, () => this.write(context, locked, before, changed, way));
+        return targets;
+      },
+      actor.origin,
+    );
   }
 
   private async write(

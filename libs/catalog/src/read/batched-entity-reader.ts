@@ -2,25 +2,36 @@ import { Batcher } from '@app/common';
 import { Database, isOfAValue, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityDocuments, type ReadEntity } from './entity-documents';
+import { entityAnswer, type EntityAnswer } from './entity-answer';
+import { EntityDocuments } from './entity-documents';
 import { LIVENESS, type EntityKey } from './entity.repository';
-import { entitySelect, type EntityRow } from './entity-row';
+import { entitySelect, isStamped, stampSelect, type EntityRow } from './entity-row';
 import { parseFields, type FieldSelection } from './field-list';
+import { KeptAnswers, type KeptAnswer } from './kept-answers';
 import type { Include } from './query/list-question';
 import { statementName } from './queryable';
 
 /** Reads of one type by one key kind: everything that is constant across requests is built once. */
-interface HotKind {
+interface ReadKind {
+  /** Distinguishes it from the other kinds. */
+  readonly name: string;
   readonly entityType: EntityType;
   readonly by: 'id' | 'fqn';
   readonly selection: FieldSelection;
   readonly one: PreparedStatement;
   readonly many: PreparedStatement;
+  /** Of nodes; undefined where answers of the type follow from more rows than a stamp tells of. */
+  readonly stamps: PreparedStatement | undefined;
 }
 
-interface HotRead {
-  readonly kind: HotKind;
+interface QueuedRead {
+  readonly kind: ReadKind;
   readonly key: string;
+}
+
+interface QueuedCheck {
+  readonly stamps: PreparedStatement;
+  readonly node: string;
 }
 
 /**
@@ -41,15 +52,24 @@ const CONDITIONS = {
 /**
  * The most frequent read: one entity, by id or FQN, with the default fields. Reads issued in one turn of the event loop share a
  * statement (docs/benchmarks.md: most of the time was spent there); a single read is sent alone.
+ *
+ * Texts are kept with the versions of the rows that they were made of. Each read asks the database for these versions, so none is
+ * answered with what was before it; only the documents are not read, sent and put together again (ADR 71).
  */
 @Injectable()
 export class BatchedEntityReader {
-  private readonly batches = new Batcher((reads: readonly HotRead[]) => this.load(reads), {
+  private readonly batches = new Batcher((reads: readonly QueuedRead[]) => this.load(reads), {
     ...READS_TOGETHER,
     kindOf: ({ kind }) => kind,
     keyOf: ({ key }) => key,
   });
-  private readonly kinds = new Map<EntityType, Map<string, HotKind>>();
+  private readonly checks = new Batcher((checks: readonly QueuedCheck[]) => this.stampsOf(checks), {
+    ...READS_TOGETHER,
+    kindOf: ({ stamps }) => stamps,
+    keyOf: ({ node }) => node,
+  });
+  private readonly kept = new KeptAnswers();
+  private readonly kinds = new Map<EntityType, Map<string, ReadKind>>();
 
   constructor(
     private readonly database: Database,
@@ -57,12 +77,32 @@ export class BatchedEntityReader {
   ) {}
 
   /** The entity, or undefined if it does not exist. */
-  read(entityType: EntityType, key: EntityKey, include: Include): Promise<ReadEntity | undefined> {
-    const kind = this.kindOf(entityType, 'id' in key ? 'id' : 'fqn', include);
-    return this.batches.ask({ kind, key: 'id' in key ? key.id : key.fqn });
+  read(entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer | undefined> {
+    // A UUID may be requested in either case; rows have it in lower case.
+    const read =
+      'id' in key
+        ? { kind: this.kindOf(entityType, 'id', include), key: key.id.toLowerCase() }
+        : { kind: this.kindOf(entityType, 'fqn', include), key: key.fqn };
+    const kept = read.kind.stamps && this.kept.get(placeOf(read));
+    return kept ? this.current(read, kept) : this.batches.ask(read);
   }
 
-  private kindOf(entityType: EntityType, by: 'id' | 'fqn', include: Include): HotKind {
+  /** What is kept, if nothing of it has changed. */
+  private async current(read: QueuedRead, { answer, node, stamp }: KeptAnswer): Promise<EntityAnswer | undefined> {
+    const now = await this.checks.ask({ stamps: read.kind.stamps as PreparedStatement, node });
+    return now === stamp ? answer : this.batches.ask(read);
+  }
+
+  private async stampsOf(checks: readonly QueuedCheck[]): Promise<(string | undefined)[]> {
+    const nodes = checks.map(({ node }) => node);
+    const { stamps } = checks[0] as QueuedCheck;
+    const rows = await this.database.read<{ node: string; stamp: string }>(stamps, [nodes]);
+    if (rows.length === 1 && nodes.length === 1) return [(rows[0] as { stamp: string }).stamp];
+    const found = new Map(rows.map(({ node, stamp }) => [node, stamp]));
+    return nodes.map((node) => found.get(node));
+  }
+
+  private kindOf(entityType: EntityType, by: 'id' | 'fqn', include: Include): ReadKind {
     let ofType = this.kinds.get(entityType);
     if (!ofType) this.kinds.set(entityType, (ofType = new Map()));
     const name = `${by}-${include}`;
@@ -72,25 +112,52 @@ export class BatchedEntityReader {
   }
 
   /** All reads are of the same kind. */
-  private async load(reads: readonly HotRead[]): Promise<(ReadEntity | undefined)[]> {
-    const { entityType, selection, by, one, many } = (reads[0] as HotRead).kind;
+  private async load(reads: readonly QueuedRead[]): Promise<(EntityAnswer | undefined)[]> {
+    const { entityType, selection, by, one, many } = (reads[0] as QueuedRead).kind;
     const keys = reads.map(({ key }) => key);
     const rows = await (keys.length === 1
       ? this.database.read<EntityRow>(one, keys)
       : this.database.read<EntityRow>(many, [keys]));
     const texts = rows.length ? await this.documents.render(this.database, entityType, rows, selection) : [];
-    const found = new Map(rows.map((row, at) => [row[by], { row, json: texts[at] as string }]));
-    // A UUID may be requested in either case; rows have it in lower case.
-    return keys.map((key) => found.get(by === 'fqn' ? key : key.toLowerCase()));
+    const found = new Map(
+      rows.map((row, at) => [row[by], { row, answer: entityAnswer({ row, json: texts[at] as string }) }]),
+    );
+    return reads.map((read) => {
+      const { row, answer } = found.get(read.key) ?? {};
+      if (row && answer) this.keep(read, row, answer);
+      return answer;
+    });
+  }
+
+  private keep(read: QueuedRead, row: EntityRow, answer: EntityAnswer): void {
+    const { stamps, entityType } = read.kind;
+    const naming = entityType.side?.madeOf?.naming ?? [];
+    if (stamps === undefined || row.stamp === undefined || naming.some((name) => row[`s_${name}`] !== null)) return;
+    this.kept.set(placeOf(read), { answer, node: row.node, stamp: row.stamp });
   }
 }
 
-function makeKind(entityType: EntityType, by: 'id' | 'fqn', include: Include): HotKind {
+const placeOf = ({ kind, key }: QueuedRead): string => `${kind.name} ${key}`;
+
+function makeKind(entityType: EntityType, by: 'id' | 'fqn', include: Include): ReadKind {
   const selection = parseFields(entityType, undefined, true);
-  const select = entitySelect(entityType, false, { attributes: selection.attributes });
+  const stamped = isStamped(entityType);
+  const select = entitySelect(entityType, false, { attributes: selection.attributes, stamped });
   const statement = (form: 'one' | 'many'): PreparedStatement => ({
     name: statementName('hot', entityType.type, by, include, form),
     text: `${select} where e.type = '${entityType.type}' and ${CONDITIONS[by][form]}${LIVENESS[include]}`,
   });
-  return { entityType, by, selection, one: statement('one'), many: statement('many') };
+  const name = statementName(entityType.type, by, include);
+  const stamps = stamped ? stampsStatement(entityType) : undefined;
+  return { name, entityType, by, selection, one: statement('one'), many: statement('many'), stamps };
+}
+
+const stampsStatements = new Map<EntityType, PreparedStatement>();
+
+/** One for all kinds of a type, so that they share batches. */
+function stampsStatement(entityType: EntityType): PreparedStatement {
+  const known = stampsStatements.get(entityType);
+  const statement = known ?? { name: statementName('stamps', entityType.type), text: stampSelect(entityType) };
+  stampsStatements.set(entityType, statement);
+  return statement;
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { hrefBase, LINKS, type Links } from '../definition/links';
+import type { ReadEntity } from './entity-answer';
 import { entityJson } from './entity-json';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include } from './query/list-question';
@@ -9,12 +10,6 @@ import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
 import { RelationRepository } from './relation.repository';
-
-/** An entity as JSON text, with its row. */
-export interface ReadEntity {
-  readonly json: string;
-  readonly row: EntityRow;
-}
 
 /** Reads entities as JSON on any connection, without permission checks. */
 @Injectable()

@@ -2,7 +2,8 @@ import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common'
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { EntityDocuments, type ReadEntity } from './entity-documents';
+import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answer';
+import { EntityDocuments } from './entity-documents';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { allFields, parseFields } from './field-list';
@@ -11,16 +12,6 @@ import { filterCondition, filterTarget } from './query/list-filter';
 import { inTransaction, type Queryable } from './queryable';
 import { HiddenReferences } from './visibility/hidden-references';
 import { Visibility } from './visibility/visibility';
-
-/** A response ready to be sent. */
-export interface EntityAnswer {
-  readonly json: string;
-  readonly id: string;
-  /** `0.1` */
-  readonly version: string;
-  /** This is the stored response to an earlier request with the same Idempotency-Key. */
-  readonly replayed?: true;
-}
 
 export interface ListRequest {
   readonly limit: number;
@@ -63,10 +54,10 @@ export class EntityReader {
     const isHot = fields === undefined && !('childOf' in key);
     const selection = isHot ? undefined : parseFields(entityType, fields, true);
     this.visibility.condition(actor, entityType);
-    const read = selection
-      ? this.documents.one(this.database, entityType, key, selection, include)
-      : this.hot.read(entityType, key as EntityKey, include);
-    const answer = answerOf(entityType, key, await read);
+    const answer = selection
+      ? answerOf(entityType, key, await this.documents.one(this.database, entityType, key, selection, include))
+      : await this.hot.read(entityType, key as EntityKey, include);
+    if (!answer) throw missing(entityType, key);
     return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, key, answer) : answer;
   }
 
@@ -96,7 +87,8 @@ export class EntityReader {
     return this.readBy(inTransaction(tx), entityType, key, 'all');
   }
 
-  private async readBy(db: Queryable, entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer> {
+  /** As `read`, by either key. @throws {AppError} NOT_FOUND */
+  async readBy(db: Queryable, entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer> {
     return answerOf(entityType, key, await this.documents.one(db, entityType, key, allFields(entityType), include));
   }
 
@@ -124,13 +116,12 @@ export class EntityReader {
 
 /** @throws {AppError} NOT_FOUND */
 function answerOf(entityType: EntityType, key: EntityKey | ChildKey, read: ReadEntity | undefined): EntityAnswer {
-  if (!read) throw notFound(entityType.type, Object.values(key).join());
-  return { json: read.json, id: read.row.id, version: versionText(read.row.version) };
+  if (!read) throw missing(entityType, key);
+  return entityAnswer(read);
 }
 
-/** 13 → `1.3` */
-export function versionText(tenths: number): string {
-  return (tenths / 10).toFixed(1);
+function missing({ type }: EntityType, key: EntityKey | ChildKey): Error {
+  return notFound(type, Object.values(key).join());
 }
 
 function questionOf(

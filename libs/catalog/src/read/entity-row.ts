@@ -16,6 +16,8 @@ export interface EntityRow {
   /** Defaults of requested attributes that are not stored, or null. */
   readonly defaults: string | null;
   readonly root_service_type: string | null;
+  /** The versions of the rows that it was read from. */
+  readonly stamp?: string;
   /** JSON for `parse` of the relation query, if a single entity is read with its references. */
   readonly relations?: string | null;
   /**
@@ -41,6 +43,8 @@ interface SelectParts {
   readonly attributes?: readonly string[];
   /** An expression for the column `relations`. */
   readonly relations?: string | undefined;
+  /** Whether there is a column `stamp`, see `stampSelect`. */
+  readonly stamped?: boolean;
 }
 
 /**
@@ -50,7 +54,7 @@ interface SelectParts {
 export function entitySelect(
   entityType: EntityType,
   withDetails: boolean,
-  { page, attributes = [], relations }: SelectParts = {},
+  { page, attributes = [], relations, stamped }: SelectParts = {},
 ): string {
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push('e.deleted_by is not null as deleted', 'e.body::text as body', ...detailColumns(withDetails));
@@ -66,8 +70,31 @@ export function entitySelect(
   if (withDetails) columns.push(...computedColumns(entityType));
   columns.push(...attributes.map((name) => `${attributeText(entityType, name)} as "c_${name}"`));
   if (relations) columns.push(`${relations} as relations`);
+  if (stamped) columns.push(`${stampOf(entityType)} as stamp`);
   if (page) columns.push('e.has_next');
-  return `select ${columns.join(', ')} from ${page ?? 'entity e'} ${joins(entityType)}`;
+  return `select ${columns.join(', ')} from ${page ?? 'entity e'} ${joins(entityType, ancestorJoin)}`;
+}
+
+/** Whether a stamp says all: a base read of the type follows from its own row, its ancestors' and its side table's alone. */
+export function isStamped({ attributes, relations, side }: EntityType): boolean {
+  const isComputed = Object.values(attributes).some(({ shown, computed }) => shown === 'single' && computed);
+  const isRelated = Object.values(relations).some(({ shown }) => shown === 'base');
+  return !isComputed && !isRelated && (!side || side.madeOf !== undefined);
+}
+
+/**
+ * The stamps of nodes ($1), without reading any document. Two readings of an entity with the same stamp are the same text: the id of
+ * the transaction that made a row tells its versions apart, as long as the server is the same one and has not been restarted.
+ */
+export function stampSelect(entityType: EntityType): string {
+  const rowJoin: AncestorJoin = (alias, node) => `left join entity ${alias} on ${alias}.node = ${node}`;
+  return `select e.node, ${stampOf(entityType)} as stamp from entity e ${joins(entityType, rowJoin)}
+    where e.node = any(array(select unnest($1::bigint[])))`;
+}
+
+function stampOf(entityType: EntityType): string {
+  const rows = ['e', ...joinedAncestors(entityType).map(([alias]) => alias), ...(entityType.side?.madeOf?.rows ?? [])];
+  return `concat_ws(' ', (select pg_postmaster_start_time()::text), ${rows.map((alias) => `${alias}.xmin`).join(', ')})`;
 }
 
 /** Documents are passed on as they are stored wherever nothing is left out of them: to put one together costs more than to read it. */
@@ -91,14 +118,21 @@ function computedColumns(entityType: EntityType): string[] {
   );
 }
 
-function joins(entityType: EntityType): string {
+type AncestorJoin = (alias: string, node: string) => string;
+
+function joins(entityType: EntityType, join: AncestorJoin): string {
+  const joined = joinedAncestors(entityType).map(([alias, node]) => join(alias, node));
+  return [...joined, ...(entityType.side ? [entityType.side.join] : [])].join(' ');
+}
+
+/** Aliases of the ancestors that a read needs, with the SQL of their nodes. */
+function joinedAncestors(entityType: EntityType): (readonly [alias: string, node: string])[] {
   const places = new Set(entityType.ancestors.map(({ at }) => at));
-  const joined: string[] = [];
-  if (places.has('parent') || places.has('grandparent')) joined.push(ancestorJoin('p', 'e.parent'));
-  if (places.has('grandparent')) joined.push(ancestorJoin('g', 'p.parent'));
-  if (places.has('root') || hasRootServiceType(entityType)) joined.push(ancestorJoin('r', 'e.root'));
-  if (entityType.side) joined.push(entityType.side.join);
-  return joined.join(' ');
+  const joined: (readonly [string, string])[] = [];
+  if (places.has('parent') || places.has('grandparent')) joined.push(['p', 'e.parent']);
+  if (places.has('grandparent')) joined.push(['g', 'p.parent']);
+  if (places.has('root') || hasRootServiceType(entityType)) joined.push(['r', 'e.root']);
+  return joined;
 }
 
 /**
@@ -107,7 +141,7 @@ function joins(entityType: EntityType): string {
  */
 function ancestorJoin(alias: string, node: string): string {
   return `left join lateral (
-    select x.type, x.parent, x.body ->> 'serviceType' as service_type, ${referenceTo('x')} as reference
+    select x.xmin, x.type, x.parent, x.body ->> 'serviceType' as service_type, ${referenceTo('x')} as reference
       from entity x where x.node = ${node} offset 0) ${alias} on true`;
 }
 

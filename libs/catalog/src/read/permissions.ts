@@ -1,12 +1,13 @@
-import { AccessControl, Principals, type AccessObject, type Decision } from '@app/auth';
-import { AppError, isUuid, notFound, OPERATIONS, type Actor, type Operation } from '@app/common';
+import { AccessControl, Principals, type Decision } from '@app/auth';
+import { AppError, notFound, OPERATIONS, type Actor, type Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
+import { EntityFinder, toEntityKey } from './entity-finder';
 import { Visibility } from './visibility/visibility';
 
 /** What rules speak of beside the entity types. */
-const OTHER_RESOURCES = ['lineage', 'search', 'setting', 'subscription', 'token'];
+export const OTHER_RESOURCES = ['audit', 'lineage', 'search', 'setting', 'subscription', 'token'];
 
 export interface OperationPermission {
   readonly operation: Operation;
@@ -25,17 +26,6 @@ export interface ResourcePermission {
 
 type Decided = Pick<Decision, 'access' | 'rule'> & { readonly by: OperationPermission['by'] };
 
-interface FoundObject extends AccessObject {
-  readonly id: string;
-}
-
-const found = (by: string, condition: string) => ({
-  name: `permission-object-${by}`,
-  text: `select e.id::text as id, owner_ids(e.node) as "ownerIds" from entity e where e.type = $1 and ${condition}`,
-});
-const BY_ID = found('id', 'e.id = $2');
-const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
-
 /**
  * What a principal may do. Everybody may ask about themselves; administrators about anybody, and they are told what decided
  * each operation.
@@ -45,6 +35,7 @@ export class Permissions {
   constructor(
     private readonly access: AccessControl,
     private readonly principals: Principals,
+    private readonly finder: EntityFinder,
     private readonly visibility: Visibility,
     private readonly database: Database,
   ) {}
@@ -71,8 +62,7 @@ export class Permissions {
     if (!entityType) throw notFound('resource', type);
     const principal = await this.principal(actor, as);
     this.visibility.condition(actor, entityType);
-    const [statement, value] = isUuid(key) ? [BY_ID, key.toLowerCase()] : [BY_FQN, key];
-    const [object] = await this.database.read<FoundObject>(statement, [type, value]);
+    const object = await this.finder.find(type, toEntityKey(key));
     if (!object) throw notFound(type, key);
     await this.visibility.requireVisible(this.database, actor, entityType, object, key);
     const isHidden = await this.visibility.hides(this.database, principal, type, object);
@@ -86,7 +76,9 @@ export class Permissions {
   private async principal(actor: Actor, as: string | undefined): Promise<Actor> {
     if (as === undefined || as === actor.name) return actor;
     if (!actor.isAdmin) {
-      throw new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: only administrators ask for others`);
+      const message = `Principal ${actor.name} is not allowed: only administrators ask for others`;
+      const refusal = { actor, operations: ['ViewAll'], resource: 'user', key: as, reason: 'notAllowed' } as const;
+      throw new AppError('FORBIDDEN', message, { refusal });
     }
     const principal = await this.principals.find({ who: { name: as }, addedRoles: [], mayAdministrate: true });
     if (!principal) throw notFound('user', as);

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from './entity-reader';
+import type { EntityAnswer } from './entity-answer';
 
 interface SealedRow {
   readonly sealed: Buffer;

@@ -19,3 +19,18 @@ export const TABLE_TYPES =
   'Regular External View SecureView MaterializedView Iceberg Local Partitioned Foreign Transient Dynamic Stream Stage'.split(
     ' ',
   );
+
+/** What runs a test. */
+export const TEST_PLATFORMS = ['OpenMetadata', 'GreatExpectations', 'dbt', 'Deequ', 'Soda', 'Other'];
+
+/** What a test says of data. */
+export const QUALITY_DIMENSIONS = [
+  'Completeness',
+  'Accuracy',
+  'Consistency',
+  'Validity',
+  'Uniqueness',
+  'Integrity',
+  'SQL',
+  'NoDimension',
+];

@@ -18,20 +18,28 @@ export interface PartList {
   readonly fields: boolean;
 }
 
+/** The attributes of a type that have named parts: all writes of its entities ask for them, several times. */
+const ofTypes = new WeakMap<EntityType, readonly (readonly [string, PartsOfAttribute])[]>();
+type PartsOfAttribute = NonNullable<EntityType['attributes'][string]['parts']>;
+
+function attributesWithParts(entityType: EntityType): readonly (readonly [string, PartsOfAttribute])[] {
+  let found = ofTypes.get(entityType);
+  if (!found) {
+    found = Object.entries(entityType.attributes).flatMap(([name, { parts }]) =>
+      parts ? [[name, parts] as const] : [],
+    );
+    ofTypes.set(entityType, found);
+  }
+  return found;
+}
+
 /** All arrays of named parts in the attributes of an entity. */
 export function partLists(entityType: EntityType, document: Readonly<Record<string, unknown>>): PartList[] {
-  return Object.entries(entityType.attributes).flatMap(([name, { parts }]) => {
-    const value = parts?.below
-      ? (document[name] as Record<string, unknown> | undefined)?.[parts.below]
-      : document[name];
-    if (!parts || !Array.isArray(value)) return [];
-    return [
-      {
-        path: parts.below ? `${name}.${parts.below}` : name,
-        parts: value as NamedPart[],
-        columns: parts.columns ?? false,
-        fields: parts.columns ?? parts.fields ?? false,
-      },
-    ];
-  });
+  const lists: PartList[] = [];
+  for (const [name, { below, columns = false, fields = columns }] of attributesWithParts(entityType)) {
+    const value = below ? (document[name] as Record<string, unknown> | undefined)?.[below] : document[name];
+    if (Array.isArray(value))
+      lists.push({ path: below ? `${name}.${below}` : name, parts: value as NamedPart[], columns, fields });
+  }
+  return lists;
 }

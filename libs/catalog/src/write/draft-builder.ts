@@ -1,4 +1,4 @@
-import { AppError, TimeSlice } from '@app/common';
+import { AppError, copyOfJson, TimeSlice } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { ConstraintRules } from '../columns/constraint-rules';
 import { ExtensionRules } from '../custom/extension-rules';
@@ -17,6 +17,11 @@ export interface CheckedBody extends ReceivedBody {
   readonly writeOptions: WriteOptions;
   /** Exceeded limits: accepted only if already stored. */
   readonly excesses: readonly Excess[];
+}
+
+/** For a draft of it, whose parts are completed in place: the write may begin again. */
+export function copyOf(received: CheckedBody): CheckedBody {
+  return { ...received, body: copyOfJson(received.body) };
 }
 
 /** A checked body, with its place if already looked up and, for an update, the current entity. */

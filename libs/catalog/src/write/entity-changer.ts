@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { invalidFields, TimeSlice } from '@app/common';
+import { copyOfJson, invalidFields, TimeSlice } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
 import { endChanges, OtherEnds } from './access/other-ends';
@@ -24,6 +24,12 @@ export interface PlannedChange extends EntityUpdate {
   readonly ends: Awaited<ReturnType<OtherEnds['open']>>;
 }
 
+/** A change that is written. */
+export interface WrittenChange extends PlannedChange {
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
 /** Updates stored entities to match drafts: permission, version, history, rows, FQNs of descendants. */
 @Injectable()
 export class EntityChanger {
@@ -38,17 +44,19 @@ export class EntityChanger {
 
   /**
    * If the draft equals the stored state, nothing is written, and version and updatedAt stay.
-   * @returns whether something was written
+   * @returns what was written, if anything
    */
   async apply(
     context: WriteContext,
     draft: EntityDraft,
     opened: OpenedEntity,
     current: EntityDocument,
-  ): Promise<boolean> {
+  ): Promise<WrittenChange | undefined> {
     const plan = await this.plan(context, draft, opened, current);
-    if (plan) await this.write(context, [plan]);
-    return plan !== undefined;
+    if (!plan) return undefined;
+    const updatedAt = (await this.write(context, [plan])).get(draft.node);
+    if (updatedAt === undefined) throw new Error(`${draft.fqn} is gone, though it is locked`);
+    return { ...plan, updatedAt };
   }
 
   /**
@@ -93,10 +101,18 @@ export class EntityChanger {
     return { draft, locked, previous, version, changedRelations, ends };
   }
 
-  async write(context: WriteContext, plans: readonly PlannedChange[]): Promise<void> {
+  /** Whether what a read then shows follows from the document before and the draft: only the database knows the names of references. */
+  changesAttributesOnly({ draft, locked, changedRelations, ends }: PlannedChange): boolean {
+    const isSamePlace = draft.fqn === locked.fqn && (draft.parent?.node ?? null) === locked.parent;
+    const isAlone = changedRelations.length === 0 && ends.length === 0;
+    return isSamePlace && isAlone && !this.behaviours.of(draft.entityType.type).written;
+  }
+
+  /** @returns node → when it changed, in epoch ms */
+  async write(context: WriteContext, plans: readonly PlannedChange[]): Promise<ReadonlyMap<string, number>> {
     const { tx, actor, entityType } = context;
     const ends = plans.flatMap((plan) => plan.ends);
-    await this.ends.around(context, ends, () => this.store.update(context, plans));
+    const written = await this.ends.around(context, ends, () => this.store.update(context, plans));
     const behaviour = this.behaviours.of(entityType.type);
     for (const { earlier = [], draft, locked, previous } of plans) {
       for (const step of earlier) await this.observers.changed(tx, actor, step.draft, step.previous);
@@ -104,13 +120,14 @@ export class EntityChanger {
       await behaviour.written?.(tx, actor, draft, previous);
       await this.observers.changed(tx, actor, draft, previous);
     }
+    return written;
   }
 }
 
 /** The draft as a document, for comparison with the stored one. */
 function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument {
   const { entityType, parent } = draft;
-  const attributes = JSON.parse(JSON.stringify(draft.attributes)) as EntityDocument;
+  const attributes = copyOfJson(draft.attributes);
   const next: EntityDocument = { ...attributes, version: current.version, name: draft.name };
   for (const [property, targets] of draft.relations) {
     const references = targets.map(toReference);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TimeSlice } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
@@ -96,21 +97,34 @@ export class EntityWriteRepository {
     for (const draft of drafts) draft.node = nodes.get(draft.id) as string;
   }
 
-  /** Writes the drafts and adds the previous states to the history: one statement, more if relations or labels changed. */
-  async update({ tx, actor, entityType }: WriteContext, updates: readonly EntityUpdate[]): Promise<void> {
+  /**
+   * Writes the drafts and adds the previous states to the history: one statement, more if relations or labels changed.
+   * @returns node → when it changed, in epoch ms
+   */
+  async update(
+    { tx, actor, entityType }: WriteContext,
+    updates: readonly EntityUpdate[],
+  ): Promise<ReadonlyMap<string, number>> {
     const drafts = updates.map(({ draft }) => draft);
     const steps = updates.flatMap((update) => [...(update.earlier ?? []), update]);
+    // Of a large document each of these takes a while.
+    const slice = new TimeSlice();
     const past = pastColumns(steps.map(({ locked, previous }) => ({ locked, document: previous })));
+    await slice.turn();
     const [nodes, versions] = [drafts.map(({ node }) => node), updates.map(({ version }) => version)];
-    await query(tx, UPDATE, [
-      ...[...past, actor.name, nodes, versions, ...columnsOf(drafts)],
+    const columns = columnsOf(drafts);
+    await slice.turn();
+    const changes = updates.flatMap(({ earlier = [] }) => [...earlier.map(changeOf), null]);
+    const written = await query<{ node: string; at: string }>(tx, UPDATE, [
+      ...[...past, actor.name, nodes, versions, ...columns],
       steps.map(({ version }) => version),
-      steps.map(({ draft }) => JSON.stringify(draft.attributes.changeDescription ?? null)),
+      changes,
     ]);
-    const changes = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
-    await this.deleteRelations(tx, entityType, changes);
-    await this.insertRelations(tx, changes);
+    const relations = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
+    await this.deleteRelations(tx, entityType, relations);
+    await this.insertRelations(tx, relations);
     await this.writeTags(tx, updates.filter(hasOtherLabels));
+    return new Map(written.map(({ node, at }) => [node, Number(at)]));
   }
 
   /** Adds previous states to the history. */
@@ -226,6 +240,9 @@ function hasOtherLabels({ draft: { entityType, attributes }, earlier, ...last }:
     labelsIn(entityType, document).map(labelKey).sort().join('\n');
   return keys(attributes) !== keys(previous);
 }
+
+const changeOf = ({ draft }: Pick<EntityUpdate, 'draft'>): string =>
+  JSON.stringify(draft.attributes.changeDescription ?? null);
 
 /** node, version, updated_at, document: one array each. */
 function pastColumns(states: readonly PastState[]): unknown[][] {

@@ -14,7 +14,8 @@ import { Database, once, sqlState, violatedIndex, type IdempotencyToken } from '
 import { Injectable } from '@nestjs/common';
 import { patchedAs } from '../compatibility/patched-as';
 import type { EntityType } from '../definition/entity-type';
-import { EntityReader, versionText, type EntityAnswer } from '../read/entity-reader';
+import { versionText, type EntityAnswer } from '../read/entity-answer';
+import { EntityReader } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
@@ -23,14 +24,16 @@ import { leaveOut, putBack, requireUnnamed, UnseenParts, type Unseen } from './a
 import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
-import { EntityChanger } from './entity-changer';
+import { EntityChanger, type WrittenChange } from './entity-changer';
 import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
-import { DraftBuilder, type CheckedBody, type DraftedBody } from './draft-builder';
+import { copyOf, DraftBuilder, type CheckedBody, type DraftedBody } from './draft-builder';
 import { EntityWriteRepository, type LockedEntity } from './entity-write.repository';
+import { nextDocument } from './document/next-document';
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
 import { requireVersion, type Precondition } from './precondition';
 import { ReferenceResolver, type OpenedPlaces, type Place } from './references/reference-resolver';
+import { RepeatedPuts } from './repeated-puts';
 import { SubtreeRemover } from './subtree/subtree-remover';
 import { bodyKeys, writerKey } from './writer-keys';
 
@@ -68,6 +71,7 @@ export class EntityWriter {
     private readonly writeAccess: WriteAccess,
     private readonly ends: OtherEnds,
     private readonly unseen: UnseenParts,
+    private readonly repeated: RepeatedPuts,
   ) {}
 
   /** @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity */
@@ -94,7 +98,7 @@ export class EntityWriter {
 
   private async createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
     const { place, locked: taken } = await this.place(context, received);
-    const draft = await this.drafter.draft(context, { received: structuredClone(received), place });
+    const draft = await this.drafter.draft(context, { received: copyOf(received), place });
     if (taken) throw await this.taken(context, draft, taken);
     return this.insert(context, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
   }
@@ -134,7 +138,25 @@ export class EntityWriter {
     const { entityType } = by;
     // What prepares a draft may write also where the document stays.
     if (!this.expectedUnchanged.has(entityType.type) || this.behaviours.of(entityType.type).prepare) return undefined;
-    const seen = this.database.readTransaction(async (tx) => {
+    const fqn = this.repeated.fqnOf(by, received);
+    const seen =
+      fqn === undefined
+        ? this.compared(by, received, precondition)
+        : this.repeated.read(by, fqn, received, precondition);
+    const stored = await seen.catch((error: unknown) =>
+      error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE' ? undefined : Promise.reject(error as Error),
+    );
+    this.expectUnchanged(entityType, stored !== undefined);
+    return stored;
+  }
+
+  /** As `unchanged`, by all that a PUT looks up and checks. @throws {AppError} where the PUT would fail */
+  private compared(
+    by: Omit<WriteContext, 'tx'>,
+    received: CheckedBody,
+    precondition?: Precondition,
+  ): Promise<EntityAnswer | undefined> {
+    return this.database.readTransaction(async (tx) => {
       const context = { ...by, tx };
       const { place, locked } = this.found(await this.resolver.look(context, [received.body]));
       if (!locked || locked.deleted_by !== null) return undefined;
@@ -146,11 +168,6 @@ export class EntityWriter {
       const draft = await this.drafter.draft(context, await this.merged(context, received, { place, opened, current }));
       return (await this.changer.plan(context, draft, opened, current)) ? undefined : stored;
     });
-    const stored = await seen.catch((error: unknown) =>
-      error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE' ? undefined : Promise.reject(error as Error),
-    );
-    this.expectUnchanged(entityType, stored !== undefined);
-    return stored;
   }
 
   private expectUnchanged({ type }: EntityType, isExpected: boolean): void {
@@ -175,7 +192,7 @@ export class EntityWriter {
     requireVersion(precondition, opened?.version);
     if (!opened) {
       requireNoGrowth(entityType, received.excesses);
-      const draft = await this.drafter.draft(context, { received: structuredClone(received), place });
+      const draft = await this.drafter.draft(context, { received: copyOf(received), place });
       const inserted = this.insert(context, draft).catch((error: unknown) =>
         Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
       );
@@ -262,7 +279,11 @@ export class EntityWriter {
     keys: readonly string[],
     work: (context: WriteContext) => Promise<T>,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction(keys, (tx) => work({ tx, actor, entityType, isAll: true }));
+    const done = await this.database.queuedTransaction(
+      keys,
+      (tx) => work({ tx, actor, entityType, isAll: true }),
+      actor.origin,
+    );
     this.behaviours.of(entityType.type).committed?.();
     return done;
   }
@@ -319,11 +340,19 @@ export class EntityWriter {
   ): Promise<EntityAnswer> {
     const draft = await this.drafter.draft(context, next);
     try {
-      const isChanged = await this.changer.apply(context, draft, opened, next.current);
-      return isChanged ? await this.written(context, opened.id) : stored;
+      const change = await this.changer.apply(context, draft, opened, next.current);
+      if (!change) return stored;
+      return this.isShownByDraft(change)
+        ? changedAnswer(change, next.current, context.actor)
+        : await this.written(context, opened.id);
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
+  }
+
+  /** Whether the answer need not be read: of other types than assets what is computed can follow from what the draft changes. */
+  private isShownByDraft(change: WrittenChange): boolean {
+    return change.draft.entityType.traits.asset === true && this.changer.changesAttributesOnly(change);
   }
 
   /** The place of the body's entity, and its locked row if it exists. @throws {AppError} NOT_FOUND, BAD_REQUEST */
@@ -354,6 +383,15 @@ export class EntityWriter {
     await slice.turn();
     return { received: { ...received, body }, place, locked: opened, current };
   }
+}
+
+function changedAnswer(
+  { draft, version, updatedAt }: WrittenChange,
+  before: EntityDocument,
+  { name: updatedBy }: Actor,
+): EntityAnswer {
+  const json = nextDocument(draft, before, { version, updatedAt, updatedBy });
+  return { json, id: draft.id, version: versionText(version) };
 }
 
 /** Restoring a soft-deleted entity by PUT requires the permission to create. */

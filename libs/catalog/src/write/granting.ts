@@ -1,5 +1,5 @@
 import type { AccessControl, AccessObject } from '@app/auth';
-import { AppError, type Actor } from '@app/common';
+import { forbidden, type Actor } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
@@ -14,7 +14,7 @@ import type { LockedEntity } from './entity-write.repository';
  */
 export function requireAdministrator(actor: Actor, entityType: EntityType, written: readonly string[]): void {
   if (actor.isAdmin || !written.some((name) => entityType.relations[name]?.grants)) return;
-  throw new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: operations [EditAll] on ${entityType.type}`);
+  throw forbidden(actor, ['EditAll'], entityType.type);
 }
 
 /**

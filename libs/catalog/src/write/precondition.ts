@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import { versionText } from '../read/entity-reader';
+import { versionText } from '../read/entity-answer';
 
 /** Accepted versions of If-Match, such as 0.3, or any. */
 export type Precondition = readonly number[] | '*' | undefined;

@@ -1,4 +1,4 @@
-import { NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
+import { digestBefore, digestOf, NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
 
 const LOCK = `select node, id, name, fqn, parent, root, version, updated_at, deleted_by from entity e where e.type = $1 and`;
 
@@ -26,9 +26,9 @@ export const INSERT: PreparedStatement = {
       select n.id, $1, n.name, n.fqn, n.parent, n.root, 1, ${NOW_MS}, $2, n.body, n.details
         from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::jsonb[])
              n(id, name, fqn, parent, root, body, details)
-      returning node, id, type, fqn, version, updated_at
+      returning node, id, type, fqn, version, updated_at, body, details
     ), told as (
-      ${recordEntityEvents('entityCreated', 'e', { actor: '$2', at: 'updated_at' })}
+      ${recordEntityEvents('entityCreated', 'e', { actor: '$2', at: 'updated_at', after: digestOf('e') })}
     ), r as (
       insert into entity_reference (from_node, relation, to_node, position)
       select case when n.inverse then n.other else e.node end, n.relation,
@@ -48,14 +48,18 @@ const VERSIONS = `insert into entity_version (node, version, updated_at, documen
 
 export const KEEP_VERSIONS: PreparedStatement = { name: 'keep-versions', text: VERSIONS };
 
-/** Each new version of the changed entities: one statement may make several of one entity. */
+/**
+ * Each new version of the changed entities: one statement may make several of one entity, and writes the last of them. The change that
+ * made the last one stands in its details, and is not sent twice.
+ */
 const VERSION_STEPS = `(
-      select c.node, c.id, c.type, c.fqn, c.updated_at, s.previous, s.version, s.change
+      select c.node, c.id, c.type, c.fqn, c.updated_at, s.previous, s.version, coalesce(s.change, c.change) as change,
+             case when s.previous = c.previous then c.before end as before, case when s.version = c.version then c.after end as after
         from unnest($1::bigint[], $2::integer[], $14::integer[], $15::jsonb[])
              with ordinality s(node, previous, version, change, place) join changed c on c.node = s.node
        order by s.place) step`;
 
-/** Updates the rows of entities, stores their previous states and records an event of each new version. */
+/** Updates the rows of entities, stores their previous states and records an event of each new version; gives when each changed. */
 export const UPDATE: PreparedStatement = {
   name: 'update-entities',
   text: `
@@ -65,14 +69,18 @@ export const UPDATE: PreparedStatement = {
            updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = $5, body = n.body, details = n.details
       from unnest($6::bigint[], $7::integer[], $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::jsonb[], $13::jsonb[])
            n(node, version, name, fqn, parent, root, body, details)
+           join entity was on was.node = n.node
      where e.node = n.node
-    returning e.node, e.id, e.type, e.fqn, e.updated_at)
+    returning e.node, e.id, e.type, e.fqn, e.updated_at, was.version as previous, e.version, ${digestOf('was')} as before,
+              ${digestOf('e')} as after, coalesce(e.details -> 'changeDescription', 'null') as change)
     ${recordEntityEvents('entityUpdated', VERSION_STEPS, {
       actor: '$5',
       previous: 'previous',
       at: 'updated_at',
       change: 'change',
-    })}`,
+      before: 'before',
+      after: 'after',
+    })} returning node::text as node, at::text as at`,
 };
 
 /** Replaces the labels of entities whose labels changed. */
@@ -92,12 +100,15 @@ const MARKED = `
 
 export const MARK: PreparedStatement = {
   name: 'mark-entities',
-  text: `with changed as (${MARKED} returning e.node, e.id, e.type, e.fqn, e.version, e.updated_at, n.change)
+  text: `with changed as (${MARKED} returning e.node, e.id, e.type, e.fqn, e.version, e.updated_at, n.change,
+      ${digestBefore('e.node')} as before, ${digestOf('e')} as after)
     ${recordEntityEvents('entityUpdated', 'changed', {
       actor: '$1',
       previous: 'version - 1',
       at: 'updated_at',
       change: 'change',
+      before: 'before',
+      after: 'after',
     })}`,
 };
 

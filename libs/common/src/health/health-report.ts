@@ -7,6 +7,8 @@ export interface PartState {
   readonly ready: boolean;
   /** The reason if not ready; contains no host names. */
   readonly reason?: string;
+  /** Set if the process must not serve because of it, even if the component is optional. */
+  readonly critical?: true;
 }
 
 /** Checks a component; a rejection means that it is unavailable. */
@@ -16,7 +18,7 @@ export type AskPart = () => Promise<PartState>;
 export interface HealthParts {
   /** Required: without these the process serves nothing. */
   readonly needed: Readonly<Record<string, AskPart>>;
-  /** Optional: without these the process is degraded. */
+  /** Optional: without these the process is degraded, unless their fault is critical. */
   readonly wanted?: Readonly<Record<string, AskPart>>;
 }
 
@@ -28,6 +30,7 @@ export interface HealthReport {
 
 export const READY: PartState = { ready: true };
 export const notReady = (reason: string): PartState => ({ ready: false, reason });
+export const criticalFault = (reason: string): PartState => ({ ready: false, reason, critical: true });
 
 /** Health of a process by component; all components are checked concurrently. */
 export async function healthReport({ needed, wanted = {} }: HealthParts): Promise<HealthReport> {
@@ -40,7 +43,7 @@ type Answers = Record<string, PartState>;
 const allReady = (answers: Answers) => Object.values(answers).every(({ ready }) => ready);
 
 function statusOf(must: Answers, may: Answers): HealthReport['status'] {
-  if (!allReady(must)) return 'not ready';
+  if (!allReady(must) || Object.values(may).some(({ critical }) => critical)) return 'not ready';
   return allReady(may) ? 'ready' : 'degraded';
 }
 

@@ -1,20 +1,7 @@
-import { badRequest } from '../app-error';
-
 /** Characters between two cut positions of a container: JSON.parse takes some milliseconds for this size. */
 const PIECE = 64 * 1024;
 /** A container of at least this many characters is cut itself, and is not part of a larger piece. */
 const LARGE = 2 * PIECE;
-/**
- * Maximum number of opening brackets and commas of a body, one or two per value: about 200 MB of memory. 64 MiB of
- * documents have about 2 million.
- */
-const MOST_MARKS = 5_000_000;
-
-/** What a body holds, in all the texts that it consists of. */
-export interface ValueCount {
-  marks: number;
-}
-
 /** An object or array, with the commas at which it can be cut, and its large children, each alone between two cuts. */
 export interface OutlineNode {
   readonly start: number;
@@ -73,20 +60,14 @@ export class JsonOutline {
   /** How many of the nodes are open. */
   private depth = 0;
 
-  constructor(private readonly count: ValueCount) {}
-
-  /** @throws {AppError} BAD_REQUEST for too many values */
   open(start: number, isObject: boolean): void {
-    this.countOne();
     if (this.root) this.isBroken = true;
     const node = (this.nodes[this.depth] ??= new OpenNode());
     node.begin(start, isObject);
     this.depth += 1;
   }
 
-  /** @throws {AppError} BAD_REQUEST for too many values */
   comma(at: number): void {
-    this.countOne();
     if (this.depth === 0) return;
     const node = this.nodes[this.depth - 1] as OpenNode;
     node.comma = at;
@@ -108,11 +89,5 @@ export class JsonOutline {
   /** Whether all containers were closed at the end of the text. */
   get isWhole(): boolean {
     return !this.isBroken && this.depth === 0;
-  }
-
-  private countOne(): void {
-    this.count.marks += 1;
-    if (this.count.marks > MOST_MARKS)
-      throw badRequest('The body has too many values to be read at once; send it in parts');
   }
 }

@@ -15,7 +15,9 @@ import {
   notFinite,
   tooDeep,
 } from './json-fault';
+import type { ValueBudget } from './value-budget';
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
@@ -52,13 +54,13 @@ class Level {
   private isObject = false;
   private readonly few: string[] = [];
   private many: Set<string> | undefined;
-  private keys = 0;
+  members = 0;
 
   begin(isObject: boolean): void {
     this.isObject = isObject;
     this.step = isObject ? '' : 0;
     this.keyIsNext = isObject;
-    this.keys = 0;
+    this.members = 0;
     this.many = undefined;
   }
 
@@ -68,21 +70,21 @@ class Level {
   }
 
   get isFull(): boolean {
-    return this.keys === MOST_MEMBERS;
+    return this.members === MOST_MEMBERS;
   }
 
   /** Whether the key was there before. */
   has(key: string): boolean {
     if (this.many) return this.many.has(key);
-    for (let at = 0; at < this.keys; at++) if (this.few[at] === key) return true;
+    for (let at = 0; at < this.members; at++) if (this.few[at] === key) return true;
     return false;
   }
 
   add(key: string): void {
-    if (this.keys === FEW_KEYS) this.many = new Set(this.few);
+    if (this.members === FEW_KEYS) this.many = new Set(this.few);
     if (this.many) this.many.add(key);
-    else this.few[this.keys] = key;
-    this.keys += 1;
+    else this.few[this.members] = key;
+    this.members += 1;
     this.step = key;
     this.keyIsNext = false;
   }
@@ -101,7 +103,8 @@ const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
  * Finds in one pass over a JSON text the errors that `JSON.parse` accepts: excessive nesting, duplicate keys, U+0000
  * and lone surrogates, numbers that cannot be represented. Syntax errors are left to `JSON.parse`.
  *
- * The text comes from a strict UTF-8 decoder, so that only escapes can produce lone surrogates.
+ * The text comes from a strict UTF-8 decoder, or is made of the bytes of valid UTF-8, each a character (`latin1`): a large body of which
+ * one character is beyond Latin-1 would take twice its size as text. So only escapes can produce lone surrogates.
  */
 export class JsonScanner {
   private at = 0;
@@ -109,9 +112,13 @@ export class JsonScanner {
   /** How many of the levels are open. */
   private depth = 0;
 
-  /** @param outline receives every bracket and comma, if the text is to be cut */
+  /**
+   * @param budget pays for what is found, if it is to be bounded
+   * @param outline receives every bracket and comma, if the text is to be cut; then the text is made of bytes
+   */
   constructor(
     private readonly text: string,
+    private readonly budget?: ValueBudget,
     private readonly outline?: JsonOutline,
   ) {}
 
@@ -126,7 +133,8 @@ export class JsonScanner {
     const end = Math.min(until, text.length);
     while (this.at < end) {
       const code = text.charCodeAt(this.at);
-      if (code === QUOTE) this.string();
+      if (code <= SPACE) this.at += 1;
+      else if (code === QUOTE) this.string();
       else if (code === MINUS || isDigit(code)) this.number();
       else {
         this.structure(code);
@@ -140,7 +148,10 @@ export class JsonScanner {
     if (this.outline) this.outlined(this.outline, code);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) this.open(code === OPEN_BRACE);
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.depth = Math.max(0, this.depth - 1);
-    else if (code === COMMA) this.level?.next();
+    else if (code === COMMA) {
+      this.budget?.spend();
+      this.level?.next();
+    }
   }
 
   private outlined(outline: JsonOutline, code: number): void {
@@ -155,6 +166,7 @@ export class JsonScanner {
   }
 
   private open(isObject: boolean): void {
+    this.budget?.spend();
     if (this.depth === MAX_DEPTH) throw tooDeep(this.path());
     const level = (this.levels[this.depth] ??= new Level());
     level.begin(isObject);
@@ -174,17 +186,34 @@ export class JsonScanner {
     const { text } = this;
     let plain = true;
     this.at += 1;
-    const most = this.at + (isKey ? LONGEST_KEY : LONGEST_TEXT);
+    const longest = isKey ? LONGEST_KEY : LONGEST_TEXT;
+    let [most, counted, from] = [this.at + longest, 0, this.at];
     for (; this.at < text.length; this.at += 1) {
       const code = text.charCodeAt(this.at);
       if (code === QUOTE) break;
-      if (this.at >= most) throw isKey ? longKey(this.path(true)) : longText(this.path());
+      if (this.at >= most) {
+        counted += this.characters(from);
+        if (counted > longest) throw isKey ? longKey(this.path(true)) : longText(this.path());
+        from = this.at + 1;
+        most = from + longest - counted;
+      }
       if (code !== BACKSLASH) continue;
       plain = false;
       this.escape(isKey);
     }
     this.at += 1;
     return plain;
+  }
+
+  /** How many characters, as JavaScript counts them, begin from there up to here. */
+  private characters(from: number): number {
+    if (!this.outline) return this.at + 1 - from;
+    let count = 0;
+    for (let at = from; at <= this.at; at++) {
+      const byte = this.text.charCodeAt(at);
+      if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1;
+    }
+    return count;
   }
 
   /** Moves to the last character of an escape. */
@@ -218,7 +247,8 @@ export class JsonScanner {
 
   private unescaped(start: number): string {
     try {
-      return String(JSON.parse(this.text.slice(start, this.at)));
+      const key = String(JSON.parse(this.decoded(this.text.slice(start, this.at))));
+      return this.outline ? Buffer.from(key).toString('latin1') : key;
     } catch {
       // A syntax error, which JSON.parse reports better.
       return this.text.slice(start, this.at);
@@ -228,7 +258,8 @@ export class JsonScanner {
   private key(level: Level, key: string): void {
     if (key === '__proto__') throw forbiddenKey(childPath(this.path(true), key));
     if (level.isFull) throw manyMembers(this.path(true));
-    if (level.has(key)) throw duplicateKey(childPath(this.path(true), key), key);
+    if (level.has(key)) throw duplicateKey(childPath(this.path(true), this.decoded(key)), this.decoded(key));
+    this.budget?.spendOnMember(key, level.members);
     level.add(key);
   }
 
@@ -247,9 +278,13 @@ export class JsonScanner {
     throw inexactInteger(this.path());
   }
 
+  private decoded(text: string): string {
+    return this.outline ? Buffer.from(text, 'latin1').toString() : text;
+  }
+
   /** The current path; with `ofParent` that of the object whose key is being read. */
   private path(ofParent = false): string {
     const levels = this.levels.slice(0, ofParent ? this.depth - 1 : this.depth);
-    return levels.reduce((path, { step }) => childPath(path, step), '');
+    return levels.reduce((path, { step }) => childPath(path, typeof step === 'string' ? this.decoded(step) : step), '');
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AppError } from '../app-error';
-import { checkJsonValue, isStorableText } from './json-value';
+import { checkJsonValue, copyOfJson, isStorableText } from './json-value';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 const cyclic: unknown[] = [];
@@ -43,5 +43,27 @@ describe('isStorableText', () => {
       ),
     );
     expect(['\0', '\ud800', '\udc00\ud800'].map(isStorableText)).toEqual([false, false, false]);
+  });
+});
+
+describe('copyOfJson', () => {
+  it('is what the text of the value gives, and shares nothing with it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const value: unknown = JSON.parse(text);
+        const copy = copyOfJson(value);
+        expect(copy).toStrictEqual(JSON.parse(text));
+        if (typeof value === 'object' && value !== null) expect(copy).not.toBe(value);
+      }),
+    );
+  });
+
+  it('has a member of any name', () => {
+    const value: unknown = JSON.parse('{"a":{"__proto__":[1]},"__proto__":{"b":2}}');
+    expect(JSON.stringify(copyOfJson(value))).toBe('{"a":{"__proto__":[1]},"__proto__":{"b":2}}');
+  });
+
+  it('leaves out what is undefined, in all depths', () => {
+    expect(copyOfJson({ a: undefined, b: [{ c: undefined }] })).toStrictEqual({ b: [{}] });
   });
 });

@@ -14,6 +14,18 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A copy of a value as JSON has it, all depths, without undefined members: quicker than by its text, or than `structuredClone`. */
+export function copyOfJson<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => copyOfJson(item)) as Value;
+  // Spread, since an assignment to `__proto__` makes no member unless there is one.
+  const copy = { ...value } as Record<string, unknown>;
+  for (const [key, member] of Object.entries(copy))
+    if (member === undefined) delete copy[key];
+    else copy[key] = copyOfJson(member);
+  return copy as Value;
+}
+
 /** With the flag u a surrogate pair is one character, so only lone surrogates match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

@@ -17,6 +17,12 @@ describe('parseLargeJson', () => {
     ['large ones in large ones', { a: { b: [{ c: list(60_000, () => ({})) }, { 'd:"e': list(60_000, () => []) }] } }],
     ['long texts', { a: long(300_000), b: [long(300_000), { c: long(300_000) }] }],
     ['a text alone', long(300_000)],
+    [
+      'letters beyond ASCII',
+      { 'é→': [long(200_000), '語😀'.repeat(50_000)], 'Ã©â\u0086\u0092': list(60_000, () => 'é') },
+    ],
+    ['a long key beyond ASCII', { ['語'.repeat(1_024)]: list(100_000, () => 1) }],
+    ['a text of the longest length beyond ASCII', ['😀'.repeat(2 * 1024 * 1024)]],
     ['nothing but a long key', { [long(1_024)]: list(100_000, () => 1) }],
     ['a text of the longest length', [long(4 * 1024 * 1024)]],
   ])('reads %s', async (_, value) => {
@@ -48,6 +54,10 @@ describe('parseLargeJson', () => {
     ['a key twice', `{"a":[${'1,'.repeat(100_000)}1],"a":1}`],
     ['a text that is too long', `{"a":["${long(4 * 1024 * 1024 + 1)}"]}`],
     ['a text of too many escapes', `{"a":"${'\\u0041'.repeat(700_000)}"}`],
+    ['a key twice, once escaped', `{"é→":[${'1,'.repeat(100_000)}1],"\\u00e9→":1}`],
+    ['a key twice in an object of other letters', `{"日本 語":[${'1,'.repeat(100_000)}1,{"é":1,"é":2}]}`],
+    ['a text of too many letters beyond ASCII', `{"a":["${'語'.repeat(4 * 1024 * 1024 + 1)}"]}`],
+    ['a key of too many letters beyond ASCII', `{"a":[1,{"${'é'.repeat(1_025)}":1,"b":"${long(200_000)}"}]}`],
     ['a key that is too long', `{"a":[1,{"${long(1_025)}":1,"b":"${long(200_000)}"}]}`],
     ['U+0000', `[${'1,'.repeat(100_000)}"\\u0000"]`],
   ])('refuses %s as any other body', async (_, text) => {
@@ -57,8 +67,30 @@ describe('parseLargeJson', () => {
     await expect(parse(text)).rejects.toThrow(strict as string);
   });
 
+  it('refuses bytes that are no UTF-8, and skips a byte order mark', async () => {
+    const text = `[${'1,'.repeat(100_000)}"語"]`;
+    await expect(parseLargeJson(Buffer.from(text).subarray(0, -3))).rejects.toThrow('not valid UTF-8');
+    expect(await parse(`\ufeff${text}`)).toHaveLength(100_001);
+  });
+
+  it('takes hardly any time for blanks', async () => {
+    const blanks = Buffer.alloc(10_000_000, ' ');
+    blanks.write('{}', blanks.length - 2);
+    const before = process.cpuUsage();
+    await expect(parseLargeJson(blanks)).resolves.toEqual({});
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
   it('refuses more values than memory is meant for', async () => {
     await expect(parse(`[${'{},'.repeat(2_600_000)}{}]`)).rejects.toThrow('too many values');
+  });
+
+  it('refuses names of which hardly any is met twice, long before as many values of the same names', async () => {
+    const objects = (count: number, name: (at: number) => string) =>
+      `[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1,"${name(at + 1)}_":2}`).join()}]`;
+    await expect(parse(objects(200_000, (at) => `m${at}`))).rejects.toThrow('too many values');
+    expect(await parse(objects(200_000, (at) => `m${at % 10_000}`))).toHaveLength(200_000);
   });
 
   it('lets others have their turn', async () => {
@@ -66,7 +98,7 @@ describe('parseLargeJson', () => {
     const count = (): void => void (turns++, isOpen && setImmediate(count));
     let isOpen = true;
     setImmediate(count);
-    await parse(JSON.stringify(list(400_000, (i) => ({ [`k${i}`]: i }))));
+    await parse(JSON.stringify(list(400_000, (i) => ({ [`k${i % 1_000}`]: i }))));
     isOpen = false;
     expect(turns).toBeGreaterThan(5);
   });

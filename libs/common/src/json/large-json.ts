@@ -1,41 +1,50 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
-import { JsonOutline, type OutlineNode, type ValueCount } from './json-outline';
+import { JsonOutline, type OutlineNode } from './json-outline';
 import { JsonScanner } from './json-scanner';
-import { decodeUtf8, parseStrictJson } from './strict-json';
+import { notUtf8, parseStrictJson } from './strict-json';
+import { ValueBudget } from './value-budget';
 
 /** Bodies of up to this many bytes are parsed at once: about 20 ms. */
 const SMALL = 128 * 1024;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** Characters scanned between two checks of the clock. */
 const SCANNED = 64 * 1024;
 
 /**
  * As parseStrictJson, for texts of any length: yields to the event loop every few tens of milliseconds.
- * @param count what the body holds so far, where the text is a part of it
+ * @param budget of the body, where the text is a part of it
  * @throws {AppError} BAD_REQUEST naming the location; also for a body of some millions of values
  */
-export async function parseLargeJson(bytes: Buffer, count: ValueCount = { marks: 0 }): Promise<unknown> {
-  if (bytes.length <= SMALL) return parseStrictJson(bytes);
+export async function parseLargeJson(bytes: Buffer, budget?: ValueBudget): Promise<unknown> {
+  if (bytes.length <= SMALL) return parseStrictJson(bytes, budget);
   // Concatenating the bytes blocked the event loop for as long as the decoding will: yield in between.
   await setImmediate();
-  return new LargeJson(decodeUtf8(bytes), count).parse();
+  if (!isUtf8(bytes)) throw notUtf8();
+  const body = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;
+  return new LargeJson(body, budget ?? new ValueBudget()).parse();
 }
 
 class LargeJson {
-  private readonly outline: JsonOutline;
+  /** Each byte a character. All that JSON is cut at is ASCII, so what is true of one text is true of the other. */
+  private readonly text: string;
+  private readonly outline = new JsonOutline();
   private readonly slice = new TimeSlice();
 
   constructor(
-    private readonly text: string,
-    count: ValueCount,
+    private readonly bytes: Buffer,
+    private readonly budget: ValueBudget,
   ) {
-    this.outline = new JsonOutline(count);
+    this.text = bytes.toString('latin1');
   }
 
   async parse(): Promise<unknown> {
     const { text, outline } = this;
-    const scanner = new JsonScanner(text, outline);
+    const scanner = new JsonScanner(text, this.budget, outline);
     for (let until = SCANNED; !scanner.scan(until); until += SCANNED) await this.slice.turn();
     const { root } = outline;
     if (!outline.isWhole) throw broken(text.length);
@@ -84,7 +93,7 @@ class LargeJson {
 
   private piece(from: number, to: number, asJson: (piece: string) => string): unknown {
     try {
-      return JSON.parse(asJson(this.text.slice(from, to)));
+      return JSON.parse(asJson(this.bytes.toString('utf8', from, to)));
     } catch {
       throw broken(to);
     }
@@ -96,5 +105,5 @@ class LargeJson {
 }
 
 function broken(before: number): Error {
-  return badRequest(`The body is not valid JSON: something before character ${before} does not fit`);
+  return badRequest(`The body is not valid JSON: something before byte ${before} does not fit`);
 }

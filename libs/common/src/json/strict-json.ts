@@ -1,15 +1,18 @@
 import { badRequest } from '../app-error';
 import { JsonScanner } from './json-scanner';
+import type { ValueBudget } from './value-budget';
 
 /** A longer part of the text does not make the message clearer. */
 const MAX_REASON = 200;
+
+export const notUtf8 = () => badRequest('The body is not valid UTF-8');
 
 /** @throws {AppError} BAD_REQUEST for invalid UTF-8 */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest('The body is not valid UTF-8');
+    throw notUtf8();
   }
 }
 
@@ -29,11 +32,12 @@ function parse(text: string): unknown {
  * 1) only integers that a double represents exactly are accepted; for integer fields the schema additionally requires
  * `Number.isSafeInteger`). A byte order mark is skipped. Time is linear in the length.
  *
- * @throws {AppError} BAD_REQUEST naming the location
+ * @param budget of the body that the text is a part of
+ * @throws {AppError} BAD_REQUEST naming the location; also for more values than the budget allows
  */
-export function parseStrictJson(bytes: Buffer): unknown {
+export function parseStrictJson(bytes: Buffer, budget?: ValueBudget): unknown {
   const text = decodeUtf8(bytes);
   // Scan first: JSON.parse would build a value of any depth.
-  new JsonScanner(text).check();
+  new JsonScanner(text, budget).check();
   return parse(text);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '@app/common';
+
 /**
  * Whether two JSON values are equal, ignoring member order; undefined members count as absent. Unlike Node's deep equality it
  * ignores prototypes, which JSON and YAML parsers set differently.
@@ -20,4 +22,13 @@ function sameMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<st
 
 function membersOf(object: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(object).filter((key) => object[key] !== undefined);
+}
+
+/** A text that two JSON values share exactly where `sameJson` holds: to look one up among many. */
+export function jsonKey(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? inOrder(inner) : inner)) ?? '';
+}
+
+function inOrder(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,4 @@
-import { type EntityType, type JsonSchema, defineEntityType } from '@app/catalog/pure';
+import { type EntityType, type JsonSchema, defineEntityType, entityTypes } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
 import { CONTRACT_STATUSES, EXECUTION_STATUSES } from '../status/contract-status';
@@ -15,6 +15,21 @@ const AS_ID = `case when length($::text) = 36 and $::text ~* '^[0-9a-f]{8}(-[0-9
 const ASSET_BY_ID_OR_FQN = `s.asset in (select x.node from entity x where x.id = ${AS_ID}
   union all select x.node from entity x where x.type = any('{${CONTRACT_SUBJECTS.join(',')}}')
     and md5(x.fqn)::uuid = md5($::text)::uuid and x.fqn = $::text)`;
+
+const SERVICES = entityTypes.having('service');
+
+/** A contract lies below its asset, and both below the service. */
+const BELOW_SERVICE = `e.root in (select x.node from entity x where x.type = any('{${SERVICES.join(',')}}')
+  and md5(x.fqn)::uuid = md5($::text)::uuid and x.fqn = $::text)`;
+
+/** The tier of the asset counts, since it is assets that are labelled so; that of the contract does too. */
+const OF_TIER = `e.node in (
+  select t.node from (select u.node from tag_usage u where md5(u.tag_fqn)::uuid = md5($::text)::uuid and u.tag_fqn = $::text) labelled
+    cross join lateral (select labelled.node union all
+      select c.node from entity c where c.parent = labelled.node and c.type = 'dataContract') t)`;
+
+/** The FQN begins with that of the asset. Of each contract of the catalog this reads the name, and nothing of the document. */
+const NAMED_LIKE = `strpos(lower(e.fqn), lower($::text)) > 0`;
 
 /** The contract lies below its asset: it is renamed, deleted and restored with it, but does not keep it from being deleted. */
 export const dataContractType: EntityType = defineEntityType({
@@ -33,6 +48,7 @@ export const dataContractType: EntityType = defineEntityType({
   side: {
     join: 'left join contract s on s.node = e.node',
     properties: { latestResult: 's.latest_result::text', qualityExpectations: QUALITY_EXPECTATIONS },
+    madeOf: { rows: ['s'], naming: ['qualityExpectations'] },
   },
   writeOptions: { allowDrift: 'Take a schema with columns that the asset does not have.' },
   filters: {
@@ -43,6 +59,20 @@ export const dataContractType: EntityType = defineEntityType({
       description: 'Only those whose latest result has this status.',
     },
     entity: { condition: ASSET_BY_ID_OR_FQN, description: 'Only that of this asset, named by id or FQN.' },
+    service: {
+      condition: BELOW_SERVICE,
+      description: 'Only those of assets of this service, named by its FQN.',
+      fqnOf: SERVICES,
+    },
+    tier: {
+      condition: OF_TIER,
+      description: 'Only those that bear this tier, or whose asset does; named by its FQN.',
+      fqnOf: ['tag'],
+    },
+    text: {
+      condition: NAMED_LIKE,
+      description: 'Only those with this text in their FQN, which is that of the asset with the name; case is ignored.',
+    },
   },
   search: { index: 'data_contract_search_index' },
   example: {

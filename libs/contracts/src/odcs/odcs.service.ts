@@ -1,11 +1,20 @@
 import { AccessControl } from '@app/auth';
-import { type EntityAnswer, type EntityKey, type Precondition, EntityReader, EntityWriter } from '@app/catalog';
-import { type Actor, type ErrorDetail, AppError } from '@app/common';
+import {
+  type EntityAnswer,
+  type EntityKey,
+  type Precondition,
+  EntityReader,
+  entityTypes,
+  EntityWriter,
+} from '@app/catalog';
+import { type Actor, type ErrorDetail, AppError, invalidFields } from '@app/common';
 import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import type { ContractColumn } from '../document/contract-document';
+import { MOST_TEST_CASES } from '../document/contract-schema';
 import { dataContractType } from '../entity/data-contract.type';
 import type { ExportVersion } from './document/api-version';
-import type { Json } from './document/json';
+import { objectsOf, type Json } from './document/json';
 import { fromOldLayout, isOldLayout } from './document/old-layout';
 import { MergeImport } from './importing/merge-import';
 import { mergeParts } from './importing/merge-parts';
@@ -15,9 +24,13 @@ import { TestCaseMaker } from './importing/test-case-maker';
 import type { ImportReport } from './mapping/report';
 import { objectNames } from './mapping/select-object';
 import { documentOf } from './overlay/export-document';
+import { withWrittenTypes } from './overlay/overlay-columns';
 import { OdcsRepository } from './store/odcs.repository';
 import type { ConformedDocument } from './strict/conform';
 import { requireOdcs } from './strict/recognise';
+
+/** How a read of something is refused that the caller may not see. */
+const HIDDEN: readonly string[] = ['NOT_FOUND', 'FORBIDDEN'];
 
 /** Summary of a document before it is imported. */
 export interface ParsedDocument {
@@ -135,7 +148,22 @@ export class OdcsService {
   async export(actor: Actor, key: EntityKey, version: ExportVersion | undefined): Promise<Json> {
     const { json } = await this.reader.get(actor, dataContractType, key, '*', 'non-deleted');
     const contract = JSON.parse(json) as Json;
-    return documentOf(contract, await this.documents.ofContract(String(contract.id)), version);
+    const stored = await this.documents.ofContract(String(contract.id));
+    return documentOf(stored ? contract : await this.withWrittenTypes(actor, contract), stored, version);
+  }
+
+  /** Types as the source writes them, for tools that compare them with it; an asset that is hidden from the caller tells none. */
+  private async withWrittenTypes(actor: Actor, contract: Json): Promise<Json> {
+    const { id, type } = (contract.entity ?? {}) as { id?: string; type?: string };
+    const columns = contract.schema as ContractColumn[] | undefined;
+    if (id === undefined || type !== 'table' || !columns?.length) return contract;
+    try {
+      const { json } = await this.reader.get(actor, entityTypes.get(type), { id }, 'columns', 'all');
+      return { ...contract, schema: withWrittenTypes(columns, objectsOf((JSON.parse(json) as Json).columns)) };
+    } catch (error) {
+      if (error instanceof AppError && HIDDEN.includes(error.code)) return contract;
+      throw error;
+    }
   }
 
   private createPrepared(actor: Actor, prepared: PreparedImport, token?: IdempotencyToken): Promise<EntityAnswer> {
@@ -155,6 +183,7 @@ export class OdcsService {
     const { asset, mapped, expected } = prepared;
     try {
       // So that no test cases are created for a contract that is rejected.
+      requireFewTests(mapped.tests.length + expected.length);
       if (mapped.tests.length)
         await this.writer.tryOut(actor, dataContractType, bodyWith([]), writeOptionsOf(prepared));
       const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);
@@ -227,4 +256,10 @@ function reportOf({ mapped, conformed }: PreparedImport): ImportReport {
 function union(old: readonly Json[] | undefined, next: readonly Json[]): Json[] {
   const all = [...(old ?? []).map(({ id }) => ({ id, type: 'testCase' })), ...next];
   return [...new Map(all.map((reference) => [String(reference.id), reference])).values()];
+}
+
+function requireFewTests(count: number): void {
+  if (count <= MOST_TEST_CASES) return;
+  const message = `has ${count} items; at most ${MOST_TEST_CASES} are allowed`;
+  throw invalidFields([{ field: 'qualityExpectations', message }]);
 }

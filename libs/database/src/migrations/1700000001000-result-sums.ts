@@ -32,12 +32,13 @@ export class ResultSums1700000001000 implements MigrationInterface {
 }
 
 const EVENTS = ['insert', 'update', 'delete'] as const;
+type SumEvent = (typeof EVENTS)[number];
 
 const NO_TRIGGERS = EVENTS.map(
   (event) => `drop trigger sum_up_results_${event} on contract_result; drop function sum_up_results_${event}();`,
 ).join('\n');
 
-const OPEN = `('Queued', 'Running')`;
+export const OPEN = `('Queued', 'Running')`;
 
 // An index on a column of its own, not on an expression of latest_result: an update that leaves the status as it is touches no
 // index then. ended_*: of the newest result that has ended.
@@ -154,38 +155,57 @@ const FORGET_EMPTY = `
      using (select distinct contract, timestamp / 86400000 as day, status from old_rows) o
      where c.n = 0 and (c.contract, c.day, c.status) = (o.contract, o.day, o.status);`;
 
-const ADDED = `${SUM_UP_NEW_ROWS} ${changesOf(rows('new_rows', 1))}, ${RAISE}`;
+/** SQL that counts the results of an event. */
+export type CountSql = Readonly<Record<SumEvent, string>>;
+
+const BY_STATUS: CountSql = {
+  insert: `${changesOf(rows('new_rows', 1))}, ${RAISE}`,
+  update: `${changesOf(`${rows('new_rows', 1)} union all ${rows('old_rows', -1)}`)}, ${LOWER}, ${RAISE}`,
+  delete: `${changesOf(rows('old_rows', -1))}, ${LOWER}, ${RAISE}`,
+};
+
+const added = ({ insert }: CountSql): string => `${SUM_UP_NEW_ROWS} ${insert}`;
 
 // Rows that move, or come to life again, are for the general way.
-const CHANGED = `
+const changed = ({ update }: CountSql): string => `
     if exists (select from old_rows where status not in ${OPEN})
        or exists (select contract, timestamp from old_rows except select contract, timestamp from new_rows) then
       perform sum_up_latest_result(array(select contract from old_rows union select contract from new_rows));
     else ${SUM_UP_NEW_ROWS}
     end if;
-    ${changesOf(`${rows('new_rows', 1)} union all ${rows('old_rows', -1)}`)}, ${LOWER}, ${RAISE}`;
+    ${update}`;
 
-const REMOVED = `
+const removed = (sql: CountSql): string => `
     perform from contract where node = any(array(select contract from old_rows)) order by node for no key update;
     perform sum_up_latest_result(array(
       select c.node from (select contract, max(timestamp) as at from old_rows group by 1) o join contract c on c.node = o.contract
        where o.at >= least((c.latest_result -> 'timestamp')::bigint, c.ended_at)));
-    ${changesOf(rows('old_rows', -1))}, ${LOWER}, ${RAISE}
+    ${sql.delete}
     ${FORGET_EMPTY}`;
 
-const trigger = (event: (typeof EVENTS)[number], referencing: string, body: string) => `
-  create function sum_up_results_${event}() returns trigger language plpgsql as $$
+const sumUp = (create: string, event: SumEvent, body: string) => `
+  ${create} function sum_up_results_${event}() returns trigger language plpgsql as $$
   begin ${body}
     return null;
-  end $$;
+  end $$;`;
+
+/** SQL that has the triggers count by `sql`; as they did in the beginning without it. */
+export const countResultsBy = (sql = BY_STATUS): string =>
+  [
+    sumUp('create or replace', 'insert', added(sql)),
+    sumUp('create or replace', 'update', changed(sql)),
+    sumUp('create or replace', 'delete', removed(sql)),
+  ].join('\n');
+
+const trigger = (event: SumEvent, referencing: string, body: string) => `${sumUp('create', event, body)}
   create trigger sum_up_results_${event} after ${event} on contract_result
     ${referencing} for each statement execute function sum_up_results_${event}();`;
 
 const SUMS = `
   ${SUM_UP}
-  ${trigger('insert', 'referencing new table as new_rows', ADDED)}
-  ${trigger('update', 'referencing old table as old_rows new table as new_rows', CHANGED)}
-  ${trigger('delete', 'referencing old table as old_rows', REMOVED)}`;
+  ${trigger('insert', 'referencing new table as new_rows', added(BY_STATUS))}
+  ${trigger('update', 'referencing old table as old_rows new table as new_rows', changed(BY_STATUS))}
+  ${trigger('delete', 'referencing old table as old_rows', removed(BY_STATUS))}`;
 
 // By row, since what most results change of a contract marks nothing, and the condition is asked without a function.
 const MARKS = `

@@ -4,7 +4,8 @@ const ROW = `e.node::text as node, e.id, e.type, e.name, e.fqn, e.body ->> 'disp
              e.deleted_by is not null as deleted, coalesce(e.root, e.node)::text as root`;
 
 /**
- * What writes of entities of one type begin with, in one call; each statement of the function sees what was committed before it.
+ * What writes of entities of one type begin with, in one call; each statement of the function sees what was committed before it. What is
+ * named is looked up one by one (`offset 0`): for arrays of unknown length PostgreSQL would read the whole of a small table.
  *
  * by_id, named_types, named_fqns: all that the bodies name. bodies, parent_types, parent_ids, parent_fqns: what the direct parent of
  * a body (counted from 1) may be, the first that is there is meant. own_parts: what stands in the FQN of each body's entity behind
@@ -52,21 +53,25 @@ const OPEN_ENTITIES = `
     end if;
 
     select json_agg(f) into named from (
-      select ${ROW} from entity e where e.id = any(by_id)
+      select e.* from unnest(by_id) w(id) cross join lateral (
+        select ${ROW} from entity e where e.id = w.id offset 0) e
       union
-      select ${ROW} from unnest(named_types, named_fqns) w(type, fqn)
-        join entity e on e.type = w.type and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
+      select e.* from unnest(named_types, named_fqns) w(type, fqn) cross join lateral (
+        select ${ROW} from entity e where e.type = w.type and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn offset 0) e
       union
-      select ${ROW} from entity e where e.node = any(parent_nodes)) f;
+      select e.* from unnest(parent_nodes) w(node) cross join lateral (
+        select ${ROW} from entity e where e.node = w.node offset 0) e) f;
     select json_object_agg(p.body, p.node::text) into parents from unnest(of_bodies, parent_nodes) p(body, node);
 
     if cardinality(own_parts) > 0 then
       select array_agg(e.node) into own_nodes
         from unnest(own_parts) with ordinality o(part, body)
         left join unnest(of_bodies, parent_nodes) p(body, node) on p.body = o.body
-        left join entity x on x.node = p.node
-        join entity e on e.type = of_type and md5(e.fqn)::uuid = md5(coalesce(x.fqn || '.', '') || o.part)::uuid
-                     and e.fqn = coalesce(x.fqn || '.', '') || o.part;
+        left join lateral (select x.fqn from entity x where x.node = p.node offset 0) x on true
+       cross join lateral (
+         select e.node from entity e
+          where e.type = of_type and md5(e.fqn)::uuid = md5(coalesce(x.fqn || '.', '') || o.part)::uuid
+            and e.fqn = coalesce(x.fqn || '.', '') || o.part offset 0) e;
     end if;
     if own_nodes is not null then
       if with_locks then

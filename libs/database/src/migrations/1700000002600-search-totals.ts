@@ -56,18 +56,18 @@ const COUNTING = `
   end $$;
 
   create function search_totals() returns trigger language plpgsql as $$
-  declare added bigint[]; gone bigint[];
+  declare more bigint[] := array_fill(0, array[${2 * FIELDS.length}]); gone bigint[];
   begin
     if tg_op = 'TRUNCATE' then
       delete from search_total;
       return null;
     end if;
-    if tg_op <> 'DELETE' then added := ${sums('new_rows')}; end if;
-    if tg_op <> 'INSERT' then gone := ${sums('old_rows')}; end if;
-    perform search_totals_add(array(
-      select coalesce(a.n, 0) - coalesce(g.n, 0)
-        from generate_series(1, ${2 * FIELDS.length}) i, lateral (select added[i] as n) a, lateral (select gone[i] as n) g
-       order by i));
+    if tg_op <> 'DELETE' then more := ${sums('new_rows')}; end if;
+    if tg_op <> 'INSERT' then
+      gone := ${sums('old_rows')};
+      for i in 1..cardinality(gone) loop more[i] := more[i] - gone[i]; end loop;
+    end if;
+    perform search_totals_add(more);
     return null;
   end $$;
 `;

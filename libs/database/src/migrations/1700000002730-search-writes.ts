@@ -33,7 +33,10 @@ const PUT_ROWS = `
   end $$;
 `;
 
-/** Terms as JSON; gives those that were not there. df is not kept here: rows of common words would be locked by every writer. */
+/**
+ * Terms as JSON; gives those that were not there, each looked up by itself: for `not exists` the whole of a small dictionary would be
+ * read. df is not kept here: rows of common words would be locked by every writer.
+ */
 const PUT_TERMS = `
   create function search_put_terms(terms json) returns table (field text, term text, whole boolean) language plpgsql as $$
   #variable_conflict use_column
@@ -41,8 +44,7 @@ const PUT_TERMS = `
     return query
       insert into search_term as t (field, term, whole)
       select d.field, d.term, d.whole from json_to_recordset(terms) as d (field text, term text, whole boolean)
-       where not exists (
-         select 1 from search_term k where k.field = d.field and k.term = d.term and k.whole = d.whole)
+       where (select true from search_term k where k.field = d.field and k.term = d.term and k.whole = d.whole) is null
        order by d.field collate "C", d.term collate "C", d.whole
       on conflict do nothing
       returning t.field, t.term, t.whole;

@@ -12,7 +12,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  *
  * Gives the nodes that are there.
  */
-const PUT_EDGES = `
+export const PUT_EDGES = `
   create function lineage_put_edges(edges jsonb, column_pairs jsonb, actor text) returns bigint[] language plpgsql as $$
   declare
     named bigint[];

@@ -6,7 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class RunFunctions1700000002790 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(REQUEST_RUNS);
+    await runner.query(requestRuns());
     await runner.query(CLAIM_RUNS);
     await runner.query(finishRuns());
   }
@@ -21,27 +21,28 @@ export class RunFunctions1700000002790 implements MigrationInterface {
 
 const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-const notice = (id: string, status: string) =>
+export const notice = (id: string, status: string) =>
   `pg_notify('validation_run', json_build_object('resultId', ${id}, 'status', ${status})::text)::text`;
 
 /**
  * With the values before it PostgreSQL would plan the statements anew at each call, which took a block of 16 runs a quarter more CPU. Arrays
  * are passed through a subselect, so that the one plan does not rest on their lengths.
  */
-const PLANNED_ONCE = 'language plpgsql set plan_cache_mode = force_generic_plan';
+export const PLANNED_ONCE = 'language plpgsql set plan_cache_mode = force_generic_plan';
 
 // Joins the queued run of each contract or creates one; a deleted contract gets none. The result of a new run gets the next millisecond
 // that no result of the contract uses. A batch run that another requester joins is no longer exclusive to the batch: it continues if the
 // batch is cancelled.
-const REQUEST_RUNS = `
-  create function request_runs(asked bigint[], ids uuid[], requesters text[], for_trigger text, for_lane text)
+// before: statements behind the lock.
+export const requestRuns = (before = '') => `
+  create or replace function request_runs(asked bigint[], ids uuid[], requesters text[], for_trigger text, for_lane text)
     returns table (contract_node bigint, run_id uuid, is_joined boolean, is_promoted boolean) ${PLANNED_ONCE} as $$
   #variable_conflict use_column
   declare locked bigint[];
   begin
     locked := array(
       select c.node from contract c where c.node = any(array(select unnest(asked))) and c.live
-       order by c.node for no key update);
+       order by c.node for no key update);${before}
     return query
     with wanted as (
       select w.* from unnest((select asked), (select ids), (select requesters)) w (contract, id, requested_by)
@@ -76,7 +77,7 @@ const REQUEST_RUNS = `
 `;
 
 /** Locks the contracts that are asked for: all of them, or those that nobody else has locked. */
-const LOCK = `
+export const LOCK = `
     if waits then
       locked := array(
         select c.node from contract c where c.node = any(array(select unnest(contracts)))
@@ -129,10 +130,10 @@ const CLAIM_RUNS = `
 
 // One row for each end, in order. An end that is not the present attempt's writes nothing. An end that changes a search document is left
 // out, unless the caller writes it in the same transaction: it changes where the newest ended result of the contract has another status.
-// also: a further part of the statement that ends runs, which reads `ended`.
-export const finishRuns = (also = '') => `
-  create or replace function finish_runs(ids uuid[], contracts bigint[], attempts int[], statuses text[], bodies jsonb[],
-                              more_details jsonb[], dones jsonb[], waits boolean, indexes boolean)
+// also: a further part of the statement that ends runs, which reads `ended`. fence: what an attempt shows beside its number.
+export const finishRuns = (also = '', fence = { parameter: '', value: '', column: '', condition: '' }) => `
+  create or replace function finish_runs(ids uuid[], contracts bigint[], attempts int[], ${fence.parameter}statuses text[],
+                              bodies jsonb[], more_details jsonb[], dones jsonb[], waits boolean, indexes boolean)
     returns table (is_free boolean, is_left boolean, is_ended boolean, next_run json, told text) ${PLANNED_ONCE} as $$
   #variable_conflict use_column
   declare locked bigint[];
@@ -140,13 +141,14 @@ export const finishRuns = (also = '') => `
     return query
     with asked as materialized (
       select a.*, not indexes and c.ended_status is distinct from a.status as is_left, c.ended_status, c.ended_at
-        from unnest((select ids), (select contracts), (select attempts), (select statuses), (select bodies),
-                    (select more_details), (select dones))
-             with ordinality a (id, contract, attempt, status, body, details, done, at)
+        from unnest((select ids), (select contracts), (select attempts), ${fence.value}(select statuses),
+                    (select bodies), (select more_details), (select dones))
+             with ordinality a (id, contract, attempt, ${fence.column}status, body, details, done, at)
         left join contract c on c.node = a.contract),
     gone as (
       delete from validation_run r using asked
-       where r.result_id = asked.id and r.contract = asked.contract and r.attempt = asked.attempt and r.state = 'Running'
+       where r.result_id = asked.id and r.contract = asked.contract and r.attempt = asked.attempt ${fence.condition}
+         and r.state = 'Running'
          and not asked.is_left and asked.contract = any(array(select unnest(locked)))
       returning asked.at, r.contract, r.timestamp, r.attempt, r.started_at, r.progress, r.requested_by,
                 asked.status, asked.body, asked.details, asked.done, asked.ended_status, asked.ended_at),

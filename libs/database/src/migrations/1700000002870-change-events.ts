@@ -56,7 +56,7 @@ const TABLES = `
 
 // A statement behind the lock sees what the one before it committed, so positions become visible in their order. Of one entity a later
 // change is made after the earlier one was committed: whoever sees it sees both, and numbers them by seq.
-const NUMBER = `
+export const NUMBER = `
   create function number_change_events(most integer) returns integer language plpgsql as $$
   declare numbered integer;
   begin
@@ -75,7 +75,7 @@ const NUMBER = `
 `;
 
 // The result before it is the newest that had ended, unless one was pushed meanwhile.
-const RECORD_ENDS = `,
+export const RECORD_ENDS = `,
     recorded as (
       insert into change_event_pending
         (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor, result)

@@ -28,6 +28,15 @@ import { TestDefinitions1700000002850 } from './1700000002850-test-definitions';
 import { QueryCosts1700000002851 } from './1700000002851-query-costs';
 import { ChangeEvents1700000002870 } from './1700000002870-change-events';
 import { Verdicts1700000002871 } from './1700000002871-verdicts';
+import { EventSubscriptions1700000002900 } from './1700000002900-event-subscriptions';
+import { Audit1700000002910 } from './1700000002910-audit';
+import { SearchMarkTimes1700000002920 } from './1700000002920-search-mark-times';
+import { DimensionCounts1700000002950 } from './1700000002950-dimension-counts';
+import { RunClaims1700000002951 } from './1700000002951-run-claims';
+import { ProfileSeries1700000002952 } from './1700000002952-profile-series';
+import { SampleData1700000002960 } from './1700000002960-sample-data';
+import { TestCaseIncidents1700000002961 } from './1700000002961-test-case-incidents';
+import { LineageAudit1700000002970 } from './1700000002970-lineage-audit';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -61,4 +70,13 @@ export const MIGRATIONS = [
   QueryCosts1700000002851,
   ChangeEvents1700000002870,
   Verdicts1700000002871,
+  EventSubscriptions1700000002900,
+  Audit1700000002910,
+  SearchMarkTimes1700000002920,
+  DimensionCounts1700000002950,
+  RunClaims1700000002951,
+  ProfileSeries1700000002952,
+  SampleData1700000002960,
+  TestCaseIncidents1700000002961,
+  LineageAudit1700000002970,
 ];

@@ -36,8 +36,11 @@ const PRIVATE = {
   timezone: 'UTC',
 };
 
-/** For databases that are thrown away, such as those of tests: a crash of the machine may lose them. */
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/**
+ * For databases that are thrown away, such as those of tests: a crash of the machine may lose them, and several services
+ * of up to fifty connections use them at once.
+ */
+const NOT_DURABLE = { max_connections: '300', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** The command line of the server on a cluster and a port. */
 export function serverFlags(cluster: string, port: number, durable: boolean): string[] {

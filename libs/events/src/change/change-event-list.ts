@@ -4,7 +4,7 @@ import { invalidFields, isUuid, KeysetPages, type Actor, type ErrorDetail, type 
 import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { eventOf, type ChangeEvent } from './change-event';
-import { ChangeEventRepository, type EventFilter, type EventSight } from './change-event.repository';
+import { ChangeEventRepository, sightOf, type EventFilter, type EventSight } from './change-event.repository';
 
 /** Events of one answer. */
 export const MOST_EVENTS = 1_000;
@@ -60,7 +60,7 @@ export class ChangeEventList {
     const isCut = rows.length < found.rows.length;
     // Where more was looked at than is shown, the next page begins behind what is shown.
     const reached = isCut ? Number(rows.at(-1)?.position) : found.last;
-    const hasMore = isCut || found.looked === most;
+    const hasMore = isCut || found.hasMore;
     // All up to the newest one have been looked at where there are no more.
     const end = hasMore || isDescending ? (reached ?? place) : found.newest;
     const start = rows[0] ? Number(rows[0].position) : place;
@@ -101,9 +101,7 @@ export class ChangeEventList {
   }
 
   sightOf(actor: Actor): EventSight {
-    const closed = entityTypes.all().flatMap(({ type }) => (this.visibility.isClosed(actor, type) ? [type] : []));
-    const partly = this.visibility.partlyVisible(actor);
-    return { closed, ...(partly && { partly }) };
+    return sightOf(this.visibility, actor);
   }
 }
 

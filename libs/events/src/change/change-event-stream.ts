@@ -66,9 +66,8 @@ export class ChangeEventStream {
         const sight = this.list.sightOf(reader);
         const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
         yield* await this.told(reader, found.rows.map(eventOf), options);
-        const isMore = found.looked === BLOCK;
-        place = Math.max(place, isMore ? (found.last ?? 0) : found.newest);
-        if (isMore) continue;
+        place = Math.max(place, found.hasMore ? (found.last ?? 0) : found.newest);
+        if (found.hasMore) continue;
         yield 'heartbeat';
         await watch.next(HEARTBEAT_MS, signal);
       }

@@ -1,5 +1,6 @@
-import type { Condition } from '@app/catalog';
-import { Database, isDiskFull, type ChangeEventType } from '@app/database';
+import type { Condition, Visibility } from '@app/catalog';
+import { PAGE_BYTES, type Actor } from '@app/common';
+import { Database, endOfRetention, isDiskFull, PURGE_BLOCK, purgeInBlocks, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EventRow } from './change-event';
 import { numberEvents } from './event-numbering';
@@ -24,6 +25,12 @@ export interface EventSight {
   readonly partly?: { readonly types: readonly string[]; readonly condition: Condition };
 }
 
+/** What of all events the reader may see. */
+export function sightOf(visibility: Visibility, reader: Actor): EventSight {
+  const hidden = visibility.partlyVisible(reader);
+  return { closed: hidden?.closed ?? [], ...(hidden?.types.length && { partly: hidden }) };
+}
+
 /** A part of the events behind, or before, a position. */
 export interface EventPart {
   readonly filter: EventFilter;
@@ -38,15 +45,20 @@ export interface EventPart {
 export interface FoundEvents {
   /** In the order asked for. */
   readonly rows: readonly EventRow[];
-  /** Events that were looked at. */
-  readonly looked: number;
-  /** The position of the last of them. */
+  /** Whether there may be more behind the last one that was looked at. */
+  readonly hasMore: boolean;
+  /** The position of the last event that was looked at. */
   readonly last?: number;
   /** The newest position of all. */
   readonly newest: number;
 }
 
-type FoundRow = EventRow & { readonly is_seen: boolean; readonly newest: string };
+type FoundRow = EventRow & {
+  readonly is_seen: boolean;
+  /** Of the events that were found, those without room among the bytes of a page included. */
+  readonly found: number;
+  readonly newest: string;
+};
 
 /** Reads events that have a position. */
 @Injectable()
@@ -65,14 +77,17 @@ export class ChangeEventRepository {
     const last = rows.at(-1);
     return {
       rows: rows.filter(({ is_seen }) => is_seen),
-      looked: rows.length,
+      hasMore: last !== undefined && (last.found === part.limit || rows.length < last.found),
       ...(last && { last: Number(last.position) }),
       newest: Number(found[0]?.newest ?? 0),
     };
   }
 }
 
-/** One row, without a position, where there is no event. */
+/** The bytes of an event that can be large. */
+const EVENT_BYTES = `coalesce(octet_length(change::text), 0) + coalesce(octet_length(result::text), 0)`;
+
+/** One row, without a position, where there is no event. A page ends early at its bytes, but holds at least one event. */
 function statementOf({ filter, sight, place, isDescending, limit }: EventPart): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const bound = (value: unknown): string => `$${values.push(value)}`;
@@ -85,9 +100,12 @@ function statementOf({ filter, sight, place, isDescending, limit }: EventPart): 
   const order = isDescending ? 'desc' : 'asc';
   const text = `
     select v.position::text, v.event_type, v.entity_type, v.entity_id::text, v.fqn, v.previous_version, v.version, v.at::text,
-           v.actor, v.change, v.result, ${seen(sight, bound)} as is_seen, n.newest::text
+           v.actor, v.change, v.result, v.found, ${seen(sight, bound)} as is_seen, n.newest::text
       from (select coalesce(max(position), 0) as newest from change_event) n
-      left join (select * from change_event ${where} order by position ${order} limit ${bound(limit)}) v on true
+      left join (
+        select c.*, count(*) over ()::int as found, sum(bytes) over (order by position ${order}) - bytes as bytes_before
+          from (select *, ${EVENT_BYTES} as bytes
+                  from change_event ${where} order by position ${order} limit ${bound(limit)}) c) v on v.bytes_before < ${PAGE_BYTES}
       left join entity e on e.node = v.node
      order by v.position ${order}`;
   return { text, values };
@@ -112,4 +130,21 @@ function seen({ partly }: EventSight, bound: (value: unknown) => string): string
   if (!partly) return 'true';
   const visible = `e.node is not null and ${partly.condition.sql(bound(partly.condition.value))}`;
   return `not v.entity_type = any(${bound(partly.types)}::text[]) or (${visible})`;
+}
+
+const PURGE = {
+  name: 'purge-change-events',
+  text: `delete from change_event where position = any(array(
+           select position from change_event where at < $1 order by at limit ${PURGE_BLOCK})) returning 1`,
+};
+
+/**
+ * Removes events that are past their time.
+ *
+ * @param retention ISO 8601 duration
+ * @returns how many
+ */
+export async function purgeChangeEvents(database: Database, retention: string, signal: AbortSignal): Promise<number> {
+  const until = await endOfRetention(database, 'change events', retention);
+  return purgeInBlocks(database, PURGE, until, signal);
 }

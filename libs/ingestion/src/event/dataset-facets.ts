@@ -1,4 +1,4 @@
-import { jsonBytesUpTo } from '@app/common';
+import { jsonBytesUpTo, truncate } from '@app/common';
 import type { Assertion, EventDataset, StoredFacets, LifecycleState, LineageName, ColumnPair } from './event';
 import { facetOf, listOf, objectOf, textOf, SEVERITIES, severityIn, type Json, type Severity } from './lenient';
 import { lenientName } from './name-reader';
@@ -40,8 +40,18 @@ export function storedFacets(facets: unknown, note: (text: string) => void): Sto
   return stored;
 }
 
+/** Assertions of an input or output as it was sent, malformed ones included. */
+export function assertionCount(sent: unknown): number {
+  const { facets, inputFacets, outputFacets } = objectOf(sent) ?? {};
+  return [facets, inputFacets, outputFacets].reduce<number>((sum, some) => sum + sentAssertions(some).length, 0);
+}
+
+function sentAssertions(facets: unknown): readonly unknown[] {
+  return listOf(facetOf(facets, 'dataQualityAssertions')?.assertions);
+}
+
 function assertions(facets: unknown, note: (text: string) => void): Assertion[] {
-  return listOf(facetOf(facets, 'dataQualityAssertions')?.assertions).flatMap((sent, i) => {
+  return sentAssertions(facets).flatMap((sent, i) => {
     const { assertion, column, success, severity }: Json = objectOf(sent) ?? {};
     const place = `dataQualityAssertions.assertions[${i}]`;
     if (textOf(assertion) && typeof success === 'boolean') {
@@ -74,6 +84,15 @@ const LONGEST_COLUMN = 2_000;
 /** What all that transformed a column may say. */
 const LONGEST_FUNCTION = 1_000;
 
+/** Pairs of columns of an output as it was sent, malformed ones included; a column without inputs counts as well. */
+export function pairCount(sent: unknown): number {
+  const fields = objectOf(facetOf(objectOf(sent)?.facets, 'columnLineage')?.fields) ?? {};
+  return Object.values(fields).reduce<number>(
+    (sum, made) => sum + Math.max(1, listOf(objectOf(made)?.inputFields).length),
+    0,
+  );
+}
+
 /** Every inputField of the facet columnLineage, direct and indirect. @param note is called with what cannot be read */
 export function columnPairs(facets: unknown, note: (text: string) => void): ColumnPair[] {
   const fields = objectOf(facetOf(facets, 'columnLineage')?.fields) ?? {};
@@ -101,5 +120,5 @@ function functionOf(input: unknown, made: unknown): string {
     return words.length ? [words.join('/')] : [];
   });
   const all = steps.length ? [...new Set(steps)].sort().join(', ') : textOf(objectOf(made)?.transformationType);
-  return (all ?? '').slice(0, LONGEST_FUNCTION);
+  return truncate(all ?? '', LONGEST_FUNCTION);
 }

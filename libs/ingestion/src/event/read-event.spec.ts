@@ -162,6 +162,26 @@ describe('readEvent', () => {
       expect.stringContaining('nominalTime'),
     ]);
   });
+
+  it('counts pairs of columns and assertions before it reads them', () => {
+    const facets = (pairs: number, assertions: number) => ({
+      columnLineage: {
+        fields: { c: { inputFields: Array.from({ length: pairs }, () => ({ ...NAME, field: 'x' })) } },
+      },
+      dataQualityAssertions: {
+        assertions: Array.from({ length: assertions }, () => ({ assertion: 'unique', success: true })),
+      },
+    });
+    const most = [{ ...NAME, facets: facets(50_000, 2_000) }];
+    expect(readEvent({ ...RUN, inputs: most, outputs: most }).datasets[1]).toMatchObject({
+      columns: { length: 50_000 },
+    });
+    const event = { ...RUN, inputs: [{ ...NAME, facets: facets(50_001, 2_001) }] };
+    expect(faults(event)).toEqual(['inputs']);
+    expect(faults({ ...RUN, outputs: [...most, { ...NAME, facets: facets(1, 0) }] })).toEqual(['outputs']);
+    expect(faults({ ...RUN, outputs: [...most, { ...NAME, outputFacets: facets(0, 1) }] })).toEqual(['outputs']);
+    expect(faults({ eventTime: RUN.eventTime, dataset: { ...NAME, facets: facets(0, 2_001) } })).toEqual(['dataset']);
+  });
 });
 
 describe('keys', () => {

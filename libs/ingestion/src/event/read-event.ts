@@ -1,12 +1,15 @@
-import { badRequest, invalidFields } from '@app/common';
-import { storedFacets, readDataset } from './dataset-facets';
+import { badRequest, invalidFields, truncate } from '@app/common';
+import { assertionCount, pairCount, readDataset, storedFacets } from './dataset-facets';
 import { EVENT_TYPES, type EventDataset, type EventType, type LineageEvent } from './event';
 import { readTime, facetOf, objectOf, textOf, type Json } from './lenient';
 import { lenientName, NameReader } from './name-reader';
 
 /** Inputs and outputs of one event together. */
 const MOST_DATASETS = 2_000;
+/** Of the outputs of one event. */
 const MOST_PAIRS = 50_000;
+/** Of the inputs or the outputs of one event: each different one becomes a test case. */
+const MOST_ASSERTIONS = 2_000;
 /** The part of an SQL statement that is stored. */
 const LONGEST_SQL = 1024 * 1024;
 const MOST_NOTES = 20;
@@ -29,8 +32,6 @@ export function readEvent(sent: unknown): LineageEvent {
   const datasets = kind === 'dataset' ? datasetOf(event, reader, note) : sides(event, reader, note);
   const parts = { ...runOf(event, kind, reader, note), ...(kind === 'dataset' ? {} : jobOf(event, reader, note)) };
   if (datasets.length > MOST_DATASETS) reader.fault('inputs', `and outputs have more than ${MOST_DATASETS} datasets`);
-  if (datasets.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_PAIRS)
-    reader.fault('outputs', `have more than ${MOST_PAIRS} pairs of columns in their facets columnLineage`);
   if (reader.faults.length || !time) throw invalidFields(reader.faults);
   return { kind, time, ...parts, datasets, notes };
 }
@@ -84,7 +85,10 @@ function jobOf(event: Json, reader: NameReader, note: (text: string) => void): P
   const name = reader.name(event.job, 'job');
   const facets = objectOf(event.job)?.facets;
   const sql = textOf(facetOf(facets, 'sql')?.query);
-  return { job: { ...name, storedFacets: storedFacets(facets, note) }, ...(sql && { sql: sql.slice(0, LONGEST_SQL) }) };
+  return {
+    job: { ...name, storedFacets: storedFacets(facets, note) },
+    ...(sql && { sql: truncate(sql, LONGEST_SQL) }),
+  };
 }
 
 function sides(event: Json, reader: NameReader, note: (text: string) => void): EventDataset[] {
@@ -99,13 +103,31 @@ function sides(event: Json, reader: NameReader, note: (text: string) => void): E
       reader.fault(side, `has ${sent.length} datasets; inputs and outputs together have at most ${MOST_DATASETS}`);
       return [];
     }
+    if (!hasFewFacts(sent, side, reader)) return [];
     return sent.map((one: unknown, i) =>
       readDataset(reader.name(one, `${side}[${i}]`), one, side === 'outputs', (text) => note(`${side}[${i}]: ${text}`)),
     );
   });
 }
 
+/** Counted before any is read, for the same reason. */
+function hasFewFacts(
+  datasets: readonly unknown[],
+  side: 'inputs' | 'outputs' | 'dataset',
+  reader: NameReader,
+): boolean {
+  const total = (count: (dataset: unknown) => number): number =>
+    datasets.reduce<number>((sum, dataset) => sum + count(dataset), 0);
+  const manyPairs = side === 'outputs' && total(pairCount) > MOST_PAIRS;
+  const manyAssertions = total(assertionCount) > MOST_ASSERTIONS;
+  if (manyPairs) reader.fault(side, `have more than ${MOST_PAIRS} pairs of columns in their facets columnLineage`);
+  if (manyAssertions)
+    reader.fault(side, `have more than ${MOST_ASSERTIONS} assertions in their facets dataQualityAssertions`);
+  return !manyPairs && !manyAssertions;
+}
+
 function datasetOf(event: Json, reader: NameReader, note: (text: string) => void): EventDataset[] {
   const name = reader.name(event.dataset, 'dataset');
+  if (!hasFewFacts([event.dataset], 'dataset', reader)) return [];
   return [readDataset(name, event.dataset, false, (text) => note(`dataset: ${text}`))];
 }

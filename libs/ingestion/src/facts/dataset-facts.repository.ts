@@ -61,10 +61,11 @@ function statistics(event: LineageEvent, dataset: EventDataset): EvidenceRow[] {
 
 /** A run that failed for its assertions tells of them as well. */
 function assertions(event: LineageEvent, dataset: EventDataset): EvidenceRow[] {
+  const [key, ofEvent] = [datasetKey(dataset), eventKey(event)];
   return dataset.assertions.map((body, i) => ({
-    dataset: datasetKey(dataset),
+    dataset: key,
     kind: 'assertion',
-    item: itemKey(eventKey(event), dataset.output, i),
+    item: itemKey(ofEvent, dataset.output, i),
     body,
   }));
 }

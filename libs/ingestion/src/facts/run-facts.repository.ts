@@ -1,3 +1,4 @@
+import { TimeSlice } from '@app/common';
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent } from '../event/event';
@@ -47,20 +48,40 @@ export class RunFactsRepository {
     await query(tx, PUT_EDGES, [key]);
   }
 
-  /** Pairs of columns that an event names for its outputs. */
-  async putColumns(tx: Transaction, { datasets }: LineageEvent): Promise<void> {
-    const rows = datasets.flatMap((dataset) =>
-      dataset.columns.map((pair) => ({
-        from_dataset: datasetKey(pair.from),
-        to_dataset: datasetKey(dataset),
-        pair: pairKey(pair.fromColumn, pair.toColumn),
-        from_column: pair.fromColumn,
-        to_column: pair.toColumn,
-        function: pair.function,
-      })),
-    );
+  async putColumns(tx: Transaction, rows: readonly ColumnRow[]): Promise<void> {
     if (rows.length > 0) await query(tx, PUT_COLUMNS, [JSON.stringify(rows)]);
   }
+}
+
+/** A pair of columns that an event names for an output, with the keys of both datasets and of the pair. */
+export interface ColumnRow {
+  readonly from_dataset: string;
+  readonly to_dataset: string;
+  readonly pair: string;
+  readonly from_column: string;
+  readonly to_column: string;
+  readonly function: string;
+}
+
+/** Yields to the event loop: the digests of tens of thousands of pairs take some hundred milliseconds. */
+export async function columnRows({ datasets }: LineageEvent): Promise<ColumnRow[]> {
+  const slice = new TimeSlice();
+  const rows: ColumnRow[] = [];
+  for (const dataset of datasets) {
+    const to = datasetKey(dataset);
+    for (const { from, fromColumn, toColumn, function: how } of dataset.columns) {
+      rows.push({
+        from_dataset: datasetKey(from),
+        to_dataset: to,
+        pair: pairKey(fromColumn, toColumn),
+        from_column: fromColumn,
+        to_column: toColumn,
+        function: how,
+      });
+      await slice.turn();
+    }
+  }
+  return rows;
 }
 
 /** Completions that are stored of one run: a stream may complete something without end. */

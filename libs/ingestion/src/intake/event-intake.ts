@@ -6,10 +6,10 @@ import { datasetKey, runKey, stampOf } from '../event/event-key';
 import { readEvent } from '../event/read-event';
 import { DatasetFactsRepository } from '../facts/dataset-facts.repository';
 import { EventRepository } from '../facts/event.repository';
-import { RunFactsRepository } from '../facts/run-facts.repository';
+import { columnRows, RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
 import { nameKeys, NameRepository, type KnownName } from '../naming/name.repository';
 import { AssertionPublisher } from '../publish/assertion-publisher';
-import { EdgePublisher } from '../publish/edge-publisher';
+import { EdgePublisher, type TouchedEdges } from '../publish/edge-publisher';
 import { LifecyclePublisher } from '../publish/lifecycle-publisher';
 import { NamePublisher } from '../publish/name-publisher';
 import { ObservationPublisher } from '../publish/observation-publisher';
@@ -27,15 +27,22 @@ export interface EventReceipt {
   readonly unresolved: readonly { readonly namespace: string; readonly name: string }[];
 }
 
-/** An event whose names and rights are known. */
-interface TakenEvent {
+interface SentEvent {
   readonly event: LineageEvent;
+  /** As it came. */
+  readonly sent: unknown;
+  /** Pairs of columns that it names for the outputs of its run. */
+  readonly columns: readonly ColumnRow[];
+}
+
+/** An event whose names and rights are known. */
+interface TakenEvent extends Omit<SentEvent, 'sent'> {
   readonly run: string | undefined;
   readonly names: readonly KnownName[];
   /** Keys of those whose assets have just been found. */
   readonly arrived: readonly string[];
-  /** Nodes of the outputs of the run, where the event counts for one. */
-  readonly targets: readonly string[] | undefined;
+  /** Where the event counts for its run: between which of the datasets edges may have changed. */
+  readonly touched: TouchedEdges | undefined;
 }
 
 /** Edges that one run can make. */
@@ -71,39 +78,47 @@ export class EventIntake {
    */
   take(actor: Actor, sent: unknown): Promise<EventReceipt> {
     const event = readEvent(sent);
-    return this.gate.pass(() => this.store(actor, event, sent));
+    return this.gate.pass(async () =>
+      this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] }),
+    );
   }
 
-  private async store(actor: Actor, event: LineageEvent, sent: unknown): Promise<EventReceipt> {
+  private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.database.transaction((tx) => this.storeIn(tx, actor, event, sent));
+        return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin);
       } catch (error) {
+        if (error instanceof TakenBefore) return { duplicate: true, notes: [], unresolved: [] };
         if (attempt > REPEATS || violatedIndex(error) !== 'entity_fqn') throw error;
       }
     }
   }
 
-  private async storeIn(tx: Transaction, actor: Actor, event: LineageEvent, sent: unknown): Promise<EventReceipt> {
-    if (!(await this.events.add(tx, event, sent, actor.name))) return { duplicate: true, notes: [], unresolved: [] };
+  private async storeIn(tx: Transaction, actor: Actor, { event, sent, columns }: SentEvent): Promise<EventReceipt> {
     const run = runKey(event);
     const keys = nameKeys(event);
     const joins = run !== undefined && counts(event);
     // Sent together; each is answered after the one before.
-    const [, , arrived, ofRun, found] = await Promise.all([
+    const [isNew, , , arrived, ofRun, found] = await Promise.all([
+      this.events.add(tx, event, sent, actor.name),
       run === undefined ? undefined : this.runs.putRun(tx, run, event),
       this.names.put(tx, event),
       this.names.resolve(tx, keys),
       joins ? this.runs.putDatasets(tx, run, event) : undefined,
       this.names.find(tx, keys, joins ? run : undefined),
     ]);
+    if (!isNew) throw new TakenBefore();
     const known = new Map(found.map((name) => [name.key, name]));
     const of = (wanted: readonly string[]): KnownName[] => wanted.flatMap((key) => known.get(key) ?? []);
     const names = of(keys);
     await this.rights.requireLineage(tx, actor, ofRun ? of([...ofRun.inputs, ...ofRun.outputs]) : names);
     if (ofRun) requireFewEdges(ofRun.inputs.length, ofRun.outputs.length);
-    const targets = ofRun && of(ofRun.outputs).flatMap(({ asset }) => asset?.node ?? []);
-    const notes = await this.publish(tx, actor, { event, run, names, arrived, targets });
+    // Other runs may have told of the edges from datasets that columns are made of.
+    const touched = ofRun && {
+      sources: [...new Set([...ofRun.inputs, ...columns.map((pair) => pair.from_dataset)])],
+      targets: [...new Set(of(ofRun.outputs).flatMap(({ asset }) => asset?.node ?? []))],
+    };
+    const notes = await this.publish(tx, actor, { event, columns, run, names, arrived, touched });
     const shown = [...new Set(notes)].slice(0, MOST_NOTES);
     await this.events.addNotes(tx, event, shown);
     const unresolved = names.filter(({ kind, asset }) => kind === 'dataset' && !asset);
@@ -115,19 +130,19 @@ export class EventIntake {
   }
 
   private async publish(tx: Transaction, actor: Actor, taken: TakenEvent): Promise<string[]> {
-    const { event, run, names, arrived, targets } = taken;
+    const { event, columns, run, names, arrived, touched } = taken;
     const notes: string[] = [];
     const mayTest = this.rights.mayTest(actor);
     const asserted = event.datasets.some(({ assertions }) => assertions.length > 0);
     if (asserted && !mayTest) notes.push(`${actor.name} may not create test cases: assertions are left out`);
-    const ofRun = run !== undefined && targets;
+    const ofRun = run !== undefined && touched;
     const [, , , , , found] = await Promise.all([
       this.facts.putFacets(tx, event),
       this.facts.putEvidence(tx, event, run ?? names[0]!.key, mayTest),
-      ofRun && this.runs.putColumns(tx, event),
+      ofRun && this.runs.putColumns(tx, columns),
       ofRun && this.runs.putEdges(tx, run),
       ofRun && this.observations.publishRun(tx, run),
-      ofRun ? this.edges.publishAt(tx, actor, [...new Set(targets)]) : [],
+      ofRun ? this.edges.publishAt(tx, actor, touched) : [],
       this.publishDatasets(tx, event, names),
     ]);
     notes.push(...found);
@@ -150,6 +165,9 @@ export class EventIntake {
     );
   }
 }
+
+/** Rolls back what was sent along with an event that is there already. */
+class TakenBefore extends Error {}
 
 /** @throws {AppError} BAD_REQUEST */
 function requireFewEdges(inputs: number, outputs: number): void {

@@ -21,13 +21,8 @@ export class SenderRights {
 
   /** Whether the sender may write the lineage of whatever there is, and nothing of it is hidden from the sender. */
   private mayLinkAll(actor: Actor): boolean {
-    const partly = this.visibility.partlyVisibleTypes(actor);
-    return DATASET_TYPES.every(
-      (type) =>
-        this.access.scope(actor, 'EditLineage', type) === 'all' &&
-        !partly.has(type) &&
-        !this.visibility.isClosed(actor, type),
-    );
+    const hidden = this.visibility.hiddenTypes(actor);
+    return DATASET_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all' && !hidden.has(type));
   }
 
   /**
@@ -57,7 +52,9 @@ export class SenderRights {
   }
 
   private forbidden(actor: Actor, what: string): AppError {
-    return new AppError('FORBIDDEN', `Principal ${actor.name} is not allowed: operations [EditLineage] on ${what}`);
+    const message = `Principal ${actor.name} is not allowed: operations [EditLineage] on ${what}`;
+    const refusal = { actor, operations: ['EditLineage'], resource: 'lineage', reason: 'notAllowed' } as const;
+    return new AppError('FORBIDDEN', message, { refusal });
   }
 }
 

@@ -35,10 +35,16 @@ export class MappingRepository {
     return query<FoundService>(tx, SERVICES, [id ?? null, fqn ?? null, type ?? null, SERVICE_TYPES]);
   }
 
-  async replace(tx: Transaction, rules: readonly { prefix: string; service: string }[]): Promise<void> {
+  /** @returns the rules before and after */
+  async replace(
+    tx: Transaction,
+    rules: readonly { prefix: string; service: string }[],
+  ): Promise<Record<'before' | 'after', StoredRule[]>> {
     await query(tx, `select pg_advisory_xact_lock(hashtext('openlineage_mapping'))`);
+    const before = await query<StoredRule>(tx, LIST, []);
     await query(tx, `delete from openlineage_mapping`);
     await query(tx, INSERT, [rules.map(({ prefix }) => prefix), rules.map(({ service }) => service)]);
+    return { before, after: await query<StoredRule>(tx, LIST, []) };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { inTransaction, Visibility } from '@app/catalog';
 import { AppError, badRequest, type Actor } from '@app/common';
-import { Database, type Transaction } from '@app/database';
+import { Database, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SenderRights } from '../intake/sender-rights';
 import { ArrivalKeeper } from '../keeping/arrival-keeper';
@@ -39,13 +39,23 @@ export class MappingService {
     { mappings }: { readonly mappings: readonly SentRule[] },
   ): Promise<{ mappings: StoredRule[] }> {
     this.rights.requireAll(actor);
-    await this.database.queuedTransaction(['openlineage mappings'], async (tx) => {
-      const stored = [];
-      for (const [i, rule] of mappings.entries())
-        stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, actor, rule, i) });
-      await this.mappings.replace(tx, stored);
-      await this.edges.withdraw(tx, await this.mappings.release(tx));
-    });
+    await this.database.queuedTransaction(
+      ['openlineage mappings'],
+      async (tx) => {
+        const stored = [];
+        for (const [i, rule] of mappings.entries())
+          stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, actor, rule, i) });
+        const { before, after } = await this.mappings.replace(tx, stored);
+        await this.edges.withdraw(tx, actor, await this.mappings.release(tx));
+        const to = { type: 'setting', name: 'openlineage mappings' };
+        await recordAction(tx, {
+          ...{ action: 'namingRulesReplaced', actor: actor.name, to, change: { mappings } },
+          before: { mappings: before },
+          after: { mappings: after },
+        });
+      },
+      actor.origin,
+    );
     await this.arrivals.settle(PATIENCE_MS);
     return this.list(actor);
   }

@@ -1,9 +1,10 @@
-import { groupBy, type Actor } from '@app/common';
+import { groupBy, TimeSlice, type Actor } from '@app/common';
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import {
   AssetColumns,
   columnPath,
   EdgeWriter,
+  MOST_PAIRS,
   type ColumnMapping,
   type EdgeDraft,
   type PathsOfNodes,
@@ -21,6 +22,14 @@ interface EdgeFacts {
   readonly sql: string | null;
 }
 
+/** Edges of which something may have changed. */
+export interface TouchedEdges {
+  /** Keys of the datasets from which they lead; absent: all that lead to the targets. */
+  readonly sources?: readonly string[];
+  /** The assets into which they lead. */
+  readonly targets: readonly string[];
+}
+
 interface ColumnFacts {
   readonly from: string;
   readonly to: string;
@@ -30,6 +39,8 @@ interface ColumnFacts {
 }
 
 const SOURCE = 'OpenLineage';
+/** More than are shown; what events named for columns that an asset lacks has no bound. */
+const MOST_NOTES = 100;
 
 /** Makes the edges of the catalog what the facts say. Edges of another source are not changed. */
 @Injectable()
@@ -47,21 +58,19 @@ export class EdgePublisher {
    */
   async publish(tx: Transaction, actor: Actor, keys: readonly string[]): Promise<string[]> {
     const nodes = await query<{ node: string }>(tx, NODES_AT, [keys]);
-    return this.publishAt(
-      tx,
-      actor,
-      nodes.map(({ node }) => node),
-    );
+    return this.publishAt(tx, actor, { targets: nodes.map(({ node }) => node) });
   }
 
-  /** @param targets the assets into which the edges lead */
-  async publishAt(tx: Transaction, actor: Actor, targets: readonly string[]): Promise<string[]> {
+  /** Writes the edges between these: an asset that many runs write has many others. @returns notes, as `publish` */
+  async publishAt(tx: Transaction, actor: Actor, { sources, targets }: TouchedEdges): Promise<string[]> {
     if (targets.length === 0) return [];
+    const way = sources ? 'some' : 'all';
+    const values = sources ? [targets, sources] : [targets];
     // Two names of one asset have one edge: their publishers come one after the other.
     const [, facts, pairs] = await Promise.all([
       query(tx, LOCK, [targets]),
-      query<EdgeFacts>(tx, EDGES, [targets]),
-      query<ColumnFacts>(tx, COLUMNS, [targets]),
+      query<EdgeFacts>(tx, EDGES[way], values),
+      query<ColumnFacts>(tx, COLUMNS[way], values),
     ]);
     const paths = await this.columns.of(
       tx,
@@ -69,16 +78,19 @@ export class EdgePublisher {
     );
     const notes: string[] = [];
     const byEdge = groupBy(pairs, ({ from, to }) => `${from} ${to}`);
-    const drafts = facts.map((fact) =>
-      draftOf(fact, mappings(fact, byEdge.get(`${fact.from} ${fact.to}`) ?? [], paths, notes)),
-    );
+    const drafts: EdgeDraft[] = [];
+    const slice = new TimeSlice();
+    for (const fact of facts) {
+      const ofEdge = byEdge.get(`${fact.from} ${fact.to}`) ?? [];
+      drafts.push(draftOf(fact, await mappings(fact, ofEdge, paths, notes, slice)));
+    }
     if (drafts.length > 0) await this.edges.put(tx, actor, drafts);
     return notes;
   }
 
   /** Removes what no fact supports any more, where a name came to mean another asset than `node`. */
-  async withdraw(tx: Transaction, nodes: readonly string[]): Promise<void> {
-    if (nodes.length > 0) await query(tx, WITHDRAW, [nodes]);
+  async withdraw(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+    if (nodes.length > 0) await query(tx, WITHDRAW, [nodes, actor.name]);
   }
 }
 
@@ -95,19 +107,24 @@ function draftOf({ from, to, job, pipeline, sql }: EdgeFacts, columns: readonly 
 }
 
 /** Columns as their assets spell them; one mapping for a column and the way that it is made. */
-function mappings(
+async function mappings(
   { from, to, fromFqn, toFqn }: EdgeFacts,
   pairs: readonly ColumnFacts[],
   paths: PathsOfNodes,
   notes: string[],
-): ColumnMapping[] {
+  slice: TimeSlice,
+): Promise<ColumnMapping[]> {
   const grouped = new Map<string, { toColumn: string; function: string; fromColumns: Set<string> }>();
   for (const { fromColumn, toColumn, function: how } of pairs) {
+    await slice.turn();
     const source = columnPath(fromColumn, fromFqn, paths.get(from) ?? NONE);
     const target = columnPath(toColumn, toFqn, paths.get(to) ?? NONE);
-    if (source === undefined) notes.push(`${fromFqn} has no column ${fromColumn}: it is left out`);
-    if (target === undefined) notes.push(`${toFqn} has no column ${toColumn}: it is left out`);
-    if (source === undefined || target === undefined) continue;
+    if (source === undefined || target === undefined) {
+      if (notes.length > MOST_NOTES) continue;
+      if (source === undefined) notes.push(`${fromFqn} has no column ${fromColumn}: it is left out`);
+      if (target === undefined) notes.push(`${toFqn} has no column ${toColumn}: it is left out`);
+      continue;
+    }
     const key = JSON.stringify([target, how]);
     const group = grouped.get(key) ?? { toColumn: target, function: how, fromColumns: new Set<string>() };
     grouped.set(key, group);
@@ -137,14 +154,20 @@ const LOCK: PreparedStatement = {
   select pg_advisory_xact_lock(hashtextextended('openlineage', n.node)) from (select unnest($1::bigint[]) as node order by 1) n`,
 };
 
+/** SQL of the sources that are meant; of several names of one asset all count. */
+const FROM = {
+  all: 'a.node is not null',
+  some: 'a.node = any(array(select s.node from openlineage_name s where s.key = any($2::uuid[]) and s.node is not null))',
+};
+
 // Of several names for the same two assets the newest says whose edge it is; the newest statement is shown.
-const EDGES: PreparedStatement = {
-  name: 'openlineage-edges',
+const edges = (way: keyof typeof FROM): PreparedStatement => ({
+  name: `openlineage-edges-${way}`,
   text: `
   with facts as (
     select a.node as from_node, b.node as to_node, f.*
       from openlineage_name b join openlineage_edge f on f.to_dataset = b.key join openlineage_name a on a.key = f.from_dataset
-     where b.node = any($1::bigint[]) and a.node is not null
+     where b.node = any($1::bigint[]) and ${FROM[way]}
   ), newest as (select distinct on (from_node, to_node) * from facts order by from_node, to_node, stamp desc),
   stated as (
     select distinct on (from_node, to_node) from_node, to_node, sql from facts where sql is not null
@@ -158,21 +181,29 @@ const EDGES: PreparedStatement = {
    where not exists (select 1 from lineage_edge e
                       where e.from_node = n.from_node and e.to_node = n.to_node and e.source <> '${SOURCE}')
    order by 1, 2`,
-};
+});
 
-const COLUMNS: PreparedStatement = {
-  name: 'openlineage-columns',
+// Facts of columns add up without a bound, also of those that an asset lacks; an edge has the first of them, as many as it may have.
+const columns = (way: keyof typeof FROM): PreparedStatement => ({
+  name: `openlineage-columns-${way}`,
   text: `
-  select a.node::text as "from", b.node::text as "to", c.from_column as "fromColumn", c.to_column as "toColumn",
-         max(c.function) as function
-    from openlineage_name b join openlineage_column c on c.to_dataset = b.key join openlineage_name a on a.key = c.from_dataset
-   where b.node = any($1::bigint[]) and a.node is not null
-     and exists (select 1 from openlineage_edge f where f.from_dataset = c.from_dataset and f.to_dataset = c.to_dataset)
-   group by a.node, b.node, c.from_column, c.to_column`,
-};
+  select from_node::text as "from", to_node::text as "to", from_column as "fromColumn", to_column as "toColumn", function
+    from (select a.node as from_node, b.node as to_node, c.from_column, c.to_column, max(c.function) as function,
+                 row_number() over (partition by a.node, b.node order by c.from_column, c.to_column) as place
+            from openlineage_name b
+            join openlineage_column c on c.to_dataset = b.key join openlineage_name a on a.key = c.from_dataset
+           where b.node = any($1::bigint[]) and ${FROM[way]}
+             and exists (select 1 from openlineage_edge f where f.from_dataset = c.from_dataset and f.to_dataset = c.to_dataset)
+           group by a.node, b.node, c.from_column, c.to_column) of_edges
+   where place <= ${MOST_PAIRS}`,
+});
+
+const EDGES = { all: edges('all'), some: edges('some') };
+const COLUMNS = { all: columns('all'), some: columns('some') };
 
 const WITHDRAW = `
-  delete from lineage_edge e
+  select lineage_remove_edges(array_agg(e.from_node), array_agg(e.to_node), $2)
+    from lineage_edge e
    where e.source = '${SOURCE}' and (e.from_node = any($1::bigint[]) or e.to_node = any($1::bigint[]))
      and not exists (select 1 from openlineage_edge f
                        join openlineage_name a on a.key = f.from_dataset join openlineage_name b on b.key = f.to_dataset

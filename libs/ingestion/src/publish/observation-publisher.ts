@@ -1,11 +1,6 @@
-import { query, type PreparedStatement, type Transaction } from '@app/database';
-import { DerivedEvidence, type NodeObservation } from '@app/quality';
+import type { PreparedStatement, Transaction } from '@app/database';
+import { DerivedEvidence } from '@app/quality';
 import { Injectable } from '@nestjs/common';
-
-interface ObservationRow extends Omit<NodeObservation, 'timestamp' | 'dataTimestamp'> {
-  readonly timestamp: string;
-  readonly dataTimestamp: string | null;
-}
 
 /**
  * When data was refreshed and arrived, by what the runs say: a COMPLETE refreshes the run's outputs, statistics of a write the
@@ -17,29 +12,17 @@ export class ObservationPublisher {
 
   /** Of the outputs of a run, as far as their assets are known. */
   async publishRun(tx: Transaction, runKey: string): Promise<void> {
-    await this.observe(tx, await query<ObservationRow>(tx, OF_RUN, [runKey]));
+    await this.evidence.observeFound(tx, OF_RUN, [runKey]);
   }
 
   /** Of one dataset: all that is known. */
   async publishDataset(tx: Transaction, key: string): Promise<void> {
-    const rows = await query<ObservationRow>(tx, OF_DATASET, [[key]]);
-    await this.observe(tx, rows);
+    await this.evidence.observeFound(tx, OF_DATASET, [[key]]);
   }
 
   /** Of statistics alone. @param keys of datasets */
   async publishStatistics(tx: Transaction, keys: readonly string[]): Promise<void> {
-    if (keys.length > 0) await this.observe(tx, await query<ObservationRow>(tx, OF_STATISTICS, [keys]));
-  }
-
-  private async observe(tx: Transaction, rows: readonly ObservationRow[]): Promise<void> {
-    const observations = rows.map(({ node, kind, timestamp, source, dataTimestamp }) => ({
-      node,
-      kind,
-      timestamp: Number(timestamp),
-      source,
-      ...(dataTimestamp === null ? {} : { dataTimestamp: Number(dataTimestamp) }),
-    }));
-    await this.evidence.observe(tx, observations);
+    if (keys.length > 0) await this.evidence.observeFound(tx, OF_STATISTICS, [keys]);
   }
 }
 
@@ -47,8 +30,8 @@ export class ObservationPublisher {
 const SOURCE = `'catalog:openlineage/' ||`;
 
 const RUNS = `
-  select w.node::text as node, x.kind, done.at::text as timestamp, ${SOURCE} r.key as source,
-         (case when x.kind = 'arrival' then r.nominal end)::text as "dataTimestamp"
+  select w.node, x.kind, done.at as timestamp, ${SOURCE} r.key as source,
+         case when x.kind = 'arrival' then r.nominal end as data_timestamp
     from openlineage_run r
     join openlineage_run_dataset d on d.run = r.key and d.output
     join openlineage_name w on w.key = d.dataset and w.node is not null
@@ -57,7 +40,7 @@ const RUNS = `
    where`;
 
 const STATISTICS = `
-  select w.node::text as node, 'refresh' as kind, v.time::text as timestamp, ${SOURCE} v.run as source, null as "dataTimestamp"
+  select w.node, 'refresh' as kind, v.time as timestamp, ${SOURCE} v.run as source, null::bigint as data_timestamp
     from openlineage_evidence v join openlineage_name w on w.key = v.dataset and w.node is not null
    where v.dataset = any($1::uuid[]) and v.kind = 'statistics' group by 1, 2, 3, 4, 5`;
 

@@ -32,6 +32,9 @@ export class AssetColumns {
  */
 export function columnPath(text: string, assetFqn: string, paths: ReadonlySet<string>): string | undefined {
   const inside = text.startsWith(`${assetFqn}.`) ? text.slice(assetFqn.length + 1) : undefined;
+  // Nearly all are spelled so; the rest takes microseconds for each.
+  const first = inside ?? text;
+  if (paths.has(first)) return first;
   const spellings = [inside, text].flatMap((path) => {
     const names = path === undefined ? undefined : splitFqn(path);
     return names ? [joinFqn(undefined, ...names)] : [];

@@ -5,9 +5,9 @@ import { edgeAnswer, type EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
 import { EdgePermission } from './edge-permission';
 import type { PlacedEdge } from './edge-resolver';
-import { readEdge, readEdgeList } from './edge-schema';
+import { MOST_PAIRS, pairsOf, readEdge, readEdgeList } from './edge-schema';
 
-/** Edges per transaction: its locks are held for some tens of milliseconds. */
+/** Edges per transaction, or as many as have MOST_PAIRS of columns: its locks are held for some tens of milliseconds. */
 const BLOCK = 500;
 
 /** Outcome of one edge of a bulk request; the error may be an unexpected one. */
@@ -23,7 +23,8 @@ export class EdgeBulk {
   ) {}
 
   /**
-   * One outcome per edge, in order: an invalid edge does not affect the others. A transaction holds 500 edges.
+   * One outcome per edge, in order: an invalid edge does not affect the others. A transaction holds 500 edges, or
+   * fewer with many columns.
    * @throws {AppError} FORBIDDEN; BAD_REQUEST for an invalid body or more than 10,000 edges, and nothing is stored; a
    * database error that occurs before anything was stored
    */
@@ -31,10 +32,11 @@ export class EdgeBulk {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const { edges: sent } = readEdgeList(body);
     const outcomes: BulkEdgeOutcome[] = [];
-    for (let from = 0; from < sent.length; from += BLOCK) {
-      const block = sent.slice(from, from + BLOCK);
+    while (outcomes.length < sent.length) {
+      const from = outcomes.length;
+      const block = blockAt(sent, from);
       try {
-        outcomes.push(...(await this.block(actor, block, from)));
+        outcomes.push(...(await this.block(actor, block)));
       } catch (error) {
         if (from === 0) throw error;
         // Earlier blocks are stored, so the outcome of every edge must be reported.
@@ -44,10 +46,9 @@ export class EdgeBulk {
     return outcomes;
   }
 
-  private async block(actor: Actor, block: readonly unknown[], from: number): Promise<BulkEdgeOutcome[]> {
-    const read = block.map((edge, i) => receive(edge, `edges[${from + i}]`));
+  private async block(actor: Actor, read: readonly (PlacedEdge | AppError)[]): Promise<BulkEdgeOutcome[]> {
     const edges = read.flatMap((one) => (one instanceof AppError ? [] : [one]));
-    const written = await this.database.bulkTransaction((tx) => this.changer.put(tx, actor, edges));
+    const written = await this.database.bulkTransaction((tx) => this.changer.put(tx, actor, edges), actor.origin);
     const next = written.values();
     return read.map((one) => {
       if (one instanceof AppError) return { error: one };
@@ -56,6 +57,17 @@ export class EdgeBulk {
       return 'error' in outcome ? outcome : { edge: edgeAnswer(outcome.edge) };
     });
   }
+}
+
+function blockAt(sent: readonly unknown[], from: number): (PlacedEdge | AppError)[] {
+  const block: (PlacedEdge | AppError)[] = [];
+  for (let pairs = 0; from + block.length < sent.length && block.length < BLOCK && pairs < MOST_PAIRS;) {
+    const at = from + block.length;
+    const one = receive(sent[at], `edges[${at}]`);
+    block.push(one);
+    if (!(one instanceof AppError)) pairs += pairsOf(one.sent);
+  }
+  return block;
 }
 
 function receive(edge: unknown, field: string): PlacedEdge | AppError {

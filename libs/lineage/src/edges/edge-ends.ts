@@ -1,13 +1,13 @@
 import { AccessControl } from '@app/auth';
+import type { EntityKey } from '@app/catalog';
 import { invalidFields, isUuid, type Actor, type Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES, type Asset } from '../traversal/asset';
-import type { AssetKey } from '../traversal/asset-finder';
 import { NamedAssets, type NamedEntity } from './named-assets';
 
 /** One end of an edge as named by a path; without a type: of any type. */
-export type EndKey = AssetKey & { readonly type?: string };
+export type EndKey = EntityKey & { readonly type?: string };
 
 export interface EdgeKey {
   readonly from: EndKey;

@@ -34,8 +34,7 @@ export const MAPPINGS = `
 
 /** Stored data of the edges `wanted` with the nodes `w.from_node` and `w.to_node`. */
 export const edgeColumns = (withColumns: boolean): string => `
-    l.from_node::text as "fromNode", l.to_node::text as "toNode", ${referenceJson('f')} as "from",
-           ${referenceJson('t')} as "to", l.source, l.sql_query as "sqlQuery", l.description, l.details,
+    l.from_node::text as "fromNode", l.to_node::text as "toNode", l.source, l.sql_query as "sqlQuery", l.description, l.details,
            l.created_at::float8 as "createdAt", l.created_by as "createdBy",
            l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
            l.pipeline::text as "pipelineNode",
@@ -56,7 +55,7 @@ const edgesStatement = (withColumns: boolean): PreparedStatement => ({
     with wanted as materialized (
       select * from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
     ) ${withColumns ? MAPPINGS : ''}
-    select ${edgeColumns(withColumns)}
+    select ${referenceJson('f')} as "from", ${referenceJson('t')} as "to", ${edgeColumns(withColumns)}
       from wanted w ${edgeJoins(withColumns)}
      order by w.place`,
 });
@@ -86,7 +85,11 @@ export class EdgeReader {
   }
 
   /** The edges without pipelines that the actor may not view. */
-  async visible<Edge extends StoredEdge>(source: EdgeSource, actor: Actor, edges: readonly Edge[]): Promise<Edge[]> {
+  async visible<Edge extends Pick<StoredEdge, 'pipeline'>>(
+    source: EdgeSource,
+    actor: Actor,
+    edges: readonly Edge[],
+  ): Promise<Edge[]> {
     const pipelines = edges.flatMap(({ pipeline }) => pipeline ?? []);
     const seen = new Set((await this.visibility.seenOf(source, actor, pipelines)).map(({ id }) => id));
     return edges.map((edge) => (edge.pipeline && !seen.has(edge.pipeline.id) ? { ...edge, pipeline: null } : edge));

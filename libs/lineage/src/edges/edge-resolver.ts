@@ -1,11 +1,11 @@
 import { AccessControl } from '@app/auth';
-import { AppError, attempt, invalidFields, type Actor, type ErrorDetail, type Operation } from '@app/common';
+import { AppError, attempt, invalidFields, TimeSlice, type Actor, type ErrorDetail, type Operation } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES, PRODUCER_TYPES, type Asset } from '../traversal/asset';
 import { AssetColumns, columnPath, type PathsOfNodes } from './asset-columns';
 import type { ColumnMapping, EdgeDraft } from './stored-edge';
-import type { SentColumns, SentEdge } from './edge-schema';
+import { MOST_PAIRS, pairsOf, type SentColumns, type SentEdge } from './edge-schema';
 import { NamedAssets, namedEntity, type NamedEntity } from './named-assets';
 
 /** An edge of a request, and its location there: `edge`, `edges[3]`. */
@@ -39,9 +39,11 @@ export class EdgeResolver {
     const withColumns = ends.filter((_, i) => edges[i]?.sent.lineageDetails?.columnsLineage?.length);
     const nodes = withColumns.flatMap((one) => (one instanceof AppError ? [] : [one.from.node, one.to.node]));
     const paths = await this.columns.of(tx, nodes);
-    return ends.map((one, i) =>
-      one instanceof AppError ? one : attempt(() => draftOf(edges[i] as PlacedEdge, one, paths)),
-    );
+    const slice = new TimeSlice();
+    const drafts: (EdgeDraft | AppError)[] = [];
+    for (const [i, one] of ends.entries())
+      drafts.push(one instanceof AppError ? one : await draftOf(edges[i] as PlacedEdge, one, paths, slice));
+    return drafts;
   }
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN */
@@ -73,9 +75,22 @@ function namesOf({ field, sent }: PlacedEdge): { from: NamedEntity; to: NamedEnt
   };
 }
 
-/** @throws {AppError} BAD_REQUEST naming every unknown column */
-function draftOf({ field, sent }: PlacedEdge, { from, to, pipeline }: Ends, paths: PathsOfNodes): EdgeDraft {
+/** @returns BAD_REQUEST naming every unknown column, if there is one */
+async function draftOf(
+  { field, sent }: PlacedEdge,
+  { from, to, pipeline }: Ends,
+  paths: PathsOfNodes,
+  slice: TimeSlice,
+): Promise<EdgeDraft | AppError> {
   const { sqlQuery, columnsLineage = [], source = 'Manual', description, assetEdges } = sent.lineageDetails ?? {};
+  const place = `${field}.lineageDetails.columnsLineage`;
+  const pairs = pairsOf(sent);
+  if (pairs > MOST_PAIRS)
+    return invalidFields([
+      { field: place, message: `has ${pairs} pairs of columns; at most ${MOST_PAIRS} are allowed` },
+    ]);
+  const columns = await mappings(place, columnsLineage, { from, to }, paths, slice);
+  if (columns instanceof AppError) return columns;
   return {
     fromNode: from.node,
     toNode: to.node,
@@ -84,29 +99,38 @@ function draftOf({ field, sent }: PlacedEdge, { from, to, pipeline }: Ends, path
     ...(sqlQuery !== undefined && { sqlQuery }),
     ...(sent.description !== undefined && { description: sent.description }),
     details: { ...(description !== undefined && { description }), ...(assetEdges !== undefined && { assetEdges }) },
-    columns: mappings(`${field}.lineageDetails.columnsLineage`, columnsLineage, { from, to }, paths),
+    columns,
   };
 }
 
-/** Mappings without a column on one side are dropped. */
-function mappings(
+/** Mappings without a column on one side are dropped. @returns BAD_REQUEST naming every unknown column, if there is one */
+async function mappings(
   field: string,
   items: readonly SentColumns[],
   { from, to }: Ends,
   paths: PathsOfNodes,
-): ColumnMapping[] {
+  slice: TimeSlice,
+): Promise<ColumnMapping[] | AppError> {
   const faults: ErrorDetail[] = [];
-  const path = (text: string, asset: Asset, place: string): string => {
+  const path = (text: string, asset: Asset, place: () => string): string => {
     const found = columnPath(text, asset.fqn, paths.get(asset.node) ?? NO_COLUMNS);
     if (found === undefined)
-      faults.push({ field: place, message: `${JSON.stringify(text)} is no column of the ${asset.type} ${asset.fqn}` });
+      faults.push({
+        field: place(),
+        message: `${JSON.stringify(text)} is no column of the ${asset.type} ${asset.fqn}`,
+      });
     return found ?? text;
   };
-  const mapped = items.map(({ fromColumns = [], toColumn, function: how }, i) => ({
-    fromColumns: fromColumns.map((text, k) => path(text, from, `${field}[${i}].fromColumns[${k}]`)),
-    toColumn: toColumn === undefined ? '' : path(toColumn, to, `${field}[${i}].toColumn`),
-    ...(how !== undefined && { function: how }),
-  }));
-  if (faults.length > 0) throw invalidFields(faults);
-  return mapped.filter(({ fromColumns, toColumn }) => fromColumns.length > 0 && toColumn !== '');
+  const mapped: ColumnMapping[] = [];
+  for (const [i, { fromColumns = [], toColumn, function: how }] of items.entries()) {
+    const sources: string[] = [];
+    for (const [k, text] of fromColumns.entries()) {
+      sources.push(path(text, from, () => `${field}[${i}].fromColumns[${k}]`));
+      await slice.turn();
+    }
+    const target = toColumn === undefined ? '' : path(toColumn, to, () => `${field}[${i}].toColumn`);
+    if (sources.length > 0 && target !== '')
+      mapped.push({ fromColumns: sources, toColumn: target, ...(how !== undefined && { function: how }) });
+  }
+  return faults.length > 0 ? invalidFields(faults) : mapped;
 }

@@ -6,6 +6,9 @@ import { LINEAGE_SOURCES, type LineageSource } from './stored-edge';
 /** Maximum number of edges per request (above it 400, and nothing is stored). */
 export const MOST_EDGES = 10_000;
 
+/** Maximum number of pairs of columns of an edge (above it 400). */
+export const MOST_PAIRS = 50_000;
+
 /** A reference to an entity in a request: a reference, an FQN or an id. */
 export type SentReference =
   string | { readonly id?: string; readonly type?: string; readonly fullyQualifiedName?: string };
@@ -33,6 +36,11 @@ export interface SentEdge {
   readonly lineageDetails?: SentDetails;
 }
 
+/** Number of pairs of columns of an edge. */
+export function pairsOf({ lineageDetails }: SentEdge): number {
+  return (lineageDetails?.columnsLineage ?? []).reduce((sum, { fromColumns = [] }) => sum + fromColumns.length, 0);
+}
+
 /** Read-only: clients send back what they read, and these fields are ignored. */
 const READ_ONLY: Record<string, JsonSchema> = { createdAt: {}, createdBy: {}, updatedAt: {}, updatedBy: {} };
 
@@ -44,7 +52,10 @@ const COLUMNS = shape.closed({
 
 export const DETAILS_SCHEMA: JsonSchema = shape.closed({
   sqlQuery: shape.text,
-  columnsLineage: shape.array(COLUMNS),
+  columnsLineage: {
+    ...shape.array(COLUMNS),
+    description: `With at most ${MOST_PAIRS} fromColumns together`,
+  },
   pipeline: { reference: PRODUCER_TYPES, description: 'What does it: a pipeline or a stored procedure' },
   description: shape.text,
   source: { ...shape.oneOf(...LINEAGE_SOURCES), default: 'Manual' },

@@ -1,3 +1,4 @@
+import type { Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -36,10 +37,7 @@ export class EdgeRepository {
     return query<Ends>(tx, text, [node, source]);
   }
 
-  async remove(tx: Transaction, from: readonly string[], to: readonly string[]): Promise<void> {
-    const text = `
-      delete from lineage_edge l using unnest($1::bigint[], $2::bigint[]) as w (from_node, to_node)
-       where l.from_node = w.from_node and l.to_node = w.to_node`;
-    await query(tx, text, [from, to]);
+  async remove(tx: Transaction, actor: Actor, from: readonly string[], to: readonly string[]): Promise<void> {
+    await query(tx, 'select lineage_remove_edges($1, $2, $3)', [from, to, actor.name]);
   }
 }

@@ -28,8 +28,10 @@ export class EdgeService {
   async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const { edge: sent } = readAddEdge(body);
-    const [outcome] = await this.database.queuedTransaction([edgeKey(sent.fromEntity, sent.toEntity)], (tx) =>
-      this.changer.put(tx, actor, [{ field: 'edge', sent }]),
+    const [outcome] = await this.database.queuedTransaction(
+      [edgeKey(sent.fromEntity, sent.toEntity)],
+      (tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }]),
+      actor.origin,
     );
     if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
     return edgeAnswer(outcome.edge);
@@ -48,34 +50,42 @@ export class EdgeService {
   async patch(actor: Actor, key: EdgeKey, patch: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const operations = checkedPatch(patch);
-    return this.database.queuedTransaction([edgeKey(key.from, key.to)], async (tx) => {
-      const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
-      await this.edges.lock(tx, from.node, to.node);
-      const before = await this.stored(tx, actor, from, to);
-      const { details, keepsPipeline } = patched(before, operations);
-      const sent = {
-        fromEntity: { id: from.id, type: from.type },
-        toEntity: { id: to.id, type: to.type },
-        ...(before.description !== null && { description: before.description }),
-        lineageDetails: details,
-      };
-      const kept = keepsPipeline && before.pipelineNode !== null ? { pipeline: before.pipelineNode } : {};
-      const [outcome] = await this.changer.put(tx, actor, [{ field: '', sent }], (draft) => ({ ...draft, ...kept }));
-      if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
-      return edgeAnswer(outcome.edge);
-    });
+    return this.database.queuedTransaction(
+      [edgeKey(key.from, key.to)],
+      async (tx) => {
+        const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
+        await this.edges.lock(tx, from.node, to.node);
+        const before = await this.stored(tx, actor, from, to);
+        const { details, keepsPipeline } = patched(before, operations);
+        const sent = {
+          fromEntity: { id: from.id, type: from.type },
+          toEntity: { id: to.id, type: to.type },
+          ...(before.description !== null && { description: before.description }),
+          lineageDetails: details,
+        };
+        const kept = keepsPipeline && before.pipelineNode !== null ? { pipeline: before.pipelineNode } : {};
+        const [outcome] = await this.changer.put(tx, actor, [{ field: '', sent }], (draft) => ({ ...draft, ...kept }));
+        if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
+        return edgeAnswer(outcome.edge);
+      },
+      actor.origin,
+    );
   }
 
   /** Returns the deleted edge. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async remove(actor: Actor, key: EdgeKey): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
-    return this.database.queuedTransaction([edgeKey(key.from, key.to)], async (tx) => {
-      const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
-      await this.edges.lock(tx, from.node, to.node);
-      const edge = await this.stored(tx, actor, from, to);
-      await this.edges.remove(tx, [from.node], [to.node]);
-      return edgeAnswer(edge);
-    });
+    return this.database.queuedTransaction(
+      [edgeKey(key.from, key.to)],
+      async (tx) => {
+        const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
+        await this.edges.lock(tx, from.node, to.node);
+        const edge = await this.stored(tx, actor, from, to);
+        await this.edges.remove(tx, actor, [from.node], [to.node]);
+        return edgeAnswer(edge);
+      },
+      actor.origin,
+    );
   }
 
   /** @throws {AppError} NOT_FOUND if the edge does not exist */

@@ -29,7 +29,7 @@ const FIND: PreparedStatement = {
   name: 'lineage-named-assets',
   text: `
   with wanted as (
-    select node from entity where id = any($1::uuid[])
+    select node from entity where id = any(array(select unnest($1::uuid[])))
     union
     select e.node from unnest($2::text[], $3::text[]) as w (type, fqn)
       join entity e on e.type = w.type and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn

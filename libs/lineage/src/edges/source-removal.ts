@@ -39,11 +39,12 @@ export class SourceRemoval {
         this.access.require(actor, ['ViewBasic', 'EditLineage'], end.type, end);
       await this.edges.remove(
         tx,
+        actor,
         seen.map(({ from }) => from.node),
         seen.map(({ to }) => to.node),
       );
       return { deleted: seen.length };
-    });
+    }, actor.origin);
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Reference } from '@app/catalog';
+import type { EntityKey, Reference } from '@app/catalog';
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
 import type { Asset } from '../traversal/asset';
-import { AssetFinder, type AssetKey } from '../traversal/asset-finder';
+import { AssetFinder } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
 import type { EdgeBlock, Side } from '../traversal/walk';
 import { cyclesOf } from './components';
@@ -61,7 +61,7 @@ export class LineageGraph {
   ) {}
 
   /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
-  async read(actor: Actor, type: string, key: AssetKey, request: GraphRequest): Promise<GraphAnswer> {
+  async read(actor: Actor, type: string, key: EntityKey, request: GraphRequest): Promise<GraphAnswer> {
     const asset = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
     const { after } = request;
     const walked = this.pages.open(scopeOf(asset, request), { after });

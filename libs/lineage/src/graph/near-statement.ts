@@ -10,71 +10,117 @@ export const MOST_NEAR_HOPS = 3;
 /** Maximum edges per hop; with more, a traversal hop by hop costs less than aborting this statement. */
 const MOST_EDGES = 500;
 
-/** One row per edge; a single row without an edge if there is none. */
-export interface NearRow extends StoredEdge {
+/** How the asset is named. */
+export type NearKey = 'node' | 'id' | 'fqn';
+
+export interface NearQuestion {
+  readonly by: NearKey;
+  /** Hops to each side, up to `MOST_NEAR_HOPS`. */
+  readonly upstream: number;
+  readonly downstream: number;
+  /** For callers from whom some assets are hidden. */
+  readonly restricted: boolean;
+}
+
+/** One row per edge; a single row without an edge if there is none, and no row if there is no such asset. */
+export interface NearRow extends Omit<StoredEdge, 'from' | 'to'> {
   readonly side: Side | null;
+  readonly rootNode: string;
   /** The asset itself; in the first row only. */
   readonly root: Reference | null;
+  /** The assets at the edges, by node; in the first row only, and null where there is no edge. */
+  readonly nodes: Readonly<Record<string, Reference>> | null;
   /** false: a hop exceeds the limit, and no edge is returned. */
   readonly isWhole: boolean;
 }
 
+const statements = new Map<string, PreparedStatement>();
+
+/** Parameters: $1 the key, $2 the type of the asset, $3 whether to include deleted nodes; from $4 on `visibleValues`. */
+export function nearStatement(question: NearQuestion): PreparedStatement {
+  const { by, upstream, downstream, restricted } = question;
+  const name = `lineage-near-${by}-${upstream}-${downstream}${restricted ? '-restricted' : ''}`;
+  let statement = statements.get(name);
+  if (!statement) statements.set(name, (statement = { name, text: nearText(question) }));
+  return statement;
+}
+
+const KEYS: Readonly<Record<NearKey, string>> = {
+  node: 'e.node = $1::bigint',
+  id: 'e.id = $1::uuid',
+  fqn: 'md5(e.fqn)::uuid = md5($1)::uuid and e.fqn = $1',
+};
+
 /**
- * All edges up to three hops around the node $1, with their stored data and the names of their ends: upstream up to
- * $2 hops, then downstream up to $3, each edge once and in the order of `LineageWalker`. $4: whether to include
- * deleted nodes; from $5 on `visibleValues`. Each hop stops at its
- * edge limit, so that a hub is cheap.
+ * All edges around the asset, with their stored data, and the names of their ends, each once: upstream, then downstream, each edge
+ * once and in the order of `LineageWalker`. Each hop stops at its edge limit, so that a hub is cheap. Only hops that are asked for
+ * stand in the statement: PostgreSQL sets up what it does not run, too.
  */
-function nearStatement(restricted: boolean): PreparedStatement {
-  const hops = Array.from({ length: MOST_NEAR_HOPS }, (_, at) => at + 1);
-  return {
-    name: `lineage-near${restricted ? '-restricted' : ''}`,
-    text: `
-    with ${hops.map((hop) => hopText('upstream', hop, restricted)).join(', ')},
-      ${hops.map((hop) => hopText('downstream', hop, restricted)).join(', ')},
-      whole as materialized (
-        select bool_and(n <= ${MOST_EDGES}) as complete
-          from (${hops.flatMap((hop) => ['upstream', 'downstream'].map((side) => `select count(*) as n from ${side}${hop}`)).join(' union all ')}) c
+function nearText({ by, upstream, downstream, restricted }: NearQuestion): string {
+  const up = hopsUpTo(upstream);
+  const down = hopsUpTo(downstream);
+  const hops = [
+    ...up.map((hop) => hopText('upstream', hop, restricted)),
+    ...down.map((hop) => hopText('downstream', hop, restricted)),
+  ];
+  const counts = [...up.map((hop) => `upstream${hop}`), ...down.map((hop) => `downstream${hop}`)];
+  const edges = [
+    ...(up.length ? [`select 1 as side, hop, from_node, to_node from (${all('upstream', up)}) u`] : []),
+    ...(down.length
+      ? [`select 2 as side, hop, from_node, to_node from (${all('downstream', down)}) d ${notIn(up)}`]
+      : []),
+  ];
+  const none = 'select 1 as side, 1 as hop, null::bigint as from_node, null::bigint as to_node where false';
+  return `
+    with root as materialized (
+      select e.node from entity e where e.type = $2 and ${KEYS[by]} and ($3 or e.deleted_by is null)
+    ) ${hops.map((hop) => `, ${hop}`).join('')}, whole as materialized (
+        select ${counts.map((hop) => `(select count(*) from ${hop}) <= ${MOST_EDGES}`).join(' and ') || 'true'} as complete
       ), wanted as materialized (
-        select 1 as side, hop, from_node, to_node from (${all('upstream', hops)}) u where (select complete from whole)
-        union all
-        select 2, hop, from_node, to_node from (${all('downstream', hops)}) d
-         where (select complete from whole) and to_node not in (${hops.map((hop) => `select node from upstream_at${hop}`).join(' union all ')})
+        select * from (${edges.join(' union all ') || none}) w where (select complete from whole)
       ) ${MAPPINGS}, edge as (
         select w.side, w.hop, f.fqn as from_fqn, t.fqn as to_fqn, ${edgeColumns(true)}
           from wanted w ${edgeJoins(true)}
       ), placed as (
         select edge.*, row_number() over (order by side, hop, from_fqn, "fromNode"::bigint, to_fqn, "toNode"::bigint) as place from edge
       )
-    select case e.side when 1 then 'upstream' when 2 then 'downstream' end as side, e."fromNode", e."toNode", e."from", e."to", e.source,
+    select case e.side when 1 then 'upstream' when 2 then 'downstream' end as side, e."fromNode", e."toNode", e.source,
            e."sqlQuery", e.description, e.details, e."createdAt", e."createdBy", e."updatedAt", e."updatedBy", e."pipelineNode",
-           e.pipeline, e.columns, case when coalesce(e.place, 1) = 1 then ${referenceJson('r')} end as root,
+           e.pipeline, e.columns, r.node::text as "rootNode",
+           case when coalesce(e.place, 1) = 1 then ${referenceJson('r')} end as root,
+           case when e.place = 1 then (
+             select json_object_agg(n.node, ${referenceJson('n')}) from entity n
+              where n.node = any(array(select from_node from wanted union select to_node from wanted))) end as nodes,
            (select complete from whole) as "isWhole"
-      from entity r left join placed e on true
-     where r.node = $1::bigint
-     order by e.place`,
-  };
+      from root join entity r on r.node = root.node left join placed e on true
+     order by e.place`;
+}
+
+const hopsUpTo = (depth: number): number[] => Array.from({ length: depth }, (_, at) => at + 1);
+
+/** An edge that a hop upstream has seen is listed there. */
+function notIn(upstream: readonly number[]): string {
+  if (!upstream.length) return '';
+  return `where to_node not in (${upstream.map((hop) => `select node from upstream_at${hop}`).join(' union all ')})`;
 }
 
 /** The frontier of a hop, each node once per traversal, and its edges with visible far ends. */
 function hopText(side: Side, hop: number, restricted: boolean): string {
-  const [near, far, depth] = side === 'upstream' ? ['to_node', 'from_node', '$2'] : ['from_node', 'to_node', '$3'];
-  const before = Array.from({ length: hop - 1 }, (_, at) => `select node from ${side}_at${at + 1}`).join(' union all ');
+  const [near, far] = side === 'upstream' ? ['to_node', 'from_node'] : ['from_node', 'to_node'];
+  const before = hopsUpTo(hop - 1)
+    .map((earlier) => `select node from ${side}_at${earlier}`)
+    .join(' union all ');
   const nodes =
     hop === 1
-      ? `select $1::bigint as node where ${depth}::int >= 1`
-      : `select distinct ${far} as node from ${side}${hop - 1} where ${depth}::int >= ${hop} and ${far} not in (${before})`;
+      ? 'select node from root'
+      : `select distinct ${far} as node from ${side}${hop - 1} where ${far} not in (${before})`;
   return `${side}_at${hop} as materialized (${nodes}), ${side}${hop} as materialized (
         select ${hop} as hop, x.from_node, x.to_node
           from ${side}_at${hop} n join lineage_edge x on x.${near} = n.node join entity a on a.node = x.${far}
-         where ($4 or a.deleted_by is null) ${restricted ? `and ${visibleSql('a', 5)}` : ''}
+         where ($3 or a.deleted_by is null) ${restricted ? `and ${visibleSql('a', 4)}` : ''}
          limit ${MOST_EDGES + 1})`;
 }
 
 function all(side: Side, hops: readonly number[]): string {
   return hops.map((hop) => `select * from ${side}${hop}`).join(' union all ');
 }
-
-export const NEAR = nearStatement(false);
-/** For callers from whom some assets are hidden. */
-export const NEAR_RESTRICTED = nearStatement(true);

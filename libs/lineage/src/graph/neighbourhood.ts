@@ -3,12 +3,12 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
-import { Visibility as EntityVisibility, type Reference } from '@app/catalog';
+import type { StoredEdge } from '../edges/stored-edge';
+import { Visibility as EntityVisibility, type EntityKey, type Reference } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
-import type { Asset } from '../traversal/asset';
-import { NEAR, NEAR_RESTRICTED, type NearRow } from './near-statement';
-import { AssetFinder, type AssetKey } from '../traversal/asset-finder';
+import { nearStatement, type NearKey, type NearRow } from './near-statement';
+import { AssetFinder } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
 import { NodeReader, type ShownNode } from './node-reader';
@@ -44,32 +44,40 @@ export class Neighbourhood {
   async read(
     actor: Actor,
     type: string,
-    key: AssetKey,
+    key: EntityKey,
     request: NeighbourhoodRequest,
   ): Promise<string | AsyncGenerator<string, void, undefined>> {
-    const asset = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
-    const near = await this.nearby(actor, asset, request);
-    // It existed when the request was resolved.
-    if (!near[0]?.root) throw notFound(type, asset.fqn);
-    return near[0].isWhole
-      ? this.whole(near[0].root, await this.edges.visible(this.database, actor, near))
-      : this.pieces(actor, { node: Number(asset.node), reference: near[0].root }, request);
+    const near = await this.nearby(actor, type, key, request);
+    const [first] = near;
+    if (!first?.root) throw notFound(type, Object.values(key).join());
+    return first.isWhole
+      ? this.whole(first.root, withEnds(await this.edges.visible(this.database, actor, near), first.nodes ?? {}))
+      : this.pieces(actor, { node: Number(first.rootNode), reference: first.root }, request);
   }
 
-  private nearby(
+  /** One statement, and one before it where it depends on the asset whether the actor may view it. */
+  private async nearby(
     actor: Actor,
-    { node }: Asset,
+    type: string,
+    key: EntityKey,
     { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
   ): Promise<NearRow[]> {
+    const isOpen = this.finder.isOpen(actor, type, key);
+    const [by, value]: [NearKey, string] = isOpen
+      ? 'id' in key
+        ? ['id', key.id]
+        : ['fqn', key.fqn]
+      : ['node', (await this.finder.find(actor, type, key, { includeDeleted })).node];
     const visibility = visibilityOf(this.entities, actor);
-    const options = [upstreamDepth, downstreamDepth, includeDeleted];
-    const statement = isRestricted(visibility) ? NEAR_RESTRICTED : NEAR;
-    return this.database.read<NearRow>(statement, [node, ...options, ...visibleValues(visibility)]);
+    const depths = { upstream: upstreamDepth, downstream: downstreamDepth };
+    const statement = nearStatement({ by, ...depths, restricted: isRestricted(visibility) });
+    const values = [value, type, includeDeleted, ...visibleValues(visibility)];
+    return this.database.read<NearRow>(statement, values);
   }
 
   /** An asset with few edges: the rows read by a single statement. */
-  private whole(root: Reference, rows: readonly NearRow[]): string {
-    const of = (side: Side): NearRow[] => rows.filter((row) => row.side === side);
+  private whole(root: Reference, rows: readonly NearEdge[]): string {
+    const of = (side: Side): NearEdge[] => rows.filter((row) => row.side === side);
     const met = new Map<string, Reference>();
     for (const { from } of of('upstream')) met.set(from.id, from);
     for (const { to } of of('downstream')) met.set(to.id, to);
@@ -122,4 +130,14 @@ export class Neighbourhood {
       yield at > 0 && text ? `,${text}` : text;
     }
   }
+}
+
+type NearEdge = NearRow & StoredEdge;
+
+/** The edges among the rows, with the names of their ends. */
+function withEnds(rows: readonly NearRow[], nodes: Readonly<Record<string, Reference>>): NearEdge[] {
+  const end = (node: string): Reference => nodes[node] as Reference;
+  return rows
+    .filter(({ side }) => side !== null)
+    .map((row) => ({ ...row, from: end(row.fromNode), to: end(row.toNode) }));
 }

@@ -1,29 +1,16 @@
 import { AccessControl } from '@app/auth';
-import { Visibility } from '@app/catalog';
+import { EntityFinder, Visibility, type EntityKey } from '@app/catalog';
 import { badRequest, isUuid, notFound, type Actor, type Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES, type Asset } from './asset';
-
-export const ASSET_COLUMNS = `e.node::text as node, e.id::text as id, e.type, e.name, e.fqn,
-  e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"`;
-
-const found = (by: string, condition: string) => ({
-  name: `lineage-asset-${by}`,
-  text: `select ${ASSET_COLUMNS} from entity e where e.type = $1 and ${condition}`,
-});
-
-const BY_ID = found('id', 'e.id = $2');
-const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
-
-/** How a request identifies an asset. */
-export type AssetKey = { readonly id: string } | { readonly fqn: string };
 
 /** Finds the start asset of a traversal, and checks the actor's permission. */
 @Injectable()
 export class AssetFinder {
   constructor(
     private readonly database: Database,
+    private readonly entities: EntityFinder,
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
   ) {}
@@ -36,17 +23,30 @@ export class AssetFinder {
   async find(
     actor: Actor,
     type: string,
-    key: AssetKey,
+    key: EntityKey,
     { operation = 'ViewBasic' as Operation, includeDeleted = false } = {},
   ): Promise<Asset> {
-    checkLineageType(type, 'type');
-    this.access.requireAnyObject(actor, operation, type);
+    this.checkType(actor, type, key, operation);
     const named = 'id' in key ? key.id : key.fqn;
-    if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
-    const [asset] = await this.database.read<Asset>('id' in key ? BY_ID : BY_FQN, [type, named]);
+    const asset = await this.entities.find(type, key);
     if (!asset || (asset.deleted && !includeDeleted)) throw notFound(type, named);
     await this.visibility.requireObject(this.database, actor, type, asset, { key: named, oneOf: [operation] });
     return asset;
+  }
+
+  /**
+   * Whether the actor may view any asset of the type that exists, so that none has to be looked at beforehand.
+   * @throws {AppError} as `find`, of what does not depend on the asset
+   */
+  isOpen(actor: Actor, type: string, key: EntityKey): boolean {
+    this.checkType(actor, type, key, 'ViewBasic');
+    return this.access.scope(actor, 'ViewBasic', type) === 'all' && !this.visibility.hidesFrom(actor);
+  }
+
+  private checkType(actor: Actor, type: string, key: EntityKey, operation: Operation): void {
+    checkLineageType(type, 'type');
+    this.access.requireAnyObject(actor, operation, type);
+    if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
   }
 }
 

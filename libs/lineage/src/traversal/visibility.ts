@@ -15,7 +15,7 @@ export interface Visibility {
 export function visibilityOf(entities: EntityVisibility, actor: Actor): Visibility {
   const partly = entities.partlyVisible(actor);
   return {
-    closed: LINEAGE_TYPES.filter((type) => entities.isClosed(actor, type)),
+    closed: LINEAGE_TYPES.filter((type) => partly?.closed.includes(type)),
     partly: LINEAGE_TYPES.filter((type) => partly?.types.includes(type)),
     sight: String(partly?.condition.value ?? '{}'),
   };

@@ -1,7 +1,8 @@
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '../observations/observation';
-import type { TestCaseStatus } from '../test-results/test-result.repository';
+import { openIncidents } from '../incidents/open-incidents';
+import { SAME_INCIDENT, type TestCaseStatus } from '../test-results/test-result.repository';
 
 /** An observation of an asset; node is bigint in decimal. */
 export interface NodeObservation extends Observation {
@@ -29,24 +30,47 @@ export class DerivedEvidence {
     if (observations.length > 0) await query(tx, OBSERVE, [JSON.stringify(observations)]);
   }
 
-  /** A result at the same timestamp is replaced; no two of the given may be of the same test case and timestamp. */
+  /**
+   * As `observe`, of what a statement finds, which is not read in between.
+   * @param found gives node, kind, timestamp, source and data_timestamp
+   */
+  async observeFound(tx: Transaction, found: PreparedStatement, values: readonly unknown[]): Promise<void> {
+    await query(
+      tx,
+      { name: found.name, text: observing(`(${found.text}) x`, 'x.data_timestamp, null::boolean') },
+      values,
+    );
+  }
+
+  /**
+   * A result at the same timestamp is replaced; no two of the given may be of the same test case and timestamp. Failed ones open
+   * incidents.
+   */
   async record(tx: Transaction, results: readonly NodeTestResult[]): Promise<void> {
     if (results.length > 0) await query(tx, RECORD, [JSON.stringify(results)]);
+    await openIncidents(
+      tx,
+      results.filter(({ status }) => status === 'Failed'),
+    );
   }
 }
 
 // In the order of the key, so that two writers never wait for each other in a circle. What is gone by now has no evidence.
-const OBSERVE: PreparedStatement = {
-  name: 'evidence-observe',
-  text: `
+const observing = (rows: string, rest: string): string => `
   insert into observation as o (asset, kind, timestamp, source, data_timestamp, available)
-  select x.node, x.kind, x.timestamp, x.source, x."dataTimestamp", x.available
-    from jsonb_to_recordset($1) x (node bigint, kind text, timestamp bigint, source text, "dataTimestamp" bigint, available boolean)
-    join entity e on e.node = x.node
+  select x.node, x.kind, x.timestamp, x.source, ${rest}
+    from ${rows} join entity e on e.node = x.node
    order by 1, 2, 3, 4
   on conflict (asset, kind, timestamp, source)
   do update set data_timestamp = excluded.data_timestamp, available = excluded.available
-   where (o.data_timestamp, o.available) is distinct from (excluded.data_timestamp, excluded.available)`,
+   where (o.data_timestamp, o.available) is distinct from (excluded.data_timestamp, excluded.available)`;
+
+const OBSERVE: PreparedStatement = {
+  name: 'evidence-observe',
+  text: observing(
+    `jsonb_to_recordset($1) x (node bigint, kind text, timestamp bigint, source text, "dataTimestamp" bigint, available boolean)`,
+    'x."dataTimestamp", x.available',
+  ),
 };
 
 const RECORD: PreparedStatement = {
@@ -56,6 +80,7 @@ const RECORD: PreparedStatement = {
   select x.node, x.timestamp, x.status, x.body
     from jsonb_to_recordset($1) x (node bigint, timestamp bigint, status text, body jsonb)
    order by 1, 2
-  on conflict (test_case, timestamp) do update set status = excluded.status, body = excluded.body
+  on conflict (test_case, timestamp)
+  do update set status = excluded.status, body = excluded.body, incident = ${SAME_INCIDENT}
    where (r.status, r.body) is distinct from (excluded.status, excluded.body)`,
 };

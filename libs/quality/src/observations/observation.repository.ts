@@ -30,6 +30,21 @@ export class ObservationRepository {
     ]);
     await this.put(tx, node, observations);
   }
+
+  /** Whether there was one that followed from that piece of evidence. */
+  async removeArrival(tx: Transaction, node: string, source: string): Promise<boolean> {
+    const text = `
+      delete from observation where asset = $1 and source = $2 and source like 'catalog:%' and kind = 'arrival' returning source`;
+    return (await query(tx, text, [node, source])).length > 0;
+  }
+
+  /** @param from how the sources begin of those that go @param except the one that stays */
+  async removeRefreshes(tx: Transaction, node: string, timestamp: number, from: string, except: string): Promise<void> {
+    const text = `
+      delete from observation
+       where asset = $1 and kind = 'refresh' and timestamp = $2 and starts_with(source, $3) and source <> $4`;
+    await query(tx, text, [node, timestamp, from, except]);
+  }
 }
 
 // In the order of the key, so that two lists that meet in several rows do not wait for each other in a circle.

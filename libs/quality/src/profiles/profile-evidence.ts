@@ -12,9 +12,12 @@ const REFRESHING: readonly string[] = ['INSERT', 'UPDATE', 'WRITE'];
  */
 const PROFILING_TIME = 60 * 60_000;
 
+/** How the sources of observations begin that follow from profiles. */
+export const PROFILE_SOURCES = `${OWN_SOURCE}tableProfile/`;
+
 /** How the observations are marked that follow from the profile of a table at that time. */
 export function profileSource(timestamp: number): string {
-  return `${OWN_SOURCE}tableProfile/${timestamp}`;
+  return `${PROFILE_SOURCES}${timestamp}`;
 }
 
 /**

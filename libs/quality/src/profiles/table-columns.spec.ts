@@ -1,4 +1,4 @@
-import { columnsByName, withProfiles } from './table-columns';
+import { columnPath, columnsByName, withProfiles } from './table-columns';
 
 const FQN = 'a."b.c"';
 const COLUMNS = [
@@ -18,6 +18,20 @@ describe('columns of a profile', () => {
     expect([...found.keys()].sort()).toEqual(['"home.city"', '"x.y"', 'home', 'home.city', 'x.y']);
     expect(found.get('home.city')).toBe(COLUMNS[2]);
     expect(found.get('x.y')).toBe(found.get('"x.y"'));
+  });
+
+  it.each([
+    ['home', ['0']],
+    ['"home.city"', ['2']],
+    ['home.city', ['2']],
+    ['x.y', ['1']],
+    ['nowhere', undefined],
+  ])('have a place: %s', (name, path) => {
+    expect(columnPath(COLUMNS, FQN, name)).toEqual(path);
+  });
+
+  it('have a place within others', () => {
+    expect(columnPath(COLUMNS.slice(0, 1), FQN, 'home.city')).toEqual(['0', 'children', '0']);
   });
 
   it('show their profiles, nested ones too, and the document stays as it was', () => {

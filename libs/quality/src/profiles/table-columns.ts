@@ -26,6 +26,20 @@ export function columnsByName(columns: readonly TableColumn[], tableFqn: string)
   return found;
 }
 
+/** Where a column stands below the list of columns, as `jsonb_set` takes it; undefined: the table has none of that name. */
+export function columnPath(columns: readonly TableColumn[], tableFqn: string, name: string): string[] | undefined {
+  const wanted = columnsByName(columns, tableFqn).get(name);
+  const find = (level: readonly TableColumn[]): string[] | undefined => {
+    for (const [at, column] of level.entries()) {
+      if (column === wanted) return [`${at}`];
+      const below = find(column.children ?? []);
+      if (below) return [`${at}`, 'children', ...below];
+    }
+    return undefined;
+  };
+  return wanted && find(columns);
+}
+
 /** The columns with the profiles that are of them; the document that was given stays as it is. */
 export function withProfiles(
   columns: readonly TableColumn[],

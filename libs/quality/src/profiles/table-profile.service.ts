@@ -3,18 +3,11 @@ import { invalidFields, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ObservationRepository } from '../observations/observation.repository';
-import type { SeriesQuery } from '../series/series-list';
-import { SeriesReader } from '../series/series-reader';
 import { TargetFinder } from '../target/target-finder';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { observationsOf, profileSource } from './profile-evidence';
 import { columnsByName, withProfiles, type TableColumn } from './table-columns';
-import {
-  NEWEST_COLUMN_PROFILES,
-  TABLE_PROFILES,
-  TableProfileRepository,
-  type ColumnProfilesRow,
-} from './table-profile.repository';
+import { NEWEST_COLUMN_PROFILES, TableProfileRepository, type ColumnProfileRow } from './table-profile.repository';
 import type { SentTableProfile } from './table-profile';
 
 const TYPE = 'table';
@@ -31,7 +24,6 @@ export class TableProfileService {
     private readonly targets: TargetFinder,
     private readonly profiles: TableProfileRepository,
     private readonly observations: ObservationRepository,
-    private readonly series: SeriesReader,
     private readonly reader: EntityReader,
   ) {}
 
@@ -60,24 +52,13 @@ export class TableProfileService {
     return this.shown(this.database, await this.targets.find(actor, TYPE, table, 'ViewBasic'));
   }
 
-  /** A page of the table's profiles as JSON text, newest first. */
-  async list(actor: Actor, table: string, query: SeriesQuery): Promise<string> {
-    const target = await this.targets.find(actor, TYPE, table, 'ViewBasic');
-    return this.series.page(TABLE_PROFILES, target, query);
-  }
-
-  /** The table. Rows of it are personal data as often as not: they are not even handed on. */
-  async takeSampleData(actor: Actor, table: string): Promise<EntityAnswer> {
-    return this.shown(this.database, await this.targets.find(actor, TYPE, table, 'EditTests'));
-  }
-
   private async shown(db: Queryable, { id, node }: EvidenceTarget): Promise<EntityAnswer> {
     const entityType = entityTypes.get(TYPE);
     const answer = await this.reader.read(db, entityType, id, 'non-deleted');
-    const [row] = await db.read<ColumnProfilesRow>(NEWEST_COLUMN_PROFILES, [node]);
-    if (!row) return answer;
+    const profiles = (await db.read<ColumnProfileRow>(NEWEST_COLUMN_PROFILES, [node])).map(({ body }) => body);
+    if (!profiles.length) return answer;
     const document = JSON.parse(answer.json) as { fullyQualifiedName: string; columns: TableColumn[] };
-    const columns = withProfiles(document.columns, document.fullyQualifiedName, row.columns);
+    const columns = withProfiles(document.columns, document.fullyQualifiedName, profiles);
     return { ...answer, json: JSON.stringify({ ...document, columns }) };
   }
 }

@@ -25,6 +25,8 @@ export interface SeriesList {
   readonly page: KeysetPage;
   readonly span: Span;
   readonly limit: number;
+  /** Which of the entity's series it is, where it has several in the table. */
+  readonly part?: string;
 }
 
 /** @throws {AppError} BAD_REQUEST for a window that ends before it starts, two cursors, or a cursor of another list */
@@ -33,9 +35,11 @@ export function seriesList(
   { id }: EvidenceTarget,
   query: SeriesQuery,
   pages: KeysetPages,
+  part?: string,
 ): SeriesList {
-  const scope = `${table} ${id} ${query.startTs ?? ''} ${query.endTs ?? ''}`;
-  return { page: pages.open(scope, query), span: spanOf(query), limit: query.limit ?? MAX_SERIES_LIMIT };
+  const scope = `${table} ${id} ${query.startTs ?? ''} ${query.endTs ?? ''}${part === undefined ? '' : ` ${part}`}`;
+  const limit = query.limit ?? MAX_SERIES_LIMIT;
+  return { page: pages.open(scope, query), span: spanOf(query), limit, ...(part !== undefined && { part }) };
 }
 
 /** @throws {AppError} BAD_REQUEST for a window that ends before it starts */

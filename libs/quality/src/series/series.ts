@@ -1,4 +1,4 @@
-/** A table of evidence in time: one row for each entity and timestamp (epoch ms). */
+/** A table of evidence in time: one row for each entity and timestamp (epoch ms), unless it says more. */
 export interface Series {
   /** Of the table, and in the names of its statements. */
   readonly table: string;
@@ -6,4 +6,8 @@ export interface Series {
   readonly key: string;
   /** The JSON of a row of the alias `r` as it is answered; `e` is its entity. */
   readonly json: string;
+  /** A column that tells several series of one entity from each other. */
+  readonly part?: string;
+  /** A column of text that tells rows of one timestamp from each other, and orders them. */
+  readonly tie?: string;
 }

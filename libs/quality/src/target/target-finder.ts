@@ -1,38 +1,20 @@
-import { Visibility } from '@app/catalog';
-import { isUuid, notFound, type Actor, type Operation } from '@app/common';
-import { Database, query, type Transaction } from '@app/database';
+import { EntityFinder, toEntityKey } from '@app/catalog';
+import { notFound, type Actor, type Operation } from '@app/common';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from './evidence-target';
 
-const found = (by: string, condition: string) => ({
-  name: `evidence-target-${by}`,
-  text: `
-    select e.node::text as node, e.id::text as id, e.type, e.fqn,
-           owner_ids(e.node) as "ownerIds"
-      from entity e where e.type = $1 and e.deleted_by is null and ${condition}`,
-});
-
-const BY_ID = found('id', 'e.id = $2');
-const BY_FQN = found('fqn', 'md5(e.fqn)::uuid = md5($2)::uuid and e.fqn = $2');
-
-/** Finds the live entity that evidence is about, and holds it against what the actor may do. */
+/** Finds the live entity that evidence is about, and checks the actor's permission. */
 @Injectable()
 export class TargetFinder {
-  constructor(
-    private readonly database: Database,
-    private readonly visibility: Visibility,
-  ) {}
+  constructor(private readonly entities: EntityFinder) {}
 
   /**
    * @param key its id, or its FQN where that has two parts or more: none of those looks like a UUID
    * @throws {AppError} NOT_FOUND, also for what is hidden from the actor; FORBIDDEN
    */
-  async find(actor: Actor, type: string, key: string, operation: Operation): Promise<EvidenceTarget> {
-    const [statement, value] = isUuid(key) ? [BY_ID, key.toLowerCase()] : [BY_FQN, key];
-    const [target] = await this.database.read<EvidenceTarget>(statement, [type, value]);
-    if (!target) throw notFound(type, key);
-    await this.visibility.requireObject(this.database, actor, type, target, { key, oneOf: [operation] });
-    return target;
+  find(actor: Actor, type: string, key: string, operation: Operation): Promise<EvidenceTarget> {
+    return this.entities.findFor(actor, operation, type, toEntityKey(key), key);
   }
 
   /** Keeps the entity from being removed while evidence is stored. @throws {AppError} NOT_FOUND where it is gone by now */

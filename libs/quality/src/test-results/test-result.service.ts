@@ -29,7 +29,7 @@ export class TestResultService {
     private readonly series: SeriesReader,
   ) {}
 
-  /** Stores a result; one at the same timestamp is replaced. */
+  /** Stores a result; one at the same timestamp is replaced. A failed one opens an incident, unless one is open. */
   async push(
     actor: Actor,
     testCase: string,
@@ -40,7 +40,7 @@ export class TestResultService {
     const keys = [...tokenKeys(token), writerKey(TYPE, target)];
     const put = async (tx: Transaction): Promise<PushedTestResult> => {
       await this.targets.hold(tx, target);
-      return this.results.put(tx, target, result);
+      return this.results.put(tx, target, result, actor.id);
     };
     const answerOf = ({ isNew, json }: PushedTestResult): KeptAnswer => ({
       status: isNew ? CREATED : REPLACED,

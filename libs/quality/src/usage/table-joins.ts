@@ -1,5 +1,5 @@
 import { EntityReader, entityTypes, inTransaction, writerKey, type EntityAnswer } from '@app/catalog';
-import type { Actor } from '@app/common';
+import { badRequest, groupBy, type Actor } from '@app/common';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { TargetFinder } from '../target/target-finder';
@@ -19,6 +19,10 @@ export interface SentTableJoins {
 const TYPE = 'table';
 /** How many days are summed up. */
 const DAYS = 30;
+/** Different joins of a table that are kept of a day, and shown of all days. */
+const MOST_OF_A_DAY = 10_000;
+const MOST_SHOWN = 1_000;
+const LONGEST_DAY = 1024 * 1024;
 
 /** Each join of a day as one row: the column ('' for the table as a whole), what it was joined with, how often. */
 type Join = readonly [column: string, other: string, count: number];
@@ -35,19 +39,22 @@ export class TableJoins {
   /**
    * Stores the joins of a day; what was told of the same column and its partner that day is replaced.
    *
-   * @returns the table with the sums of the last 30 days
-   * @throws {AppError} NOT_FOUND, FORBIDDEN
+   * @returns the table with the sums of the last 30 days, of the 1,000 most frequent joins
+   * @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST for more than 10,000 different joins of a day
    */
   async push(actor: Actor, table: string, joins: SentTableJoins): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditAll');
+    const sent = rowsOf(joins);
+    if (sent.length > MOST_OF_A_DAY) throw tooMany(sent.length);
     return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
       await this.targets.lock(tx, target);
       const known = await query<{ joins: Join[] }>(tx, OF_A_DAY, [target.node, joins.startDate]);
-      await query(tx, PUT, [
-        target.node,
-        joins.startDate,
-        JSON.stringify(merged(known[0]?.joins ?? [], rowsOf(joins))),
-      ]);
+      const ofDay = merged(known[0]?.joins ?? [], sent);
+      if (ofDay.length > MOST_OF_A_DAY) throw tooMany(ofDay.length);
+      const stored = JSON.stringify(ofDay);
+      if (stored.length > LONGEST_DAY)
+        throw badRequest(`The joins of a day have at most ${LONGEST_DAY} characters as JSON`);
+      await query(tx, PUT, [target.node, joins.startDate, stored]);
       await this.show(tx, target.node);
       return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
     });
@@ -55,18 +62,9 @@ export class TableJoins {
 
   /** A read-only attribute, so that the table's version stays. */
   private async show(tx: Transaction, node: string): Promise<void> {
-    const rows = await query<{ start: string; joins: Join[] }>(tx, RECENT, [node, DAYS]);
-    const [first] = rows;
-    if (first)
-      await query(tx, SHOW, [
-        node,
-        JSON.stringify(
-          summed(
-            first.start,
-            rows.flatMap(({ joins }) => joins),
-          ),
-        ),
-      ]);
+    const sums = await query<Sum>(tx, RECENT, [node, DAYS, MOST_SHOWN]);
+    const [first] = sums;
+    if (first) await query(tx, SHOW, [node, JSON.stringify(shownOf(first.start, sums))]);
   }
 }
 
@@ -85,21 +83,26 @@ function merged(before: readonly Join[], now: readonly Join[]): Join[] {
   return [...new Map([...before, ...now].map((join) => [keyOf(join), join])).values()];
 }
 
-/** Shape of the answer: columns and partners with the most joins first. */
-export function summed(startDate: string, joins: readonly Join[]): object {
-  const sums = new Map<string, Join>();
-  for (const join of joins) {
-    const [column, other, count] = join;
-    sums.set(keyOf(join), [column, other, count + (sums.get(keyOf(join))?.[2] ?? 0)]);
-  }
-  const byCount = [...sums.values()].sort(([, a, x], [, b, y]) => y - x || (a < b ? -1 : 1));
-  const partners = (wanted: string): JoinedWith[] =>
-    byCount
-      .filter(([column]) => column === wanted)
-      .map(([, fullyQualifiedName, joinCount]) => ({ fullyQualifiedName, joinCount }));
-  const columns = [...new Set(byCount.map(([column]) => column))].filter((column) => column !== '');
-  const columnJoins = columns.map((columnName) => ({ columnName, joinedWith: partners(columnName) }));
-  return { startDate, dayCount: DAYS, columnJoins, directTableJoins: partners('') };
+/** The sum of a join over the days; `start` is the first of them. */
+export interface Sum extends JoinedWith {
+  readonly start: string;
+  readonly columnName: string;
+}
+
+/** Shape of the answer: columns and partners in the order of the sums. */
+export function shownOf(startDate: string, sums: readonly Sum[]): object {
+  const byColumn = groupBy(sums, ({ columnName }) => columnName);
+  const directTableJoins = partnersOf(byColumn.get(''));
+  byColumn.delete('');
+  const columnJoins = [...byColumn].map(([columnName, of]) => ({ columnName, joinedWith: partnersOf(of) }));
+  return { startDate, dayCount: DAYS, columnJoins, directTableJoins };
+}
+
+const partnersOf = (sums: readonly Sum[] = []): JoinedWith[] =>
+  sums.map(({ fullyQualifiedName, joinCount }) => ({ fullyQualifiedName, joinCount }));
+
+function tooMany(count: number): Error {
+  return badRequest(`A table has at most ${MOST_OF_A_DAY} different joins a day; with these it has ${count}`);
 }
 
 const OF_A_DAY = `select joins from table_join where node = $1 and day = $2`;
@@ -108,11 +111,15 @@ const PUT = `
   insert into table_join (node, day, joins) values ($1, $2, $3)
   on conflict (node, day) do update set joins = excluded.joins`;
 
-/** Of the days up to the newest that is known. */
+/** Of the days up to the newest that is known, those with the most joins first. */
 const RECENT = `
-  select to_char(last.day - $2::int + 1, 'YYYY-MM-DD') as start, j.joins
+  select to_char(last.day - $2::int + 1, 'YYYY-MM-DD') as start, one ->> 0 as "columnName",
+         one ->> 1 as "fullyQualifiedName", sum((one ->> 2)::bigint)::float8 as "joinCount"
     from (select max(day) as day from table_join where node = $1) last
-    join table_join j on j.node = $1 and j.day > last.day - $2::int`;
+    join table_join j on j.node = $1 and j.day > last.day - $2::int,
+         jsonb_array_elements(j.joins) one
+   group by last.day, 2, 3
+   order by 4 desc, 3, 2 limit $3`;
 
 const SHOW = `
   update entity set details = details || jsonb_build_object('joins', $2::jsonb)

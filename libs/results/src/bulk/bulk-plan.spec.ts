@@ -7,7 +7,7 @@ function entry(at: number, timestamp: number, id?: string, node = '1'): BulkEntr
   return {
     at,
     contract: contract(node),
-    pushedBy: 'ann',
+    sender: { name: 'ann' },
     result: { timestamp, status: 'Success', body: '{}', details: '{}', ...(id && { id }) },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type AppError } from '@app/common';
+import { conflict, type Actor, type AppError } from '@app/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { ResultDocument } from '../document/result-document';
 import type { FoundContract } from '../store/contract-finder';
@@ -9,8 +9,8 @@ export interface BulkEntry {
   readonly at: number;
   readonly contract: FoundContract;
   readonly result: ResultDocument;
-  /** Name of the user who pushed it. */
-  readonly pushedBy: string;
+  /** Who pushed it. */
+  readonly sender: Pick<Actor, 'name' | 'origin'>;
 }
 
 /** A stored result. Numbers are bigint in decimal. */

@@ -48,7 +48,7 @@ export class BulkPushService {
     );
     return items.flatMap((item, at) => {
       const contract = item && attempt(outcomes, at, () => find(item));
-      return item && contract ? [{ at, contract, result: item.result, pushedBy: actor.name }] : [];
+      return item && contract ? [{ at, contract, result: item.result, sender: actor }] : [];
     });
   }
 

@@ -20,8 +20,9 @@ export class BulkWriteRepository {
       results.map(({ result }) => result.status),
       results.map(({ result }) => result.body),
       results.map(({ result }) => result.details),
-      results.map(({ pushedBy }) => pushedBy),
+      results.map(({ sender }) => sender.name),
       results.map(({ replaced }) => replaced ?? null),
+      results.map(originOf),
     ]);
     return row?.added === results.length;
   }
@@ -39,12 +40,18 @@ export class BulkWriteRepository {
     const there = new Set(kept.map(({ contract, result }) => `${contract.node} ${result.timestamp}`));
     // A result whose id moved to another timestamp is gone from its own. All rows of a request have one sender.
     const gone = rows.filter((row) => !there.has(`${row.contract} ${row.timestamp}`)).map(({ id }) => id);
-    await query(tx, REMOVE, [contracts, times, gone, kept[0]?.pushedBy ?? null]);
+    const sent = kept[0];
+    await query(tx, REMOVE, [contracts, times, gone, sent?.sender.name ?? null, sent ? originOf(sent) : null]);
   }
 }
 
 /** A result with its assigned id. */
 export type IdentifiedEntry = BulkEntry & Pick<PlannedResult, 'id' | 'replaced'>;
+
+/** As JSON. */
+function originOf({ sender }: BulkEntry): string | null {
+  return sender.origin ? JSON.stringify(sender.origin) : null;
+}
 
 function places(entries: readonly BulkEntry[]): [string[], number[]] {
   return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
@@ -68,8 +75,8 @@ const ADD: PreparedStatement = {
   text: `
   with sent as materialized (
     select * from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::uuid[]), (select $4::text[]), (select $5::jsonb[]),
-                         (select $6::jsonb[]), (select $7::text[]), (select $8::text[]))
-        s (contract, timestamp, id, status, body, details, pushed_by, replaced)),
+                         (select $6::jsonb[]), (select $7::text[]), (select $8::text[]), (select $9::jsonb[]))
+        s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)),
   added as (
     insert into contract_result (contract, timestamp, id, status, origin, body, details)
     select contract, timestamp, id, status, 'pushed', body, details from sent
@@ -81,10 +88,10 @@ const ADD: PreparedStatement = {
       from sent s window series as (partition by contract order by timestamp)),
   events as (
     select a.contract, case when a.replaced is null then 'resultCreated' else 'resultUpdated' end as event_type,
-           a.pushed_by as actor, a.id, a.timestamp, a.status, ${PREVIOUS_STATUS} as previous_status,
+           a.pushed_by as actor, a.origin, a.id, a.timestamp, a.status, ${PREVIOUS_STATUS} as previous_status,
            a.later_at is null and a.timestamp >= coalesce(c.ended_at, 0) as is_latest
       from ordered a join contract c on c.node = a.contract),
-  recorded as (${recordResultEvents('events')})
+  recorded as (${recordResultEvents('events', 'r.origin')})
   select count(*)::int as added from added`,
 };
 
@@ -101,4 +108,4 @@ const REMOVE = `
     delete from contract_result r using unnest($1::bigint[], $2::bigint[]) s (contract, timestamp)
      where r.contract = s.contract and r.timestamp = s.timestamp returning r.*),
   deleted as (select * from gone where id = any($3::uuid[]))
-  ${recordDeletedResults('deleted', '$4')}`;
+  ${recordDeletedResults('deleted', '$4', '$5::jsonb')}`;

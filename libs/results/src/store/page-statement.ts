@@ -2,7 +2,7 @@ import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { contractById, type ContractColumns } from './contract-finder';
 import { resultJson, resultParts } from './result-json';
-import { TOTAL_PARAMETERS, totalSql, totalValues, type Window } from './result-total';
+import { TOTAL_PARAMETERS, totalSql, totalValues, unseen, type Window } from './result-total';
 
 /** Parameters that determine the statement of a page; each combination is prepared once per connection. */
 export interface PageShape {
@@ -60,6 +60,7 @@ export function pageStatement(shape: PageShape): PreparedStatement {
   const fqn = found
     ? '(select to_json(fqn)::text from found)'
     : `$${afterTotal + (byStatus === undefined ? 0 : 1)}::text`;
+  const [windowFrom, windowTo, from, to, limit] = ['$2', '$3', '$4', '$5', '$6'].map(unseen);
   const exists = (condition: string) => `exists (
     select 1 from contract_result where contract = ${node} ${status} and ${condition})`;
   return {
@@ -67,7 +68,7 @@ export function pageStatement(shape: PageShape): PreparedStatement {
     text: `
       with ${found ?? ''} sized as (
         select timestamp, ${resultJson('contract_result', fqn, shape.details)} as json from contract_result
-         where contract = ${node} and timestamp between $4 and $5 ${status} order by timestamp desc limit $6),
+         where contract = ${node} and timestamp between ${from} and ${to} ${status} order by timestamp desc limit ${limit}),
       walked as (
         select timestamp, json, sum(octet_length(json) - octet_length(${fqn})) over (
                  order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before from sized),
@@ -76,8 +77,8 @@ export function pageStatement(shape: PageShape): PreparedStatement {
       select ${found ? 'found.*,' : ''} data, count, count < (select count(*) from sized) as "isCut",
              newest::text, oldest::text,
              ${shape.counted ? totalSql(node, ['$2', '$3'], at, byStatus) : 'null'} as total,
-             ${exists(`timestamp > coalesce(newest, $5::bigint) and timestamp <= $3::bigint`)} as "hasNewer",
-             ${exists(`timestamp < coalesce(oldest, $4::bigint) and timestamp >= $2::bigint`)} as "hasOlder"
+             ${exists(`timestamp > coalesce(newest, ${to}) and timestamp <= ${windowTo}`)} as "hasNewer",
+             ${exists(`timestamp < coalesce(oldest, ${from}) and timestamp >= ${windowFrom}`)} as "hasOlder"
         from ${found ? 'found,' : ''}
              (select string_agg(json, ',' order by timestamp desc) as data,
                      count(*)::int as count, max(timestamp) as newest, min(timestamp) as oldest
@@ -114,8 +115,8 @@ export function pageBeforeStatement(details: boolean, byStatus: boolean): Prepar
       select max(timestamp)::text as newest from (
         select timestamp, row_number() over walk as n, sum(bytes) over (walk rows unbounded preceding) as held from (
           select timestamp, ${bytesOf(details)} as bytes from contract_result
-           where contract = (select node from entity where id = $1) and timestamp between $2 and $3 ${byStatus ? 'and status = $5' : ''}
-           order by timestamp limit $4) sized
+           where contract = (select node from entity where id = $1) and timestamp between ${unseen('$2')} and ${unseen('$3')} ${byStatus ? 'and status = $5' : ''}
+           order by timestamp limit ${unseen('$4')}) sized
         window walk as (order by timestamp)) walked
        where n = 1 or held <= ${PAGE_BYTES}`,
   };

@@ -1,6 +1,7 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
+import { totalValues } from '../store/result-total';
 import type { Bucket } from './summary-window';
 
 /** Number of results of one status in one bucket. */
@@ -39,9 +40,10 @@ export class SummaryRepository {
     return this.database.read<BucketCount & Record<string, unknown>>(COUNTS, values);
   }
 
-  /** Reads every result of the window. */
   async dimensions(contract: string, { from, to }: Bucket): Promise<DimensionCounts> {
-    const [row] = await this.database.read<{ dimensions: DimensionCounts }>(DIMENSIONS, [contract, from, to]);
+    const window = { from, to: to - 1 };
+    const values = [contract, window.from, window.to, ...totalValues(window)];
+    const [row] = await this.database.read<{ dimensions: DimensionCounts }>(DIMENSIONS, values);
     return row!.dimensions;
   }
 }
@@ -68,32 +70,37 @@ const COUNTS = {
       select bucket, status, count(*) from edge join contract_result r
         on r.contract = $1 and r.timestamp >= tail_start and r.timestamp < hi group by bucket, status
       union all
-      select bucket, state, count(*) from edge join validation_run r
-        on r.contract = $1 and r.timestamp >= head_end and r.timestamp < tail_start group by bucket, state)
+      select bucket, r.status, count(*) from edge join (
+          select timestamp, r.status from validation_run v join contract_result r using (contract, timestamp) where contract = $1) r
+        on r.timestamp >= head_end and r.timestamp < tail_start group by bucket, r.status)
     select bucket::int, status, sum(n)::int as n from counted where n > 0 group by bucket, status order by bucket, status`,
 };
 
-/** Failed items of a dimension: fields missing from a pushed result are derived from the others, or unknown. */
-const failed = (part: string) => {
-  const count = (name: string) => `(body -> '${part}' ->> '${name}')::numeric`;
-  return `coalesce(${count('failed')}, ${count('total')} - ${count('passed')})`;
-};
+const NAMES = ['schema', 'semantics', 'quality', 'sla'] as const satisfies readonly (keyof DimensionCounts)[];
+const KEPT = NAMES.map((name) => `${name}_evaluated, ${name}_passed`).join(', ');
 
-const counted = (part: string) => `json_build_object(
-  'evaluated', count(*) filter (where ${failed(part)} is not null),
-  'passed', count(*) filter (where ${failed(part)} = 0))`;
+const failedIn = (name: (typeof NAMES)[number]): string =>
+  name === 'sla' ? 'failed_targets(body)' : `failed_items(body, '${name}Validation')`;
+const OF_A_RESULT = NAMES.map(
+  (name) => `(${failedIn(name)} is not null)::int, coalesce(${failedIn(name)} = 0, false)::int`,
+).join(', ');
 
-// An SLA passes only if all of its targets were met.
+const keptOf = (table: string, unit: string, at: number) =>
+  `select ${KEPT} from ${table} where contract = $1 and ${unit} >= $${at} and ${unit} < $${at + 1}`;
+const edge = (condition: string) => `select ${OF_A_RESULT} from contract_result where contract = $1 and ${condition}`;
+
+// As the total of a window: whole days and hours from what is kept, the edges from their results.
 const DIMENSIONS = {
   name: 'summary-dimensions',
   text: `
-    select json_build_object(
-             'schema', ${counted('schemaValidation')}, 'semantics', ${counted('semanticsValidation')},
-             'quality', ${counted('qualityValidation')},
-             'sla', json_build_object(
-               'evaluated', count(*) filter (where body ? 'slaValidation'),
-               'passed', count(*) filter (
-                 where body ? 'slaValidation' and not jsonb_path_exists(body, '$.slaValidation.* ? (@ == false)')))
-           ) as dimensions
-      from contract_result where contract = $1 and timestamp >= $2 and timestamp < $3`,
+    select json_build_object(${NAMES.map(
+      (name) => `'${name}', json_build_object(
+               'evaluated', coalesce(sum(${name}_evaluated), 0), 'passed', coalesce(sum(${name}_passed), 0))`,
+    ).join(', ')}) as dimensions
+      from (
+        ${keptOf('contract_result_day', 'day', 4)}
+        union all ${keptOf('contract_result_count', 'hour', 6)}
+        union all ${keptOf('contract_result_count', 'hour', 8)}
+        union all ${edge('timestamp >= $2 and timestamp < $10')}
+        union all ${edge('timestamp >= $11 and timestamp <= $3')}) counted`,
 };

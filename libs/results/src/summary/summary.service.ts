@@ -1,4 +1,4 @@
-import type { Actor } from '@app/common';
+import { groupBy, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import { HiddenQuality } from '../hidden-quality';
@@ -63,8 +63,7 @@ function summed(counts: readonly BucketCount[]): { total: number; byStatus: BySt
 }
 
 function trend(buckets: readonly Bucket[], counts: readonly BucketCount[]): ResultSummary['trend'] {
-  const ofBucket = new Map<number, BucketCount[]>();
-  for (const count of counts) ofBucket.set(count.bucket, [...(ofBucket.get(count.bucket) ?? []), count]);
+  const ofBucket = groupBy(counts, ({ bucket }) => bucket);
   return buckets.map(({ from }, at) => {
     const byStatus = statuses(ofBucket.get(at) ?? []);
     return { from, byStatus, ...passRate(byStatus) };

@@ -1,5 +1,5 @@
 import { PeriodicTask } from '@app/common';
-import { query, type Database, type Transaction } from '@app/database';
+import { lostConnections, query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ownMarks, type DirtyEntry } from '../indexing/dirty-set';
@@ -31,7 +31,7 @@ export class PostgresBackend extends SearchBackend {
       url: settings.databaseUrl,
       size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
       timeoutMs: settings.searchTimeoutMs,
-      onConnectionError: (error) => log.warn(`an idle connection was lost: ${error.message}`),
+      onConnectionError: lostConnections((message) => log.warn(message)),
     });
     this.writer = new RowWriter(source);
     const most = settings.mostInTransaction ?? MOST_IN_TRANSACTION;

@@ -23,10 +23,9 @@ export function highlightTerms(query: BoundQuery): ReadonlyMap<string, readonly 
     const mapped = fieldOf(leaf.field);
     if (mapped?.kind !== 'text') continue;
     const { source, analysis } = mapped;
-    terms.set(source, [
-      ...(terms.get(source) ?? []),
-      { analysis, mayBeIn: lookerOf(leaf, analysis), find: finderOf(leaf, matchers) },
-    ]);
+    const found = terms.get(source) ?? [];
+    found.push({ analysis, mayBeIn: lookerOf(leaf, analysis), find: finderOf(leaf, matchers) });
+    terms.set(source, found);
   }
   return terms;
 }

@@ -43,9 +43,9 @@ export class BatchFeedRepository {
       const [open] = await query<OpenBatch>(tx, TAKE, [batch, generation]);
       if (!open) return undefined;
       const items = await query<Item>(tx, ITEMS, [batch, open.fed, open.fed + BLOCK]);
-      const wanted = items.map(({ contract }) => ({ contract, requestedBy: open.requested_by }));
-      const runs = await this.runs.request(tx, wanted, 'batch', 'batch');
-      await this.keep(tx, batch, items, runs);
+      const requests = items.map(({ contract }) => ({ contract, requestedBy: open.requested_by }));
+      const runs = await this.runs.request(tx, requests, 'batch', 'batch');
+      await this.saveRuns(tx, batch, items, runs);
       return { runs: [...runs.values()], left: open.total - open.fed - items.length };
     });
   }
@@ -54,18 +54,18 @@ export class BatchFeedRepository {
    * Batches whose next block has been due for a while. The delay before re-dispatching a batch grows with the number
    * of dispatches.
    */
-  async takeForgotten(limit: number): Promise<(FeedPayload & { readonly rings: number })[]> {
-    return this.database.query<FeedPayload & { readonly rings: number }>(TAKE_FORGOTTEN, [limit]);
+  async takeForgotten(limit: number): Promise<(FeedPayload & { readonly dispatches: number })[]> {
+    return this.database.query<FeedPayload & { readonly dispatches: number }>(TAKE_FORGOTTEN, [limit]);
   }
 
-  private async keep(
+  private async saveRuns(
     tx: Transaction,
     batch: string,
     items: readonly Item[],
     runs: ReadonlyMap<string, ContractRun>,
   ): Promise<void> {
     const found = items.map(({ contract }) => runs.get(contract));
-    await query(tx, KEEP, [
+    await query(tx, SAVE_RUNS, [
       batch,
       items.map(({ position }) => position),
       found.map((one) => one?.resultId ?? null),
@@ -86,7 +86,7 @@ const ITEMS = `
    where batch = $1 and position > $2 and position <= $3 order by position`;
 
 // A contract without a run was deleted after the batch was requested.
-const KEEP = `
+const SAVE_RUNS = `
   with items as (
     update validation_batch_item i
        set result_id = f.result_id, own = f.own, status = case when f.result_id is null then 'Aborted' else 'Queued' end
@@ -102,4 +102,4 @@ const TAKE_FORGOTTEN = `
   update validation_batch b
      set rings = rings + 1, ring_at = clock_timestamp() + least(20, 2 * (rings + 1)) * interval '1 s'
     from forgotten where b.id = forgotten.id
-  returning b.id::text as batch, b.generation, b.rings`;
+  returning b.id::text as batch, b.generation, b.rings as dispatches`;

@@ -28,8 +28,8 @@ export class BatchReconciler {
   async dispatchForgotten(): Promise<number> {
     const forgotten = await this.batches.takeForgotten(PAGE);
     // A new id each time: the previous job may be dead, and its id would deduplicate every later job.
-    for (const { batch, generation, rings } of forgotten)
-      await this.dispatcher.dispatchBlock({ batch, generation }, `-rung-${rings}`);
+    for (const { batch, generation, dispatches } of forgotten)
+      await this.dispatcher.dispatchBlock({ batch, generation }, `-rung-${dispatches}`);
     return forgotten.length;
   }
 }

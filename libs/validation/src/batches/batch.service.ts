@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Visibility } from '@app/catalog';
-import { KeysetPages, notFound, type Actor } from '@app/common';
+import { KeysetPages, hiddenFrom, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
 import { Database, keepAnswer, once, tokenKeys, type IdempotencyToken } from '@app/database';
 import { isTerminal, type ExecutionStatus } from '@app/results';
@@ -100,7 +100,7 @@ export class BatchService {
       await this.batches.cancel(id);
       const open = await this.batches.ownRuns(id);
       const abort = async (): Promise<void> => {
-        for (let run = open.pop(); run; run = open.pop()) await this.abort(id, run);
+        for (let run = open.pop(); run; run = open.pop()) await this.abort(actor, id, run);
       };
       await Promise.all(Array.from({ length: AT_A_TIME }, abort));
     }
@@ -110,19 +110,20 @@ export class BatchService {
   /** @throws {AppError} NOT_FOUND, also if a contract of it has become hidden from the actor: its counts would tell */
   async visible(actor: Actor, id: string): Promise<BatchProgress> {
     const progress = await this.batches.progress(id);
-    if (!progress || (!actor.isAdmin && progress.requestedBy !== actor.name)) throw notFound('validationBatch', id);
+    if (!progress) throw notFound('validationBatch', id);
+    if (!actor.isAdmin && progress.requestedBy !== actor.name) throw hiddenFrom(actor, 'validationBatch', id);
     const partly = this.visibility.partlyVisible(actor);
-    if (partly && (await this.batches.hasHidden(id, partly.condition))) throw notFound('validationBatch', id);
+    if (partly && (await this.batches.hasHidden(id, partly.condition))) throw hiddenFrom(actor, 'validationBatch', id);
     return progress;
   }
 
-  private async abort(batch: string, { contract, resultId }: OwnRun): Promise<void> {
+  private async abort(actor: Actor, batch: string, { contract, resultId }: OwnRun): Promise<void> {
     const [aborted] = await this.database.transaction(async (tx) => {
       await lockContracts(tx, [contract]);
       return (await this.batches.isUnwatched(tx, batch, resultId))
         ? this.runs.abort(tx, contract, CANCELLED, resultId)
         : [];
-    });
+    }, actor.origin);
     if (!aborted) return;
     runsEnded.inc({ status: 'Aborted' });
     if (aborted.wasRunning) await this.dispatcher.dispatchNextOf(contract);

@@ -10,6 +10,17 @@ describe('the progress of a run', () => {
 
   const telling = () => jest.fn<Promise<boolean>, [readonly DoneDimension[]]>(() => Promise.resolve(true));
 
+  it('tells that the run goes on, if it does, before anything is done', async () => {
+    const tell = telling();
+    const progress = new RunProgress([], tell);
+    await jest.runAllTimersAsync();
+    expect(tell.mock.calls).toEqual([[[]]]);
+    expect(await progress.settle()).toEqual([]);
+    new RunProgress([], tell).settle().catch(() => undefined);
+    await jest.runAllTimersAsync();
+    expect(tell).toHaveBeenCalledTimes(1);
+  });
+
   it('leaves to the end what is done shortly before it', async () => {
     const tell = telling();
     const progress = new RunProgress([], tell);

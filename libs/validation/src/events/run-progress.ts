@@ -1,8 +1,8 @@
 import { dimensionText, type DoneDimension } from './run-log';
 
 /**
- * How long a completed dimension is buffered before it is reported, in ms: most runs end within this time, and then
- * the final statement reports everything.
+ * How long the beginning of an attempt, and a completed dimension, are held back before they are reported, in ms: most runs end
+ * within this time, and then the final statement reports everything.
  */
 const REST_MS = 100;
 
@@ -16,13 +16,14 @@ export class RunProgress {
 
   /**
    * @param earlier dimensions reported by earlier attempts; unchanged ones are not reported again
-   * @param tell stores dimensions with the run; false if the lease was lost
+   * @param tell shows that the run goes on, and stores dimensions with it; false if the lease was lost
    */
   constructor(
     earlier: readonly DoneDimension[],
     private readonly tell: (done: readonly DoneDimension[]) => Promise<boolean>,
   ) {
     this.told = new Set(earlier.map(dimensionText));
+    this.flushSoon();
   }
 
   add(done: DoneDimension): void {
@@ -30,7 +31,7 @@ export class RunProgress {
     if (this.isSettled || this.told.has(text)) return;
     this.told.add(text);
     this.waiting.push(done);
-    this.timer ??= setTimeout(() => this.flush(), REST_MS);
+    this.flushSoon();
   }
 
   /** Stops reporting; returns the dimensions that were not reported yet. */
@@ -39,6 +40,10 @@ export class RunProgress {
     clearTimeout(this.timer);
     await this.telling;
     return this.waiting.splice(0);
+  }
+
+  private flushSoon(): void {
+    this.timer ??= setTimeout(() => this.flush(), REST_MS);
   }
 
   private flush(): void {

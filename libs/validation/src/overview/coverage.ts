@@ -65,6 +65,11 @@ const ASSETS_BY_DOMAIN = (subjects: string): string => `
       from own o join entity m on m.node = o.node and m.type = any(${subjects}) and m.deleted_by is null
       left join place p on p.node = m.parent, lateral (values (o.groups, 1), (p.groups, -1)) change (groups, n)`;
 
+/** Of `groups` those that are seen, one null without any. The list of all that are seen is made once. */
+const SHOWN_DOMAINS = (sight: string): string => `
+  coalesce(nullif(array(select g from unnest(groups) g where g = any(array(
+    select e.node from entity e where e.type = 'domain' and e.deleted_by is null and ${sight}))), '{}'), array[null]::bigint[])`;
+
 const ASSETS_BY_SERVICE = (subjects: string, services: string): string => `
     select array[s.node] as groups, (
       select coalesce(sum(k.n), 0) from counter k
@@ -103,12 +108,10 @@ export class ContractCoverage {
 
   private sightOf(actor: Actor, bound: Bind): Sight | undefined {
     this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const closed = entityTypes.all().flatMap(({ type }) => (this.visibility.isClosed(actor, type) ? [type] : []));
-    const partly = this.visibility.partlyVisible(actor);
-    if (!partly && closed.length === 0) return undefined;
+    const hidden = this.visibility.partlyVisible(actor);
+    if (!hidden) return undefined;
+    const { types, closed, condition } = hidden;
     const open = (alias: string): string => `${alias}.type <> all(${bound(closed)}::text[])`;
-    if (!partly) return { one: open('e'), many: open('m') };
-    const { types, condition } = partly;
     const [partial, value] = [`any(${bound(types)}::text[])`, bound(condition.value)];
     return {
       one: `${open('e')} and (e.type <> all(${bound(types)}::text[]) or ${condition.sql(value)})`,
@@ -127,6 +130,8 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
       from m ${joins} where ${sight?.many}`;
   const counted = (): string =>
     by === 'domain' ? ASSETS_BY_DOMAIN(subjectTypes) : ASSETS_BY_SERVICE(subjectTypes, `${bound(services)}::text[]`);
+  // An asset whose domains are all hidden is in none, as it is shown itself.
+  const shown = sight && by === 'domain' ? SHOWN_DOMAINS(sight.one) : `coalesce(groups, array[null]::bigint[])`;
   return `
   with recursive ${by === 'domain' ? `${PLACES(`${bound(containers)}::text[]`)},` : ''}
   m as (select e.node, e.type, e.parent, e.root from entity e where e.type = any(${subjectTypes}) and e.deleted_by is null),
@@ -137,11 +142,11 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
      where c.live and ${sight?.one ?? 'true'}),
   sums as (
     select g, sum(n) as assets, 0 as contracts, 0 as holding, 0 as failing
-      from asset, unnest(coalesce(groups, array[null]::bigint[])) g group by g
+      from asset, unnest(${shown}) g group by g
     union all
     select g, 0, count(*), count(*) filter (where verdict = 'Success'),
            count(*) filter (where verdict in ('Failed', 'PartialSuccess'))
-      from held, unnest(coalesce(groups, array[null]::bigint[])) g group by g)
+      from held, unnest(${shown}) g group by g)
   select case when e.node is not null then ${reference('e')} end as "group", sum(s.assets)::int as assets,
          sum(s.contracts)::int as contracts, sum(s.holding)::int as holding, sum(s.failing)::int as failing
     from sums s left join entity e on e.node = s.g

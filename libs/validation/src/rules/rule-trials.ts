@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { EntityReader, entityTypes } from '@app/catalog';
 import { AppError, Semaphore, type Actor } from '@app/common';
 import { Database } from '@app/database';
@@ -23,6 +24,12 @@ export interface RuleTrialRequest {
   readonly entityId?: string;
   readonly entityType?: string;
   readonly asset?: Readonly<Record<string, unknown>>;
+}
+
+/** What rules are tried on. */
+interface TriedAsset {
+  readonly text: string;
+  readonly document: () => unknown;
 }
 
 /** Requests that may wait for the single thread: each rule may take a second. */
@@ -64,12 +71,14 @@ export class RuleTrials implements OnApplicationShutdown {
     await this.runner.close();
   }
 
-  private async judge(rules: readonly TriedRule[], asset: string): Promise<TrialOutcome[]> {
+  private async judge(rules: readonly TriedRule[], asset: TriedAsset): Promise<TrialOutcome[]> {
     const texts = rules.flatMap((tried) => logicOf(tried) ?? []);
     const judged =
-      texts.length > 0 ? await this.runner.judge({ asset, rules: texts, now: await this.database.now() }) : [];
+      texts.length > 0
+        ? await this.runner.judge({ asset: asset.text, rules: texts, now: await this.database.now() })
+        : [];
     const next = judged.values();
-    const document = JSON.parse(asset) as unknown;
+    const document = texts.length < rules.length ? asset.document() : undefined;
     return rules.map((tried) => {
       const outcome = logicOf(tried) === undefined ? judgeByName(tried.name ?? '', document) : next.next().value;
       return outcomeOf(tried, outcome);
@@ -77,9 +86,14 @@ export class RuleTrials implements OnApplicationShutdown {
   }
 
   /** With all fields, as in a run, but without fields hidden from the caller. */
-  private async assetOf(actor: Actor, { asset, entityId, entityType }: RuleTrialRequest): Promise<string> {
-    if (asset) return JSON.stringify(asset);
-    return (await this.reader.get(actor, entityTypes.get(entityType!), { id: entityId! }, '*', 'non-deleted')).json;
+  private async assetOf(actor: Actor, { asset, entityId, entityType }: RuleTrialRequest): Promise<TriedAsset> {
+    if (asset) {
+      // Its size was measured for as long as its text will take to make: yield in between.
+      await setImmediate();
+      return { text: JSON.stringify(asset), document: () => asset };
+    }
+    const { json } = await this.reader.get(actor, entityTypes.get(entityType!), { id: entityId! }, '*', 'non-deleted');
+    return { text: json, document: () => JSON.parse(json) as unknown };
   }
 }
 

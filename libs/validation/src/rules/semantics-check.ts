@@ -1,3 +1,4 @@
+import { traced } from '@app/common';
 import type { FailedRule, SemanticsVerdict } from '../checks/types';
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { judgeByName } from './named-rule';
@@ -63,7 +64,8 @@ async function judgeRules(
 ): Promise<(RuleOutcome | undefined)[]> {
   const compiled = rules.map((rule) => (hasLogic(rule) ? compileRule(rule.rule) : undefined));
   const texts = compiled.flatMap((one) => (one?.ok ? one.rule.text : []));
-  const judged = texts.length > 0 ? await judge.judge({ asset: JSON.stringify(asset), rules: texts, now }) : [];
+  const evaluate = () => judge.judge({ asset: JSON.stringify(asset), rules: texts, now });
+  const judged = texts.length > 0 ? await traced('rules', { 'rules.count': texts.length }, evaluate) : [];
   const next = judged.values();
   return compiled.map((one, index) => {
     if (!one) return judgeByName(rules[index]?.name ?? '', asset);

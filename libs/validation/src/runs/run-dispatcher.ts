@@ -1,3 +1,4 @@
+import { OutageLog } from '@app/common';
 import { Database } from '@app/database';
 import { JobProducer, type Lane } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
@@ -30,7 +31,7 @@ const NEXT = '-next';
  */
 @Injectable()
 export class RunDispatcher {
-  private readonly log = new Logger(RunDispatcher.name);
+  private readonly outage = new OutageLog(new Logger(RunDispatcher.name), 'jobs are sent again');
 
   constructor(
     private readonly database: Database,
@@ -44,6 +45,7 @@ export class RunDispatcher {
   async dispatch({ resultId, contract, lane }: WaitingRun, suffix = ''): Promise<void> {
     try {
       await this.producer.send(VALIDATE_JOB, { resultId, contract }, { id: resultId + suffix, lane });
+      this.outage.succeeded();
     } catch (error) {
       this.unsent(`run ${resultId} waits`, 1, error);
     }
@@ -61,6 +63,7 @@ export class RunDispatcher {
           lane,
         })),
       );
+      this.outage.succeeded();
     } catch (error) {
       this.unsent(`${runs.length} runs wait`, runs.length, error);
     }
@@ -82,6 +85,7 @@ export class RunDispatcher {
     const id = `${payload.batch}-${payload.generation}${suffix}`;
     try {
       await this.producer.send(FEED_JOB, payload, { id, lane: 'batch' });
+      this.outage.succeeded();
     } catch (error) {
       this.unsent(`batch ${payload.batch} waits`, 0, error);
     }
@@ -89,6 +93,6 @@ export class RunDispatcher {
 
   private unsent(who: string, runs: number, error: unknown): void {
     if (runs > 0) countRunEvent('unsent', runs);
-    this.log.warn(`${who} for the reconciler: ${(error as Error).message}`);
+    this.outage.failed(`${who} for the reconciler: ${(error as Error).message}`);
   }
 }

@@ -1,10 +1,21 @@
-import { Counter } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 
 /** Ended runs by terminal status. */
 export const runsEnded = new Counter({
   name: 'validation_runs_ended_total',
   help: 'Validation runs that reached a terminal status',
   labelNames: ['status'] as const,
+});
+
+/** Range: from a contract without rules to one whose attempt uses up its time. */
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Time that a worker takes for a run, by terminal status. */
+export const runDuration = new Histogram({
+  name: 'validation_run_duration_seconds',
+  help: 'Time from the claim of a validation run by a worker to its terminal status',
+  labelNames: ['status'] as const,
+  buckets: BUCKETS_SECONDS,
 });
 
 /** Rare events of runs that exercise the recovery guarantees. */

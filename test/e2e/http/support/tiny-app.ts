@@ -20,6 +20,7 @@ const identification = {
     const challenge = value === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
     throw new AppError('UNAUTHORIZED', 'Unauthorized', { headers: { 'WWW-Authenticate': challenge } });
   },
+  recall: (): undefined => undefined,
 };
 
 const permission = {

@@ -171,6 +171,18 @@ export const ENTITY_ROWS: readonly Row[] = [
     { body: { name: 'a' }, fields: ['serviceType'] },
   ],
   [
+    'POST /services/databaseServices',
+    400,
+    [/serviceType: must match pattern/],
+    { body: { name: 'a', serviceType: 'two words' }, fields: ['serviceType'] },
+  ],
+  [
+    'POST /services/messagingServices',
+    400,
+    [/serviceType: must be one of Kafka, Redpanda, Kinesis, CustomMessaging/],
+    { body: { name: 'a', serviceType: 'Pulsar' }, fields: ['serviceType'] },
+  ],
+  [
     'POST /topics',
     400,
     [/partitions: must be at least 1, got 0/],

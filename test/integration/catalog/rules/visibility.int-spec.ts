@@ -107,7 +107,7 @@ describe('what a rule with a condition hides', () => {
   });
 
   it('is hidden from rules that are tried on it', async () => {
-    const actor = seeing('isOwner()');
+    const actor = seeing('!isOwner()', 'deny');
     const trials = new RuleTrials(catalog.database, catalog.reader);
     const on = (entityId: string) => ({ entityType: 'table', entityId, rules: [{ name: 'hasOwner' }] });
     expect(await trials.evaluate(actor, on(mine.id))).toMatchObject({ results: [{ passed: true }] });
@@ -117,6 +117,58 @@ describe('what a rule with a condition hides', () => {
     });
     await trials.onApplicationShutdown();
   });
+
+  it.each(['user', 'domain', 'tag', 'table'])(
+    'is all of %s, without a condition: nothing refers to it',
+    async (closed) => {
+      const domain = await catalog.make('domain', { domainType: 'Aggregate', description: 'Of the hidden' });
+      const classification = await catalog.make('classification', { description: 'Of the hidden' });
+      const named = { classification: classification.fullyQualifiedName, description: 'Hidden' };
+      const tag = await catalog.make('tag', named);
+      const owner = await catalog.make('user', { email: `${domain.name}@example.com` });
+      const chart = await catalog.make('chart', {
+        owners: [{ id: owner.id, type: 'user' }],
+        domains: [domain.fullyQualifiedName],
+        tags: [{ tagFQN: tag.fullyQualifiedName }],
+      });
+      const followed = await catalog.make('dataProduct', {
+        description: 'Of the hidden',
+        domains: [domain.fullyQualifiedName],
+        assets: [{ id: mine.id, type: 'table' }],
+      });
+      const actor = (...resources: string[]): Actor => ({
+        ...seeing('isOwner()', 'deny'),
+        rules: [
+          { name: 'all', effect: 'allow', operations: ['All'], resources: ['All'] },
+          { name: 'none', effect: 'deny', operations: ['All'], resources },
+        ],
+      });
+      const told = async (by: Actor): Promise<object> => {
+        const get = async (type: string, { id }: Document): Promise<Record<string, unknown[]>> =>
+          JSON.parse((await catalog.reader.get(by, typeNamed(type), { id }, '*', 'all')).json) as never;
+        const counted = async (filter: Record<string, string>): Promise<number> => {
+          const request = { limit: 0, include: 'all' as const, filters: filter };
+          return (
+            JSON.parse(await catalog.reader.list(by, typeNamed('chart'), request)) as { paging: { total: number } }
+          ).paging.total;
+        };
+        const { owners, domains, tags } = await get('chart', chart);
+        const { assets } = await get('dataProduct', followed);
+        const byName = { owner: owner.id, domain: domain.fullyQualifiedName, tag: tag.fullyQualifiedName };
+        const totals = await Promise.all(Object.entries(byName).map(([name, value]) => counted({ [name]: value })));
+        return {
+          user: [owners?.length, totals[0]],
+          domain: [domains?.length, totals[1]],
+          tag: [tags?.length, totals[2]],
+          table: [assets?.length ?? 0],
+        };
+      };
+      const all = await told(actor('searchIndex'));
+      expect(all).toEqual({ user: [1, 1], domain: [1, 1], tag: [1, 1], table: [1] });
+      const nothing = closed === 'table' ? [0] : [0, 0];
+      expect(await told(actor(closed))).toEqual({ ...all, [closed]: nothing });
+    },
+  );
 
   it('is hidden in history, columns, followers and exports', async () => {
     const actor = seeing('isOwner()');

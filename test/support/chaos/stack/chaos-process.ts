@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { startScript } from '@app/config';
 import type { TcpProxy, Traffic } from './tcp-proxy';
 import { until } from '../until';
 
@@ -53,7 +54,7 @@ export class ChaosProcess {
   ): Promise<ChaosProcess> {
     const env = { PATH: process.env.PATH, ...environment };
     // Over the channel it learns when the test run is gone, and ends too.
-    const child = spawn(process.execPath, [`${dist}/apps/${part}/src/main.js`], {
+    const child = spawn(process.execPath, [startScript(part, dist)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { Body, Controller, Logger, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
-import { logUnforeseen } from '../../http/errors/mixed-outcomes';
+import { noteOutcomes } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { sendJson } from '../../http/representation/answer';
 import { bulkQueryOf, writeOptions } from '../entity-query';
@@ -40,7 +40,7 @@ export function bulkController(entityType: EntityType): Type<unknown> {
       const isArray = Array.isArray(request.body);
       const options = { writeOptions: writeOptions(entityType, query), withAnswers: !isArray };
       const outcomes = await this.bulk.put(actor, entityType, entities, options);
-      logUnforeseen(this.logger, request.id, 'rows of a bulk write', outcomes);
+      noteOutcomes(this.logger, request, 'rows of a bulk write', outcomes);
       const { json, status } = isArray ? operationResult(entities, outcomes) : results(resource, outcomes);
       sendJson(reply, json, { status });
     }

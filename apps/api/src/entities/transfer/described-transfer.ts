@@ -2,10 +2,13 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, REPORT, REPORT_SCHEMA, TABLES, TABLES_SCHEMA } from './transfer-schemas';
 
-const LAYOUT =
-  'A CSV has one row for each column of a table; databaseSchema and table stand on every row, the other cells of a table on its first row. A record has at most 1,000 cells and 8 MiB. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more and column.more as JSON.';
+export const LAYOUT =
+  'A CSV has one row for each column of a table; databaseSchema and table stand on every row, the other cells of a table on its first row. A record has at most 1,000 cells and 8 MiB, a list 256 Ki characters, JSON 4 Mi. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more and column.more as JSON.';
 
-const NOT_THERE = {
+export const OUTCOME =
+  'Each table has the outcome of a PUT of its own: what its rows do not say it has no more, except owners, domains, data products, tags and extension. A wrong table fails alone; a file that is no CSV is refused as a whole.';
+
+export const NOT_THERE = {
   code: 404,
   errorType: 'NOT_FOUND',
   message: 'databaseSchema instance for shop_postgres.shop.lost not found',
@@ -45,7 +48,7 @@ export function DescribedImport(): MethodDecorator {
     ApiOperation({
       operationId: 'importTables',
       summary: 'Create or update tables from a file as an export gives it',
-      description: `${LAYOUT} Each table has the outcome of a PUT of its own: what its rows do not say it has no more, except owners, domains, data products, tags and extension. A wrong table fails alone; a file that is no CSV is refused as a whole.`,
+      description: `${LAYOUT} ${OUTCOME}`,
     }),
     // One description serves both media types.
     ApiBody({

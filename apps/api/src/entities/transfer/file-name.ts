@@ -6,3 +6,16 @@ export function fileName(fqn: string, extension: string): string {
   const safe = fqn.replace(UNSAFE, '_').slice(0, LONGEST).replace(/\.+$/, '');
   return `tables-${safe}.${extension}`;
 }
+
+const MEDIA_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+/** The headers of a download of the tables of a place. */
+export function downloadHeaders(fqn: string, format: keyof typeof MEDIA_TYPES): Record<string, string> {
+  return {
+    'content-type': MEDIA_TYPES[format],
+    'content-disposition': `attachment; filename="${fileName(fqn, format)}"`,
+  };
+}

@@ -1,14 +1,37 @@
 import type { ImportReport } from '@app/catalog';
+import type { Logger } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { MULTI_STATUS } from '../../http/errors/mixed-outcomes';
 import { toAppError } from '../../http/errors/to-app-error';
 
-export function importAnswer({ errors, errorsLeftOut, ...counts }: ImportReport): { status: number; json: string } {
+/** @param more further members of the answer */
+export function importAnswer(
+  { errors, errorsLeftOut, failedRows: _, ...counts }: ImportReport,
+  more: object = {},
+): { status: number; json: string } {
   const told = errors.map(({ line, table, field, message, cause }) => ({
     line,
     ...(table === undefined ? {} : { table }),
     field,
     message: message ?? toAppError(cause).message,
   }));
-  const report = { ...counts, errors: told, ...(errorsLeftOut ? { errorsLeftOut } : {}) };
+  const report = { ...counts, ...more, errors: told, ...(errorsLeftOut ? { errorsLeftOut } : {}) };
   return { status: counts.failed ? MULTI_STATUS : 200, json: JSON.stringify(report) };
+}
+
+/** The same by rows, under the names that clients of OpenMetadata know. */
+export function rowCounts({ rows, failed, failedRows, created, updated, unchanged }: ImportReport): object {
+  const passed = created + updated + unchanged;
+  return {
+    status: failed === 0 ? 'success' : passed ? 'partialSuccess' : 'failure',
+    numberOfRowsProcessed: rows,
+    numberOfRowsPassed: rows - failedRows,
+    numberOfRowsFailed: failedRows,
+  };
+}
+
+/** Logs unexpected errors, once per request: the answer does not pass the error filter. */
+export function logUnforeseen(logger: Logger, { id }: Pick<FastifyRequest, 'id'>, { errors }: ImportReport): void {
+  const unforeseen = errors.find(({ cause }) => cause && toAppError(cause).code === 'INTERNAL_ERROR');
+  if (unforeseen) logger.error(`request ${id}: tables of an import failed`, unforeseen.cause);
 }

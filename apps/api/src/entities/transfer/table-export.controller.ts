@@ -5,13 +5,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { DescribedExport } from './described-transfer';
-import { fileName } from './file-name';
+import { downloadHeaders } from './file-name';
 import { containerOf, ExportQuery } from './transfer-query';
-
-const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  json: 'application/json; charset=utf-8',
-} as const;
 
 /** Tables with their columns as a file. */
 @Controller('v1/tables')
@@ -29,10 +24,7 @@ export class TableExportController {
     // Back-pressure: a page is read when the client has received the previous one.
     void reply
       .code(200)
-      .headers({
-        'content-type': MEDIA_TYPES[format],
-        'content-disposition': `attachment; filename="${fileName(container.fqn, format)}"`,
-      })
+      .headers(downloadHeaders(container.fqn, format))
       .send(Readable.from(texts, { objectMode: false }));
   }
 }

@@ -22,6 +22,25 @@ export class ExportQuery {
   raw = false;
 }
 
+/** Of an export under the path of what is exported. */
+export class NamedExportQuery {
+  @BooleanProperty({
+    description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
+  })
+  raw = false;
+}
+
+/** Of an import under the path of where to. */
+export class NamedImportQuery {
+  @BooleanProperty({ description: 'Nothing is stored; the report is that of a run' })
+  dryRun = false;
+
+  @BooleanProperty({
+    description: 'The cells were exported with raw=true: an apostrophe at their beginning belongs to them',
+  })
+  raw = false;
+}
+
 /** The one container that a query names. */
 export function containerOf(query: ExportQuery): TableContainer {
   const [by] = namedIn(query);

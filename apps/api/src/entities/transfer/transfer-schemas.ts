@@ -31,6 +31,19 @@ export const REPORT_SCHEMA = {
   },
 };
 
+/** What an import under a name answers with. */
+export const NAMED_REPORT_SCHEMA = {
+  ...REPORT_SCHEMA,
+  required: [...REPORT_SCHEMA.required, 'status', 'numberOfRowsProcessed', 'numberOfRowsPassed', 'numberOfRowsFailed'],
+  properties: {
+    ...REPORT_SCHEMA.properties,
+    status: { type: 'string', enum: ['success', 'partialSuccess', 'failure'] },
+    numberOfRowsProcessed: count('The same as rows'),
+    numberOfRowsPassed: count('Rows of the tables that passed'),
+    numberOfRowsFailed: count('Rows of the tables that failed'),
+  },
+};
+
 export const REPORT = { dryRun: false, rows: 3, created: 1, updated: 0, unchanged: 0, failed: 0, errors: [] };
 
 export const MIXED_REPORT = {

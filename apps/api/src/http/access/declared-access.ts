@@ -1,11 +1,11 @@
 import type { RouteOptions } from 'fastify';
 
-/** Where every route says who may call it. */
-const GUARDED = '/api';
+/** Where every route says who may call it: the REST API, and the tools of agents. */
+const GUARDED = ['/api', '/mcp'];
 
 /** Whether a path (without its query) lies where tokens are asked for, also where no route is. */
 export function isGuarded(path: string): boolean {
-  return path === GUARDED || path.startsWith(`${GUARDED}/`);
+  return GUARDED.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
 /** Deny by default: a route without declared access stops the boot. */

@@ -1,3 +1,3 @@
 export { Access, AnyPrincipal, OpenAccess, type AccessRequirement } from './access.decorators';
-export { CurrentActor } from './current-actor.decorator';
+export { CurrentActor, Origin } from './current-actor.decorator';
 export type { RouteAccess } from './route-access';

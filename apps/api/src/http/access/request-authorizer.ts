@@ -5,6 +5,8 @@ import type { RouteAccess } from './route-access';
 /** Identifies a caller. Implemented by `Authenticator` of @app/auth. */
 export interface Identification {
   authenticate(headers: { readonly authorization?: string[] }, remoteAddress: string): Promise<Actor>;
+  /** The caller of an Authorization header, if it is known without waiting for anything. */
+  recall(authorization: string): Actor | undefined;
 }
 
 /** Checks the permissions of a caller. Implemented by `AccessControl` of @app/auth. */
@@ -39,30 +41,34 @@ export class RequestAuthorizer {
     return this.identification.authenticate(values ? { authorization: values } : {}, request.ip);
   }
 
+  /** The caller, if it is known without waiting; else `identify` tells who it is, or why it is refused. */
+  recall(request: FastifyRequest): Actor | undefined {
+    const values = authorization(request.raw.rawHeaders);
+    return values?.length === 1 ? this.identification.recall(values[0] as string) : undefined;
+  }
+
   /** @throws {AppError} FORBIDDEN where no object could grant any of the operations */
   admit(actor: Actor, access: RouteAccess): void {
-    if (access.kind !== 'operation') return;
-    this.requireAny(
-      access.operations.map((operation) => () => this.permission.requireAnyObject(actor, operation, access.resource)),
-    );
+    if (access.kind === 'operation') this.requireAny(actor, access.operations, [access.resource]);
   }
 
   /** @throws {AppError} FORBIDDEN where a route for any principal takes large bodies from others only */
   admitLargeBody(actor: Actor | null, access: RouteAccess | undefined): void {
     if (access?.kind !== 'principal' || !access.largeBodies || !actor) return;
     const { operation, resources } = access.largeBodies;
-    this.requireAny(resources.map((resource) => () => this.permission.requireAnyObject(actor, operation, resource)));
+    this.requireAny(actor, [operation], resources);
   }
 
   /** One that passes is enough; otherwise the first refusal is reported. */
-  private requireAny(checks: readonly (() => void)[]): void {
+  private requireAny(actor: Actor, operations: readonly Operation[], resources: readonly string[]): void {
     let refusal: unknown;
-    for (const check of checks) {
-      try {
-        check();
-        return;
-      } catch (error) {
-        refusal ??= error;
+    for (const resource of resources) {
+      for (const operation of operations) {
+        try {
+          return this.permission.requireAnyObject(actor, operation, resource);
+        } catch (error) {
+          refusal ??= error;
+        }
       }
     }
     throw refusal;

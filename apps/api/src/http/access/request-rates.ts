@@ -20,6 +20,11 @@ export class RequestRates {
     this.principals = limiter(rateLimitPerPrincipal);
   }
 
+  /** Whether requests are counted at all. */
+  get areLimited(): boolean {
+    return this.addresses !== undefined || this.principals !== undefined;
+  }
+
   /**
    * Counted before a token is looked at; IPv6 addresses are counted by network, as for logins.
    * @throws {AppError} TOO_MANY_REQUESTS, with the seconds until the window ends

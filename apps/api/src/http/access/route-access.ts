@@ -1,4 +1,5 @@
 import type { Actor, Operation } from '@app/common';
+import type { FastifyRequest } from 'fastify';
 
 /**
  * Who may send bodies over 1 MiB on a route for any principal: callers that may do the operation on some object of a
@@ -16,6 +17,13 @@ export type RouteAccess =
   /** With several operations, one that some object could grant lets the request pass. */
   | { readonly kind: 'operation'; readonly operations: readonly Operation[]; readonly resource: string };
 
+/** The pattern of a request's route and what it declares; read from Fastify once, which makes them anew each time. */
+export function routeOf(request: FastifyRequest): MatchedRoute {
+  return (request.route ??= request.routeOptions);
+}
+
+type MatchedRoute = Pick<FastifyRequest['routeOptions'], 'url' | 'config'>;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
@@ -23,5 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; null on open routes. */
     actor: Actor | null;
+    /** See `routeOf`. */
+    route: MatchedRoute | null;
   }
 }

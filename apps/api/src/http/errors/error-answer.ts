@@ -2,6 +2,7 @@ import { type AppError, ERROR_TRAITS } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody, errorHeaders } from './error-body';
+import { noteRefusals } from './refusals';
 import { toAppError } from './to-app-error';
 
 /** Answers what was thrown, whoever threw it: hook, parser, guard, pipe, controller or the router. */
@@ -11,6 +12,7 @@ export class ErrorAnswer {
   send(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
     const error = toAppError(thrown);
     this.log(request, error);
+    noteRefusals(request, [error]);
     if (reply.sent || reply.raw.headersSent) {
       // Part of the response has been sent: closing the connection is the only way to signal that it is incomplete.
       reply.raw.destroy();

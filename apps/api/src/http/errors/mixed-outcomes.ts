@@ -1,5 +1,7 @@
-import { ERROR_TRAITS } from '@app/common';
+import { ERROR_TRAITS, type AppError } from '@app/common';
 import type { Logger } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { noteRefusals } from './refusals';
 import { toAppError } from './to-app-error';
 
 /** The status where some of what was sent at once was refused: the outcomes tell which. */
@@ -13,12 +15,22 @@ export function refusedOutcome(fault: unknown): object {
 }
 
 /**
- * Such an answer does not pass the error filter, so unexpected errors in it are logged here, once per request.
+ * Such an answer does not pass the error filter: what its caller was refused is kept for the audit here, and unexpected errors are
+ * logged, once per request.
  * @param what failed, such as `edges of a bulk write`
  */
-export function logUnforeseen(logger: Logger, requestId: string, what: string, outcomes: readonly object[]): void {
+export function noteOutcomes(logger: Logger, request: FastifyRequest, what: string, outcomes: readonly object[]): void {
   const faults = outcomes.flatMap((outcome) => ('error' in outcome ? [toAppError(outcome.error)] : []));
+  noteRefusals(request, faults);
   const unforeseen = faults.filter(({ code }) => code === 'INTERNAL_ERROR');
   if (unforeseen.length)
-    logger.error(`request ${requestId}: ${unforeseen.length} ${what} failed`, unforeseen[0]?.cause);
+    logger.error(`request ${request.id}: ${unforeseen.length} ${what} failed`, unforeseen[0]?.cause);
+}
+
+/** What became of one row of many, as JSON; what was stored is text already. */
+export function outcomeJson(
+  outcome: { readonly status: number; readonly json: string } | { readonly error: AppError },
+): string {
+  if ('error' in outcome) return JSON.stringify(refusedOutcome(outcome.error));
+  return `{"status":${outcome.status},"result":${outcome.json}}`;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import type { CheckReport } from '@app/catalog';
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, ValidationTypes, type ValidationArguments } from 'class-validator';
@@ -27,13 +28,11 @@ export interface DtoField {
 
 /** The properties of a DTO class and of those that it extends. */
 export function fieldsOf(dto: Type<object>): DtoField[] {
-  const byName = new Map<string, Metadata[]>();
-  for (const metadata of getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false)) {
-    byName.set(metadata.propertyName, [...(byName.get(metadata.propertyName) ?? []), metadata]);
-  }
+  const metadatas = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const byName = groupBy<Metadata, string>(metadatas, ({ propertyName }) => propertyName);
   // A class without any decorator is treated as an error, not as accepting everything.
   if (byName.size === 0) throw new TypeError(`${dto.name} has no property with a decorator of class-validator`);
-  return [...byName].map(([name, metadatas]) => fieldOf(dto, name, metadatas));
+  return [...byName].map(([name, own]) => fieldOf(dto, name, own));
 }
 
 function fieldOf(dto: Type<object>, name: string, metadatas: readonly Metadata[]): DtoField {

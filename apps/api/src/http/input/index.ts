@@ -2,4 +2,4 @@ export { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch, TakesPrefer } from
 export { checkerOf } from './dto-checker';
 export { BodyList } from './input.pipe';
 export * from './property.decorators';
-export { DayParam, FqnParam, isDay, TimestampParam, UuidParam } from './path.decorators';
+export { ChoiceParam, DayParam, FqnParam, isDay, MAX_COLUMN_FQN, TimestampParam, UuidParam } from './path.decorators';

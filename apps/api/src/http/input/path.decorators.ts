@@ -41,13 +41,22 @@ export function DayParam(name: string): ParameterDecorator {
   return documented(name, { format: 'date' }, Param(name, pipe(name, read, 'a day such as 2026-01-31')));
 }
 
+/** A part of the path that is one of the given words. */
+export function ChoiceParam(name: string, of: readonly string[]): ParameterDecorator {
+  const read = (text: string) => (of.includes(text) ? text : undefined);
+  return documented(name, { enum: [...of] }, Param(name, pipe(name, read, `one of ${of.join(', ')}`)));
+}
+
 /** The longest FQN: four names of 256 characters, quoted, of which each may be two code units. */
 const MAX_FQN = 4 * (2 * 256 + 3);
 
+/** That of a column: the table's, and as many names again for a column within columns. */
+export const MAX_COLUMN_FQN = 2 * MAX_FQN;
+
 /** A part of the path that is a fully qualified name. */
-export function FqnParam(name = 'fqn'): ParameterDecorator {
-  const read = (text: string) => (text.length > 0 && text.length <= MAX_FQN ? text : undefined);
-  return documented(name, { type: 'string' }, Param(name, pipe(name, read, `a name of 1 to ${MAX_FQN} characters`)));
+export function FqnParam(name = 'fqn', longest = MAX_FQN): ParameterDecorator {
+  const read = (text: string) => (text.length > 0 && text.length <= longest ? text : undefined);
+  return documented(name, { type: 'string' }, Param(name, pipe(name, read, `a name of 1 to ${longest} characters`)));
 }
 
 /** A decorator of a parameter cannot speak of its method to Nest; the OpenAPI document asks the method. */

@@ -25,7 +25,9 @@ export function setBodyLimit(route: RouteOptions, generalLimit: number): void {
  * @throws {AppError} PAYLOAD_TOO_LARGE
  */
 export function checkAnnouncedLength(request: FastifyRequest): void {
-  const announced = Number(request.headers['content-length'] ?? 0);
+  const length = request.headers['content-length'];
+  if (length === undefined) return;
+  const announced = Number(length);
   const { bodyLimit: limit, config } = request.routeOptions;
   const bodyLimit = (isMultipart(request) && config.multipart) || limit;
   if (announced <= bodyLimit) return;

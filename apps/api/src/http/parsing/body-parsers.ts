@@ -1,7 +1,16 @@
-import { parseLargeJson } from '@app/common';
+import { isUtf8 } from 'node:buffer';
+import { badRequest, parseLargeJson } from '@app/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CsvBody } from './csv-body';
-import { checkMediaType, CSV_TYPE, JSON_PATCH_TYPE, JSON_TYPE, NDJSON_TYPE, YAML_TYPES } from './media-type';
+import {
+  checkMediaType,
+  CSV_TYPES,
+  JSON_PATCH_TYPE,
+  JSON_TYPE,
+  NDJSON_TYPE,
+  XML_TYPES,
+  YAML_TYPES,
+} from './media-type';
 import { registerMultipart } from './multipart-body';
 import { parseNdjson } from './ndjson-body';
 import { YamlReader } from './yaml/yaml-reader';
@@ -40,16 +49,22 @@ function beside(read: (bytes: Buffer) => Promise<unknown>) {
 
 const asCsv = (bytes: Buffer): CsvBody => new CsvBody(bytes);
 
+function asText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8');
+  return bytes.toString('utf8');
+}
+
 const isEmpty = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** JSON everywhere (RFC 6902 for PATCH), NDJSON, CSV and YAML on the routes that take it, 415 for all else. */
+/** JSON everywhere (RFC 6902 for PATCH), NDJSON, CSV, XML and YAML on the routes that take it, 415 for all else. */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, beside(parseLargeJson));
   fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, beside(parseNdjson));
   // Read record by record, when the request has passed all other checks.
-  fastify.addContentTypeParser(CSV_TYPE, { parseAs: 'buffer' }, whole(asCsv));
+  fastify.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, whole(asCsv));
+  fastify.addContentTypeParser([...XML_TYPES], { parseAs: 'buffer' }, whole(asText));
   const yaml = new YamlReader();
   fastify.addHook('onClose', () => yaml.stop());
   fastify.addContentTypeParser(

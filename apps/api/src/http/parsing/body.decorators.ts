@@ -9,6 +9,8 @@ declare module 'fastify' {
     ndjson?: boolean;
     /** Whether CSV bodies are taken beside JSON. */
     csv?: boolean;
+    /** Whether XML bodies are taken beside JSON. */
+    xml?: boolean;
     /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
     jsonPatch?: boolean;
     /** Whether bodies in parts (`multipart/form-data`) are taken beside JSON, and their size in bytes at most. */
@@ -21,8 +23,11 @@ declare module 'fastify' {
 /** The route takes NDJSON (`application/x-ndjson`) beside JSON; the body is an `NdjsonBody` then. */
 export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true });
 
-/** The route takes CSV (`text/csv`) beside JSON; the body is a `CsvBody` then. */
+/** The route takes CSV (`text/csv`, `text/plain`) beside JSON; the body is a `CsvBody` then. */
 export const AcceptsCsv = (): MethodDecorator => RouteOptions({ csv: true });
+
+/** The route takes XML (`application/xml`, `text/xml`) beside JSON; the body is its text then. */
+export const AcceptsXml = (): MethodDecorator => RouteOptions({ xml: true });
 
 /** The route takes files as `multipart/form-data` of that size in all beside JSON, and reads them as they arrive. */
 export const AcceptsFiles = (bytes: number): MethodDecorator => RouteOptions({ multipart: bytes });

@@ -1,4 +1,4 @@
-export { AcceptsCsv, AcceptsFiles, AcceptsJsonPatch, AcceptsNdjson, BodyLimit } from './body.decorators';
+export { AcceptsCsv, AcceptsFiles, AcceptsJsonPatch, AcceptsNdjson, AcceptsXml, BodyLimit } from './body.decorators';
 export { NdjsonBody } from './ndjson-body';
 export { isMultipart } from './multipart-body';
 export { CsvBody } from './csv-body';

@@ -5,18 +5,28 @@ export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const NDJSON_TYPE = 'application/x-ndjson';
 export const MULTIPART_TYPE = 'multipart/form-data';
-export const CSV_TYPE = 'text/csv';
+/** As plain text, too: clients of OpenMetadata send it so. */
+export const CSV_TYPES = ['text/csv', 'text/plain'] as const;
+export const XML_TYPES = ['application/xml', 'text/xml'] as const;
 export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
 
 /** The media types that a route takes. */
-export function acceptedTypes({ csv, jsonPatch, multipart, ndjson, yaml }: FastifyContextConfig): readonly string[] {
+export function acceptedTypes({
+  csv,
+  jsonPatch,
+  multipart,
+  ndjson,
+  xml,
+  yaml,
+}: FastifyContextConfig): readonly string[] {
   if (jsonPatch) return [JSON_PATCH_TYPE];
   const parts = multipart === undefined ? [] : [MULTIPART_TYPE];
   return [
     JSON_TYPE,
     ...parts,
     ...(ndjson ? [NDJSON_TYPE] : []),
-    ...(csv ? [CSV_TYPE] : []),
+    ...(csv ? CSV_TYPES : []),
+    ...(xml ? XML_TYPES : []),
     ...(yaml ? YAML_TYPES : []),
   ];
 }

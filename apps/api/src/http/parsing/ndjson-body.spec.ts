@@ -18,12 +18,19 @@ describe('parseNdjson', () => {
     ]);
   });
 
-  it('refuses long lines once all of them hold more values than one body may', async () => {
-    const members = Array.from({ length: 60_000 }, (_, at) => `"m${at}":1`);
-    const lines = await parse(`{${members.join(',')}}\n`.repeat(85));
-    const taken = lines.filter((line) => 'value' in line).length;
-    expect([taken, lines.length]).toEqual([83, 85]);
-    expect(lines.at(-1)).toEqual({ fault: expect.objectContaining({ code: 'BAD_REQUEST' }) });
+  it.each<[string, number, number, (line: number, at: number) => string]>([
+    ['long lines of the same names', 40_000, 30, (_, at) => `m${at}`],
+    ['short lines of the same names', 5_000, 500, (_, at) => `m${at}`],
+    ['short lines of names of their own', 500, 1_000, (line, at) => `m${line}_${at}`],
+  ])('refuses %s once all of them hold more than one body may', async (_, members, count, name) => {
+    const line = (number: number) =>
+      `{${Array.from({ length: members }, (_, at) => `"${name(number, at)}":1`).join()}}`;
+    const lines = await parse(Array.from({ length: count }, (_, at) => line(at)).join('\n'));
+    const taken = lines.findIndex((one) => 'fault' in one);
+    expect([lines.length, taken > 5 && taken < 0.8 * count]).toEqual([count, true]);
+    expect(lines.slice(taken).every((one) => 'fault' in one && one.fault.message.includes('too many values'))).toBe(
+      true,
+    );
   });
 
   it('refuses lines without end', async () => {

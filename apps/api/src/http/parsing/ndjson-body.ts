@@ -1,4 +1,4 @@
-import { AppError, badRequest, parseLargeJson, TimeSlice, type ValueCount } from '@app/common';
+import { AppError, badRequest, parseLargeJson, TimeSlice, ValueBudget } from '@app/common';
 
 /** A parsed line, or its error; other lines are not affected. */
 export type NdjsonLine = { readonly value: unknown } | { readonly fault: AppError };
@@ -17,19 +17,19 @@ const LINES_OF_A_LOOK = 10_000;
 
 /**
  * Reads NDJSON: documents separated by newlines; empty lines are ignored. Each line is validated by the same rules as
- * a JSON body, of which all long lines together have at most as many values as one body. Yields to the event loop every few tens of milliseconds.
+ * a JSON body; all lines together hold at most what one body may. Yields to the event loop every few tens of milliseconds.
  *
  * @throws {AppError} BAD_REQUEST for more than 10,000 lines
  */
 export async function parseNdjson(bytes: Buffer): Promise<NdjsonBody> {
   const lines: NdjsonLine[] = [];
   const slice = new TimeSlice();
-  const values: ValueCount = { marks: 0 };
+  const budget = new ValueBudget();
   for (let [start, count] = [0, 0]; start < bytes.length; count++) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;
     const isBlank = isBlankBetween(bytes, start, end);
-    if (!isBlank) lines.push(await readLine(bytes.subarray(start, end), values));
+    if (!isBlank) lines.push(await readLine(bytes.subarray(start, end), budget));
     if (lines.length > MOST_LINES) throw badRequest(`The body has more than ${MOST_LINES} lines`);
     if (!isBlank || count % LINES_OF_A_LOOK === 0) await slice.turn();
     start = end + 1;
@@ -42,9 +42,9 @@ function isBlankBetween(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-async function readLine(line: Buffer, values: ValueCount): Promise<NdjsonLine> {
+async function readLine(line: Buffer, budget: ValueBudget): Promise<NdjsonLine> {
   try {
-    return { value: await parseLargeJson(line, values) };
+    return { value: await parseLargeJson(line, budget) };
   } catch (error) {
     if (error instanceof AppError) return { fault: error };
     throw error;

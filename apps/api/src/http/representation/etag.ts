@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { badRequest } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routeOf } from '../access/route-access';
 import { JSON_TYPE } from '../parsing/media-type';
 import { sendJson } from './answer';
 import { answerType } from './yaml/answer-type';
@@ -79,6 +80,6 @@ export function retagged(request: FastifyRequest, reply: FastifyReply, shown: st
   return null;
 }
 
-function wantsYaml({ headers, routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.yaml === true && answerType(headers.accept) !== JSON_TYPE;
+function wantsYaml(request: FastifyRequest): boolean {
+  return routeOf(request).config.yaml === true && answerType(request.headers.accept) !== JSON_TYPE;
 }

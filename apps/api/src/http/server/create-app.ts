@@ -1,3 +1,4 @@
+import { isTracing, nameRequest, type Refusal } from '@app/common';
 import type { Settings } from '@app/config';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -13,6 +14,7 @@ import { ErrorFilter } from '../errors/error.filter';
 import { InputPipe } from '../input/input.pipe';
 import { NestLogger } from '@app/logging';
 import { RequestLog } from '../lifecycle/request-log';
+import { Shutdown } from '../lifecycle/shutdown';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { serveMetrics } from '../metrics/serve-metrics';
 import { showCompatibly } from '../../compatibility/compatible-answers';
@@ -36,6 +38,8 @@ export interface AppParts {
   readonly authorizer: (app: NestFastifyApplication) => RequestAuthorizer;
   /** Decides which parts of responses are hidden from a caller; absent where no entities can be hidden. */
   readonly concealment?: (app: NestFastifyApplication) => Concealment;
+  /** Records what callers were refused, after the answer. */
+  readonly refused?: (app: NestFastifyApplication) => (refusal: Refusal) => void;
   readonly metrics?: HttpMetrics;
   /** Absent where browsers are served no pages. */
   readonly page?: BrowserPage;
@@ -51,34 +55,53 @@ function watchRoutes(fastify: FastifyInstance, { bodyLimit }: Settings): RouteTa
   return routes;
 }
 
+/** From the begin of a stop on each answer says that its connection ends, so that no client sends another request on it. */
+function closeConnectionsOf(fastify: FastifyInstance, { signal }: Shutdown): void {
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    if (signal.aborted) reply.header('connection', 'close');
+    done();
+  });
+}
+
 /**
  * The API with everything between the socket and its controllers. It neither listens nor has its routes yet: `init()`
  * or
  * `listen()` comes next, and fails where a route below /api does not declare its access.
  */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { settings, module, logger, authorizer, concealment, metrics = new HttpMetrics(), page } = parts;
+  const { settings, module, logger, authorizer, concealment, refused, metrics = new HttpMetrics(), page } = parts;
   const errors = new ErrorAnswer(logger);
   const adapter = new EdgeAdapter(settings, errors);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  const log = new RequestLog(logger, metrics);
+  const log = new RequestLog(logger, metrics, settings.logLevels);
   const routes = watchRoutes(fastify, settings);
   fastify.decorateRequest('actor', null);
+  fastify.decorateRequest('route', null);
+  fastify.decorateRequest('refusals', null);
   registerBodyParsers(fastify);
   answerYaml(fastify);
   new BodyAdmission((request) => adapter.hook?.admitLargeBody(request)).register(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
-    logger: new NestLogger(logger),
+    logger: new NestLogger(logger, settings.logLevels),
   });
   const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings), settings, page);
   adapter.hook = hook;
-  fastify.addHook('onRequest', (request, reply) => hook.run(request, reply));
+  if (isTracing()) {
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      nameRequest(request.method, request.routeOptions.url ?? 'unknown');
+      done();
+    });
+  }
+  fastify.addHook('onRequest', (request, reply, done) => hook.run(request, reply, done));
   if (concealment) hideReferences(fastify, concealment(app));
   showCompatibly(fastify);
+  closeConnectionsOf(fastify, app.get(Shutdown));
+  const note = refused?.(app);
   fastify.addHook('onResponse', (request, reply, done) => {
     log.record(request, reply);
+    if (note) request.refusals?.forEach(note);
     done();
   });
   allowOrigins(app, fastify, settings);

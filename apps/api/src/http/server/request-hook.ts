@@ -1,10 +1,12 @@
-import type { Actor } from '@app/common';
+import { actorFrom, type Actor } from '@app/common';
 import type { Settings } from '@app/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeCompatibility } from '../../compatibility/compatibility-mode';
 import { isGuarded } from '../access/declared-access';
+import { originOf } from '../access/current-actor.decorator';
 import type { RequestAuthorizer } from '../access/request-authorizer';
 import type { RequestRates } from '../access/request-rates';
+import { routeOf, type RouteAccess } from '../access/route-access';
 import { checkNoQuery, checkUrl } from '../input/url-check';
 import { checkAnnouncedLength } from '../parsing/body-limit';
 import { takeRefresh } from '../request/refresh';
@@ -30,29 +32,46 @@ export class RequestHook {
     private readonly page?: BrowserPage,
   ) {}
 
-  async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  /**
+   * Calls `done` at once where nothing has to be waited for: the caller is known, and no rates are counted. A promise for each step
+   * of each request is a tenth of what a read takes.
+   *
+   * @returns what Fastify waits for instead of `done`
+   */
+  run(request: FastifyRequest, reply: FastifyReply, done: () => void): Promise<unknown> | undefined {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
-    const { config, url = '' } = request.routeOptions;
-    // Health probes are not API calls and are not counted.
-    const counted = config.access && this.rates.countAddress(request.ip);
-    if (counted) await counted;
-    if (config.access && config.access.kind !== 'open') {
-      request.actor = await this.identify(request);
+    const { access } = routeOf(request).config;
+    const actor = isOpen(access) ? null : this.authorizer.recall(request);
+    if (actor === undefined || (access && this.rates.areLimited)) return this.identified(request, access);
+    this.check(request, actor, access);
+    done();
+    return undefined;
+  }
+
+  /** Health probes are not API calls and are not counted. */
+  private async identified(request: FastifyRequest, access: RouteAccess | undefined): Promise<void> {
+    if (access) await this.rates.countAddress(request.ip);
+    this.check(request, isOpen(access) ? null : await this.identify(request), access);
+  }
+
+  private check(request: FastifyRequest, actor: Actor | null, access: RouteAccess | undefined): void {
+    const { url = '', config } = routeOf(request);
+    if (actor && access) {
+      request.actor = actorFrom(actor, originOf(request));
       if (this.routes.isOfAnother(url, request.params)) throw unroutedError(request, this.routes);
-      this.authorizer.admit(request.actor, config.access);
+      this.authorizer.admit(request.actor, access);
     }
     checkAnnouncedLength(request);
     checkUrl(request);
     takeRefresh(request);
     takeCompatibility(request, this.settings);
     if (config.takesQuery === false) checkNoQuery(request);
-    return undefined;
   }
 
   /** Called when a body is large, or turns out to be. */
-  admitLargeBody({ actor, routeOptions }: FastifyRequest): void {
-    this.authorizer.admitLargeBody(actor, routeOptions.config.access);
+  admitLargeBody(request: FastifyRequest): void {
+    this.authorizer.admitLargeBody(request.actor, routeOf(request).config.access);
   }
 
   /** Default access without a route: below /api a valid token, elsewhere none. */
@@ -76,3 +95,5 @@ export class RequestHook {
     throw unroutedError(request, this.routes);
   }
 }
+
+const isOpen = (access: RouteAccess | undefined): boolean => !access || access.kind === 'open';

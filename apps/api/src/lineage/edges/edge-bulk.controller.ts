@@ -5,7 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../../http/representation/answer';
 import { AnyPrincipal, CurrentActor } from '../../http/access';
-import { logUnforeseen } from '../../http/errors/mixed-outcomes';
+import { noteOutcomes } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
 import { EDGE, EDITORS_OF_LINEAGE, SENT_EDGE } from '../lineage-schemas';
@@ -55,7 +55,7 @@ export class EdgeBulkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const outcomes = await this.edges.put(actor, body);
-    logUnforeseen(this.logger, request.id, 'edges of a bulk write', outcomes);
+    noteOutcomes(this.logger, request, 'edges of a bulk write', outcomes);
     const { status, json } = bulkEdgeAnswer(outcomes);
     sendJson(reply, json, { status });
   }

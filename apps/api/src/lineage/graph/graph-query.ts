@@ -1,10 +1,10 @@
+import type { EntityKey } from '@app/catalog';
 import { isUuid } from '@app/common';
 import {
   LINEAGE_TYPES,
   MOST_HOPS,
   MOST_NEAR_HOPS,
   MOST_NODES,
-  type AssetKey,
   type EdgeKey,
   type EndKey,
   type GraphRequest,
@@ -130,7 +130,7 @@ export function graphRequest({ type: _type, fqn: _fqn, id: _id, entityType, ...w
   return { ...walk, ...(entityType !== undefined && { types: entityType.split(',') }) };
 }
 
-export function assetKey({ fqn, id }: GraphQuery): AssetKey {
+export function assetKey({ fqn, id }: GraphQuery): EntityKey {
   return id === undefined ? { fqn: fqn ?? '' } : { id };
 }
 

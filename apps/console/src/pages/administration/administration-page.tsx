@@ -1,10 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMayDo } from '../../api/permissions';
 import { SECTIONS, type Section } from '../../search-parameters';
 import { PageTabs } from '../../ui/tabs';
+import { Audit } from './audit';
 import { Names } from './names';
+import { Notifications } from './notifications';
 import { People } from './people';
 import { Queues } from './queues';
+import { Schedules } from './schedules';
 import { Tokens } from './tokens';
 
 const PARTS: Readonly<Record<Section, { readonly label: string; readonly content: () => ReactNode }>> = {
@@ -13,13 +17,23 @@ const PARTS: Readonly<Record<Section, { readonly label: string; readonly content
   roles: { label: 'Roles', content: () => <People collection="roles" /> },
   policies: { label: 'Policies', content: () => <People collection="policies" /> },
   tokens: { label: 'Tokens', content: () => <Tokens /> },
+  notifications: { label: 'Notifications', content: () => <Notifications /> },
+  schedules: { label: 'Schedules', content: () => <Schedules /> },
   names: { label: 'OpenLineage names', content: () => <Names /> },
   queues: { label: 'Queues', content: () => <Queues /> },
+  audit: { label: 'Audit', content: () => <Audit /> },
 };
 
 export function AdministrationPage() {
   const { section = 'users' } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
+  const allowed: Partial<Record<Section, boolean>> = {
+    names: useMayDo('table', 'EditLineage'),
+    queues: useMayDo('setting', 'EditAll'),
+    audit: useMayDo('audit', 'ViewAll'),
+  };
+  // Who follows a link to another one is told what is lacking.
+  const shown = SECTIONS.filter((one) => one === section || (allowed[one] ?? true));
   return (
     <div className="stack">
       <h1 style={{ margin: 0 }}>Administration</h1>
@@ -27,7 +41,7 @@ export function AdministrationPage() {
         label="Sections"
         value={section}
         choose={(next) => void navigate({ search: { section: next } })}
-        tabs={SECTIONS.map((value) => ({ value, ...PARTS[value] }))}
+        tabs={shown.map((value) => ({ value, ...PARTS[value] }))}
       />
     </div>
   );

@@ -1,12 +1,13 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { peopleQuery, type Person } from '../../api/administration';
+import { useState, type ReactNode } from 'react';
+import { peopleQuery, type Collection, type Person } from '../../api/administration';
+import { useMayDo } from '../../api/permissions';
 import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
-
-type Collection = 'users' | 'teams' | 'roles' | 'policies';
+import { KINDS, PersonEditor } from './person-editor';
 
 const names = (of: readonly { name?: string; displayName?: string }[] | undefined): string =>
   (of ?? []).map(({ displayName, name }) => displayName ?? name).join(', ') || '–';
@@ -43,26 +44,49 @@ const COLUMNS: Readonly<Record<Collection, Columns>> = {
   },
 };
 
-/** Who there is, and what they may. */
+/** Who there is, and what they may; who may change that does it here. */
 export function People({ collection }: { readonly collection: Collection }) {
   const { after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
   const query = useQuery(peopleQuery(collection, after));
   const { head, cells } = COLUMNS[collection];
+  const kind = KINDS[collection];
+  const mayCreate = useMayDo(kind, 'Create');
+  const mayEdit = useMayDo(kind, 'EditAll');
+  const [edited, setEdited] = useState<{ readonly one?: Person }>();
   const turn = (cursor: string | undefined) => void navigate({ search: { section: collection, after: cursor } });
   return (
-    <Loaded query={query}>
-      {({ data, paging }) => (
-        <ListTable
-          head={head}
-          rows={data.map(cells)}
-          none={`There are no ${collection}`}
-          total={paging.total}
-          more={paging.after === undefined ? undefined : () => turn(paging.after)}
-          first={after === undefined ? undefined : () => turn(undefined)}
-        />
+    <div className="stack">
+      {mayCreate && (
+        <Button variant="default" w="max-content" onClick={() => setEdited({})}>
+          New {kind}
+        </Button>
       )}
-    </Loaded>
+      {edited && <PersonEditor collection={collection} one={edited.one} close={() => setEdited(undefined)} />}
+      <Loaded query={query}>
+        {({ data, paging }) => (
+          <ListTable
+            head={mayEdit ? [...head, ''] : head}
+            rows={data.map((one) => [
+              ...cells(one),
+              ...(mayEdit ? [<ChangeButton key="change" name={one.name} press={() => setEdited({ one })} />] : []),
+            ])}
+            none={`There are no ${collection}`}
+            total={paging.total}
+            more={paging.after === undefined ? undefined : () => turn(paging.after)}
+            first={after === undefined ? undefined : () => turn(undefined)}
+          />
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function ChangeButton({ name, press }: { readonly name: string; readonly press: () => void }) {
+  return (
+    <Button variant="default" size="xs" aria-label={`Change ${name}`} onClick={press}>
+      Change
+    </Button>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queuesQuery, steerQueue } from '../../api/administration';
 import { ListTable } from '../../ui/list-table';
-import { Loaded, Notice } from '../../ui/states';
+import { Loaded, Refusal } from '../../ui/states';
 import { Tag } from '../../ui/status';
 
 /** The queues of the workers, watched while they are looked at. */
@@ -15,11 +15,7 @@ export function Queues() {
   });
   return (
     <div className="stack">
-      {steer.error && (
-        <Notice tone="bad" icon="warning">
-          <p>{steer.error.message}</p>
-        </Notice>
-      )}
+      <Refusal error={steer.error} />
       <Loaded query={query}>
         {({ data }) => (
           <ListTable

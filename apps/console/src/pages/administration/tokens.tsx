@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { makeToken, revokeToken, tokensQuery, type TokenLife } from '../../api/administration';
 import { ListTable } from '../../ui/list-table';
-import { Loaded, Notice } from '../../ui/states';
+import { Loaded, Notice, Refusal } from '../../ui/states';
 import { absoluteTime } from '../../ui/time';
 
 const LIVES: readonly { readonly value: TokenLife; readonly label: string }[] = [
@@ -24,11 +24,7 @@ export function Tokens() {
   return (
     <div className="stack">
       <NewToken made={() => void refresh()} />
-      {revoke.error && (
-        <Notice tone="bad" icon="warning">
-          <p>{revoke.error.message}</p>
-        </Notice>
-      )}
+      <Refusal error={revoke.error} />
       <Loaded query={query}>
         {({ data }) => (
           <ListTable
@@ -83,11 +79,7 @@ function NewToken({ made }: { readonly made: () => void }) {
           Make it
         </Button>
       </div>
-      {make.error && (
-        <Notice tone="bad" icon="warning">
-          <p>{make.error.message}</p>
-        </Notice>
-      )}
+      <Refusal error={make.error} />
       {make.data && (
         <Notice tone="ok" icon="info">
           <p>Copy it now: it is not shown again.</p>

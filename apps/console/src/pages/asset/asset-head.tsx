@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { contractOfAssetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
+import { useMayDo } from '../../api/permissions';
+import { FollowButton } from '../../ui/follow-button';
 import { Icon } from '../../ui/icon';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
@@ -29,13 +31,18 @@ export function AssetHead({ type, asset }: HeadProps) {
             </span>
           </div>
         </div>
-        {ENTITY_TYPES[type]?.lineage && (
-          <PageLink to="/lineage" search={{ type, fqn }} className="label action">
-            <Icon name="graph" size={15} /> Lineage
-          </PageLink>
-        )}
+        <div className="row">
+          {ENTITY_TYPES[type]?.lineage && (
+            <PageLink to="/lineage" search={{ type, fqn }} className="label action">
+              <Icon name="graph" size={15} /> Lineage
+            </PageLink>
+          )}
+          {asset.followers !== undefined && asset.deleted !== true && (
+            <FollowButton type={type} id={asset.id} followers={asset.followers} />
+          )}
+        </div>
       </div>
-      <ContractBadge fqn={fqn} />
+      {ENTITY_TYPES[type]?.promises && <ContractBadge type={type} fqn={fqn} />}
       <Markdown text={description} />
       <div className="row" style={{ gap: '8px 24px' }}>
         <span className="row">
@@ -57,10 +64,22 @@ export function AssetHead({ type, asset }: HeadProps) {
 }
 
 /** Whether the asset can be relied on, at one look. */
-function ContractBadge({ fqn }: { readonly fqn: string }) {
+function ContractBadge({ type, fqn }: { readonly type: string; readonly fqn: string }) {
   const { data } = useQuery(contractOfAssetQuery(fqn));
+  const mayCreate = useMayDo('dataContract', 'Create');
   if (data === undefined) return null;
-  if (data === null) return <span className="dimmed">No contract: nothing is promised about it.</span>;
+  if (data === null) {
+    return (
+      <span className="row">
+        <span className="dimmed">No contract: nothing is promised about it.</span>
+        {mayCreate && (
+          <PageLink to="/new-contract" search={{ type, fqn }}>
+            Write one
+          </PageLink>
+        )}
+      </span>
+    );
+  }
   return (
     <div className="panel row" style={{ padding: '10px 16px' }}>
       <Icon name="contract" />

@@ -5,11 +5,13 @@ import { assetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
 import { ColumnTable } from '../../ui/column-table';
+import { columnsOf } from '../../ui/column-type';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { About } from './about';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
+import { Profile } from './profile';
 import { TestCases } from './test-cases';
 
 export function AssetPage() {
@@ -30,14 +32,19 @@ interface LoadedProps {
 const LABELS: Readonly<Record<AssetTab, string>> = {
   columns: 'Columns',
   tests: 'Test cases',
+  profile: 'Profile',
   versions: 'Versions',
   about: 'About',
 };
 
 function LoadedAsset({ type, asset }: LoadedProps) {
   const columns = columnsOf(asset);
-  const hasTests = ENTITY_TYPES[type]?.lineage === true;
-  const shown = ASSET_TABS.filter((tab) => (tab === 'columns' ? columns.length > 0 : tab !== 'tests' || hasTests));
+  const has: Partial<Record<AssetTab, boolean>> = {
+    columns: columns.length > 0,
+    tests: ENTITY_TYPES[type]?.lineage === true,
+    profile: type === 'table',
+  };
+  const shown = ASSET_TABS.filter((tab) => has[tab] ?? true);
   const { tab = shown[0] ?? 'about' } = useSearch({ from: '/inside/asset' });
   const navigate = useNavigate({ from: '/asset' });
   const contents: Readonly<Record<AssetTab, () => ReactNode>> = {
@@ -47,6 +54,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
       </div>
     ),
     tests: () => <TestCases type={type} fqn={asset.fullyQualifiedName} />,
+    profile: () => <Profile fqn={asset.fullyQualifiedName} />,
     versions: () => <AssetVersions type={type} id={asset.id} />,
     about: () => <About asset={asset} />,
   };
@@ -68,9 +76,4 @@ function LoadedAsset({ type, asset }: LoadedProps) {
       />
     </div>
   );
-}
-
-/** Columns of tables, fields of topics, indexes and files. */
-function columnsOf({ columns, fields, messageSchema, dataModel }: Asset) {
-  return columns ?? dataModel?.columns ?? messageSchema?.schemaFields ?? fields ?? [];
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { proposedChanges, storeContract } from '../../api/contracts';
 import { ChangeList } from '../../ui/change-list';
-import { Notice } from '../../ui/states';
+import { Refusal } from '../../ui/states';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
 import { completeContract } from './contract-completion';
 import { editableYaml, faultsOf, lineOf } from './contract-yaml';
@@ -77,9 +77,7 @@ export function ContractEditor({ id, yaml, etag, close }: EditorProps) {
         {faults.length > 0 ? (
           <FaultList faults={faults} />
         ) : refused ? (
-          <Notice tone="bad" icon="warning">
-            <p>{refused.message}</p>
-          </Notice>
+          <Refusal error={refused} />
         ) : looked === begun ? (
           <p className="dimmed" style={{ margin: 0 }}>
             Nothing is changed yet. Control-Space completes names.

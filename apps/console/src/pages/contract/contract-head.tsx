@@ -3,15 +3,18 @@ import type { ReactNode } from 'react';
 import type { Contract } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
 import { useMayDoTo } from '../../api/permissions';
+import { FollowButton } from '../../ui/follow-button';
 import { Icon } from '../../ui/icon';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Owners, References, Tags } from '../../ui/references';
 import { EntityStatus, Status } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { NextRun } from './schedule';
 import type { Run } from './use-run';
 
 export function ContractHead({ contract, run }: { readonly contract: Contract; readonly run: Run }) {
-  const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, description } = contract;
+  const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, followers, description } =
+    contract;
   const mayValidate = useMayDoTo('dataContract', id, 'ValidateContract');
   const asset = entity?.fullyQualifiedName ?? '';
   return (
@@ -28,11 +31,14 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
           </h1>
           <Status of={latestResult?.status} />
         </div>
-        {mayValidate && (
-          <Button leftSection={<Icon name="play" size={16} />} loading={run.isRunning} onClick={run.start}>
-            Validate
-          </Button>
-        )}
+        <div className="row">
+          {id !== undefined && <FollowButton type="dataContract" id={id} followers={followers} />}
+          {mayValidate && (
+            <Button leftSection={<Icon name="play" size={16} />} loading={run.isRunning} onClick={run.start}>
+              Validate
+            </Button>
+          )}
+        </div>
       </div>
       {description && <p style={{ margin: 0, maxWidth: '80ch' }}>{description}</p>}
       <dl className="row" style={{ margin: 0, gap: '8px 28px' }}>
@@ -55,6 +61,11 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
         <Fact label="Validated">
           {latestResult ? <Time of={latestResult.timestamp} /> : <span className="dimmed">never</span>}
         </Fact>
+        {id !== undefined && (
+          <Fact label="Next run">
+            <NextRun id={id} mayChange={mayValidate} />
+          </Fact>
+        )}
         {tags && tags.length > 0 && (
           <Fact label="Tags">
             <Tags of={tags} />

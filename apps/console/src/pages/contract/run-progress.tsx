@@ -1,4 +1,4 @@
-import { Notice } from '../../ui/states';
+import { Refusal } from '../../ui/states';
 import { lookOf, Status, Tag } from '../../ui/status';
 import type { Run } from './use-run';
 
@@ -12,11 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
 /** How far the run of this visit is, dimension by dimension. */
 export function RunProgress({ run: { status, dimensions, error, isRunning } }: { readonly run: Run }) {
   if (error !== undefined) {
-    return (
-      <Notice tone="bad" icon="warning">
-        <p>{error instanceof Error ? error.message : String(error)}</p>
-      </Notice>
-    );
+    return <Refusal error={error} />;
   }
   if (status === undefined) return null;
   return (

@@ -1,16 +1,12 @@
 import { Progress } from '@mantine/core';
-import { Notice } from '../../ui/states';
+import { Refusal } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import type { Batch } from './use-batch';
 
 /** How far a validation of many is, told to readers of screens as well. */
 export function BatchProgress({ batch: { total, byStatus, isRunning, error } }: { readonly batch: Batch }) {
   if (error !== undefined) {
-    return (
-      <Notice tone="bad" icon="warning">
-        <p>{error instanceof Error ? error.message : String(error)}</p>
-      </Notice>
-    );
+    return <Refusal error={error} />;
   }
   if (total === 0) return null;
   const waiting = (byStatus.Queued ?? 0) + (byStatus.Running ?? 0);

@@ -1,9 +1,10 @@
-import { Autocomplete, Button, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { namesQuery, type NamedType } from '../../api/names';
+import { useEffect, useRef, useState } from 'react';
+import { namesQuery, SERVICE_TYPES, type NamedType } from '../../api/names';
+import { CONTRACT_FILTERS, type ContractFilterName } from '../../search-parameters';
 
 const LATEST = [
   { value: 'Failed', label: 'Failed' },
@@ -15,24 +16,22 @@ const LATEST = [
 ];
 const STATUSES = ['Draft', 'Active', 'Deprecated', 'In Review', 'Approved', 'Rejected', 'Unprocessed'];
 
-type Name = 'status' | 'latest' | 'owner' | 'domain' | 'tag';
-
 /** The filters of the list; all of them live in its address. */
 export function Filters() {
   const search = useSearch({ from: '/inside/contracts' });
   const navigate = useNavigate({ from: '/contracts' });
-  const set = (name: Name, value: string | undefined) =>
+  const set = (name: ContractFilterName, value: string | undefined) =>
     void navigate({
       search: (now) => ({ ...now, after: undefined, before: undefined, [name]: value === '' ? undefined : value }),
     });
-  const isFiltered = (['status', 'latest', 'owner', 'domain', 'tag'] as const).some((name) => search[name]);
+  const isFiltered = CONTRACT_FILTERS.some((name) => search[name]);
   return (
-    <form className="row" role="search" aria-label="Filter contracts" onSubmit={(event) => event.preventDefault()}>
+    <form className="filters" role="search" aria-label="Filter contracts" onSubmit={(event) => event.preventDefault()}>
+      <TextFilter value={search.text} set={(value) => set('text', value)} />
       <Select
         label="Latest result"
         placeholder="Any"
         clearable
-        w={160}
         data={LATEST}
         value={search.latest ?? null}
         onChange={(value) => set('latest', value ?? undefined)}
@@ -41,16 +40,17 @@ export function Filters() {
         label="Status"
         placeholder="Any"
         clearable
-        w={170}
         data={STATUSES}
         value={search.status ?? null}
         onChange={(value) => set('status', value ?? undefined)}
       />
       <NameFilter label="Owner" types={['team', 'user']} value={search.owner} set={(value) => set('owner', value)} />
       <NameFilter label="Domain" types={['domain']} value={search.domain} set={(value) => set('domain', value)} />
+      <NameFilter label="Service" types={SERVICE_TYPES} value={search.service} set={(value) => set('service', value)} />
+      <NameFilter label="Tier" types={['tag']} below="Tier" value={search.tier} set={(value) => set('tier', value)} />
       <NameFilter label="Tag" types={['tag', 'glossaryTerm']} value={search.tag} set={(value) => set('tag', value)} />
       {isFiltered && (
-        <Button variant="subtle" mt={24} onClick={() => void navigate({ search: {} })}>
+        <Button variant="subtle" w="max-content" onClick={() => void navigate({ search: {} })}>
           Clear
         </Button>
       )}
@@ -58,26 +58,59 @@ export function Filters() {
   );
 }
 
-interface NameFilterProps {
-  readonly label: string;
-  readonly types: readonly NamedType[];
+interface FilterProps {
   readonly value: string | undefined;
   readonly set: (value: string | undefined) => void;
+}
+
+/** A pause in typing after which the list follows it. */
+const TYPING_MS = 300;
+
+/** A part of the name of a contract or of its asset; the list follows while it is typed. */
+function TextFilter({ value = '', set }: FilterProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const follow = useDebouncedCallback((next: string) => {
+    sent.current = next.trim();
+    set(sent.current);
+  }, TYPING_MS);
+  // Only what comes from elsewhere, such as Clear: what was typed since must not be lost.
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  return (
+    <TextInput
+      label="Name"
+      placeholder="Part of a name"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        follow(currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface NameFilterProps extends FilterProps {
+  readonly label: string;
+  readonly types: readonly NamedType[];
+  /** The FQN of what the names lie in. */
+  readonly below?: string;
 }
 
 const PAUSE_MS = 150;
 
 /** A name that is completed while it is typed; it counts once it is chosen, or on Enter. */
-function NameFilter({ label, types, value, set }: NameFilterProps) {
+function NameFilter({ label, types, below, value, set }: NameFilterProps) {
   const [text, setText] = useState(value ?? '');
   const [asked] = useDebouncedValue(text, PAUSE_MS);
-  const { data = [] } = useQuery(namesQuery(types, asked));
+  const { data = [] } = useQuery(namesQuery(types, asked, below));
   useEffect(() => setText(value ?? ''), [value]);
   return (
     <Autocomplete
       label={label}
       placeholder="Any"
-      w={170}
       clearable
       data={data}
       value={text}

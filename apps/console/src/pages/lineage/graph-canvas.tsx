@@ -7,18 +7,22 @@ import {
   MarkerType,
   Position,
   ReactFlow,
+  useStore,
   type NodeProps,
+  type ReactFlowProps,
   type Node,
 } from '@xyflow/react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { typeLabel } from '../../api/entity-types';
 import type { Graph, GraphNode } from '../../api/lineage';
+import { Icon } from '../../ui/icon';
 import { EntityLink } from '../../ui/link';
 import { Failure, Loading } from '../../ui/states';
-import { Status } from '../../ui/status';
+import { lookOf, Status } from '../../ui/status';
 import { columnsOf, reachedByFailures } from './graph-data';
-import { layoutOf } from './layout';
+import type { Layout } from './hop-layout';
+import { HEAD_HEIGHT, heightOf, layoutOf, MANY_NODES, NODE_WIDTH } from './layout';
 
 interface CanvasProps {
   readonly graph: Graph;
@@ -53,6 +57,7 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
       graph.nodes.map((asset): AssetNode => ({
         id: asset.id,
         type: 'asset',
+        ...placeOf(columns.get(asset.id)?.length ?? 0),
         position: { ...(layout.data?.get(asset.id) ?? { x: 0, y: 0 }) },
         data: {
           asset,
@@ -85,8 +90,7 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
       edges={edges}
       nodeTypes={NODE_TYPES}
       colorMode={scheme}
-      fitView
-      fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+      {...viewOf(graph, layout.data)}
       minZoom={0.02}
       nodesDraggable={false}
       nodesConnectable={false}
@@ -96,14 +100,52 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
       proOptions={{ hideAttribution: false }}
     >
       <Background />
-      <Controls showInteractive={false} />
+      <Controls showInteractive={false} fitViewOptions={{ ...FIT, nodes }} />
     </ReactFlow>
   );
 }
 
+/** Known before it is drawn: cards out of sight need not be drawn to be measured, nor to be fitted into the view. */
+function placeOf(columns: number): Pick<AssetNode, 'measured' | 'handles'> {
+  const height = heightOf(columns);
+  const side = { width: 1, height: 1, y: height / 2 };
+  return {
+    measured: { width: NODE_WIDTH, height },
+    handles: [
+      { ...side, type: 'target', position: Position.Left, x: 0 },
+      { ...side, type: 'source', position: Position.Right, x: NODE_WIDTH },
+    ],
+  };
+}
+
+const FIT = { maxZoom: 1, padding: 0.15 };
+
+/** All of a small graph; of a large one the asset that it is about, at a size that can be read. */
+function viewOf(graph: Graph, layout: Layout): Pick<ReactFlowProps, 'fitView' | 'fitViewOptions'> {
+  const of = graph.nodes.length > MANY_NODES ? graph.nodes.filter(({ hop }) => hop === 0) : graph.nodes;
+  return { fitView: true, fitViewOptions: { ...FIT, nodes: of.filter(({ id }) => layout.has(id)) } };
+}
+
+/** Below this zoom nothing of a card can be read. */
+const READABLE_ZOOM = 0.3;
+
 function AssetCard({ data: { asset, status, hasContract, isLit, columns } }: NodeProps<AssetNode>) {
   const { type = 'table', name, displayName, fullyQualifiedName, hop } = asset;
   const look = `graph-node${hop === 0 ? ' graph-node-centre' : ''}${isLit ? ' graph-node-lit' : ''}`;
+  const isReadable = useStore(({ transform: [, , zoom] }) => zoom >= READABLE_ZOOM);
+  if (!isReadable) {
+    return (
+      <div className={look} title={fullyQualifiedName} style={{ height: HEAD_HEIGHT }}>
+        <Handle type="target" position={Position.Left} isConnectable={false} style={{ opacity: 0 }} />
+        {hasContract && (
+          <span className={`graph-state tone-${lookOf(status).tone}`}>
+            <Icon name={lookOf(status).icon} size={44} />
+          </span>
+        )}
+        <Handle type="source" position={Position.Right} isConnectable={false} style={{ opacity: 0 }} />
+      </div>
+    );
+  }
   return (
     <div className={look} title={fullyQualifiedName}>
       <Handle type="target" position={Position.Left} isConnectable={false} style={{ opacity: 0 }} />

@@ -1,9 +1,16 @@
 import type { Graph } from '../../api/lineage';
 
+/** Adds an item to the group of a key. */
+export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}
+
 /** What lies downstream of an asset whose contract is broken, that asset included. */
 export function reachedByFailures({ edges }: Graph, states: ReadonlyMap<string, string>): ReadonlySet<string> {
   const next = new Map<string, string[]>();
-  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of edges) addTo(next, from, to);
   const reached = new Set([...states].filter(([, status]) => status.toLowerCase() === 'failed').map(([id]) => id));
   // A set grows while it is walked, and shows each member once: also in a cycle.
   for (const id of reached) for (const to of next.get(id) ?? []) reached.add(to);

@@ -1,19 +1,24 @@
 import ELK from 'elkjs/lib/elk-api';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 import type { Graph } from '../../api/lineage';
+import { layoutByHop, type Layout } from './hop-layout';
 
 export const NODE_WIDTH = 240;
-const HEAD_HEIGHT = 76;
+export const HEAD_HEIGHT = 76;
+/** Above this number of nodes ELK takes longer than anybody waits (2,000: minutes), and all cards at once can be neither read nor drawn. */
+export const MANY_NODES = 300;
 const COLUMN_HEIGHT = 20;
 
-/** Places of nodes by id, of their upper left corner, in pixels. */
-export type Layout = ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+/** Of a card with so many columns, in pixels. */
+export const heightOf = (columns: number): number => HEAD_HEIGHT + columns * COLUMN_HEIGHT;
 
 /** The engine computes in a worker: the page answers meanwhile. */
 let engine: InstanceType<typeof ELK> | undefined;
 
 /** Left to right, hop by hop. @param columns how many columns each node shows, by id */
 export async function layoutOf(graph: Graph, columns: ReadonlyMap<string, number>): Promise<Layout> {
+  if (graph.nodes.length > MANY_NODES)
+    return layoutByHop(graph, { width: NODE_WIDTH, heightOf: (id) => heightOf(columns.get(id) ?? 0) });
   engine ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
   const { children = [] } = await engine.layout({
     id: 'root',
@@ -22,13 +27,15 @@ export async function layoutOf(graph: Graph, columns: ReadonlyMap<string, number
       'elk.direction': 'RIGHT',
       'elk.spacing.nodeNode': '24',
       'elk.layered.spacing.nodeNodeBetweenLayers': '90',
-      'elk.layered.thoroughness': graph.nodes.length > 300 ? '1' : '7',
-      'elk.layered.nodePlacement.strategy': graph.nodes.length > 300 ? 'SIMPLE' : 'BRANDES_KOEPF',
+      'elk.layered.thoroughness': '7',
+      'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+      // Edges are drawn as curves from side to side: theirs need no ways of their own.
+      'elk.edgeRouting': 'POLYLINE',
     },
     children: graph.nodes.map(({ id }) => ({
       id,
       width: NODE_WIDTH,
-      height: HEAD_HEIGHT + (columns.get(id) ?? 0) * COLUMN_HEIGHT,
+      height: heightOf(columns.get(id) ?? 0),
     })),
     edges: graph.edges.map(({ from, to }, at) => ({ id: `e${at}`, sources: [from], targets: [to] })),
   });

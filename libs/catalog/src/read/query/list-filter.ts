@@ -49,8 +49,9 @@ export interface FilterTarget {
 
 /** undefined: the filter refers to no entity. */
 export function filterTarget(entityType: EntityType, name: string, value: string): FilterTarget | undefined {
-  const common = COMMON_TARGETS[name] ?? entityType.filters[name]?.idOf;
-  if (common) return { key: value, types: common };
+  const { idOf, fqnOf = idOf } = entityType.filters[name] ?? {};
+  const known = COMMON_TARGETS[name] ?? fqnOf;
+  if (known) return { key: value, types: known };
   const places = [...entityType.ancestors, ...entityType.parents].filter(({ property }) => property === name);
   if (!places.length) return undefined;
   const link = entityType.parents.find(({ property }) => property === name)?.link;

@@ -15,7 +15,7 @@ export interface MentionVisitor {
   object(id: string, members: Readonly<Record<string, unknown>>): void;
 }
 
-/** Number of names in a table's FQN; a column name follows them. */
+/** Number of names in a table's FQN; those of a column follow them. */
 const TABLE_PARTS = 4;
 
 const ofType =
@@ -27,7 +27,9 @@ const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>
   updatedBy: ofType('user'),
   userName: ofType('user'),
   associatedTags: ofType('tag'),
-  referredColumns: tableOfColumn,
+  referredColumns: tableOf,
+  // Of the model of a table, as dbt knows it.
+  upstream: tableOf,
 };
 
 /** Content defined by users and clients; only references in it are inspected. */
@@ -38,9 +40,13 @@ export function namedBy(member: string, text: string): NamedEntity | undefined {
   return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;
 }
 
-/** The tag or term of a label; a label without a source may refer to either. */
-export function labelled(value: object): NamedEntity[] {
-  const { tagFQN, source } = value as { tagFQN?: unknown; source?: unknown };
+/** The tag or term of a label, which may be either without a source; the table that another one was joined with. */
+export function namedIn(value: object): NamedEntity[] {
+  const { tagFQN, source, fullyQualifiedName, joinCount } = value as Readonly<Record<string, unknown>>;
+  if (typeof joinCount === 'number' && typeof fullyQualifiedName === 'string') {
+    const table = tableOf(fullyQualifiedName);
+    return table ? [table] : [];
+  }
   if (typeof tagFQN !== 'string') return [];
   const types = source === 'Glossary' ? ['glossaryTerm'] : source === undefined ? ['tag', 'glossaryTerm'] : ['tag'];
   return types.map((type) => ({ type, fqn: tagFQN }));
@@ -71,12 +77,13 @@ function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): 
     visitor.id(id);
     visitor.object(id, object as Record<string, unknown>);
   }
-  if (!isFree) for (const named of labelled(object)) visitor.name(named);
+  if (!isFree) for (const named of namedIn(object)) visitor.name(named);
   for (const [name, value] of Object.entries(object)) visitMentions(value, visitor, name, isFree || FREE.has(name));
 }
 
-function tableOfColumn(text: string): NamedEntity | undefined {
+/** The table of an FQN, which may be that of one of its columns. */
+function tableOf(text: string): NamedEntity | undefined {
   const parts = splitFqn(text);
-  if (!parts || parts.length <= TABLE_PARTS) return undefined;
+  if (!parts || parts.length < TABLE_PARTS) return undefined;
   return { type: 'table', fqn: joinFqn(undefined, ...parts.slice(0, TABLE_PARTS)) };
 }

@@ -42,7 +42,7 @@ export function sightOf(access: AccessControl, actor: Actor, types: readonly Ent
   for (const { type, parents, obstacle } of types)
     if (!obstacle && parents.some((parent) => parent.types.some((above) => closed.includes(above)))) hiding.add(type);
   const partly = below(types, hiding).filter((type) => !closed.includes(type));
-  if (!partly.length) return undefined;
+  if (!partly.length && !closed.length) return undefined;
   const parts = types.filter(({ obstacle }) => !obstacle).map(({ type }) => type);
   return { rules, closed, parts, owners: [...actor.ownerIds], types: partly };
 }

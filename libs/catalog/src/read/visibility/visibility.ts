@@ -1,5 +1,5 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { isUuid, notFound, type Actor } from '@app/common';
+import { hiddenFrom, isUuid, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
@@ -19,6 +19,8 @@ interface Named {
 /** Types of which single entities are hidden from an actor, and the condition that holds for the visible ones. */
 export interface PartlyVisible {
   readonly types: readonly string[];
+  /** Types of which all are hidden. */
+  readonly closed: readonly string[];
   /** Those of them that a rule speaks of; the others lie below them. */
   readonly ruled: readonly string[];
   readonly condition: Condition;
@@ -34,7 +36,8 @@ export interface Unseen {
 
 /**
  * Hides entities by conditional rules from actors who may view other entities of the type: hidden entities are treated as
- * nonexistent, with all that lies below them. Most actors have no such rule, and no query is made for them.
+ * nonexistent, with all that lies below them. Where the actor may view none of a type, asking for one is refused, and documents,
+ * counts and filters tell nothing of them either. Most actors have no such rule, and no query is made for them.
  */
 @Injectable()
 export class Visibility {
@@ -62,7 +65,7 @@ export class Visibility {
     object: AccessObject & { readonly id: string },
     asked: ObjectRequest,
   ): Promise<void> {
-    if (await this.hides(db, actor, type, object)) throw notFound(type, asked.key);
+    if (await this.hides(db, actor, type, object)) throw hiddenFrom(actor, type, asked.key);
     this.access.requireObject(actor, type, object, asked);
   }
 
@@ -75,7 +78,7 @@ export class Visibility {
   ): Promise<void> {
     const hidden = await this.hiddenOf(db, actor, objects);
     for (const object of objects) {
-      if (hidden.has(object.id)) throw notFound(object.type, object.id);
+      if (hidden.has(object.id)) throw hiddenFrom(actor, object.type, object.id);
       this.access.requireObject(actor, object.type, object, { key: object.id, oneOf });
     }
   }
@@ -97,7 +100,7 @@ export class Visibility {
     { id }: { readonly id: string },
     key = id,
   ): Promise<void> {
-    if (await this.hides(db, actor, type, { id })) throw notFound(type, key);
+    if (await this.hides(db, actor, type, { id })) throw hiddenFrom(actor, type, key);
   }
 
   /** As `hiddenOf`, plus the types that the actor may not view at all. */
@@ -120,7 +123,7 @@ export class Visibility {
     return ids.length ? hiddenIds(db, partly, ids) : NOBODY;
   }
 
-  /** Hidden entities among these ids, of any type, and among these names; undefined: none. */
+  /** Entities that the actor may not view among these ids, of any type, and among these names; undefined: none. */
   async hiddenAmong(
     db: Queryable,
     actor: Actor,
@@ -129,7 +132,7 @@ export class Visibility {
   ): Promise<Hidden | undefined> {
     const partly = this.partlyVisible(actor);
     if (!partly) return undefined;
-    const hidden = ids.length ? await hiddenIds(db, partly, ids) : NOBODY;
+    const hidden = ids.length ? await hiddenIds(db, partly, ids, partly.closed) : NOBODY;
     const hiddenNames = await namesHiddenBy(db, partly, names);
     if (!hidden.size && !hiddenNames.size) return undefined;
     return {
@@ -155,15 +158,17 @@ export class Visibility {
     return this.partlyVisible(actor) !== undefined;
   }
 
-  /** Types of which the actor may view some entities but not all. */
-  partlyVisibleTypes(actor: Actor): ReadonlySet<string> {
-    return new Set(this.partlyVisible(actor)?.types);
+  /** Types of which the actor may not view all entities. */
+  hiddenTypes(actor: Actor): ReadonlySet<string> {
+    const { types = [], closed = [] } = this.partlyVisible(actor) ?? {};
+    return new Set([...types, ...closed]);
   }
 
   /** undefined: nothing is hidden from the actor. */
   partlyVisible(actor: Actor): PartlyVisible | undefined {
-    const known = this.known.get(actor) ?? conditionOf(sightOf(this.access, actor, entityTypes.all())) ?? 'all';
-    this.known.set(actor, known);
+    const { shared = actor } = actor;
+    const known = this.known.get(shared) ?? conditionOf(sightOf(this.access, actor, entityTypes.all())) ?? 'all';
+    this.known.set(shared, known);
     return known === 'all' ? undefined : known;
   }
 }
@@ -173,9 +178,10 @@ const NOBODY: ReadonlySet<string> = new Set();
 function conditionOf(sight: Sight | undefined): PartlyVisible | undefined {
   if (!sight) return undefined;
   const { types, ...value } = sight;
+  const { closed } = sight;
   const sql = (bound: string): string => `sees(e.node, ${bound}::jsonb)`;
   const condition = { name: 'sees', value: JSON.stringify(value), sql, ofMany: seenAmong };
-  return { types, ruled: Object.keys(sight.rules), condition };
+  return { types, closed, ruled: Object.keys(sight.rules), condition };
 }
 
 /** SQL for which rows `m` of a CTE with node, type and parent may be viewed: what `sees` says of each, worked out by their parents. */
@@ -192,26 +198,27 @@ async function hiddenIds(
   db: Queryable,
   { types, condition }: PartlyVisible,
   ids: readonly string[],
+  closed: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const text = `select e.id::text as id from entity e
-    where e.id = any($1::uuid[]) and e.type = any($2::text[]) and not ${condition.sql('$3')}`;
+    where e.id = any($1::uuid[]) and (e.type = any($4::text[]) or (e.type = any($2::text[]) and not ${condition.sql('$3')}))`;
   const statement = { name: statementName('hidden-ids', condition.name), text };
-  const rows = await db.read<{ id: string }>(statement, [ids, types, condition.value]);
+  const rows = await db.read<{ id: string }>(statement, [ids, types, condition.value, closed]);
   return new Set(rows.map(({ id }) => id));
 }
 
 async function namesHiddenBy(
   db: Queryable,
-  { types, condition }: PartlyVisible,
+  { types, closed, condition }: PartlyVisible,
   names: readonly NamedEntity[],
 ): Promise<ReadonlySet<string>> {
-  const asked = names.filter(({ type }) => types.includes(type));
+  const asked = names.filter(({ type }) => types.includes(type) || closed.includes(type));
   if (!asked.length) return NOBODY;
   const text = `select e.type, e.fqn from unnest($1::text[], $2::text[]) n(type, fqn)
     join entity e on e.type = n.type and md5(e.fqn)::uuid = md5(n.fqn)::uuid and e.fqn = n.fqn
-    where not ${condition.sql('$3')}`;
+    where e.type = any($4::text[]) or not ${condition.sql('$3')}`;
   const statement = { name: statementName('hidden-names', condition.name), text };
-  const values = [asked.map(({ type }) => type), asked.map(({ fqn }) => fqn), condition.value];
+  const values = [asked.map(({ type }) => type), asked.map(({ fqn }) => fqn), condition.value, closed];
   const rows = await db.read<NamedEntity>(statement, values);
   return new Set(rows.map(({ type, fqn }) => `${type} ${fqn}`));
 }

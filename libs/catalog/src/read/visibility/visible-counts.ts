@@ -40,16 +40,17 @@ export class VisibleCountReader {
   async of(db: Queryable, actor: Actor, ids: readonly string[]): Promise<VisibleCounts> {
     const partly = this.visibility.partlyVisible(actor);
     if (!ids.length || !partly) return new Map();
-    const { types, condition } = partly;
+    const { types, closed, condition } = partly;
     const statement = { name: statementName('visible-counts', condition.name), text: countStatement(partly) };
-    const rows = await db.read<CountRow>(statement, [ids, types, condition.value]);
+    const rows = await db.read<CountRow>(statement, [ids, types, condition.value, closed]);
     return new Map(rows.map((row) => [countKey(row.id, row.name), row.n]));
   }
 }
 
 function countStatement({ condition }: PartlyVisible): string {
   const isSeen = (alias: string): string =>
-    `(not ${alias}.type = any($2::text[]) or exists (select 1 from entity e where e.node = ${alias}.node and ${condition.sql('$3')}))`;
+    `(not ${alias}.type = any($4::text[]) and
+      (not ${alias}.type = any($2::text[]) or exists (select 1 from entity e where e.node = ${alias}.node and ${condition.sql('$3')})))`;
   const selects = countingAttributes().map(
     ({ type, name, counted }) =>
       `select e.id::text as id, '${name}' as name, (select count(*)::int from ${counted(isSeen)}) as n

@@ -6,6 +6,8 @@ const hidden = { id: HIDDEN, type: 'user', name: 'ann' };
 const seen = { id: SEEN, type: 'user', name: 'bea' };
 const secret = { tagFQN: 'PII.secret', source: 'Classification' };
 
+const join = (fullyQualifiedName: string) => ({ fullyQualifiedName, joinCount: 2 });
+
 const shown = (document: unknown, counts: Readonly<Record<string, number>> = {}): unknown =>
   withoutHidden(document, {
     hasId: (id) => id === HIDDEN,
@@ -28,6 +30,16 @@ describe('withoutHidden', () => {
       'columns of a hidden table',
       { referredColumns: ['s.d.p.t.id', 's.d.p.u.id'] },
       { referredColumns: ['s.d.p.u.id'] },
+    ],
+    [
+      'tables that a model is made of',
+      { upstream: ['s.d.p.t', 's.d.p.u', 'model'] },
+      { upstream: ['s.d.p.u', 'model'] },
+    ],
+    [
+      'joins with a hidden table and its columns',
+      { directTableJoins: [join('s.d.p.t'), join('s.d.p.u')], joinedWith: [join('s.d.p.t.id')] },
+      { directTableJoins: [join('s.d.p.u')], joinedWith: [] },
     ],
     ['a list that is never empty', { qualityExpectations: [hidden] }, {}],
     [

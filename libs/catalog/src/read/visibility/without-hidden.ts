@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FREE, labelled, namedBy, referenceId, type NamedEntity } from './mentions';
+import { FREE, namedIn, namedBy, referenceId, type NamedEntity } from './mentions';
 
 /** The hidden entities that a document mentions. */
 export interface Hidden {
@@ -57,7 +57,7 @@ class Remover {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const id = referenceId(value);
     if (id !== undefined && this.hidden.hasId(id)) return true;
-    return !isFree && labelled(value).some((named) => this.hidden.hasName(named));
+    return !isFree && namedIn(value).some((named) => this.hidden.hasName(named));
   }
 
   private isHiddenText(text: string, member: string): boolean {

@@ -11,7 +11,7 @@ import {
   part,
   text,
 } from '../../definition/build';
-import { MOST_PEOPLE } from '../../definition/limits';
+import { LONGEST_NAME, MOST_METRICS, MOST_PEOPLE } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 import { COLUMN_CONSTRAINTS, COLUMN_DATA_TYPES, TABLE_CONSTRAINT_TYPES } from '../closed-lists';
 import { ownFqn, partName } from './common';
@@ -36,10 +36,23 @@ export const COLUMN_PARTS: Record<string, JsonSchema> = {
       jsonSchema: code,
       children: array(part('Column')),
       profile: openObject,
-      customMetrics: array(openObject),
+      customMetrics: array(part('CustomMetric'), MOST_METRICS),
       extension: openObject,
     },
     ['name', 'dataType'],
+  ),
+  CustomMetric: closed(
+    {
+      id: { type: 'string', format: 'uuid' },
+      name: { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
+      description: text,
+      columnName: text,
+      expression: text,
+      owners: array(part('EntityReference'), MOST_PEOPLE),
+      updatedAt: integer,
+      updatedBy: text,
+    },
+    ['name', 'expression'],
   ),
   TableConstraint: closed({
     constraintType: { type: 'string', anyCase: TABLE_CONSTRAINT_TYPES },

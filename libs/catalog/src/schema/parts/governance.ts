@@ -1,3 +1,4 @@
+import { CONDITION_WORDS, OPERATION_WORDS } from '@app/auth/pure';
 import {
   array,
   boolean,
@@ -59,9 +60,9 @@ export const GOVERNANCE_PARTS: Record<string, JsonSchema> = {
       fullyQualifiedName: ownFqn,
       description: longText,
       effect: oneOf('allow', 'deny'),
-      operations: { ...array(text), minItems: 1 },
-      resources: array(text),
-      condition: text,
+      operations: { ...array(text), minItems: 1, description: OPERATION_WORDS },
+      resources: { ...array(text), description: 'Types of entities, other resources (see /v1/permissions), or All' },
+      condition: { ...text, description: CONDITION_WORDS },
     },
     ['name', 'effect', 'operations'],
   ),

@@ -52,7 +52,7 @@ export class SightedSearch {
 
   /** Returns the engine itself if nothing can be hidden from the actor, the usual case. */
   for(actor: Actor, engine: SearchEngine): SearchEngine {
-    const partly = this.visibility.partlyVisibleTypes(actor);
+    const partly = this.visibility.hiddenTypes(actor);
     if (!partly.size) return engine;
     const known = (types: readonly string[], by: string, values: readonly string[]): Promise<ReadonlySet<string>> =>
       this.visibleValues(actor, engine, types, by, values);

@@ -41,6 +41,14 @@ describe('a cell', () => {
     expect(readCell(kind, text)).toEqual({ fault: expect.stringContaining(fault) as string });
   });
 
+  it.each([
+    ['references' as const, 'user:a;'.repeat(40_000), 262144],
+    ['labels' as const, ';'.repeat(262_145), 262144],
+    ['rest' as const, `{"a":"${'x'.repeat(4_194_304)}"}`, 4194304],
+  ])('of %s is refused before it is read where it is too long', (kind, text, most) => {
+    expect(readCell(kind, text)).toEqual({ fault: `must have at most ${most} characters` });
+  });
+
   it('takes a tag without its source for one of a classification', () => {
     expect(readCell('labels', ' PII.Sensitive ; ')).toEqual({
       value: [{ tagFQN: 'PII.Sensitive', source: 'Classification' }],

@@ -15,6 +15,10 @@ interface Label {
   readonly source?: string;
 }
 
+/** Characters of a cell: a list of 100 labels or owners has a tenth of that, and a document at most 4 MiB of JSON. */
+const LONGEST_LIST = 256 * 1024;
+const LONGEST_OBJECT = 4 * 1024 * 1024;
+
 const SOURCES = ['Classification', 'Glossary'];
 
 /** Formats a present value so that `readCell` can read it. */
@@ -64,6 +68,7 @@ function readInteger(text: string): ReadCell {
 }
 
 function readItems(text: string, read: (item: string) => ReadCell): ReadCell {
+  if (text.length > LONGEST_LIST) return tooLong(LONGEST_LIST);
   const items = splitItems(text);
   if (!items)
     return {
@@ -91,6 +96,7 @@ function readLabel(item: string): ReadCell {
 }
 
 function readObject(text: string): ReadCell {
+  if (text.length > LONGEST_OBJECT) return tooLong(LONGEST_OBJECT);
   try {
     const value = parseStrictJson(Buffer.from(text));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
@@ -99,6 +105,8 @@ function readObject(text: string): ReadCell {
     return { fault: `must be a JSON object: ${(error as Error).message}` };
   }
 }
+
+const tooLong = (most: number): ReadCell => ({ fault: `must have at most ${most} characters` });
 
 const LONGEST_SHOWN = 80;
 

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest, TimeSlice } from '@app/common';
 
-const [QUOTE, COMMA, LF, CR] = [0x22, 0x2c, 0x0a, 0x0d];
+export const QUOTE = 0x22;
+const [COMMA, LF, CR] = [0x2c, 0x0a, 0x0d];
 
 /** Maximum bytes of one record. An unclosed quote turns the rest of the file into one record. */
 const LONGEST_RECORD = 8 * 1024 * 1024;
@@ -26,7 +27,7 @@ export async function checkCsv(bytes: Buffer): Promise<void> {
   let [line, looked] = [1, 0];
   for (let at = 0; at < bytes.length;) {
     const end = endOfRecord(bytes, at, line);
-    for (let i = at; i < end; i++) if (bytes[i] === LF) line++;
+    line += lineBreaks(bytes, at, end);
     at = end;
     if (at - looked < CHECKED) continue;
     looked = at;
@@ -34,11 +35,21 @@ export async function checkCsv(bytes: Buffer): Promise<void> {
   }
 }
 
-/** The offset after the line break of the record that begins at `start`. */
-function endOfRecord(bytes: Buffer, start: number, line: number): number {
+/**
+ * The offset after the line break of the record that begins at `start`.
+ * @param cell called for each of its cells, with the range of its bytes, quotes included
+ */
+export function endOfRecord(
+  bytes: Buffer,
+  start: number,
+  line: number,
+  cell?: (from: number, to: number) => void,
+): number {
   for (let [at, cells] = [start, 1]; ; cells++) {
     if (cells > MOST_CELLS) throw malformed(line, `has more than ${MOST_CELLS} cells`);
+    const from = at;
     at = bytes[at] === QUOTE ? endOfQuoted(bytes, at, start, line) : endOfBare(bytes, at, start, line);
+    cell?.(from, at);
     if (at >= bytes.length) return bytes.length;
     const sign = bytes[at];
     if (sign === LF) return at + 1;
@@ -46,6 +57,12 @@ function endOfRecord(bytes: Buffer, start: number, line: number): number {
     if (sign !== COMMA) throw malformed(line, sign === CR ? 'has a CR without LF' : 'has text behind a closing quote');
     at++;
   }
+}
+
+export function lineBreaks(bytes: Buffer, from: number, to: number): number {
+  let breaks = 0;
+  for (let i = from; i < to; i++) if (bytes[i] === LF) breaks++;
+  return breaks;
 }
 
 function endOfQuoted(bytes: Buffer, opening: number, start: number, line: number): number {

@@ -27,6 +27,11 @@ describe('the records of a CSV', () => {
     expect(await read(text)).toEqual([{ line: 1, cells: [cell, 'b'] }]);
   });
 
+  it('of the longest cell of quotes are read within seconds', async () => {
+    const [record] = await read(`"${'""'.repeat(4_000_000)}",b`);
+    expect(record?.cells.map((cell) => cell.length)).toEqual([4_000_000, 1]);
+  });
+
   it('are those that were written', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', "'", ' ', '=', ';', 'ü') });
     // The parser takes a bare cell of blanks alone for an empty one.

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { EntityDocuments } from '../../read/entity-documents';
+import { EntityReader } from '../../read/entity-reader';
 import { EntityRepository } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import { filterCondition } from '../../read/query/list-filter';
@@ -43,6 +45,7 @@ export class TableExport {
     private readonly documents: EntityDocuments,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
+    private readonly reader: EntityReader,
   ) {}
 
   /**
@@ -59,6 +62,14 @@ export class TableExport {
       yield first.value;
       yield* all;
     })();
+  }
+
+  /** As `pages`, of one table alone. @throws {AppError} FORBIDDEN, NOT_FOUND */
+  async one(actor: Actor, fqn: string): Promise<TablePages> {
+    const entityType = entityTypes.get('table');
+    const { json } = await this.reader.get(actor, entityType, { fqn }, '*', 'non-deleted');
+    const texts = await this.references.strip(this.database, actor, [json]);
+    return Readable.from([texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>))]);
   }
 
   private async *inSchemas(

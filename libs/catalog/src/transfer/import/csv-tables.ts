@@ -3,7 +3,7 @@ import { TABLE } from '../cells/layout';
 import { checkCsv } from '../csv/csv-check';
 import { csvRecords, type CsvRecord } from '../csv/csv-records';
 import { readHeader, type CsvHeader } from './csv-header';
-import type { ReadTable } from './read-table';
+import { MOST_TABLES, type ReadTable } from './read-table';
 import { TableAssembly } from './table-assembly';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -13,18 +13,24 @@ export interface CsvOptions {
   readonly raw: boolean;
   /** FQN of the schema for all tables, overriding the rows. */
   readonly databaseSchema?: string;
+  /** Tables that are read, at most. */
+  readonly most?: number;
 }
 
 /**
- * The tables of a CSV, each read from consecutive rows.
+ * The tables of a CSV, each read from consecutive rows. Those behind the first 100,000 are not read: one fault at the end says so.
  * @throws {AppError} BAD_REQUEST before the first table, if the file is not a valid CSV or its header is invalid
  */
-export async function* csvTables(sent: Buffer, { raw, databaseSchema }: CsvOptions): AsyncGenerator<ReadTable, void> {
+export async function* csvTables(
+  sent: Buffer,
+  { raw, databaseSchema, most = MOST_TABLES }: CsvOptions,
+): AsyncGenerator<ReadTable, void> {
   const bytes = withoutMark(sent);
   await checkCsv(bytes);
   let header: CsvHeader | undefined;
   let open: { key: string; assembly: TableAssembly } | undefined;
   const seen = new Set<string>();
+  let tables = 0;
   for await (const { line, cells } of csvRecords(bytes)) {
     const record: CsvRecord = { line, cells: raw ? cells : cells.map(plain) };
     if (!header) {
@@ -35,6 +41,7 @@ export async function* csvTables(sent: Buffer, { raw, databaseSchema }: CsvOptio
     const key = JSON.stringify(identity);
     if (open?.key !== key) {
       if (open) yield open.assembly.finish();
+      if (++tables > most) return yield tooMany(line, most);
       open = { key, assembly: new TableAssembly(header, record, identity) };
       if (seen.has(key))
         open.assembly.fault(line, TABLE, 'has other rows above; the rows of a table must stand together');
@@ -44,6 +51,16 @@ export async function* csvTables(sent: Buffer, { raw, databaseSchema }: CsvOptio
   }
   if (!header) throw badRequest('The body holds no header line');
   if (open) yield open.assembly.finish();
+}
+
+function tooMany(line: number, most: number): ReadTable {
+  const message = `is the first one behind ${most} tables, the most that are read from a file; send the rows from here on by themselves`;
+  return {
+    rows: 0,
+    body: undefined,
+    faults: [{ line, field: TABLE, message }],
+    placeOf: () => ({ line, field: TABLE }),
+  };
 }
 
 function withoutMark(bytes: Buffer): Buffer {

@@ -1,9 +1,6 @@
 import { badRequest, isObject } from '@app/common';
 import { joinFqn } from '../../fqn';
-import type { ReadTable } from './read-table';
-
-/** Tables of one JSON body. Each can be refused by itself, which costs more than reading it. */
-const MOST_TABLES = 100_000;
+import { MOST_TABLES, type ReadTable } from './read-table';
 
 /**
  * The tables of a JSON body: `{"tables": [create body, …]}` as an export gives it, or the list alone.

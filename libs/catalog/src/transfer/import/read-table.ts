@@ -1,3 +1,6 @@
+/** Tables of one import. Each can be refused by itself, which costs more than reading it. */
+export const MOST_TABLES = 100_000;
+
 /** An error in a table of an import. */
 export interface ImportFault {
   /** Line of a CSV, or index of the table in a JSON list; both from 1. */

@@ -20,6 +20,8 @@ export interface ImportReport {
   updated: number;
   unchanged: number;
   failed: number;
+  /** Rows of the tables that failed. */
+  failedRows: number;
   readonly errors: (ImportFault & { readonly table?: string })[];
   /** Faults beyond the first 1,000. */
   errorsLeftOut: number;
@@ -35,7 +37,8 @@ export class TableImport {
    * @throws {AppError} errors of the file as a whole, and database failures before anything was stored
    */
   async run(actor: Actor, source: AsyncIterable<ReadTable>, dryRun: boolean): Promise<ImportReport> {
-    const report = { dryRun, rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], errorsLeftOut: 0 };
+    const outcomes = { created: 0, updated: 0, unchanged: 0, failed: 0, failedRows: 0 };
+    const report = { dryRun, rows: 0, ...outcomes, errors: [], errorsLeftOut: 0 };
     const slice = new TimeSlice();
     let batch: ReadTable[] = [];
     for await (const table of source) {
@@ -79,8 +82,9 @@ export class TableImport {
   }
 }
 
-function failed(report: ImportReport, { name }: ReadTable, faults: readonly ImportFault[]): void {
+function failed(report: ImportReport, { name, rows }: ReadTable, faults: readonly ImportFault[]): void {
   report.failed++;
+  report.failedRows += rows;
   const room = Math.max(0, MOST_FAULTS - report.errors.length);
   const told = faults.slice(0, room);
   report.errors.push(...told.map((fault) => ({ ...fault, ...(name === undefined ? {} : { table: name }) })));

@@ -13,6 +13,7 @@ import {
   text,
   word,
 } from '../../definition/build';
+import { MOST_METRICS } from '../../definition/limits';
 import { TABLE_TYPES } from '../../schema/closed-lists';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
 
@@ -44,7 +45,7 @@ export const tableType = defineAsset({
     pipelineObservability: readOnly(byRequest(array(openObject))),
     usageSummary: readOnly(byRequest(openObject)),
     profile: readOnly(byRequest(openObject)),
-    customMetrics: readOnly(byRequest(array(openObject))),
+    customMetrics: readOnly(byRequest(array(part('CustomMetric'), MOST_METRICS))),
     joins: readOnly(byRequest(openObject)),
     sampleData: readOnly(byRequest(openObject)),
   },

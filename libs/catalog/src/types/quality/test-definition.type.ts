@@ -1,17 +1,5 @@
 import { array, base, boolean, byRequest, code, defineEntityType, oneOf, part, text } from '../../definition/build';
-import { COLUMN_DATA_TYPES } from '../../schema/closed-lists';
-
-const PLATFORMS = ['OpenMetadata', 'GreatExpectations', 'dbt', 'Deequ', 'Soda', 'Other'];
-const DIMENSIONS = [
-  'Completeness',
-  'Accuracy',
-  'Consistency',
-  'Validity',
-  'Uniqueness',
-  'Integrity',
-  'SQL',
-  'NoDimension',
-];
+import { COLUMN_DATA_TYPES, QUALITY_DIMENSIONS, TEST_PLATFORMS } from '../../schema/closed-lists';
 
 export const testDefinitionType = defineEntityType({
   type: 'testDefinition',
@@ -19,10 +7,10 @@ export const testDefinitionType = defineEntityType({
   description: 'A kind of test that tables or columns can be put to.',
   attributes: {
     entityType: base(oneOf('TABLE', 'COLUMN')),
-    testPlatforms: base({ ...array(oneOf(...PLATFORMS)), minItems: 1 }),
+    testPlatforms: base({ ...array(oneOf(...TEST_PLATFORMS)), minItems: 1 }),
     supportedDataTypes: base(array({ type: 'string', anyCase: COLUMN_DATA_TYPES })),
     parameterDefinition: base(array(part('TestCaseParameter'))),
-    dataQualityDimension: base(oneOf(...DIMENSIONS)),
+    dataQualityDimension: base(oneOf(...QUALITY_DIMENSIONS)),
     provider: base(oneOf('system', 'user', 'automation')),
     enabled: base(boolean),
     supportedServices: byRequest(array(text)),
@@ -34,6 +22,28 @@ export const testDefinitionType = defineEntityType({
   compatible: {
     without: ['tags', 'reviewers', 'dataProducts', 'followers', 'extension', 'lifeCycle'],
     always: ['validatorClass'],
+  },
+  filters: {
+    entityType: {
+      condition: `e.body ->> 'entityType' = $::text`,
+      description: 'Only those for tables, or for columns.',
+      words: ['TABLE', 'COLUMN'],
+    },
+    testPlatform: {
+      condition: `e.body -> 'testPlatforms' ? $::text`,
+      description: 'Only those that this platform runs.',
+      words: TEST_PLATFORMS,
+    },
+    supportedDataType: {
+      condition: `e.body -> 'supportedDataTypes' ? $::text`,
+      description: 'Only those for columns of this type.',
+      words: COLUMN_DATA_TYPES,
+    },
+    enabled: {
+      condition: `coalesce((e.body -> 'enabled')::boolean, true) = $::boolean`,
+      description: 'true: only those that are in use; false: only the others.',
+      words: ['true', 'false'],
+    },
   },
   required: ['entityType', 'testPlatforms'],
   example: {

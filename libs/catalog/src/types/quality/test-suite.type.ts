@@ -38,7 +38,24 @@ export const testSuiteType = defineEntityType({
     tests: { ...inverse('testSuites', 'testCase'), readOnly: true, large: true },
   },
   compatible: { without: ['dataProducts', 'followers', 'extension', 'lifeCycle'] },
-  side: { join: '', properties: { basic: `(e.parent is not null)::text`, executable: `(e.parent is not null)::text` } },
+  side: {
+    join: '',
+    properties: { basic: `(e.parent is not null)::text`, executable: `(e.parent is not null)::text` },
+    madeOf: { rows: [], naming: [] },
+  },
+  filters: {
+    testSuiteType: {
+      condition: `(e.parent is null) = ($::text = 'logical')`,
+      description:
+        'Only those of tables (`basic`; `executable` says the same), or only those of a choice of test cases.',
+      words: ['basic', 'executable', 'logical'],
+    },
+    includeEmptyTestSuites: {
+      condition: `($::boolean or exists (select from entity_reference r where r.to_node = e.node and r.relation = 'testSuites'))`,
+      description: 'false: only those that have test cases.',
+      words: ['true', 'false'],
+    },
+  },
   search: { index: 'test_suite_search_index', inAll: false },
   example: { name: 'shop_checks', description: 'What has to hold before the shop opens' },
 });

@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counterpart, entityTypes } from '../../definition/entity-types';
@@ -63,15 +64,19 @@ export class OtherEnds {
   }
 
   /** Runs the write, and writes a new version of each changed document at the other ends. */
-  async around({ tx, actor }: WriteContext, ends: readonly OtherEnd[], write: () => Promise<void>): Promise<void> {
+  async around<Written>(
+    { tx, actor }: WriteContext,
+    ends: readonly OtherEnd[],
+    write: () => Promise<Written>,
+  ): Promise<Written> {
     const shown = ends.filter(({ far, near, change }) => counterpart(near.entityType, change.property, far.type));
-    const byNode = new Map<string, OtherEnd[]>();
-    for (const end of shown) byNode.set(end.far.node, [...(byNode.get(end.far.node) ?? []), end]);
+    const byNode = groupBy(shown, (end) => end.far.node);
     const far = [...byNode.values()].map(([first]) => (first as OtherEnd).far);
     await this.keepVersions(tx, far);
-    await write();
+    const written = await write();
     const marks = [...byNode.values()].map((of) => ({ node: (of[0] as OtherEnd).far.node, change: described(of) }));
     if (marks.length) await this.store.markAll(tx, marks, actor.name);
+    return written;
   }
 
   private async keepVersions(tx: Transaction, far: readonly LockedOfType[]): Promise<void> {
@@ -109,13 +114,16 @@ export function endChanges(
 
 function described(ends: readonly OtherEnd[]): ChangeDescription {
   const fields = (way: EndChange['way'], value: 'newValue' | 'oldValue'): { name: string }[] => {
-    const byName = new Map<string, object[]>();
-    for (const { near, far, change } of ends.filter((end) => end.change.way === way)) {
-      const name = counterpart(near.entityType, change.property, far.type) as string;
-      const reference = { id: near.id, type: near.entityType.type, name: near.name, fullyQualifiedName: near.fqn };
-      byName.set(name, [...(byName.get(name) ?? []), reference]);
-    }
-    return [...byName].map(([name, references]) => ({ name, [value]: references }));
+    const nameOf = ({ near, far, change }: OtherEnd): string =>
+      counterpart(near.entityType, change.property, far.type) as string;
+    const reference = ({ near }: OtherEnd): object => ({
+      id: near.id,
+      type: near.entityType.type,
+      name: near.name,
+      fullyQualifiedName: near.fqn,
+    });
+    const changed = ends.filter((end) => end.change.way === way);
+    return [...groupBy(changed, nameOf)].map(([name, of]) => ({ name, [value]: of.map(reference) }));
   };
   const previousVersion = (ends[0] as OtherEnd).far.version / 10;
   const [fieldsAdded, fieldsDeleted] = [fields('added', 'newValue'), fields('removed', 'oldValue')];

@@ -1,4 +1,4 @@
-import { attempt, type AppError } from '@app/common';
+import { attempt, copyOfJson, type AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
@@ -8,7 +8,7 @@ import { mergePut } from '../document/put-merge';
 import { labelKey, labelledPlaces, labelPlaces, labelsIn, mapLabels, unknownLabel } from '../document/tag-label';
 import type { EntityDocument } from '../entity-behaviour';
 import type { WriteContext } from '../entity-draft';
-import { wantedRelations } from '../references/body-references';
+import { relationsIn } from '../references/body-references';
 import { spellings, unknownReference } from '../references/found-entities';
 
 /** The parts of a document hidden from its writer: ids of references, keys of labels. */
@@ -62,7 +62,7 @@ export class UnseenParts {
       attempt(() => {
         const [before, hidden] = [own[i] as EntityDocument, unseen[i] as Unseen];
         requireUnnamed(entityType, sent, before, hidden);
-        const body = mergePut(entityType, before, structuredClone(sent));
+        const body = mergePut(entityType, before, copyOfJson(sent));
         putBack(entityType, body, before, { ...hidden, labels: new Set() });
         return body;
       }),
@@ -107,13 +107,13 @@ export function requireUnnamed(
 ): void {
   const unseen = ids.size ? referring(entityType).flatMap((name) => [from[name] ?? []].flat() as Named[]) : [];
   const hidden = unseen.filter(({ id }) => ids.has(id ?? ''));
-  for (const wanted of hidden.length ? [...wantedRelations(entityType, body).values()].flat() : []) {
-    const { id, fqn = '', types } = wanted;
+  for (const requested of hidden.length ? [...relationsIn(entityType, body).values()].flat() : []) {
+    const { id, fqn = '', types } = requested;
     const isMeant = (one: Named): boolean =>
       id === undefined
         ? types.includes(one.type ?? '') && spellings(fqn).includes(one.fullyQualifiedName ?? '')
         : one.id === id;
-    if (hidden.some(isMeant)) throw unknownReference(wanted);
+    if (hidden.some(isMeant)) throw unknownReference(requested);
   }
   const label = labels.size ? labelsIn(entityType, body).find((one) => labels.has(labelKey(one))) : undefined;
   if (label) throw unknownLabel(label);

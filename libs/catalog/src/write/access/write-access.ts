@@ -1,5 +1,5 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { AppError, attempt, notFound, type Actor, type Operation } from '@app/common';
+import { AppError, attempt, hiddenFrom, notFound, type Actor, type Operation } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
@@ -69,7 +69,7 @@ export class WriteAccess {
         const object = objects[i] as AccessObject;
         const asked = { key: entity.fqn, oneOf };
         const opened = hidden.has(entity.id)
-          ? notFound(entityType.type, asked.key)
+          ? hiddenFrom(actor, entityType.type, asked.key)
           : this.opened(actor, entityType, entity, object, asked);
         return [entity.fqn, opened];
       }),
@@ -78,7 +78,8 @@ export class WriteAccess {
 
   private async judge(context: WriteContext, locked: LockedEntity, asked: ObjectRequest): Promise<OpenedEntity> {
     const { tx, actor, entityType } = context;
-    if ((await this.hidden(tx, actor, entityType, [locked])).has(locked.id)) throw notFound(entityType.type, asked.key);
+    if ((await this.hidden(tx, actor, entityType, [locked])).has(locked.id))
+      throw hiddenFrom(actor, entityType.type, asked.key);
     const [object] = await this.objects(tx, actor, [locked]);
     const opened = this.opened(actor, entityType, locked, object as AccessObject, asked);
     if (opened instanceof AppError) throw opened;

@@ -150,7 +150,7 @@ export class BulkChanges {
     if (!plan) return 0;
     one.planned.push(plan);
     if (!behind.length) return 0;
-    if (!this.changesAttributesOnly(plan)) {
+    if (!this.changer.changesAttributesOnly(plan)) {
       one.rows = [];
       return 0;
     }
@@ -160,12 +160,6 @@ export class BulkChanges {
     one.current = JSON.parse(text) as EntityDocument;
     one.entity = { ...entity, version, updated_at: String(updatedAt) };
     return text.length;
-  }
-
-  private changesAttributesOnly({ draft, locked, changedRelations, ends }: PlannedChange): boolean {
-    const isSamePlace = draft.fqn === locked.fqn && (draft.parent?.node ?? null) === locked.parent;
-    const isAlone = changedRelations.length === 0 && ends.length === 0;
-    return isSamePlace && isAlone && !this.behaviours.of(draft.entityType.type).written;
   }
 
   private async write(context: WriteContext, entities: readonly Changing[]): Promise<void> {

@@ -1,15 +1,15 @@
 import { AccessControl } from '@app/auth';
-import { AppError } from '@app/common';
+import { AppError, groupBy } from '@app/common';
 import { isRepeatable, query, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityAnswer } from '../../read/entity-reader';
+import type { EntityAnswer } from '../../read/entity-answer';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
 import { requirePlace, requireMayGive } from '../granting';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
-import { DraftBuilder } from '../draft-builder';
+import { copyOf, DraftBuilder } from '../draft-builder';
 import { ReferenceResolver } from '../references/reference-resolver';
 import { EntityWriteRepository } from '../entity-write.repository';
 import { EntityWriter } from '../entity-writer';
@@ -91,13 +91,13 @@ export class BulkChunk {
   private async place(context: WriteContext, rows: readonly BulkRow[], outcomes: Outcomes): Promise<PlacedRow[][]> {
     const bodies = rows.map(({ received }) => received.body);
     const { places, locked } = await this.resolver.open(context, bodies);
-    const byFqn = new Map<string, PlacedRow[]>();
-    for (const [i, place] of places.entries()) {
+    const placed = places.flatMap((place, i): PlacedRow[] => {
       const row = rows[i] as BulkRow;
-      if (place instanceof AppError) keepRefusal(outcomes, row, place);
-      else byFqn.set(place.fqn, [...(byFqn.get(place.fqn) ?? []), { row, place, locked: locked.get(place.fqn) }]);
-    }
-    return [...byFqn.values()];
+      if (!(place instanceof AppError)) return [{ row, place, locked: locked.get(place.fqn) }];
+      keepRefusal(outcomes, row, place);
+      return [];
+    });
+    return [...groupBy(placed, ({ place }) => place.fqn).values()];
   }
 
   /** Makes each entity by its first row that is not refused. @returns the rows behind it */
@@ -161,7 +161,7 @@ export class BulkChunk {
     creating: readonly PlacedRow[],
     outcomes: Outcomes,
   ): Promise<DraftedRow[]> {
-    const bodies = creating.map(({ row, place }) => ({ received: structuredClone(row.received), place }));
+    const bodies = creating.map(({ row, place }) => ({ received: copyOf(row.received), place }));
     const drafts = bodies.length ? await this.drafter.drafts(context, bodies) : [];
     const drafted = drafts.flatMap((draft, i) => {
       const { row } = creating[i] as PlacedRow;

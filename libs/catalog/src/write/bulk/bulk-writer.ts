@@ -129,7 +129,7 @@ export class BulkWriter {
       if (dryRun) throw undone;
     };
     await this.database
-      .bulkTransaction(work)
+      .bulkTransaction(work, actor.origin)
       .catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
     if (!dryRun) this.behaviours.of(entityType.type).committed?.();
     return outcomes;

@@ -77,4 +77,21 @@ describe('mergePut', () => {
       ],
     });
   });
+
+  it('keeps the custom metrics of columns unless the body has some', () => {
+    const metrics = (name: string): object[] => [{ name, expression: '1' }];
+    const current = {
+      columns: [
+        { name: 'a', customMetrics: metrics('x') },
+        { name: 'b', customMetrics: metrics('y') },
+      ],
+    };
+    const body = { columns: [{ name: 'a' }, { name: 'b', customMetrics: [] }] };
+    expect(mergePut(type, current, body)).toMatchObject({
+      columns: [
+        { name: 'a', customMetrics: metrics('x') },
+        { name: 'b', customMetrics: [] },
+      ],
+    });
+  });
 });

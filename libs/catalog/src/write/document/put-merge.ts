@@ -20,16 +20,18 @@ export function mergePut(
   const tags = mergeLabels((current.tags as unknown[] | undefined) ?? [], (body.tags as unknown[] | undefined) ?? []);
   if (tags.length) next.tags = tags;
   const before = new Map(partLists(entityType, current).map(({ path, parts }) => [path, parts]));
-  for (const { path, parts } of partLists(entityType, next)) mergePartTags(before.get(path) ?? [], parts);
+  for (const { path, parts } of partLists(entityType, next)) mergeParts(before.get(path) ?? [], parts);
   return next;
 }
 
-function mergePartTags(before: readonly NamedPart[], parts: readonly NamedPart[]): void {
+/** Their tags are merged; metrics that were defined on a column stay where the body has none. */
+function mergeParts(before: readonly NamedPart[], parts: readonly NamedPart[]): void {
   const byName = new Map(before.map((part) => [part.name, part]));
   for (const part of parts) {
     const old = byName.get(part.name);
     if (!old) continue;
     part.tags = mergeLabels(old.tags ?? [], part.tags ?? []);
-    mergePartTags(old.children ?? [], part.children ?? []);
+    if (part.customMetrics === undefined && old.customMetrics !== undefined) part.customMetrics = old.customMetrics;
+    mergeParts(old.children ?? [], part.children ?? []);
   }
 }

@@ -44,6 +44,8 @@ export interface LabelledPlace {
 
 /** Every place of a document with labels. */
 export function labelledPlaces(entityType: EntityType, document: Readonly<Record<string, unknown>>): LabelledPlace[] {
+  // Most documents have none: their places need no names.
+  if (!labelsIn(entityType, document).length) return [];
   return labelPlaces(entityType, document).filter(({ labels }) => labels.length);
 }
 

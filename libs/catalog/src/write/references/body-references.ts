@@ -2,7 +2,7 @@ import { invalidFields, isUuid, TimeSlice } from '@app/common';
 import type { EntityType, ParentProperty } from '../../definition/entity-type';
 import { joinFqn } from '../../fqn';
 import type { Target } from '../entity-draft';
-import { keyOf, spellings, type Wanted } from './found-entities';
+import { keyOf, spellings, type RequestedReference } from './found-entities';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -16,9 +16,9 @@ export interface Parents {
 }
 
 /** The references of a body to look up. */
-export interface WantedOfBody {
-  readonly parents: readonly Wanted[];
-  readonly relations: ReadonlyMap<string, readonly Wanted[]>;
+export interface BodyReferences {
+  readonly parents: readonly RequestedReference[];
+  readonly relations: ReadonlyMap<string, readonly RequestedReference[]>;
 }
 
 /** The FQN of a body's entity. */
@@ -34,7 +34,7 @@ export function ownFqn(entityType: EntityType, body: Body, between: readonly str
 }
 
 /** The possible direct parents, in look-up order. */
-export function candidatesOf(direct: Wanted | undefined): { type: string; id?: string; fqn?: string }[] {
+export function candidatesOf(direct: RequestedReference | undefined): { type: string; id?: string; fqn?: string }[] {
   if (!direct) return [];
   const { id, fqn, types } = direct;
   if (id !== undefined) return types.map((type) => ({ type, id }));
@@ -42,11 +42,11 @@ export function candidatesOf(direct: Wanted | undefined): { type: string; id?: s
 }
 
 /** Their names in all spellings, without duplicates. */
-export async function namesIn(wanted: readonly Wanted[]): Promise<{ type: string; fqn: string }[]> {
+export async function namesIn(requested: readonly RequestedReference[]): Promise<{ type: string; fqn: string }[]> {
   const names = new Map<string, { type: string; fqn: string }>();
   // Thousands of references that may each be of any type are hundreds of thousands of names.
   const slice = new TimeSlice();
-  for (const { id, fqn, types } of wanted) {
+  for (const { id, fqn, types } of requested) {
     if (id !== undefined || fqn === undefined) continue;
     for (const spelling of spellings(fqn))
       for (const type of types) names.set(keyOf(type, spelling), { type, fqn: spelling });
@@ -56,14 +56,14 @@ export async function namesIn(wanted: readonly Wanted[]): Promise<{ type: string
 }
 
 /** The parents named in the body, the most specific last. */
-export function parentsIn(entityType: EntityType, body: Readonly<Record<string, unknown>>): Wanted[] {
+export function parentsIn(entityType: EntityType, body: Readonly<Record<string, unknown>>): RequestedReference[] {
   const given = entityType.parents.filter(({ property }) => body[property] !== undefined);
-  return given.map((parent) => wantedParent(parent, body[parent.property]));
+  return given.map((parent) => requestedParent(parent, body[parent.property]));
 }
 
-function wantedParent({ property, types, link }: ParentProperty, value: unknown): Wanted {
+function requestedParent({ property, types, link }: ParentProperty, value: unknown): RequestedReference {
   const linked = typeof value === 'string' ? link?.parse(value) : undefined;
-  if (!linked) return toWanted(property, types, value);
+  if (!linked) return requestedReference(property, types, value);
   return { field: property, types: [linked.type], fqn: linked.fqn, between: linked.between };
 }
 
@@ -76,24 +76,24 @@ export function requireLine(parents: ReadonlyMap<string, Target>, field: string,
   }
 }
 
-export function wantedRelations(
+export function relationsIn(
   entityType: EntityType,
   body: Readonly<Record<string, unknown>>,
-): Map<string, Wanted[]> {
-  const found = new Map<string, Wanted[]>();
+): Map<string, RequestedReference[]> {
+  const found = new Map<string, RequestedReference[]>();
   for (const [property, { types, readOnly }] of Object.entries(entityType.relations)) {
     const value = body[property];
     if (value === undefined || readOnly) continue;
     const list = Array.isArray(value) ? value : [value];
     found.set(
       property,
-      list.map((item, i) => toWanted(Array.isArray(value) ? `${property}[${i}]` : property, types, item)),
+      list.map((item, i) => requestedReference(Array.isArray(value) ? `${property}[${i}]` : property, types, item)),
     );
   }
   return found;
 }
 
-export function toWanted(field: string, types: readonly string[], value: unknown): Wanted {
+export function requestedReference(field: string, types: readonly string[], value: unknown): RequestedReference {
   if (typeof value === 'string')
     return isUuid(value) ? { field, types, id: value.toLowerCase() } : { field, types, fqn: value };
   const { id, type, fullyQualifiedName } = value as { id?: string; type?: string; fullyQualifiedName?: string };

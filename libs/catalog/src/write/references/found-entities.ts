@@ -4,7 +4,7 @@ import type { Unseen } from '../../read/visibility/visibility';
 import type { Target } from '../entity-draft';
 
 /** A reference in a body: to one of these types, by id or by FQN. */
-export interface Wanted {
+export interface RequestedReference {
   readonly field: string;
   readonly types: readonly string[];
   readonly id?: string;
@@ -45,25 +45,25 @@ export class FoundEntities {
   }
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN; soft-deleted or hidden entities are accepted only if already referenced */
-  pick(wanted: Wanted, held: ReadonlySet<string>): Target {
-    return this.judge(wanted, this.find(wanted), held);
+  pick(requested: RequestedReference, held: ReadonlySet<string>): Target {
+    return this.judge(requested, this.find(requested), held);
   }
 
-  has(wanted: Wanted): boolean {
-    return this.find(wanted) !== undefined;
+  has(requested: RequestedReference): boolean {
+    return this.find(requested) !== undefined;
   }
 
   /** As `pick`, for a row found by other means. */
-  judge(wanted: Wanted, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
-    if (row && wanted.types.includes(row.type)) {
+  judge(requested: RequestedReference, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
+    if (row && requested.types.includes(row.type)) {
       if (held.has(row.id)) return toTarget(row);
       this.unseen.requireType(row.type);
       if (!row.deleted && !this.unseen.hidden.has(row.id)) return toTarget(row);
     }
-    throw unknownReference(wanted);
+    throw unknownReference(requested);
   }
 
-  private find({ types, id, fqn }: Wanted): FoundRow | undefined {
+  private find({ types, id, fqn }: RequestedReference): FoundRow | undefined {
     return id === undefined ? this.named(types, fqn ?? '') : this.byId.get(id);
   }
 
@@ -80,7 +80,7 @@ export class FoundEntities {
   }
 }
 
-export function unknownReference({ field, types, id, fqn }: Wanted): AppError {
+export function unknownReference({ field, types, id, fqn }: RequestedReference): AppError {
   const message = `${types.join(' or ')} instance for ${id ?? fqn ?? ''} not found`;
   return new AppError('NOT_FOUND', message, { details: [{ field, message }] });
 }

@@ -4,7 +4,7 @@ import { withoutInherited } from '../document/inherited';
 import type { RelationTarget, Target } from '../entity-draft';
 import type { EntityDocument } from '../entity-behaviour';
 import type { LockedEntity } from '../entity-write.repository';
-import type { Wanted } from './found-entities';
+import type { RequestedReference } from './found-entities';
 import type { Parents } from './body-references';
 
 /** An entity to be changed: its locked row and its document. */
@@ -28,11 +28,11 @@ export function heldRelation(
   entityType: EntityType,
   { document }: CurrentEntity,
   property: string,
-  wanted: readonly Wanted[],
+  requested: readonly RequestedReference[],
 ): RelationTarget[] | undefined {
   const own = withoutInherited(entityType, document)[property] ?? [];
   const before = [own].flat() as Reference[];
-  const isSame = before.length === wanted.length && before.every(({ id }, i) => id === wanted[i]?.id);
+  const isSame = before.length === requested.length && before.every(({ id }, i) => id === requested[i]?.id);
   return isSame ? before : undefined;
 }
 

@@ -13,14 +13,14 @@ import {
   ownFqn,
   parentsIn,
   requireLine,
-  toWanted,
+  requestedReference,
   unique,
-  wantedRelations,
+  relationsIn,
   type Body,
   type Parents,
-  type WantedOfBody,
+  type BodyReferences,
 } from './body-references';
-import { ALL_SEEN, FoundEntities, type FoundRow, type Wanted } from './found-entities';
+import { ALL_SEEN, FoundEntities, type FoundRow, type RequestedReference } from './found-entities';
 import { heldParents, heldRelation, idsIn, type CurrentEntity } from './held-references';
 
 /** The place of a body's entity, with all entities found for the body's references. */
@@ -85,13 +85,13 @@ export class ReferenceResolver {
 
   private async places(context: WriteContext, bodies: readonly Body[], locks: boolean): Promise<OpenedPlaces> {
     const { tx, actor, entityType } = context;
-    const wanted = bodies.map((body) => ({
+    const requested = bodies.map((body) => ({
       parents: parentsIn(entityType, body),
-      relations: wantedRelations(entityType, body),
+      relations: relationsIn(entityType, body),
     }));
-    const parts = bodies.map((body, i) => ownFqn(entityType, body, wanted[i]?.parents.at(-1)?.between ?? []));
-    const { found, parents, locked } = await this.find(tx, wanted, actor, { type: entityType.type, parts, locks });
-    const places = wanted.map((ofBody, i) =>
+    const parts = bodies.map((body, i) => ownFqn(entityType, body, requested[i]?.parents.at(-1)?.between ?? []));
+    const { found, parents, locked } = await this.find(tx, requested, actor, { type: entityType.type, parts, locks });
+    const places = requested.map((ofBody, i) =>
       attempt(() => {
         const line = parentsOf(ofBody, found, parents.get(i), NOBODY);
         return { ...line, found, fqn: fqnOf(entityType, bodies[i] as Body, line) };
@@ -107,22 +107,22 @@ export class ReferenceResolver {
   async resolve(context: WriteContext, bodies: readonly NamingBody[]): Promise<(Resolved | AppError)[]> {
     const { tx, actor, entityType } = context;
     const plans = bodies.map((one) => planned(entityType, one));
-    const missing = plans.map(({ wanted, place }) => withoutFound(wanted, place?.found));
+    const missing = plans.map(({ requested, place }) => withoutFound(requested, place?.found));
     const isComplete = missing.every(({ parents, relations }) => !parents.length && !relations.size);
     const { found, parents } = isComplete ? NOTHING : await this.find(tx, missing, actor);
-    return plans.map(({ wanted, held, place, line, relations }, i) =>
+    return plans.map(({ requested, held, place, line, relations }, i) =>
       attempt(() => ({
-        ...(line ?? parentsOf(wanted, found, parents.get(i), held)),
-        relations: new Map([...relations, ...targetsOf(wanted, place?.found, found, held)]),
+        ...(line ?? parentsOf(requested, found, parents.get(i), held)),
+        relations: new Map([...relations, ...targetsOf(requested, place?.found, found, held)]),
       })),
     );
   }
 
   /** An entity referenced by the service itself. @throws {AppError} NOT_FOUND */
   async named(tx: Transaction, type: string, fqn: string): Promise<Target> {
-    const wanted = { field: type, types: [type], fqn };
-    const { found } = await this.find(tx, [naming([wanted])]);
-    return found.pick(wanted, NOBODY);
+    const requested = { field: type, types: [type], fqn };
+    const { found } = await this.find(tx, [naming([requested])]);
+    return found.pick(requested, NOBODY);
   }
 
   /** The entities that the references of a property name. @throws {AppError} NOT_FOUND naming the first missing one */
@@ -133,11 +133,11 @@ export class ReferenceResolver {
     types: readonly string[],
     given: readonly unknown[],
   ): Promise<Target[]> {
-    const wanted = given.map((reference, i) => toWanted(`${field}[${i}]`, types, reference));
-    const { found } = await this.find(tx, [naming(wanted)], actor);
+    const requested = given.map((reference, i) => requestedReference(`${field}[${i}]`, types, reference));
+    const { found } = await this.find(tx, [naming(requested)], actor);
     // A user's own entity is always visible.
     const self = new Set([actor.id]);
-    return unique(wanted.map((one) => found.pick(one, self)));
+    return unique(requested.map((one) => found.pick(one, self)));
   }
 
   /**
@@ -146,16 +146,16 @@ export class ReferenceResolver {
    */
   private async find(
     tx: Transaction,
-    bodies: readonly WantedOfBody[],
+    bodies: readonly BodyReferences[],
     actor?: Actor,
     own: OwnParts = { type: '', parts: [], locks: true },
   ): Promise<Found> {
-    const wanted = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
+    const requested = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
     const candidates = bodies.flatMap(({ parents }, i) => candidatesOf(parents.at(-1)).map((one) => ({ ...one, i })));
-    const names = await namesIn(wanted);
+    const names = await namesIn(requested);
     const [row] = await query<OpenedRow & object>(tx, OPEN, [
       own.type,
-      [...new Set(wanted.flatMap(({ id }) => id ?? []))],
+      [...new Set(requested.flatMap(({ id }) => id ?? []))],
       names.map((name) => name.type),
       names.map(({ fqn }) => fqn),
       candidates.map(({ i }) => i + 1),
@@ -194,7 +194,10 @@ interface Found {
 
 const NOTHING: Found = { found: new FoundEntities([]), parents: new Map(), locked: [] };
 
-const naming = (wanted: readonly Wanted[]): WantedOfBody => ({ parents: [], relations: new Map([['', wanted]]) });
+const naming = (requested: readonly RequestedReference[]): BodyReferences => ({
+  parents: [],
+  relations: new Map([['', requested]]),
+});
 
 /** What is already known of a body, and what is still to be looked up. */
 interface Plan extends Pick<NamingBody, 'place'> {
@@ -202,26 +205,26 @@ interface Plan extends Pick<NamingBody, 'place'> {
   readonly held: ReadonlySet<string>;
   readonly line: Parents | undefined;
   readonly relations: ReadonlyMap<string, readonly RelationTarget[]>;
-  readonly wanted: WantedOfBody;
+  readonly requested: BodyReferences;
 }
 
 function planned(entityType: EntityType, { body, place, current }: NamingBody): Plan {
   const line = place ?? (current && heldParents(entityType, body, current));
-  const all = wantedRelations(entityType, body);
+  const all = relationsIn(entityType, body);
   const relations = new Map<string, readonly RelationTarget[]>();
-  for (const [property, wanted] of all) {
-    const held = current && heldRelation(entityType, current, property, wanted);
+  for (const [property, requested] of all) {
+    const held = current && heldRelation(entityType, current, property, requested);
     if (held) relations.set(property, held);
   }
-  const wanted = new Map([...all].filter(([property]) => !relations.has(property)));
+  const requested = new Map([...all].filter(([property]) => !relations.has(property)));
   const parents = line ? [] : parentsIn(entityType, body);
   const held = current ? idsIn(current.document) : NOBODY;
-  return { place, held, line, relations, wanted: { parents, relations: wanted } };
+  return { place, held, line, relations, requested: { parents, relations: requested } };
 }
 
-function withoutFound({ parents, relations }: WantedOfBody, found: FoundEntities | undefined): WantedOfBody {
+function withoutFound({ parents, relations }: BodyReferences, found: FoundEntities | undefined): BodyReferences {
   if (!found) return { parents, relations };
-  const missing = [...relations].map(([property, list]): [string, Wanted[]] => [
+  const missing = [...relations].map(([property, list]): [string, RequestedReference[]] => [
     property,
     list.filter((one) => !found.has(one)),
   ]);
@@ -230,27 +233,27 @@ function withoutFound({ parents, relations }: WantedOfBody, found: FoundEntities
 
 /** @throws {AppError} NOT_FOUND */
 function targetsOf(
-  { relations }: WantedOfBody,
+  { relations }: BodyReferences,
   before: FoundEntities | undefined,
   found: FoundEntities,
   held: ReadonlySet<string>,
 ): [string, Target[]][] {
-  const target = (one: Wanted): Target => (before?.has(one) ? before : found).pick(one, held);
+  const target = (one: RequestedReference): Target => (before?.has(one) ? before : found).pick(one, held);
   return [...relations].map(([property, list]) => [property, unique(list.map(target))]);
 }
 
 /** @throws {AppError} NOT_FOUND, BAD_REQUEST */
 function parentsOf(
-  wanted: WantedOfBody,
+  requested: BodyReferences,
   found: FoundEntities,
   row: FoundRow | undefined,
   held: ReadonlySet<string>,
 ): Parents {
-  const direct = wanted.parents.at(-1);
+  const direct = requested.parents.at(-1);
   if (!direct) return { parents: new Map(), between: [] };
   // By its row: it may have been renamed since the look-up by name.
   const parent = found.judge(direct, row, held);
-  const others = wanted.parents.slice(0, -1).map((one): [string, Target] => [one.field, found.pick(one, held)]);
+  const others = requested.parents.slice(0, -1).map((one): [string, Target] => [one.field, found.pick(one, held)]);
   const parents = new Map([...others, [direct.field, parent]]);
   requireLine(parents, direct.field, parent);
   return { parent, parents, between: direct.between ?? [] };

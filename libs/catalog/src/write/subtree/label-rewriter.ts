@@ -2,22 +2,13 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { labelKey, mapLabels, type TagLabel } from '../document/tag-label';
-
-/** Entities whose labels are rewritten per statement. */
-const BATCH = 500;
+import { rewriteDocuments } from './rewrite-documents';
 
 interface Use {
   readonly node: string;
   readonly source: TagLabel['source'];
   readonly old: string;
   readonly new: string;
-}
-
-interface LabelledRow {
-  readonly node: string;
-  readonly type: string;
-  readonly body: Record<string, unknown>;
-  readonly details: Record<string, unknown>;
 }
 
 /** Entities labelled with one of the tags or terms $1, whose FQNs changed from the prefix $2 to $3. */
@@ -67,38 +58,11 @@ export class LabelRewriter {
     const byNode = new Map<string, Map<string, string>>();
     for (const use of uses)
       byNode.set(use.node, (byNode.get(use.node) ?? new Map<string, string>()).set(oldKey(use), use.new));
-    const nodes = [...byNode.keys()];
-    for (let from = 0; from < nodes.length; from += BATCH) {
-      await this.rewriteBatch(tx, nodes.slice(from, from + BATCH), (node, label) => {
+    await rewriteDocuments(tx, [...byNode.keys()], (document, { node, type }) =>
+      mapLabels(entityTypes.get(type), document, (label) => {
         const renamed = byNode.get(node)?.get(labelKey(label));
         return renamed === undefined ? label : change(label, renamed);
-      });
-    }
-  }
-
-  private async rewriteBatch(
-    tx: Transaction,
-    nodes: readonly string[],
-    change: (node: string, label: TagLabel) => TagLabel | undefined,
-  ): Promise<void> {
-    const rows = await query<LabelledRow>(
-      tx,
-      `select node, type, body, details from entity where node = any($1) order by node for no key update`,
-      [nodes],
-    );
-    for (const { node, type, body, details } of rows) {
-      for (const document of [body, details])
-        mapLabels(entityTypes.get(type), document, (label) => change(node, label));
-    }
-    await query(
-      tx,
-      `update entity e set body = n.body, details = n.details
-         from unnest($1::bigint[], $2::jsonb[], $3::jsonb[]) n(node, body, details) where e.node = n.node`,
-      [
-        rows.map(({ node }) => node),
-        rows.map(({ body }) => JSON.stringify(body)),
-        rows.map(({ details }) => JSON.stringify(details)),
-      ],
+      }),
     );
   }
 }

@@ -3,7 +3,8 @@ import { Database, query, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
-import { EntityReader, type EntityAnswer } from '../../read/entity-reader';
+import type { EntityAnswer } from '../../read/entity-answer';
+import { EntityReader } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
 import { WriteAccess } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
@@ -101,8 +102,10 @@ export class SubtreeRemover {
     key: EntityKey,
     work: (context: WriteContext) => Promise<T>,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction([writerKey(entityType.type, key)], (tx) =>
-      work({ tx, actor, entityType }),
+    const done = await this.database.queuedTransaction(
+      [writerKey(entityType.type, key)],
+      (tx) => work({ tx, actor, entityType }),
+      actor.origin,
     );
     this.behaviours.of(entityType.type).committed?.();
     return done;

@@ -1,4 +1,5 @@
-import { query, recordEntityEvents, type ChangeEventType, type Transaction } from '@app/database';
+import { groupBy } from '@app/common';
+import { digestOf, query, recordEntityEvents, type ChangeEventType, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Entities of a subtree by their type. */
@@ -58,8 +59,8 @@ export class SubtreeStore {
 
   /** Deletes these rows and, by cascade, their dependents. */
   async remove(tx: Transaction, nodes: readonly string[], actorName: string): Promise<void> {
-    const event = { actor: '$2', previous: 'version' };
-    const text = `with gone as (delete from entity where node = any($1) returning ${CHANGED})
+    const event = { actor: '$2', previous: 'version', before: digestOf('gone') };
+    const text = `with gone as (delete from entity where node = any($1) returning ${CHANGED}, body, details)
       ${recordEntityEvents('entityDeleted', 'gone', event)}`;
     await query(tx, text, [nodes, actorName]);
   }
@@ -93,7 +94,8 @@ export class SubtreeStore {
     for (let level = top; level.length;) {
       const nodes = level.map(({ node }) => node);
       await change(nodes);
-      touched.push(...level);
+      // One by one: a level may have more rows than one call takes arguments.
+      for (const row of level) touched.push(row);
       level = await this.lockLevel(tx, 'parent', nodes, which);
     }
     return byType(touched);
@@ -129,7 +131,6 @@ interface LevelLock {
 }
 
 function byType(rows: readonly Touched[]): NodesByType {
-  const found: NodesByType = new Map();
-  for (const { node, type } of rows) found.set(type, [...(found.get(type) ?? []), node]);
-  return found;
+  const groups = groupBy(rows, ({ type }) => type);
+  return new Map([...groups].map(([type, group]) => [type, group.map(({ node }) => node)]));
 }

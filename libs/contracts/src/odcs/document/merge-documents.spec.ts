@@ -71,4 +71,17 @@ describe('mergeDocuments', () => {
     };
     expect(mergeDocuments(document, document)).toEqual(document);
   });
+
+  it('merges lists of 10,000 items that have nothing in common within seconds', () => {
+    const columns = (prefix: string) =>
+      Array.from({ length: 10_000 }, (_, i) => ({ name: `${prefix}${i}`, unique: true }));
+    const schema = (prefix: string) => ({ schema: [{ name: 't', properties: columns(prefix) }] });
+    const [object] = mergeDocuments(schema('a'), schema('b')).schema as { properties: object[] }[];
+    expect(object?.properties).toEqual([...columns('a'), ...columns('b')]);
+  });
+
+  it('does not add an item again that is there with its members in another order', () => {
+    const quality = [{ b: { c: 1, d: [2] }, a: undefined }];
+    expect(mergeDocuments({ quality }, { quality: [{ b: { d: [2], c: 1 } }] })).toEqual({ quality });
+  });
 });

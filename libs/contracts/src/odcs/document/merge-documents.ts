@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import { sameJson } from '../../change/same-json';
+import { jsonKey } from '../../change/same-json';
 import { type Json, objectsOf } from './json';
 
 /** Objects merged member by member; any other object is replaced by the second document's. */
@@ -47,7 +47,8 @@ function mergeLists(key: string, old: readonly unknown[], value: readonly unknow
     if (other === undefined) return item;
     return isObject(item) && isObject(other) && MERGED_ITEMS.has(key) ? mergeDocuments(item, other) : other;
   });
-  const added = [...next.values()].filter((item) => !merged.some((known) => sameJson(known, item)));
+  const known = new Set(merged.map(jsonKey));
+  const added = [...next.values()].filter((item) => !known.has(jsonKey(item)));
   return [...merged, ...added];
 }
 

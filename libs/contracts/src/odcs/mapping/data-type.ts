@@ -123,3 +123,14 @@ export function logicalWord(dataType: string): string {
 export function physicalWord(type: ColumnType): string {
   return type.dataType === 'ARRAY' ? `ARRAY<${type.arrayDataType ?? 'UNKNOWN'}>` : typeText(type);
 }
+
+/**
+ * The type as the source writes it (`dataTypeDisplay`), where that says the same as the column in another word: `real`, `int8`,
+ * `character varying(18)`. Otherwise as a physicalType spells it.
+ */
+export function writtenType(type: ColumnType & { readonly dataTypeDisplay?: unknown }): string {
+  const own = physicalWord(type);
+  const read = physicalType(type.dataTypeDisplay);
+  if (!read || typeFamily(read.dataType) !== typeFamily(type.dataType)) return own;
+  return physicalWord({ ...read, dataType: type.dataType }) === own ? String(type.dataTypeDisplay).trim() : own;
+}

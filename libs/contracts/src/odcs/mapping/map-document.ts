@@ -3,7 +3,7 @@ import { effectiveFaults } from '../../document/effective-faults';
 import type { CheckRule } from '../../document/part-faults';
 import { DEFAULT_STATUS } from '../../status/contract-status';
 import { type Json, customProperty, OWN_PROPERTIES, objectsOf, textOf } from '../document/json';
-import { readColumns } from './read-columns';
+import { columnNamed, readColumns } from './read-columns';
 import { type TeamMember, readSecurity, owningMembers } from './people';
 import { type FoundRule, qualityRules, ruleKind } from './quality-rules';
 import { semanticsFrom } from './semantics';
@@ -141,8 +141,9 @@ function mapTests(
 ): Pick<MappedDocument, 'tests' | 'expected'> {
   if (assetType !== 'table') return { tests: [], expected: [] };
   const tests = testsFrom(rules).filter(({ column }) => hasColumn(existing, column));
+  const read = new Set(tests.map(({ rule }) => rule));
   for (const { rule, path } of rules) {
-    const isUnread = ruleKind(rule) === 'library' && !tests.some((test) => test.rule === rule);
+    const isUnread = ruleKind(rule) === 'library' && !read.has(rule);
     if (isUnread) report.notUnderstood(path, 'says nothing that a test case can be made of: kept');
   }
   return { tests, expected: expectedCases(rules) };
@@ -150,6 +151,6 @@ function mapTests(
 
 function hasColumn(existing: readonly AssetColumn[], [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
-  const found = existing.find((column) => column.name === name);
+  const found = columnNamed(existing, name);
   return found !== undefined && (rest.length === 0 || hasColumn(found.children ?? [], rest));
 }

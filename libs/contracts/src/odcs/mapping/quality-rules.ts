@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { Json } from '../document/json';
-import { columnElements, columnName } from './read-columns';
+import { columnElements, columnName, columnNamed, placesIn } from './read-columns';
 
 /** A quality rule of a schema object, wherever below it. */
 export interface FoundRule {
@@ -29,11 +29,11 @@ export function qualityRules(
   );
   const { key, elements } = columnElements(object);
   const holder = key === 'properties' ? object : (object.items as Json);
-  const listed = Array.isArray(holder.properties) ? (holder.properties as unknown[]) : [];
+  const places = placesIn(holder.properties);
   const below = elements.flatMap((element) => {
     const name = columnName(element, existing);
-    const inside = existing.find((one) => one.name === name)?.children ?? [];
-    return qualityRules(element, `${path}.${key}[${listed.indexOf(element)}]`, inside, [...column, name]);
+    const inside = columnNamed(existing, name)?.children ?? [];
+    return qualityRules(element, `${path}.${key}[${places.get(element)}]`, inside, [...column, name]);
   });
   return [...own, ...below];
 }
@@ -46,10 +46,25 @@ export function ruleKind(rule: Json): 'text' | 'library' | 'sql' | 'custom' {
 
 const LONGEST = 256;
 
-/** The name, or where it is taken one with a number behind it; at most 256 characters. Takes it. */
-export function uniqueName(name: string, taken: Set<string>): string {
-  let unique = name;
-  for (let count = 2; taken.has(unique); count++) unique = `${[...name].slice(0, LONGEST - 8).join('')} (${count})`;
-  taken.add(unique);
-  return unique;
+/** Gives each name once. Takes time proportional to the names, however many of them are equal. */
+export class UniqueNames {
+  private readonly taken = new Set<string>();
+  /** The number that is tried next, by what stands before it. */
+  private readonly next = new Map<string, number>();
+
+  /** The name, or where it is taken one with a number behind it; at most 256 characters. Takes it. */
+  take(name: string): string {
+    const unique = this.taken.has(name) ? this.numbered([...name].slice(0, LONGEST - 8).join('')) : name;
+    this.taken.add(unique);
+    return unique;
+  }
+
+  private numbered(start: string): string {
+    for (let count = this.next.get(start) ?? 2; ; count++) {
+      const name = `${start} (${count})`;
+      if (this.taken.has(name)) continue;
+      this.next.set(start, count + 1);
+      return name;
+    }
+  }
 }

@@ -35,10 +35,24 @@ function isNamed({ name }: Json): boolean {
   return textOf(name) !== undefined;
 }
 
+const byName = new WeakMap<readonly AssetColumn[], ReadonlyMap<string, AssetColumn>>();
+
+/** The column of that name; lists are looked up in at each of thousands of properties, so each is put in order once. */
+export function columnNamed(columns: readonly AssetColumn[], name: string): AssetColumn | undefined {
+  const named = byName.get(columns) ?? new Map(columns.map((column) => [column.name, column]));
+  byName.set(columns, named);
+  return named.get(name);
+}
+
+/** Where each item of a list of the document stands in it. */
+export function placesIn(list: unknown): ReadonlyMap<unknown, number> {
+  return new Map(Array.isArray(list) ? list.map((item: unknown, index) => [item, index] as const) : []);
+}
+
 /** physicalName if the asset has it, else name. */
 export function columnName(property: Json, existing: readonly AssetColumn[]): string {
   const physical = textOf(property.physicalName);
-  const isThere = physical !== undefined && existing.some((column) => column.name === physical);
+  const isThere = physical !== undefined && columnNamed(existing, physical) !== undefined;
   return isThere ? physical : (property.name as string);
 }
 
@@ -46,9 +60,9 @@ export function columnName(property: Json, existing: readonly AssetColumn[]): st
 export function readColumns(element: Json, level: ColumnLevel, notes: ColumnNotes): ContractColumn[] {
   const { key, elements } = columnElements(element);
   const holder = key === 'properties' ? element : (element.items as Json);
-  const listed = holder.properties as unknown[] | undefined;
+  const places = placesIn(holder.properties);
   return elements.map((property, index) => {
-    const path = `${level.path}.${key}[${listed?.indexOf(property)}]`;
+    const path = `${level.path}.${key}[${places.get(property)}]`;
     const field = `${level.field}[${index}]`;
     notes.places.set(field, path);
     return readColumn(property, { path, field, existing: level.existing }, notes);
@@ -59,7 +73,7 @@ function readColumn(property: Json, { path, field, existing }: ColumnLevel, note
   const { report } = notes;
   const name = columnName(property, existing);
   report.mapped(childPath(path, name === property.name ? 'name' : 'physicalName'));
-  const asset = existing.find((column) => column.name === name);
+  const asset = columnNamed(existing, name);
   const inside = { path, field: `${field}.children`, existing: asset?.children ?? [] };
   const children = readColumns(property, inside, notes);
   return {

@@ -1,6 +1,6 @@
 import type { SemanticsRule } from '../../document/contract-document';
 import { type Json, customProperty, textOf } from '../document/json';
-import { type FoundRule, JSON_LOGIC_ENGINE, ruleKind, uniqueName } from './quality-rules';
+import { type FoundRule, JSON_LOGIC_ENGINE, ruleKind, UniqueNames } from './quality-rules';
 
 /** A semantics rule and the rule of the document that it comes from. */
 export interface FoundSemantics extends FoundRule {
@@ -12,10 +12,10 @@ export const SEMANTICS_MEMBERS = ['enabled', 'entityType', 'ignoredEntities'] as
 
 /** Text rules, which nobody evaluates, and JSON-logic ones that an export of ours wrote. Names become unique. */
 export function semanticsFrom(rules: readonly FoundRule[]): FoundSemantics[] {
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   return rules.filter(isSemantics).map((found, index) => {
     const { rule } = found;
-    const name = uniqueName(nameOf(rule, index), taken);
+    const name = taken.take(nameOf(rule, index));
     const members = SEMANTICS_MEMBERS.map((member) => [member, customProperty(rule, member)] as const);
     const said = members.filter(([member, value]) => isMember(member, value));
     const semantics = {

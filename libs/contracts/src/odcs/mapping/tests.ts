@@ -2,7 +2,7 @@ import { type Json, textOf } from '../document/json';
 import { joinNames } from '../document/pointer';
 import { hasOperator, OPERATORS, wantsValidValuesOnly } from '../strict/library-rule';
 import { metricMeant } from '../strict/words';
-import { type FoundRule, ruleKind, TEST_CASE_ENGINE, uniqueName } from './quality-rules';
+import { type FoundRule, ruleKind, TEST_CASE_ENGINE, UniqueNames } from './quality-rules';
 
 /** A test case that a library or sql rule stands for. */
 export interface FoundTest extends FoundRule {
@@ -18,14 +18,14 @@ const LONGEST_CASE_NAME = 200;
 
 /** Library and sql rules that say what has to hold; their names are unique for each column. */
 export function testsFrom(rules: readonly FoundRule[]): FoundTest[] {
-  const taken = new Map<string, Set<string>>();
+  const taken = new Map<string, UniqueNames>();
   return rules.flatMap((found) => {
     const word = metricWord(found.rule);
     if (word === undefined || !(hasOperator(found.rule) || wantsValidValuesOnly(found.rule))) return [];
     const place = joinNames(found.column);
-    const names = taken.get(place) ?? new Set();
+    const names = taken.get(place) ?? new UniqueNames();
     taken.set(place, names);
-    const name = uniqueName(caseName(textOf(found.rule.name) ?? word), names);
+    const name = names.take(caseName(textOf(found.rule.name) ?? word));
     return [{ ...found, name, metric: metricMeant(word) ?? word, parameters: parametersOf(found.rule) }];
   });
 }

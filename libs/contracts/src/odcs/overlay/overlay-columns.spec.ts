@@ -1,5 +1,5 @@
 import type { ContractColumn } from '../../document/contract-document';
-import { overlayColumns } from './overlay-columns';
+import { overlayColumns, withWrittenTypes } from './overlay-columns';
 
 const column = (name: string, more: Partial<ContractColumn> = {}): ContractColumn => ({
   name,
@@ -102,5 +102,36 @@ describe('overlayColumns', () => {
   it('keeps elements that are no columns', () => {
     const laid = { name: 't', properties: [{ name: ' ' }, { name: 'a' }, { name: 'b' }] };
     expect(after([b], [column('a'), b], laid)).toEqual([{ name: 'b' }, { name: ' ' }]);
+  });
+});
+
+describe('types as the source writes them', () => {
+  const physical = (column: ContractColumn, ofAsset: object[] = []): unknown => {
+    const laid: { properties: { physicalType?: string }[] } = { properties: [] };
+    overlayColumns(laid, [], withWrittenTypes([column], ofAsset as Readonly<Record<string, unknown>>[]));
+    return laid.properties[0]?.physicalType;
+  };
+
+  it.each([
+    ['FLOAT', 'real', {}, 'real'],
+    ['BIGINT', 'int8', { dataLength: 1 }, 'int8'],
+    ['NUMERIC', 'numeric(18,2)', { precision: 18, scale: 2 }, 'numeric(18,2)'],
+    ['VARCHAR', 'character varying(18)', { dataLength: 18 }, 'character varying(18)'],
+    // What says something else does not count.
+    ['VARCHAR', 'varchar(20)', { dataLength: 18 }, 'VARCHAR(18)'],
+    ['BIGINT', 'text', {}, 'BIGINT'],
+    ['UNKNOWN', 'geometry(Point)', {}, 'UNKNOWN'],
+    ['INT', 7, {}, 'INT'],
+  ])('%s written %s', (dataType, dataTypeDisplay, more, expected) => {
+    expect(physical(column('a', { dataType, ...more, dataTypeDisplay }))).toBe(expected);
+    expect(physical(column('a', { dataType, ...more }), [{ name: 'a', dataTypeDisplay }])).toBe(expected);
+  });
+
+  it('come from the asset for children too, and not over what the contract says', () => {
+    const ofAsset = [{ name: 'a', dataTypeDisplay: 'real', children: [{ name: 'b', dataTypeDisplay: 'int8' }] }];
+    const own = column('a', { dataTypeDisplay: 'float4', children: [column('b'), column('c')] });
+    expect(withWrittenTypes([own], ofAsset)).toEqual([
+      { ...own, children: [{ ...column('b'), dataTypeDisplay: 'int8' }, column('c')] },
+    ]);
   });
 });

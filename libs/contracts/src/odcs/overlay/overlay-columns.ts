@@ -4,7 +4,7 @@ import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';
-import { logicalWord, physicalWord } from '../mapping/data-type';
+import { logicalWord, writtenType } from '../mapping/data-type';
 
 type Columns = readonly ContractColumn[];
 
@@ -28,7 +28,8 @@ export function overlayColumns(element: Json, before: Columns, after: Columns): 
 
 /** Elements that are no columns stay, behind the others. */
 function replace(holder: Json, elements: readonly Json[], next: readonly Json[]): void {
-  const others = objectsOf(holder.properties).filter((property) => !elements.includes(property));
+  const columns = new Set(elements);
+  const others = objectsOf(holder.properties).filter((property) => !columns.has(property));
   const all = [...next, ...others];
   if (all.length || holder.properties !== undefined) holder.properties = all;
 }
@@ -44,7 +45,7 @@ function overlayProperty(property: Json, before: ContractColumn, after: Contract
 
 /** What a column says of its type. */
 function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
-  const members = ['dataType', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
+  const members = ['dataType', 'dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
   const words = [familyWord, elementFamilyWord];
   return members.some((member) => before[member] !== after[member]) || words.some((of) => of(before) !== of(after));
 }
@@ -56,7 +57,7 @@ function setType(property: Json, column: ContractColumn): void {
     property,
     word ?? (column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType)),
   );
-  setOrDelete(property, 'physicalType', word === undefined ? physicalWord({ ...column, dataType }) : undefined);
+  setOrDelete(property, 'physicalType', word === undefined ? writtenType({ ...column, dataType }) : undefined);
   if (dataType !== 'ARRAY') delete property.items;
   else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
 }
@@ -122,3 +123,18 @@ function newProperty(column: ContractColumn): Json {
 
 /** A new property has its type, and nothing else yet. */
 const BLANK = { constraint: undefined, description: undefined, displayName: undefined } as const;
+
+/** Columns with the `dataTypeDisplay` of the asset's columns of the same names, where they have none of their own. */
+export function withWrittenTypes(columns: Columns, ofAsset: readonly Json[]): ContractColumn[] {
+  const byName = new Map(ofAsset.map((column) => [column.name, column]));
+  return columns.map((column) => {
+    const known = byName.get(column.name);
+    if (!known) return column;
+    const { dataTypeDisplay = known.dataTypeDisplay, children } = column as ContractColumn & Json;
+    return {
+      ...column,
+      ...(typeof dataTypeDisplay === 'string' && { dataTypeDisplay }),
+      ...(children && { children: withWrittenTypes(children as Columns, objectsOf(known.children)) }),
+    };
+  });
+}

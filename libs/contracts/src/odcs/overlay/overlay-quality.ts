@@ -1,4 +1,4 @@
-import { sameJson } from '../../change/same-json';
+import { jsonKey, sameJson } from '../../change/same-json';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
 import { type Json, customProperty, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';
@@ -113,7 +113,8 @@ function overlayOwnRules(
 
 /** What the second list has and the first has not. */
 function missingFrom(first: readonly Json[], second: readonly Json[]): Json[] {
-  return second.filter((rule) => !first.some((known) => sameJson(known, rule)));
+  const known = new Set(first.map(jsonKey));
+  return second.filter((rule) => !known.has(jsonKey(rule)));
 }
 
 /** The rules of a document that a test case was made of, or that name it. The FQN ends with the columns and the name of the case. */

@@ -22,7 +22,7 @@ export class OdcsRepository {
     private readonly visibility: Visibility,
   ) {}
 
-  async keep(tx: Transaction, node: string, { document, object, baseline }: StoredDocument): Promise<void> {
+  async save(tx: Transaction, node: string, { document, object, baseline }: StoredDocument): Promise<void> {
     const row = { node, document: document as object, object, baseline: baseline as object };
     await tx.getRepository(OdcsDocument).upsert(row, ['node']);
   }

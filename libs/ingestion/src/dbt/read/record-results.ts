@@ -1,3 +1,4 @@
+import { truncate } from '@app/common';
 import { objectOf, textOf, listOf, readTime } from '../../event/lenient';
 import type { DbtColumn, DbtRelation, DbtOutcome } from '../project';
 
@@ -81,5 +82,5 @@ export function outcomeAt({ endedAt, ...result }: RunResult, generatedAt: number
 /** A copy: a slice would hold the whole text in memory. */
 function shortened(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= LONGEST_MESSAGE) return text;
-  return Buffer.from(text.slice(0, LONGEST_MESSAGE), 'utf16le').toString('utf16le');
+  return Buffer.from(truncate(text, LONGEST_MESSAGE), 'utf16le').toString('utf16le');
 }

@@ -79,7 +79,7 @@ export class DbtEdgeWriter {
     }
     const all = [...drafts.values()];
     for (let start = 0; start < all.length; start += BLOCK)
-      await this.database.bulkTransaction((tx) => this.put(tx, actor, all.slice(start, start + BLOCK)));
+      await this.database.bulkTransaction((tx) => this.put(tx, actor, all.slice(start, start + BLOCK)), actor.origin);
     return all.length;
   }
 

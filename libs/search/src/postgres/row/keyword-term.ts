@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { truncate } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
 import { valuesAt, type Scalar } from '../../document/search-document';
 import type { TextField, ValueField } from '../../document/search-field';
@@ -13,8 +14,7 @@ export function keywordTerm(field: string, value: string | number | boolean): st
   const text = String(value);
   if (text.length <= KEPT_CHARACTERS || Buffer.byteLength(text) <= MOST_BYTES) return `${field}=${text}`;
   const digest = createHash('sha256').update(text).digest('hex');
-  const kept = text.slice(0, KEPT_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
-  return `${field}=${kept}\u0001${digest}`;
+  return `${field}=${truncate(text, KEPT_CHARACTERS)}\u0001${digest}`;
 }
 
 /** `_exists=path`: the field has a value, or any field below the object does. */

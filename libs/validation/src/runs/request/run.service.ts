@@ -75,13 +75,16 @@ export class RunService {
   async cancel(actor: Actor, contractId: string, resultId: string, token?: IdempotencyToken): Promise<RunAnswer> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const keys = [...tokenKeys(token), writerKey('dataContract', contract)];
-    const done = await this.database.queuedTransaction(keys, (tx) =>
-      once(
-        tx,
-        token,
-        () => this.abort(tx, contract, resultId),
-        (aborted) => aborted && { effect: { resultId } },
-      ),
+    const done = await this.database.queuedTransaction(
+      keys,
+      (tx) =>
+        once(
+          tx,
+          token,
+          () => this.abort(tx, contract, resultId),
+          (aborted) => aborted && { effect: { resultId } },
+        ),
+      actor.origin,
     );
     if (done.isReplay && done.answer) return replayed(done.answer);
     const result = await this.results.byId(contract, resultId, false);

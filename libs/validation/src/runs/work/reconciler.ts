@@ -12,7 +12,7 @@ const PAGE = 500;
 interface ForgottenRun extends WaitingRun {
   readonly state: 'Queued' | 'Running';
   readonly attempt: number;
-  readonly rings: number;
+  readonly dispatches: number;
 }
 
 /**
@@ -50,9 +50,9 @@ export class Reconciler {
  * and deduplicate every later one, so each fourth dispatch has an id of its own. The previous job of a running run is
  * certainly dead.
  */
-function suffix({ state, attempt, rings }: ForgottenRun): string {
-  if (state === 'Running') return `-lost-${attempt}-${rings}`;
-  return rings % 4 === 0 ? `-rung-${rings}` : '';
+function suffix({ state, attempt, dispatches }: ForgottenRun): string {
+  if (state === 'Running') return `-lost-${attempt}-${dispatches}`;
+  return dispatches % 4 === 0 ? `-rung-${dispatches}` : '';
 }
 
 // Re-dispatched runs are deprioritised, with a delay that grows with the number of dispatches, so that runs that
@@ -72,4 +72,4 @@ const TAKE_FORGOTTEN = `
   update validation_run r
      set rings = rings + 1, ring_at = clock_timestamp() + least(20, 2 * (rings + 1)) * interval '1 s'
     from forgotten where r.result_id = forgotten.result_id
-  returning r.result_id::text as "resultId", r.contract::text, r.lane, r.state, r.attempt, r.rings`;
+  returning r.result_id::text as "resultId", r.contract::text, r.lane, r.state, r.attempt, r.rings as dispatches`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Batcher } from '@app/common';
 import { Database, isOfAValue, query } from '@app/database';
 import type { Lane } from '@app/queue';
@@ -8,11 +9,13 @@ import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-dispatcher';
 import { CLAIM, FINISH, HAND_BACK, MARK_ALONE, RENEW, REPORT, RETRY } from './run-statements';
 
-/** A run claimed by this worker. `attempt` is its fencing token: writes with an older one are refused. */
+/** A run claimed by this worker. Writes of another attempt or another claim are refused. */
 export interface ClaimedRun {
   readonly resultId: string;
   readonly contract: string;
   readonly attempt: number;
+  /** Fencing token: a crash of the database may undo a claim, and then the number of the attempt is given again. */
+  readonly claim: string;
   /** Leases that expired while a worker held the run. */
   readonly crashes: number;
   /** Attempts that ended with an error. */
@@ -23,7 +26,11 @@ export interface ClaimedRun {
   readonly progress: readonly DoneDimension[];
   /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
+  /** Instant of `performance.now()`. */
+  readonly claimedAt: number;
 }
+
+type ClaimedRow = Omit<ClaimedRun, 'claimedAt'>;
 
 /** The outcome of a run: the terminal status and the result without the fields stored in separate columns. */
 export interface RunOutcome {
@@ -32,7 +39,7 @@ export interface RunOutcome {
   readonly details: object;
 }
 
-export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt'>;
+export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt' | 'claim'>;
 
 /** Runs that are claimed, or ended, in one transaction (group commit): the commit takes longer than the rest. */
 const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
@@ -66,7 +73,7 @@ export class RunClaimRepository {
   /**
    * Claims a run that is queued while no other run of its contract is active, or one whose lease expired. Undefined
    * otherwise: it has ended, another worker holds it, or its predecessor will dispatch it. Concurrent claims are
-   * batched.
+   * batched. Nothing shows the claim until it is reported: its commit does not wait for the disk.
    */
   async claim(resultId: string, contract: string, worker: string): Promise<ClaimedRun | undefined> {
     return this.claiming.ask({ resultId, contract, worker });
@@ -74,8 +81,12 @@ export class RunClaimRepository {
 
   /** Extends the leases of these runs; returns the runs that this worker still holds. */
   async renew(runs: readonly FenceKey[]): Promise<string[]> {
-    const values = [runs.map(({ resultId }) => resultId), runs.map(({ attempt }) => attempt)];
-    return (await this.database.query<{ id: string }>(RENEW, values)).map(({ id }) => id);
+    const held = [
+      runs.map(({ resultId }) => resultId),
+      runs.map(({ attempt }) => attempt),
+      runs.map(({ claim }) => claim),
+    ];
+    return (await this.database.query<{ id: string }>(RENEW, held)).map(({ id }) => id);
   }
 
   /**
@@ -88,24 +99,26 @@ export class RunClaimRepository {
     return this.finishing.ask({ contract: run.contract, run, outcome, done });
   }
 
-  /** Stores completed dimensions and notifies subscribers. False if the lease was lost. */
-  async report({ resultId, attempt }: FenceKey, done: readonly DoneDimension[]): Promise<boolean> {
-    return (await this.database.query(REPORT, [resultId, attempt, JSON.stringify(done)])).length > 0;
+  /** Shows the run as Running, with completed dimensions, and notifies subscribers. False if the lease was lost. */
+  async report(run: FenceKey, done: readonly DoneDimension[]): Promise<boolean> {
+    const { resultId, contract, attempt, claim } = run;
+    const values = [resultId, contract, attempt, claim, JSON.stringify(done)];
+    return (await this.database.execute<{ isOurs: boolean }>([], REPORT, values))[0]!.isOurs;
   }
 
   /** Keeps the run Running and schedules another attempt after `ms`. False if the lease was lost. */
-  async retryAfter({ resultId, attempt }: FenceKey, ms: number): Promise<boolean> {
-    return (await this.database.query(RETRY, [resultId, attempt, ms])).length > 0;
+  async retryAfter({ resultId, attempt, claim }: FenceKey, ms: number): Promise<boolean> {
+    return (await this.database.query(RETRY, [resultId, attempt, claim, ms])).length > 0;
   }
 
   /** Releases the run: any worker may claim it at once, and no crash is counted. False if the lease was lost. */
-  async handBack({ resultId, attempt }: FenceKey): Promise<boolean> {
-    return (await this.database.query(HAND_BACK, [resultId, attempt])).length > 0;
+  async handBack({ resultId, attempt, claim }: FenceKey): Promise<boolean> {
+    return (await this.database.query(HAND_BACK, [resultId, attempt, claim])).length > 0;
   }
 
   /** Records that nothing else runs in this process: from now on a crash is attributed to this run alone. */
-  async markAlone({ resultId, attempt }: FenceKey): Promise<boolean> {
-    return (await this.database.query(MARK_ALONE, [resultId, attempt])).length > 0;
+  async markAlone({ resultId, attempt, claim }: FenceKey): Promise<boolean> {
+    return (await this.database.query(MARK_ALONE, [resultId, attempt, claim])).length > 0;
   }
 
   private async claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
@@ -122,6 +135,7 @@ export class RunClaimRepository {
     return this.database.execute<ClaimRow>([], CLAIM, [
       claims.map(({ resultId }) => resultId),
       claims.map(({ contract }) => contract),
+      claims.map(() => randomUUID()),
       claims.map(({ worker }) => worker),
       waits,
     ]);
@@ -156,7 +170,7 @@ export class RunClaimRepository {
 type MaybeLater<Answer> = Answer | Promise<Answer>;
 
 /** `isFree`: the contract was not locked by another transaction. Without a run: null in all other columns. */
-type ClaimRow = { readonly isFree: boolean } & (ClaimedRun | { readonly [Name in keyof ClaimedRun]: null });
+type ClaimRow = { readonly isFree: boolean } & (ClaimedRow | { readonly [Name in keyof ClaimedRow]: null });
 
 interface FinishRow {
   readonly isFree: boolean;
@@ -168,7 +182,7 @@ interface FinishRow {
 }
 
 function runOf({ isFree: _isFree, ...run }: ClaimRow): ClaimedRun | undefined {
-  return run.resultId === null ? undefined : run;
+  return run.resultId === null ? undefined : { ...run, claimedAt: performance.now() };
 }
 
 function finishedOf({ isEnded, next }: FinishRow): Finished | undefined {
@@ -180,6 +194,7 @@ function finishValues(ends: readonly Finish[], waits: boolean, indexes: boolean)
     ends.map(({ run }) => run.resultId),
     ends.map(({ contract }) => contract),
     ends.map(({ run }) => run.attempt),
+    ends.map(({ run }) => run.claim),
     ends.map(({ outcome }) => outcome.status),
     ends.map(({ outcome }) => JSON.stringify(outcome.body)),
     ends.map(({ outcome }) => JSON.stringify(outcome.details)),

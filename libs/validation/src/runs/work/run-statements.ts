@@ -1,5 +1,4 @@
 import type { PreparedStatement } from '@app/database';
-import { noticeSql } from '../run-notice';
 
 /**
  * Lease duration: how long a worker that stops renewing keeps a run. Measured by the database clock, which all
@@ -7,43 +6,44 @@ import { noticeSql } from '../run-notice';
  */
 const LEASE = `interval '5 s'`;
 
-/** Parameters: ids, contracts, workers, whether to wait for locks. One row for each claim, in order. */
+/** Parameters: ids, contracts, tokens, workers, whether to wait for locks. One row for each claim, in order. */
 export const CLAIM: PreparedStatement = {
   name: 'run-claim',
   text: `
   select is_free as "isFree", run_id::text as "resultId", contract_node::text as contract, attempts as attempt,
-         crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress,
+         token::text as claim, crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress,
          is_retaken as retaken
-    from claim_runs($1, $2, $3, ${LEASE}, $4)`,
+    from claim_runs($1, $2, $3, $4, ${LEASE}, $5)`,
 };
 
 export const RENEW = `
   update validation_run r set lease_until = clock_timestamp() + ${LEASE}
-    from unnest($1::uuid[], $2::int[]) held (id, attempt)
-   where r.result_id = held.id and r.attempt = held.attempt and r.state = 'Running'
+    from unnest($1::uuid[], $2::int[], $3::uuid[]) held (id, attempt, claim)
+   where r.result_id = held.id and r.attempt = held.attempt and r.claim = held.claim and r.state = 'Running'
   returning r.result_id::text as id`;
 
 /**
- * Parameters: ids, contracts, attempts, statuses, bodies, details, dimensions, whether to wait for locks, whether the transaction
+ * Parameters: ids, contracts, attempts, tokens, statuses, bodies, details, dimensions, whether to wait for locks, whether the transaction
  * writes the search documents that change. One row for each end, in order.
  */
 export const FINISH: PreparedStatement = {
   name: 'run-finish',
   text: `
   select is_free as "isFree", is_left as "isLeft", is_ended as "isEnded", next_run as next
-    from finish_runs($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    from finish_runs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
-const STILL_OURS = `where result_id = $1 and attempt = $2 and state = 'Running' returning true`;
+/** Parameters: id, contract, attempt, token, dimensions. */
+export const REPORT: PreparedStatement = {
+  name: 'run-report',
+  text: 'select report_run($1, $2, $3, $4, $5) as "isOurs"',
+};
 
-export const REPORT = `
-  update validation_run set progress = progress || $3::jsonb
-   where result_id = $1 and attempt = $2 and state = 'Running'
-  returning ${noticeSql('result_id', `'Running'`)}::text as told`;
+const STILL_OURS = `where result_id = $1 and attempt = $2 and claim = $3 and state = 'Running' returning true`;
 
 export const RETRY = `
   update validation_run
-     set failures = failures + 1, worker = null, lease_until = clock_timestamp() + $3 * interval '1 ms' ${STILL_OURS}`;
+     set failures = failures + 1, worker = null, lease_until = clock_timestamp() + $4 * interval '1 ms' ${STILL_OURS}`;
 
 export const HAND_BACK = `update validation_run set worker = null, lease_until = clock_timestamp() - ${LEASE} ${STILL_OURS}`;
 

@@ -6,7 +6,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
 import { RunDispatcher } from '../run-dispatcher';
-import { countRunEvent, runsEnded } from '../run-metrics';
+import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import type { ValidatePayload } from '../job-types';
 import {
   abortedAsDeleted,
@@ -50,29 +50,30 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     if (run.retaken) countRunEvent('retaken');
     await this.failpoints.pass('after-claim');
     const lease = this.leases.hold(run);
+    const progress = new RunProgress(run.progress, (done) => this.claims.report(run, done));
     try {
-      await this.attempt(run, AbortSignal.any([signal, lease.lost]));
+      await this.attempt(run, progress, AbortSignal.any([signal, lease.lost]));
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       if (signal.aborted) await this.handBack(run);
     } finally {
+      await progress.settle();
       lease.release();
     }
   }
 
-  private async attempt(run: ClaimedRun, stop: AbortSignal): Promise<void> {
+  private async attempt(run: ClaimedRun, progress: RunProgress, stop: AbortSignal): Promise<void> {
     if (run.crashes >= MAX_CRASHES) return this.finish(run, abortedByCrashes(run.crashes));
     // After its second crash a run is tried alone, so that concurrent runs survive a third one.
     const isSuspect = run.crashes === MAX_CRASHES - 1;
-    const work = () => this.tryOnce(run, stop);
+    const work = () => this.tryOnce(run, progress, stop);
     if (!isSuspect) return this.gate.shared(work);
     return this.gate.alone(async () => {
       if (await this.claims.markAlone(run)) await work();
     });
   }
 
-  private async tryOnce(run: ClaimedRun, stop: AbortSignal): Promise<void> {
-    const progress = new RunProgress(run.progress, (done) => this.claims.report(run, done));
+  private async tryOnce(run: ClaimedRun, progress: RunProgress, stop: AbortSignal): Promise<void> {
     try {
       const outcome = await unlessStopped(this.evaluate(run, progress), stop);
       await this.failpoints.pass('after-compute-before-commit');
@@ -93,6 +94,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     const finished = await this.claims.finish(run, outcome, done);
     if (!finished) return countRunEvent('fenced');
     runsEnded.inc({ status: outcome.status });
+    runDuration.observe({ status: outcome.status }, (performance.now() - run.claimedAt) / 1000);
     await this.failpoints.pass('after-commit-before-ack');
     if (finished.next) await this.dispatcher.dispatchNext(finished.next);
   }
@@ -103,6 +105,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     const { stack } = error as Error;
     this.log.warn(`run ${run.resultId}, attempt ${run.attempt}: ${rest ? 'tried again' : 'given up'} after ${stack}`);
     if (rest === undefined) return this.finish(run, abortedByError(error));
+    await this.claims.report(run, []);
     const isOurs = await this.claims.retryAfter(run, rest);
     countRunEvent(isOurs ? 'retried' : 'fenced');
   }

@@ -1,0 +1,37 @@
+/** Characters of JSON that the items of one list of an answer may have together: about 3,000 words of a model. */
+const LIST_CHARACTERS = 12_000;
+/** Items of a list. */
+const MOST_ITEMS = 50;
+
+/** A text of at most so many characters. */
+export function shortened(text: unknown, most = 300): string | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** As many items of a list as fit, from the front, and how many were left out. */
+export function fitting<T>(items: readonly T[], most = MOST_ITEMS): { readonly shown: T[]; readonly omitted: number } {
+  const shown: T[] = [];
+  let room = LIST_CHARACTERS;
+  for (const item of items.slice(0, most)) {
+    room -= JSON.stringify(item).length;
+    if (room < 0) break;
+    shown.push(item);
+  }
+  return { shown, omitted: items.length - shown.length };
+}
+
+/** Lists that fit, by their names, and `omitted`: how many items each lacks, where any does. */
+export function fittingLists(lists: Readonly<Record<string, readonly unknown[] | undefined>>): Record<string, unknown> {
+  const fit = Object.entries(lists).flatMap(([name, items]) => (items?.length ? [{ name, ...fitting(items) }] : []));
+  const left = fit.filter(({ omitted }) => omitted > 0).map(({ name, omitted }) => [name, omitted]);
+  return {
+    ...Object.fromEntries(fit.map(({ name, shown }) => [name, shown])),
+    ...(left.length > 0 && { omitted: Object.fromEntries(left) as object }),
+  };
+}
+
+/** An object without its members that are undefined. */
+export function present<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}

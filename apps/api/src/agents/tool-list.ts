@@ -1,0 +1,21 @@
+import type { AgentTool } from './tool';
+import { checkChange } from './tools/check-change';
+import { explainFailure } from './tools/explain-failure';
+import { getAsset } from './tools/get-asset';
+import { getContract } from './tools/get-contract';
+import { getLineage } from './tools/get-lineage';
+import { listFailing } from './tools/list-failing';
+import { search } from './tools/search';
+import { validateContract } from './tools/validate-contract';
+
+/** Every tool, in the order in which agents are told of them. */
+export const TOOLS: readonly AgentTool[] = [
+  search,
+  getAsset,
+  getContract,
+  explainFailure,
+  validateContract,
+  checkChange,
+  getLineage,
+  listFailing,
+];

@@ -1,0 +1,48 @@
+import { LAST_INSTANT } from '@app/common';
+import { AUDIT_OPERATIONS, AUDIT_OUTCOMES, MOST_AUDIT_RECORDS, type AuditOutcome } from '@app/events';
+import { ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';
+
+/** Which records are exported. */
+export class AuditFilterQuery {
+  @TextProperty({ description: 'Who did it, or was refused.', example: 'admin' })
+  userName?: string;
+
+  @TextProperty({ description: 'A type of entity; of refusals any resource.', example: 'table' })
+  entityType?: string;
+
+  @TextProperty({ description: 'Id or FQN of the entity.', example: 'shop.db.public.orders' })
+  entity?: string;
+
+  @TextProperty({
+    description: `What was done: ${AUDIT_OPERATIONS.join(', ')}. Of a refusal it is the operation, such as EditAll.`,
+    example: 'entityUpdated',
+  })
+  operation?: string;
+
+  @ChoiceProperty({ description: 'done, or refused.', of: AUDIT_OUTCOMES })
+  outcome?: AuditOutcome;
+
+  @TextProperty({ description: 'X-Request-Id of the request.' })
+  requestId?: string;
+
+  @IntegerProperty({ description: 'From then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  startTs?: number;
+
+  @IntegerProperty({ description: 'Up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  endTs?: number;
+}
+
+/** Which records are listed. */
+export class AuditListQuery extends AuditFilterQuery {
+  @ChoiceProperty({ description: 'desc: newest first; asc: oldest first.', of: ['asc', 'desc'] })
+  order: 'asc' | 'desc' = 'desc';
+
+  @IntegerProperty({ description: 'Records at most.', min: 1, max: MOST_AUDIT_RECORDS })
+  limit = 50;
+
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}

@@ -1,0 +1,95 @@
+import { MOST_LABELLED_ASSETS, type EntityType } from '@app/catalog';
+import { applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Answer } from '../../http/described';
+import { schemaName } from '../entity-schemas';
+
+const DONE = {
+  dryRun: false,
+  status: 'success',
+  numberOfRowsProcessed: 1,
+  numberOfRowsPassed: 1,
+  numberOfRowsFailed: 0,
+  successRequest: [{ request: 'shop_postgres.shop.public.orders', status: 200 }],
+  failedRequest: [],
+};
+
+/** Puts a route that changes the assets of a data product into the API document. */
+export function DescribedAssets(operationId: string, summary: string): MethodDecorator {
+  const content = { schema: { $ref: '#/components/schemas/BulkOperationResult' }, example: DONE };
+  return applyDecorators(
+    ApiTags('dataProducts'),
+    ApiOperation({
+      operationId,
+      summary,
+      description: 'All of them or none. Their domains need not be that of the product.',
+    }),
+    ApiResponse({ status: 200, description: 'What was done', content: { 'application/json': content } }),
+  );
+}
+
+const ASSET = {
+  id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
+  type: 'table',
+  name: 'orders',
+  fullyQualifiedName: 'shop_postgres.shop.public.orders',
+  deleted: false,
+};
+
+const PAGE = {
+  type: 'object',
+  required: ['data', 'paging'],
+  properties: {
+    data: { type: 'array', items: { $ref: '#/components/schemas/EntityReference' } },
+    paging: {
+      type: 'object',
+      required: ['total', 'offset', 'limit'],
+      properties: { total: { type: 'integer' }, offset: { type: 'integer' }, limit: { type: 'integer' } },
+    },
+  },
+};
+
+/** Puts a list of assets into the API document. */
+export function DescribedAssetList(entityType: EntityType, suffix: '' | 'ByName'): MethodDecorator {
+  return applyDecorators(
+    ApiTags(entityType.collection),
+    ApiOperation({
+      operationId: `list${schemaName(entityType)}Assets${suffix}`,
+      summary: `List the assets of a ${entityType.type}, by name`,
+      description:
+        'As searches find them: with owners and domains that assets inherit, and with tags of their columns. The first 10,000.',
+    }),
+    Answer(200, 'A page of references', PAGE, { data: [ASSET], paging: { total: 1, offset: 0, limit: 10 } }),
+  );
+}
+
+/** Puts a route that assigns assets one by one into the API document. */
+export function DescribedMembership(entityType: EntityType, way: 'add' | 'remove'): MethodDecorator {
+  const name = schemaName(entityType);
+  const result = { $ref: '#/components/schemas/BulkOperationResult' };
+  const verbs = way === 'add' ? ['Assign', 'to'] : ['Take', 'from'];
+  return applyDecorators(
+    ApiTags(entityType.collection),
+    ApiOperation({
+      operationId: `${way}${name}Assets`,
+      summary: `${verbs[0]} up to ${MOST_LABELLED_ASSETS} assets ${verbs[1]} a ${entityType.type}, each by a change of its own`,
+    }),
+    Answer(200, 'All are as they should be', result, DONE),
+    Answer(207, 'Some or all were refused', result, REFUSED),
+  );
+}
+
+const REFUSED = {
+  ...DONE,
+  status: 'failure',
+  numberOfRowsPassed: 0,
+  numberOfRowsFailed: 1,
+  successRequest: [],
+  failedRequest: [
+    {
+      request: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
+      status: 404,
+      message: 'table 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 does not exist',
+    },
+  ],
+};

@@ -1,0 +1,178 @@
+import { checkedPatch, patchDocument } from '@app/catalog';
+import type { Actor } from '@app/common';
+import {
+  DeliveryLog,
+  SubscriptionService,
+  type DeliveryView,
+  type Outcome,
+  type SubscriptionView,
+  type SubscriptionWritten,
+} from '@app/notifications';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { AnyPrincipal, CurrentActor } from '../http/access';
+import { Answer, JSON_PATCH, Takes } from '../http/described';
+import { checkerOf, UuidParam } from '../http/input';
+import { AcceptsJsonPatch } from '../http/parsing';
+import { sendJson } from '../http/representation/answer';
+import { DeliveryListQuery, SecretRotationDto, SubscriptionDto, SubscriptionListQuery } from './subscription.dto';
+import {
+  DELIVERY,
+  DELIVERY_SCHEMA,
+  listSchema,
+  OUTCOME_SCHEMA,
+  ROTATION_SCHEMA,
+  SECRET,
+  SENT,
+  SUBSCRIPTION,
+  SUBSCRIPTION_SCHEMA,
+  WRITTEN_SCHEMA,
+} from './subscription.examples';
+
+const OWN = 'Everybody keeps their own; those of others are seen and changed by administrators.';
+const PATCH_EXAMPLE = [{ op: 'add', path: '/mutedUntil', value: 1_763_700_000_000 }];
+
+/** Who is told of what happens. */
+@ApiTags('notifications')
+@Controller('v1/events/subscriptions')
+export class SubscriptionController {
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly deliveries: DeliveryLog,
+  ) {}
+
+  @Get()
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'listEventSubscriptions',
+    summary: 'List event subscriptions by name',
+    description: OWN,
+  })
+  @Answer(200, 'The subscriptions', listSchema(SUBSCRIPTION_SCHEMA), { data: [SUBSCRIPTION], paging: {} })
+  list(@CurrentActor() actor: Actor, @Query() query: SubscriptionListQuery): Promise<object> {
+    return this.subscriptions.list(actor, query);
+  }
+
+  @Post()
+  @HttpCode(201)
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'createEventSubscription',
+    summary: 'Subscribe to events',
+    description: 'What happens from now on is told, as far as the caller may view it.',
+  })
+  @Takes(SubscriptionDto, SENT)
+  @Answer(201, 'The subscription', WRITTEN_SCHEMA, { ...SUBSCRIPTION, secret: SECRET })
+  async create(@CurrentActor() actor: Actor, @Body() body: SubscriptionDto, @Res() reply: FastifyReply): Promise<void> {
+    sendWritten(reply, await this.subscriptions.create(actor, body));
+  }
+
+  @Put()
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'putEventSubscription',
+    summary: 'Subscribe to events, or make the caller’s subscription of that name what the body says',
+  })
+  @Takes(SubscriptionDto, SENT)
+  @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
+  @Answer(201, 'The new subscription', WRITTEN_SCHEMA, { ...SUBSCRIPTION, secret: SECRET })
+  async put(@CurrentActor() actor: Actor, @Body() body: SubscriptionDto, @Res() reply: FastifyReply): Promise<void> {
+    sendWritten(reply, await this.subscriptions.put(actor, body));
+  }
+
+  @Get(':id')
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'getEventSubscription', summary: 'Read an event subscription', description: OWN })
+  @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
+  get(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<SubscriptionView> {
+    return this.subscriptions.get(actor, id);
+  }
+
+  @Patch(':id')
+  @AnyPrincipal()
+  @AcceptsJsonPatch()
+  @ApiOperation({
+    operationId: 'patchEventSubscription',
+    summary: 'Change an event subscription by a JSON Patch (RFC 6902)',
+    description: 'The patch is applied to what a PUT would send.',
+  })
+  @Takes(JSON_PATCH, PATCH_EXAMPLE)
+  @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
+  patch(@CurrentActor() actor: Actor, @UuidParam() id: string, @Body() body: unknown): Promise<SubscriptionView> {
+    const operations = checkedPatch(body);
+    return this.subscriptions.change(actor, id, (document) => {
+      patchDocument(document, operations);
+      return checkerOf(SubscriptionDto).body(document);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'deleteEventSubscription', summary: 'Delete an event subscription with its deliveries' })
+  @ApiResponse({ status: 204, description: 'It is gone; what was not sent is not sent any more' })
+  remove(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<void> {
+    return this.subscriptions.remove(actor, id);
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'testEventSubscription',
+    summary: 'Send one message to the destination now',
+    description: 'It is sent once, also while the subscription is disabled or muted, and stands in no log.',
+  })
+  @Answer(200, 'What came of it', OUTCOME_SCHEMA, { kind: 'delivered', status: 204, tookMs: 41 })
+  test(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<Outcome> {
+    return this.subscriptions.test(actor, id);
+  }
+
+  @Post(':id/secret/rotate')
+  @HttpCode(200)
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'rotateEventSubscriptionSecret',
+    summary: 'Give a webhook a new secret, beside which the old one signs for some time',
+  })
+  @Takes(SecretRotationDto, { graceMinutes: 60 })
+  @Answer(200, 'The only answer that shows it', ROTATION_SCHEMA, { secret: SECRET, previousUntil: 1_763_700_000_000 })
+  rotate(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Body() { graceMinutes }: SecretRotationDto,
+  ): Promise<{ secret: string; previousUntil: number }> {
+    return this.subscriptions.rotate(actor, id, graceMinutes);
+  }
+
+  @Get(':id/deliveries')
+  @AnyPrincipal()
+  @ApiOperation({ operationId: 'listEventDeliveries', summary: 'List the messages of a subscription, newest first' })
+  @Answer(200, 'The messages', listSchema(DELIVERY_SCHEMA), { data: [DELIVERY], paging: {} })
+  log(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: DeliveryListQuery): Promise<object> {
+    return this.deliveries.list(actor, id, query);
+  }
+
+  @Post(':id/deliveries/:deliveryId/redeliver')
+  @HttpCode(202)
+  @AnyPrincipal()
+  @ApiOperation({
+    operationId: 'redeliverEvent',
+    summary: 'Send a message once more, or at once where it waits for its next try',
+  })
+  @Answer(202, 'The message', DELIVERY_SCHEMA, DELIVERY)
+  redeliver(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('deliveryId') deliveryId: string,
+  ): Promise<DeliveryView> {
+    return this.deliveries.redeliver(actor, id, deliveryId);
+  }
+}
+
+function sendWritten(reply: FastifyReply, { subscription, isNew, secret }: SubscriptionWritten): void {
+  const shown = { ...subscription, ...(secret !== undefined && { secret }) };
+  const location = `/api/v1/events/subscriptions/${subscription.id}`;
+  sendJson(reply, JSON.stringify(shown), isNew ? { status: 201, location } : {});
+}

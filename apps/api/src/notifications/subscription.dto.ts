@@ -1,0 +1,188 @@
+import { entityTypes } from '@app/catalog';
+import {
+  ALERT_TYPES,
+  DELIVERY_STATES,
+  DESTINATION_TYPES,
+  NOT_VALIDATED_DAYS,
+  NOTICE_TYPES,
+  secretFault,
+  type DeliveryState,
+  type DestinationType,
+  type NoticeType,
+  type SentSubscription,
+  type SubscriptionFilter,
+} from '@app/notifications';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  ruleOf,
+  TextProperty,
+} from '../http/input';
+
+const MAX_NAME = 128;
+const MAX_NAMED = 100;
+const MAX_RECIPIENTS = 50;
+const MAX_URL = 2_048;
+/** One week and 30 days, in minutes. */
+const LONGEST_DIGEST = 7 * 24 * 60;
+const LONGEST_GRACE = 30 * 24 * 60;
+const DEFAULT_GRACE = 24 * 60;
+
+const FQNS = ruleOf(
+  'a text of 1 to 3072 characters',
+  (value) => typeof value === 'string' && value.length >= 1 && value.length <= 3_072,
+  { type: 'string', minLength: 1, maxLength: 3_072 },
+);
+const ADDRESS = ruleOf(
+  'an e-mail address',
+  (value) => typeof value === 'string' && value.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[a-z0-9.-]+$/i.test(value),
+  { type: 'string', format: 'email', maxLength: 254 },
+);
+const oneOf = (words: readonly string[]) =>
+  ruleOf(`one of ${words.join(', ')}`, (value) => words.includes(value as string), {
+    type: 'string',
+    enum: [...words],
+  });
+
+class SubscriptionFilterDto implements SubscriptionFilter {
+  @ListProperty({
+    of: oneOf(entityTypes.all().map(({ type }) => type)),
+    min: 1,
+    max: MAX_NAMED,
+    description: 'Types of the entities, or of the assets of the contracts.',
+  })
+  entityTypes?: string[];
+
+  @ListProperty({ of: FQNS, min: 1, max: MAX_NAMED, description: 'FQNs of users and teams; owners are inherited.' })
+  owners?: string[];
+
+  @ListProperty({ of: FQNS, min: 1, max: MAX_NAMED, description: 'FQNs of domains; domains are inherited.' })
+  domains?: string[];
+
+  @ListProperty({ of: FQNS, min: 1, max: MAX_NAMED, description: 'FQNs of tags and glossary terms.' })
+  tags?: string[];
+
+  @ListProperty({ of: FQNS, min: 1, max: MAX_NAMED, description: 'FQNs of contracts.' })
+  contracts?: string[];
+}
+
+class DestinationDto {
+  @ChoiceProperty({ required: true, of: DESTINATION_TYPES })
+  type!: DestinationType;
+
+  @TextProperty<DestinationDto>({
+    max: MAX_URL,
+    description:
+      'Of a webhook, Slack or Teams. It is shown without what is secret; sent as it is shown, it stays what it was.',
+    further: (url, { type }) =>
+      type === 'email' && url !== undefined
+        ? 'is not for e-mail'
+        : type !== 'email' && url === undefined
+          ? `is required with ${type}`
+          : undefined,
+  })
+  url?: string;
+
+  @TextProperty<DestinationDto>({
+    max: 100,
+    description: 'whsec_…, by which messages to a webhook are signed; one is made where there is none. Never shown.',
+    further: (secret, { type }) =>
+      secret === undefined ? undefined : type === 'webhook' ? secretFault(secret as string) : 'is for webhooks alone',
+  })
+  secret?: string;
+
+  @ListProperty<DestinationDto>({
+    of: ADDRESS,
+    min: 1,
+    max: MAX_RECIPIENTS,
+    description: 'E-mail addresses; who is no administrator gives the own one.',
+    further: (recipients, { type }) =>
+      (type === 'email') === (recipients !== undefined)
+        ? undefined
+        : type === 'email'
+          ? 'is required'
+          : 'is for e-mail',
+  })
+  recipients?: string[];
+}
+
+/** What is asked for. */
+export class SubscriptionDto implements SentSubscription {
+  @TextProperty({
+    required: true,
+    max: MAX_NAME,
+    description: 'Of the caller’s subscriptions, one.',
+  })
+  name!: string;
+
+  @TextProperty({ max: MAX_NAME })
+  displayName?: string;
+
+  @TextProperty({ max: 4_096 })
+  description?: string;
+
+  @BooleanProperty({ description: 'false: nothing is sent; once it is true again, what happened meanwhile is told.' })
+  enabled = true;
+
+  @ListProperty({
+    of: oneOf(NOTICE_TYPES),
+    min: 1,
+    max: NOTICE_TYPES.length,
+    description:
+      'What is told: that a contract failed, recovered, is at risk of missing its SLA, or was not validated for long; or changes, by the types of GET /v1/events.',
+  })
+  eventTypes: NoticeType[] = [...ALERT_TYPES];
+
+  @IntegerProperty({
+    min: 1,
+    max: 365,
+    description: `Days without a result after which contractNotValidated tells of a contract; ${NOT_VALIDATED_DAYS} where it is left out.`,
+  })
+  notValidatedDays?: number;
+
+  @ObjectProperty({
+    of: SubscriptionFilterDto,
+    description: 'All lists that are given have to hold; all entities without any.',
+  })
+  filter: SubscriptionFilterDto = {};
+
+  @ObjectProperty({ required: true, of: DestinationDto })
+  destination!: DestinationDto;
+
+  @IntegerProperty({
+    min: 0,
+    max: LONGEST_DIGEST,
+    description: 'Collects for so many minutes; 0: each event is told at once.',
+  })
+  digestMinutes = 0;
+
+  @InstantProperty({ description: 'Until then, in epoch ms, nothing is sent, and what happens is never told.' })
+  mutedUntil?: number;
+}
+
+export class SecretRotationDto {
+  @IntegerProperty({ min: 0, max: LONGEST_GRACE, description: 'For how many minutes the old secret signs as well.' })
+  graceMinutes = DEFAULT_GRACE;
+}
+
+class PageQuery {
+  @IntegerProperty({ description: 'Rows at most.', min: 1, max: 1_000 })
+  limit = 10;
+
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}
+
+export class SubscriptionListQuery extends PageQuery {}
+
+export class DeliveryListQuery extends PageQuery {
+  @ChoiceProperty({ of: DELIVERY_STATES, description: 'Those alone that are in this state.' })
+  state?: DeliveryState;
+}

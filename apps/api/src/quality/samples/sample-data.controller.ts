@@ -1,0 +1,93 @@
+import { entityTypes, type EntityType } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { SampleData } from '@app/quality';
+import { Body, Controller, Delete, Get, Put, Req, Res, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendEntity, sendWritten } from '../../entities/entity-answer';
+import { schemaName } from '../../entities/entity-schemas';
+import { CurrentActor } from '../../http/access';
+import { FqnParam } from '../../http/input';
+import { SampleRoute, TakesSample } from './described-samples';
+import { MessageSampleData, TableSampleData } from './sample-data.dto';
+
+const TABLE = entityTypes.get('table');
+/** Their samples are messages. */
+const OF_MESSAGES = ['topic', 'searchIndex'] as const;
+
+@Controller(`v1/${TABLE.collection}`)
+class TableSamplerController {
+  constructor(private readonly samples: SampleData) {}
+
+  @Put(':fqn/sampleData')
+  @SampleRoute(TABLE, 'put')
+  @TakesSample(TABLE, TableSampleData)
+  async put(
+    @CurrentActor() actor: Actor,
+    @FqnParam() fqn: string,
+    @Body() body: TableSampleData,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendWritten(reply, await this.samples.put(actor, TABLE.type, fqn, body), TABLE.collection, false);
+  }
+}
+
+function messageSamplerController(entityType: EntityType): Type<unknown> {
+  const { collection, type } = entityType;
+
+  @Controller(`v1/${collection}`)
+  class MessageSamplerController {
+    constructor(private readonly samples: SampleData) {}
+
+    @Put(':fqn/sampleData')
+    @SampleRoute(entityType, 'put')
+    @TakesSample(entityType, MessageSampleData)
+    async put(
+      @CurrentActor() actor: Actor,
+      @FqnParam() fqn: string,
+      @Body() body: MessageSampleData,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      sendWritten(reply, await this.samples.put(actor, type, fqn, body), collection, false);
+    }
+  }
+  return named(MessageSamplerController, entityType, 'Sampler');
+}
+
+function sampleController(entityType: EntityType): Type<unknown> {
+  const { collection, type } = entityType;
+
+  @Controller(`v1/${collection}`)
+  class SampleController {
+    constructor(private readonly samples: SampleData) {}
+
+    @Get(':fqn/sampleData')
+    @SampleRoute(entityType, 'get')
+    async get(
+      @CurrentActor() actor: Actor,
+      @FqnParam() fqn: string,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      sendEntity(request, reply, await this.samples.get(actor, type, fqn));
+    }
+
+    @Delete(':fqn/sampleData')
+    @SampleRoute(entityType, 'delete')
+    async remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {
+      sendWritten(reply, await this.samples.remove(actor, type, fqn), collection, false);
+    }
+  }
+  return named(SampleController, entityType, 'Sample');
+}
+
+function named(controller: Type<unknown>, entityType: EntityType, kind: string): Type<unknown> {
+  Object.defineProperty(controller, 'name', { value: `${schemaName(entityType)}${kind}Controller` });
+  return controller;
+}
+
+/** What takes, shows and removes samples of data. */
+export const SAMPLE_CONTROLLERS: readonly Type<unknown>[] = [
+  TableSamplerController,
+  ...OF_MESSAGES.map((type) => messageSamplerController(entityTypes.get(type))),
+  ...['table', ...OF_MESSAGES].map((type) => sampleController(entityTypes.get(type))),
+];

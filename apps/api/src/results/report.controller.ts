@@ -1,0 +1,58 @@
+import { badRequest, type Actor } from '@app/common';
+import { BulkPushService, MAX_ROWS, readReport, type ReportPart } from '@app/results';
+import { Body, Controller, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Access, CurrentActor } from '../http/access';
+import { Answer, Takes } from '../http/described';
+import { MULTI_STATUS, outcomeJson } from '../http/errors/mixed-outcomes';
+import { AcceptsXml } from '../http/parsing';
+import { sendJson } from '../http/representation/answer';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { ReportQuery, reportTarget } from './report.dto';
+import { REPORT, REPORT_ANSWER_SCHEMA, REPORT_MIXED, REPORT_STORED } from './report.examples';
+
+/** Reports of tools that check data, as results of contracts. */
+@ApiTags('results')
+@Controller('v1/dataContracts')
+export class ReportController {
+  constructor(private readonly bulk: BulkPushService) {}
+
+  @Put('results/reports')
+  @Access({ operation: 'ManageResults', resource: 'dataContract' })
+  @AcceptsXml()
+  @SpeaksYaml()
+  @ApiOperation({
+    operationId: 'putReport',
+    summary: 'Store what a report of another tool says as results of contracts',
+    description:
+      'JSON as the tool writes it, XML for junit. One result for each contract that the report is about, at the time of the report, so that ' +
+      'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`, by which its tables are known. ' +
+      'A report has at most 100,000 checks, 10,000 suites or runs, and 100 attributes an element of XML.',
+  })
+  @Takes({ type: ['object', 'array'] }, REPORT)
+  @Answer(200, 'All are stored', REPORT_ANSWER_SCHEMA, REPORT_STORED)
+  @Answer(207, 'Some were refused; the others are stored', REPORT_ANSWER_SCHEMA, REPORT_MIXED)
+  async put(
+    @CurrentActor() actor: Actor,
+    @Query() query: ReportQuery,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const parts = await readReport(query.from, body, reportTarget(query));
+    if (parts.length > MAX_ROWS)
+      throw badRequest(`The report is about ${parts.length} contracts; at most ${MAX_ROWS} are allowed`);
+    const outcomes = await this.bulk.push(
+      actor,
+      parts.map(({ row }) => row),
+    );
+    const status = outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
+    const rows = outcomes.map((outcome, at) => partJson(parts[at] as ReportPart, outcomeJson(outcome)));
+    sendJson(reply, `{"results":[${rows.join(',')}]}`, { status });
+  }
+}
+
+/** What became of a part, which is an object as text, with what the tool calls it. */
+function partJson({ subjects, checks }: ReportPart, outcome: string): string {
+  return `{"subjects":${JSON.stringify(subjects)},"checks":${checks},${outcome.slice(1)}`;
+}

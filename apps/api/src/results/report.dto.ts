@@ -1,0 +1,44 @@
+import { FIRST_INSTANT, invalidFields, LAST_INSTANT } from '@app/common';
+import { REPORTING_TOOLS, type ReportingTool, type ReportTarget } from '@app/results';
+import { ChoiceProperty, IntegerProperty, NamedTextsProperty, TextProperty } from '../http/input';
+
+/** Which report it is, and which contracts it is about. */
+export class ReportQuery {
+  @ChoiceProperty({ required: true, of: REPORTING_TOOLS, example: 'soda', description: 'The tool that wrote it' })
+  from!: ReportingTool;
+
+  @TextProperty({
+    description:
+      'FQN or id of the contract of all checks that map does not name; by default that of the dataContractId of datacontract-cli',
+  })
+  contract?: string;
+
+  @NamedTextsProperty({
+    description:
+      '`<name>=<FQN or id of a contract>`, by what the tool calls a table, model, asset or class; may be given several times',
+    example: 'orders=shop.db.public.orders.dataContract_orders',
+  })
+  map?: { readonly texts: readonly string[] };
+
+  @IntegerProperty({
+    min: FIRST_INSTANT,
+    max: LAST_INSTANT,
+    description: 'When the report was written, in epoch ms, where it does not say',
+  })
+  timestamp?: number;
+}
+
+/** @throws {AppError} BAD_REQUEST where a mapping is not of its form, or names something twice */
+export function reportTarget({ contract, map, timestamp }: ReportQuery): ReportTarget {
+  const pairs = new Map<string, string>();
+  for (const text of map?.texts ?? []) {
+    const [, name, named] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || named === undefined)
+      throw invalidFields([
+        { field: 'map', message: `must be <name>=<contract>; got ${JSON.stringify(text.slice(0, 100))}` },
+      ]);
+    if (pairs.has(name)) throw invalidFields([{ field: 'map', message: `names ${JSON.stringify(name)} twice` }]);
+    pairs.set(name, named);
+  }
+  return { contract, map: pairs, timestamp };
+}

@@ -1,0 +1,63 @@
+import { InvalidArgumentError } from 'commander';
+import { usageError } from '../cli-error';
+import type { CommandContext } from '../command-line/command-spec';
+import { readInput } from '../document/read-input';
+import type { Report } from '../report/report';
+import { pushReport, type PushOutcome } from './push-report';
+
+interface ReportOptions {
+  readonly from?: string;
+  readonly contract?: string;
+  readonly map?: readonly string[];
+  readonly manifest?: string;
+  readonly timestamp?: number;
+}
+
+/** What the service made of the part of a report that is about one contract. */
+interface PartOutcome extends PushOutcome {
+  readonly subjects: readonly string[];
+  readonly checks: number;
+  readonly result?: {
+    readonly dataContractFQN: string;
+    readonly timestamp: number;
+    readonly contractExecutionStatus: string;
+  };
+}
+
+/** Sends the report of another tool as it is, and tells what became of it, contract by contract. @throws {CliError} */
+export async function pushedReport(
+  file: string,
+  title: string,
+  input: string,
+  options: ReportOptions,
+  context: CommandContext,
+): Promise<Report> {
+  const { from = '', contract, map, manifest, timestamp } = options;
+  if (manifest !== undefined && from !== 'dbt') throw usageError('--manifest goes with --from dbt alone');
+  const content = (await readInput(input, context)).toString('utf8');
+  const run = manifest === undefined ? content : joined(content, await readInput(manifest, context));
+  const service = await context.service();
+  const { results } = await service.json<{ results: readonly PartOutcome[] }>({
+    ...{ method: 'PUT', path: '/dataContracts/results/reports', query: { from, contract, map, timestamp } },
+    headers: from === 'junit' ? { 'content-type': 'application/xml' } : {},
+    ...{ body: run, what: 'Pushing the report' },
+  });
+  const sent = results.map(({ subjects, result }) => ({ line: 1, value: nameOf(subjects, result) }));
+  return pushReport(title, file, sent, results);
+}
+
+/** Both are JSON already; neither is read here, since they can be large. */
+const joined = (run: string, manifest: Buffer): string =>
+  `{"run_results":${run},"manifest":${manifest.toString('utf8')}}`;
+
+function nameOf(subjects: readonly string[], result: PartOutcome['result']): Record<string, unknown> {
+  if (!result) return { contractFQN: subjects.join(', ') || 'the report', timestamp: '', contractExecutionStatus: '' };
+  const { dataContractFQN: contractFQN, timestamp, contractExecutionStatus } = result;
+  return { contractFQN, timestamp, contractExecutionStatus };
+}
+
+/** Reads a time. The service says which ones are allowed. */
+export function epochMilliseconds(text: string): number {
+  if (/^\d{1,16}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a time in epoch milliseconds.');
+}

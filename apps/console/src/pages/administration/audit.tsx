@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { auditQuery } from '../../api/administration';
+import { OUTCOMES, type Outcome } from '../../search-parameters';
+import { ListTable } from '../../ui/list-table';
+import { Loaded } from '../../ui/states';
+import { Tag } from '../../ui/status';
+import { Time } from '../../ui/time';
+
+/** Who did what from where, and who was refused; for administrators. */
+export function Audit() {
+  const { outcome, after } = useSearch({ from: '/inside/administration' });
+  const navigate = useNavigate({ from: '/administration' });
+  const query = useQuery(auditQuery(outcome, after));
+  const go = (more: { outcome?: Outcome | undefined; after?: string | undefined }) =>
+    void navigate({ search: { section: 'audit', outcome, ...more } });
+  return (
+    <div className="stack">
+      <Select
+        label="What came of it"
+        w={200}
+        placeholder="all"
+        clearable
+        data={[...OUTCOMES]}
+        value={outcome ?? null}
+        onChange={(next) => go({ outcome: (next ?? undefined) as Outcome | undefined, after: undefined })}
+      />
+      <Loaded query={query}>
+        {({ data, paging }) => (
+          <ListTable
+            head={['When', 'Who', 'What', 'On', 'From']}
+            none="Nothing is recorded"
+            rows={data.map(({ timestamp, userName, outcome: result, operation, count, reason, ...record }) => [
+              <span key="when" style={{ whiteSpace: 'nowrap' }}>
+                <Time of={timestamp} />
+              </span>,
+              <strong key="who">{userName}</strong>,
+              <span key="what" className="row">
+                {operation}
+                {result === 'refused' && <Tag tone="bad">refused{count && count > 1 ? ` ${count} times` : ''}</Tag>}
+                {reason && <span className="dimmed small">{reason}</span>}
+              </span>,
+              <span key="on">
+                {record.entityType} <span className="mono fqn">{record.entityFullyQualifiedName}</span>
+              </span>,
+              <span key="from" className="mono" style={{ whiteSpace: 'nowrap' }}>
+                {record.address ?? 'the service'}
+              </span>,
+            ])}
+            more={paging.after === undefined ? undefined : () => go({ after: paging.after })}
+            first={after === undefined ? undefined : () => go({ after: undefined })}
+          />
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
+import { Notice, Refusal } from '../../ui/states';
+
+const EVENT_TYPES: Readonly<Record<string, string>> = {
+  contractFailed: 'A contract starts to fail',
+  contractRecovered: 'A contract recovers',
+  contractSlaAtRisk: 'An SLA is at risk',
+  contractNotValidated: 'A contract is not validated for a week',
+};
+
+const LABELS: Readonly<Record<DestinationType, string>> = {
+  webhook: 'Webhook',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  email: 'E-mail',
+};
+
+/** A new subscription to all contracts that one may view; filters, digest and mute are set by the API. */
+export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
+  const [name, setName] = useState('');
+  const [type, setType] = useState<DestinationType>('webhook');
+  const [address, setAddress] = useState('');
+  const [eventTypes, setEventTypes] = useState(Object.keys(EVENT_TYPES));
+  const destination =
+    type === 'email' ? { type, recipients: address.split(/[\s,;]+/).filter(Boolean) } : { type, url: address.trim() };
+  const create = useMutation({
+    mutationFn: () => createSubscription({ name: name.trim(), eventTypes, destination }),
+    onSuccess: made,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <form className="panel stack" aria-label="New subscription" onSubmit={submit}>
+      <div className="row" style={{ alignItems: 'flex-end' }}>
+        <TextInput
+          label="Name of a new subscription"
+          required
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Select
+          label="By"
+          w={170}
+          allowDeselect={false}
+          data={DESTINATIONS.map((value) => ({ value, label: LABELS[value] }))}
+          value={type}
+          onChange={(value) => setType((value ?? 'webhook') as DestinationType)}
+        />
+        <TextInput
+          label={type === 'email' ? 'Addresses' : 'URL'}
+          required
+          style={{ flex: 1, minWidth: 240 }}
+          value={address}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Button type="submit" loading={create.isPending} disabled={eventTypes.length === 0}>
+          Subscribe
+        </Button>
+      </div>
+      <Checkbox.Group label="Tells that" value={eventTypes} onChange={setEventTypes}>
+        <div className="row" style={{ marginTop: 8, gap: '8px 20px' }}>
+          {Object.entries(EVENT_TYPES).map(([value, label]) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Refusal error={create.error} />
+      {create.data?.secret && (
+        <Notice tone="ok" icon="info">
+          <p>Messages are signed with this secret. Copy it now: it is not shown again.</p>
+          <p className="mono fqn">{create.data.secret}</p>
+        </Notice>
+      )}
+    </form>
+  );
+}

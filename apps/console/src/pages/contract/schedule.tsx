@@ -1,0 +1,122 @@
+import { Button, Popover, Select, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { removeSchedule, scheduleQuery, storeSchedule, type Schedule } from '../../api/schedules';
+import { Refusal } from '../../ui/states';
+import { absoluteTime, Time } from '../../ui/time';
+
+/** When the contract is validated by itself; who may validate it changes that. */
+export function NextRun({ id, mayChange }: { readonly id: string; readonly mayChange: boolean }) {
+  const { data: schedule, error } = useQuery(scheduleQuery(id));
+  const [isOpen, setOpen] = useState(false);
+  if (error) return <span className="dimmed">could not be read</span>;
+  if (schedule === undefined) return <span className="dimmed">…</span>;
+  return (
+    <span className="row">
+      {schedule === null ? (
+        <span className="dimmed">only when asked for</span>
+      ) : !schedule.enabled ? (
+        <span className="dimmed">switched off</span>
+      ) : schedule.nextAt === undefined ? (
+        <span className="mono">{schedule.cron}</span>
+      ) : (
+        <span>
+          <Time of={schedule.nextAt} />, {absoluteTime(schedule.nextAt)}
+        </span>
+      )}
+      {mayChange && (
+        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus withinPortal position="bottom-start">
+          <Popover.Target>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label="Change the schedule"
+              onClick={() => setOpen((now) => !now)}
+            >
+              Schedule
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown aria-label="Schedule">
+            <ScheduleForm id={id} schedule={schedule} close={() => setOpen(false)} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+const OFTEN = [
+  { value: '0 * * * *', label: 'every hour' },
+  { value: '0 6 * * *', label: 'every day at 06:00' },
+  { value: '0 6 * * 1-5', label: 'on weekdays at 06:00' },
+  { value: '0 6 * * 1', label: 'on Mondays at 06:00' },
+];
+const OWN = 'own';
+const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface FormProps {
+  readonly id: string;
+  readonly schedule: Schedule | null;
+  readonly close: () => void;
+}
+
+function ScheduleForm({ id, schedule, close }: FormProps) {
+  const queries = useQueryClient();
+  const [cron, setCron] = useState(schedule?.cron ?? '0 6 * * *');
+  const [timezone, setTimezone] = useState(schedule?.timezone ?? READER_ZONE);
+  const [enabled, setEnabled] = useState(schedule?.enabled ?? true);
+  const done = async () => {
+    await queries.invalidateQueries({ queryKey: scheduleQuery(id).queryKey });
+    close();
+  };
+  const store = useMutation({
+    mutationFn: () => storeSchedule(id, { cron: cron.trim(), timezone: timezone.trim(), enabled }),
+    onSuccess: done,
+  });
+  const remove = useMutation({ mutationFn: () => removeSchedule(id), onSuccess: done });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    store.mutate();
+  };
+  return (
+    <form className="stack" style={{ gap: 12, width: 300 }} onSubmit={submit}>
+      <Select
+        label="Validate"
+        allowDeselect={false}
+        data={[...OFTEN, { value: OWN, label: 'by a cron expression' }]}
+        value={OFTEN.some(({ value }) => value === cron) ? cron : OWN}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(value) => value !== null && setCron(value === OWN ? '' : value)}
+      />
+      <TextInput
+        label="Cron expression"
+        description="Minute, hour, day of month, month, day of week"
+        required
+        value={cron}
+        onChange={({ currentTarget }) => setCron(currentTarget.value)}
+      />
+      <TextInput
+        label="Time zone"
+        required
+        value={timezone}
+        onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
+      />
+      <Switch
+        label="Switched on"
+        checked={enabled}
+        onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+      />
+      <Refusal error={store.error ?? remove.error} />
+      <div className="row">
+        <Button type="submit" loading={store.isPending}>
+          Save the schedule
+        </Button>
+        {schedule && (
+          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

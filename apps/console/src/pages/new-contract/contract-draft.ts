@@ -1,0 +1,125 @@
+import type { Asset } from '../../api/assets';
+import { columnsOf, type Column } from '../../ui/column-type';
+
+/** A rule over the asset that many contracts have. */
+export interface CommonRule {
+  readonly name: string;
+  readonly label: string;
+  readonly rule: object;
+}
+
+export const COMMON_RULES: readonly CommonRule[] = [
+  { name: 'has_owner', label: 'It has an owner', rule: { '!!': { var: 'owners' } } },
+  { name: 'has_description', label: 'It has a description', rule: { '!!': { var: 'description' } } },
+  { name: 'has_domain', label: 'It belongs to a domain', rule: { '!!': { var: 'domains' } } },
+  { name: 'has_tag', label: 'It has a tag', rule: { '!!': { var: 'tags' } } },
+];
+
+/** Asked of tables alone: other types name their columns otherwise. */
+export const COLUMN_RULE: CommonRule = {
+  name: 'columns_described',
+  label: 'Each column has a description',
+  rule: { all: [{ var: 'columns' }, { '!!': { var: 'description' } }] },
+};
+
+export const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** A number as it is typed, with its unit; an empty one promises nothing. */
+export interface Span {
+  readonly amount: string;
+  readonly unit: Unit;
+}
+
+export interface ContractDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly isActive: boolean;
+  /** Names of the promised columns. */
+  readonly columns: ReadonlySet<string>;
+  readonly forbidsOthers: boolean;
+  /** Names of the chosen rules. */
+  readonly rules: ReadonlySet<string>;
+  readonly refresh: Span;
+  readonly latency: Span;
+  readonly retention: Span;
+  /** The column that tells how fresh the data is; empty for none. */
+  readonly freshness: string;
+  readonly terms: string;
+}
+
+export const rulesFor = (type: string): readonly CommonRule[] =>
+  type === 'table' ? [...COMMON_RULES, COLUMN_RULE] : COMMON_RULES;
+
+/** The set with the item, or without it. */
+export function withOrWithout(all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(all);
+  if (isIn) next.add(one);
+  else next.delete(one);
+  return next;
+}
+
+/** What is offered first: all columns as they are, an owner and a description. */
+export function draftFor(asset: Asset): ContractDraft {
+  return {
+    name: `${asset.name}_contract`,
+    description: '',
+    isActive: true,
+    columns: new Set(columnsOf(asset).map(({ name }) => name ?? '')),
+    forbidsOthers: false,
+    rules: new Set(['has_owner', 'has_description']),
+    refresh: { amount: '', unit: 'day' },
+    latency: { amount: '', unit: 'hour' },
+    retention: { amount: '', unit: 'month' },
+    freshness: '',
+    terms: '',
+  };
+}
+
+/** Why the draft cannot be sent, by field; empty where it can. */
+export function faultsOfDraft(draft: ContractDraft): Readonly<Partial<Record<keyof ContractDraft, string>>> {
+  const faults: Partial<Record<keyof ContractDraft, string>> = {};
+  if (draft.name.trim() === '') faults.name = 'A contract needs a name';
+  for (const field of ['refresh', 'latency', 'retention'] as const) {
+    const { amount } = draft[field];
+    if (amount !== '' && !/^[1-9]\d{0,5}$/.test(amount)) faults[field] = 'A whole number from 1 to 999999';
+  }
+  return faults;
+}
+
+/** The document that is sent: what is not promised is left out. */
+export function documentOf(type: string, asset: Asset, draft: ContractDraft): Record<string, unknown> {
+  const promised = columnsOf(asset).filter(({ name }) => draft.columns.has(name ?? ''));
+  const rules = rulesFor(type).filter(({ name }) => draft.rules.has(name));
+  const sla = slaOf(draft);
+  return {
+    name: draft.name.trim(),
+    ...(draft.description.trim() && { description: draft.description.trim() }),
+    entity: { type, fullyQualifiedName: asset.fullyQualifiedName },
+    entityStatus: draft.isActive ? 'Active' : 'Draft',
+    ...(promised.length > 0 && { schema: promised.map(promisedColumn) }),
+    ...(rules.length > 0 && { semantics: rules.map(({ name, label, rule }) => ({ name, description: label, rule })) }),
+    ...(Object.keys(sla).length > 0 && { sla }),
+    ...(draft.terms.trim() && { termsOfUse: draft.terms.trim() }),
+    ...(draft.forbidsOthers && { extension: { schemaPolicy: { extraColumns: 'forbid' } } }),
+  };
+}
+
+function slaOf({ refresh, latency, retention, freshness }: ContractDraft): Record<string, unknown> {
+  return {
+    ...(refresh.amount && { refreshFrequency: { interval: Number(refresh.amount), unit: refresh.unit } }),
+    ...(latency.amount && { maxLatency: { value: Number(latency.amount), unit: latency.unit } }),
+    ...(retention.amount && { retention: { period: Number(retention.amount), unit: retention.unit } }),
+    ...(freshness && { columnName: freshness }),
+  };
+}
+
+/** What a contract states of a column: its name and type, with those below it. */
+function promisedColumn(column: Column): Record<string, unknown> {
+  const { name, dataType, arrayDataType, dataLength, precision, scale, constraint, children } = column;
+  const stated = { name, dataType, arrayDataType, dataLength, precision, scale, constraint };
+  return {
+    ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined && value !== null)),
+    ...(children?.length && { children: (children as Column[]).map(promisedColumn) }),
+  };
+}

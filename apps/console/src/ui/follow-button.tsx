@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '../api/client';
+import { follow, ownUserQuery, unfollow } from '../api/followers';
+import { Icon } from './icon';
+import { Refusal } from './states';
+
+interface FollowProps {
+  readonly type: string;
+  readonly id: string;
+  readonly followers: readonly Schemas['EntityReference'][] | undefined;
+}
+
+/** Follows an entity, or no longer; says how many do. */
+export function FollowButton({ type, id, followers = [] }: FollowProps) {
+  const queries = useQueryClient();
+  const { data: user } = useQuery(ownUserQuery());
+  const isFollowed = followers.some((one) => one.id === user?.id);
+  const turn = useMutation({
+    mutationFn: (own: string) => (isFollowed ? unfollow : follow)(type, id, own),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [type === 'dataContract' ? 'contract' : 'asset'] }),
+  });
+  // A token of somebody who is no user of the catalog follows nothing.
+  if (!user) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-pressed={isFollowed}
+        leftSection={<Icon name={isFollowed ? 'check' : 'user'} size={15} />}
+        loading={turn.isPending}
+        onClick={() => turn.mutate(user.id)}
+      >
+        {isFollowed ? 'Following' : 'Follow'}
+        {followers.length > 0 && <span className="dimmed small">&nbsp;{followers.length}</span>}
+      </Button>
+      <Refusal error={turn.error} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { criticalFault, notReady, READY } from '@app/common';
+import type { Database } from '@app/database';
+import type { QueueHealth, WorkerHost } from '@app/queue';
+import { Logger } from '@nestjs/common';
+import { JobConsumer } from './job-consumer';
+
+const EVICTS = criticalFault('queue: its eviction policy is allkeys-lru, but must be noeviction');
+const AWAY = notReady('queue: it does not answer');
+
+describe('the consumer of jobs', () => {
+  let queue = READY;
+  let isTaking: boolean;
+  let disk: { isFull: boolean; change?: () => void };
+  let consumer: JobConsumer;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    Logger.overrideLogger(false);
+    [queue, isTaking, disk] = [READY, false, { isFull: false }];
+    const host = {
+      requireHandlers: () => undefined,
+      onBackendError: () => undefined,
+      resume: () => (isTaking = true),
+      suspend: () => (isTaking = false),
+      stop: async () => (isTaking = false),
+    };
+    const database = {
+      disk: { ...disk, onChange: (change: () => void) => (disk.change = change), watch: () => undefined },
+    };
+    Object.defineProperty(database.disk, 'isFull', { get: () => disk.isFull });
+    consumer = new JobConsumer(
+      host as unknown as WorkerHost,
+      database as unknown as Database,
+      { check: async () => queue } as unknown as QueueHealth,
+    );
+  });
+  afterEach(async () => {
+    await consumer.stop();
+    jest.useRealTimers();
+  });
+
+  const takesJobsAfter = async (ms: number): Promise<boolean> => {
+    await jest.advanceTimersByTimeAsync(ms);
+    return isTaking;
+  };
+
+  it('takes none from a queue that may lose them, and some a second after that is mended', async () => {
+    queue = EVICTS;
+    consumer.start();
+    expect(await takesJobsAfter(60_000)).toBe(false);
+    queue = READY;
+    expect(await takesJobsAfter(1_000)).toBe(true);
+    queue = EVICTS;
+    expect(await takesJobsAfter(5_000)).toBe(false);
+  });
+
+  it('waits at its start for a queue that is away, and keeps on waiting for one that it took jobs from', async () => {
+    queue = AWAY;
+    consumer.start();
+    expect(await takesJobsAfter(10_000)).toBe(false);
+    queue = READY;
+    expect(await takesJobsAfter(1_000)).toBe(true);
+    queue = AWAY;
+    expect(await takesJobsAfter(10_000)).toBe(true);
+    queue = EVICTS;
+    expect(await takesJobsAfter(1_000)).toBe(false);
+  });
+
+  it('takes none while the disk is full, nor for the room on it from a queue that may lose them', async () => {
+    consumer.start();
+    expect(await takesJobsAfter(0)).toBe(true);
+    disk.isFull = true;
+    disk.change!();
+    expect(await takesJobsAfter(10_000)).toBe(false);
+    queue = EVICTS;
+    await jest.advanceTimersByTimeAsync(5_000);
+    disk.isFull = false;
+    disk.change!();
+    expect(isTaking).toBe(false);
+    queue = READY;
+    expect(await takesJobsAfter(1_000)).toBe(true);
+  });
+});

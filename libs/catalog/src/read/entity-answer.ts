@@ -1,0 +1,28 @@
+import type { EntityRow } from './entity-row';
+
+/** An entity as JSON text, with its row. */
+export interface ReadEntity {
+  readonly json: string;
+  readonly row: EntityRow;
+}
+
+/** A response ready to be sent. */
+export interface EntityAnswer {
+  readonly json: string;
+  readonly id: string;
+  /** `0.1` */
+  readonly version: string;
+  /** This is the stored response to an earlier request with the same Idempotency-Key. */
+  readonly replayed?: true;
+  /** A text and its tag, set by whoever sends it, so that an answer that is kept has it made once. Of another text it says nothing. */
+  tagged?: { readonly json: string; readonly etag: string };
+}
+
+/** 13 → `1.3` */
+export function versionText(tenths: number): string {
+  return (tenths / 10).toFixed(1);
+}
+
+export function entityAnswer({ json, row }: ReadEntity): EntityAnswer {
+  return { json, id: row.id, version: versionText(row.version) };
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import { EntityFinder } from '../../read/entity-finder';
+import type { EntityKey } from '../../read/entity.repository';
+import type { Reference } from '../../read/relation-question';
+import { ALL } from '../ask/index-names';
+import { CatalogSearch } from '../catalog-search';
+import { heldBy } from './held-by';
+
+/** A page of a list: `offset` entries are passed over. With `limit` at most 10,000. */
+export interface AssetPageRequest {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface AssetPage {
+  readonly data: readonly Reference[];
+  readonly paging: AssetPageRequest & { readonly total: number };
+}
+
+/** The assets of a tag, a glossary term, a domain, a data product, a user or a team, as searches find them. */
+@Injectable()
+export class AssetLists {
+  constructor(
+    private readonly entities: EntityFinder,
+    private readonly searches: CatalogSearch,
+  ) {}
+
+  /**
+   * By name. Owners and domains that assets inherit count, and labels of columns.
+   * @throws {AppError} NOT_FOUND, FORBIDDEN, SERVICE_UNAVAILABLE if search is down
+   */
+  async page(actor: Actor, type: string, key: EntityKey, { limit, offset }: AssetPageRequest): Promise<AssetPage> {
+    const entity = await this.entities.findFor(actor, 'ViewBasic', type, key);
+    const { hits } = await this.searches.search(actor, {
+      q: '*',
+      index: ALL,
+      deleted: false,
+      from: offset,
+      size: limit,
+      sortField: { parameter: 'sort_field', text: 'name' },
+      sortOrder: 'asc',
+      totals: true,
+      source: ['name', 'displayName', 'fullyQualifiedName', 'entityType'],
+      queryFilter: { parameter: 'query_filter', text: heldBy(entity) },
+      includeAggregations: false,
+      hierarchy: false,
+      strict: true,
+    });
+    const data = (hits.hits as readonly Hit[]).map(referenceOf);
+    return { data, paging: { total: hits.total?.value ?? 0, offset, limit } };
+  }
+}
+
+interface Hit {
+  readonly _id: string;
+  readonly _source: Omit<Reference, 'id' | 'type' | 'deleted'> & { readonly entityType: string };
+}
+
+function referenceOf({ _id: id, _source: { entityType: type, ...names } }: Hit): Reference {
+  return { id, type, ...names, deleted: false };
+}

@@ -1,0 +1,81 @@
+import { AccessControl } from '@app/auth';
+import { EDIT_OPERATIONS, type Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../definition/entity-type';
+import type { EntityAnswer } from '../read/entity-answer';
+import { EntityReader } from '../read/entity-reader';
+import { Visibility } from '../read/visibility/visibility';
+import { repeats } from './document/repeats';
+import type { CheckedBody } from './draft-builder';
+import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
+import { requireVersion, type Precondition } from './precondition';
+import { ownFqn, parentsIn, relationsIn } from './references/body-references';
+import type { RequestedReference } from './references/found-entities';
+
+/** Who puts, and entities of which type. */
+interface ByType {
+  readonly actor: Actor;
+  readonly entityType: EntityType;
+}
+
+/**
+ * Recognises a PUT that repeats what is stored by one read, without a transaction. Only where nothing has to be looked up for it: the
+ * FQN follows from the body, and the actor's rights do not depend on the entity.
+ */
+@Injectable()
+export class RepeatedPuts {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: EntityReader,
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+    private readonly behaviours: EntityBehaviours,
+  ) {}
+
+  /** The FQN of the body's entity; undefined where the stored document alone does not tell whether the PUT changes anything. */
+  fqnOf({ actor, entityType }: ByType, { body, unstored, excesses }: CheckedBody): string | undefined {
+    const isPlain = unstored === undefined && excesses.length === 0 && !this.behaviours.of(entityType.type).unshown;
+    if (!isPlain || !showsItsParents(entityType) || !this.mayWriteAll(actor, entityType)) return undefined;
+    const parents = parentsIn(entityType, body);
+    const relations = [...relationsIn(entityType, body).values()].flat();
+    if (![...parents, ...relations].every(isOfOneType)) return undefined;
+    const own = ownFqn(entityType, body, []);
+    const parent = parents.at(-1);
+    if (!parent) return own;
+    return parent.fqn === undefined ? undefined : `${parent.fqn}.${own}`;
+  }
+
+  /** What is stored, if the PUT leaves it as it is. @throws {AppError} NOT_FOUND, PRECONDITION_FAILED */
+  async read(
+    { entityType }: ByType,
+    fqn: string,
+    { body }: CheckedBody,
+    precondition: Precondition,
+  ): Promise<EntityAnswer | undefined> {
+    const stored = await this.reader.readBy(this.database, entityType, { fqn }, 'non-deleted');
+    requireVersion(precondition, Math.round(Number(stored.version) * 10));
+    return repeats(entityType, body, JSON.parse(stored.json) as EntityDocument) ? stored : undefined;
+  }
+
+  /** Whether the rules let the actor write every entity of the type, hide nothing, and show the types of its parents. */
+  private mayWriteAll(actor: Actor, { type, parents }: EntityType): boolean {
+    if (this.visibility.hidesFrom(actor)) return false;
+    return (
+      this.access.scope(actor, 'ViewBasic', type) === 'all' &&
+      EDIT_OPERATIONS.some((operation) => this.access.scope(actor, operation, type) === 'all') &&
+      parents.every(({ types }) => types.every((one) => this.access.scope(actor, 'ViewBasic', one) !== 'none'))
+    );
+  }
+}
+
+/** Whether it can mean one entity only: entities of several types can have the same name. */
+function isOfOneType({ id, types }: RequestedReference): boolean {
+  return id !== undefined || types.length === 1;
+}
+
+/** Whether its documents show every parent that a body can name, and none is named by a link. */
+function showsItsParents({ parents, ancestors }: EntityType): boolean {
+  const shown = new Set(ancestors.map(({ property }) => property));
+  return parents.every(({ property, link }) => !link && shown.has(property));
+}

@@ -1,0 +1,47 @@
+import { PeriodicTask } from '../concurrency/periodic-task';
+import type { HealthProbes } from './health-probes';
+import type { HealthReport } from './health-report';
+
+/** How often a process that is ready, or is not yet, is looked at, in ms. */
+const LOOK_MS = 5_000;
+
+interface WatchLog {
+  log(message: string): void;
+  warn(message: string): void;
+}
+
+/** Logs when a process becomes ready and when it no longer is, with the parts that are not and why. */
+export class HealthWatch {
+  private told: string | undefined;
+  private readonly task: PeriodicTask;
+
+  constructor(
+    private readonly probes: HealthProbes,
+    private readonly log: WatchLog,
+    restMs = LOOK_MS,
+  ) {
+    this.task = new PeriodicTask(() => this.look(), { restMs, log, failing: 'its health is not known' });
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  stop(): Promise<void> {
+    return this.task.stop();
+  }
+
+  private async look(): Promise<void> {
+    const report = await this.probes.report();
+    const state = stateOf(report);
+    if (state === this.told) return;
+    if (report.status === 'ready') this.log.log(state);
+    else this.log.warn(state);
+    this.told = state;
+  }
+}
+
+function stateOf({ status, parts }: HealthReport): string {
+  const faults = Object.entries(parts).filter(([, { ready }]) => !ready);
+  return [status, faults.map(([part, { reason }]) => `${part}: ${reason}`).join('; ')].filter(Boolean).join(': ');
+}

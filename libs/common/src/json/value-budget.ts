@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { badRequest } from '../app-error';
+
+/**
+ * What a body may hold, in marks: an opening bracket or a comma is one, so most values are one or two. That is about 200 MB of memory.
+ * 64 MiB of documents have about 2 million.
+ */
+const MOST_MARKS = 5_000_000;
+/**
+ * A name that was not met before takes up to 500 bytes: the name itself, and the shape that V8 makes for an object that has it, and
+ * drops again where an object has many.
+ */
+const MARKS_OF_A_NAME = 16;
+/** An object of so many members or more is a hash table, of which each member takes some 60 bytes. */
+const MANY_MEMBERS = 128;
+const MARKS_IN_A_TABLE = 2;
+
+/** Places of names that are known: of a third as many, met again and again, every fourth is taken for a new one. */
+const KNOWN_NAMES = 64 * 1024;
+/** Secret, so that nobody can choose names that look like one. */
+const SEED = randomInt(2 ** 32);
+const FNV_PRIME = 0x01000193;
+
+function hash(name: string): number {
+  let value = SEED;
+  for (let at = 0; at < name.length; at++) value = Math.imul(value ^ name.charCodeAt(at), FNV_PRIME);
+  // The lower bits choose the place: without the upper ones, how many names share a place would depend on the seed.
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+/** Counts what the values of one body take in memory, in all the texts that it consists of. */
+export class ValueBudget {
+  private marks = 0;
+  /** Hashes of names that were met, each at the place that its lower bits say: a later one may take the place of an earlier. */
+  private names: Uint32Array | undefined;
+
+  /** @throws {AppError} BAD_REQUEST for too many values */
+  spend(marks = 1): void {
+    this.marks += marks;
+    if (this.marks > MOST_MARKS) throw badRequest('The body has too many values to be read at once; send it in parts');
+  }
+
+  /** @param position of the member in its object @throws {AppError} BAD_REQUEST for too many values */
+  spendOnMember(name: string, position: number): void {
+    if (position >= MANY_MEMBERS) this.spend(MARKS_IN_A_TABLE);
+    this.names ??= new Uint32Array(KNOWN_NAMES);
+    const hashed = hash(name);
+    const place = hashed % KNOWN_NAMES;
+    if (this.names[place] === hashed) return;
+    this.names[place] = hashed;
+    this.spend(MARKS_OF_A_NAME);
+  }
+}

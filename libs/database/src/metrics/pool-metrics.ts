@@ -1,0 +1,61 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Database } from '../database';
+import { LiveGauges, type Reading } from './live-gauges';
+import type { WaitingPool } from '../waiting-pool';
+
+/** What this process asks of the database, and how full its pools of connections are. */
+@Injectable()
+export class PoolMetrics implements OnModuleInit, OnApplicationShutdown {
+  private gauges: LiveGauges | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  onModuleInit(): void {
+    this.gauges = new LiveGauges([
+      {
+        name: 'database_pool_connections',
+        help: 'Open connections to the database, by pool and state',
+        labels: ['pool', 'state'],
+        read: () =>
+          this.ofEach((pool, { totalCount, idleCount }) => [
+            [{ pool, state: 'idle' }, idleCount],
+            [{ pool, state: 'busy' }, totalCount - idleCount],
+          ]),
+      },
+      {
+        name: 'database_pool_size',
+        help: 'Most connections that a pool opens',
+        labels: ['pool'],
+        read: () => this.ofEach((pool, { options }) => [[{ pool }, options.max]]),
+      },
+      {
+        name: 'database_pool_waiting',
+        help: 'Requests that wait for a connection, by pool',
+        labels: ['pool'],
+        read: () => this.ofEach((pool, { waitingRequests }) => [[{ pool }, waitingRequests]]),
+      },
+      {
+        name: 'database_statements_total',
+        help: 'Statements sent to the database outside of transactions',
+        labels: [],
+        type: 'counter',
+        read: () => [[{}, this.database.statements]],
+      },
+      {
+        name: 'database_transactions_total',
+        help: 'Transactions by their end; repeated: the database asked for another try',
+        labels: ['end'],
+        type: 'counter',
+        read: () => Object.entries(this.database.transactions).map(([end, count]) => [{ end }, count]),
+      },
+    ]);
+  }
+
+  onApplicationShutdown(): void {
+    this.gauges?.remove();
+  }
+
+  private ofEach(read: (name: string, pool: WaitingPool) => Reading[]): Reading[] {
+    return Object.entries(this.database.pools).flatMap(([name, pool]) => read(name, pool));
+  }
+}

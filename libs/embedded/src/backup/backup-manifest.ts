@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+
+const FORMAT = 1;
+
+/** A file of a backup; its path begins with `cluster/` or `secrets/`. */
+export interface BackedUpFile {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** What a backup is of, and everything that is in it. Written last: a folder without one is no backup. */
+export interface BackupManifest {
+  readonly format: typeof FORMAT;
+  /** The release of the catalog that took it. */
+  readonly release: string;
+  /** The major version of PostgreSQL that can read it. */
+  readonly postgres: string;
+  /** ISO 8601, UTC. What was committed before the first is in the backup; what was committed after the second is not. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** Of the cluster, without those that hold no file for good. */
+  readonly directories: readonly string[];
+  readonly files: readonly BackedUpFile[];
+}
+
+export const CLUSTER = 'cluster';
+export const SECRETS = 'secrets';
+
+export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
+
+export function backupManifest(about: Omit<BackupManifest, 'format'>): BackupManifest {
+  return { format: FORMAT, ...about };
+}
+
+/** @throws {EmbeddedPostgresError} where the folder holds no backup, or one of a format that this release does not know */
+export function readManifest(folder: string): BackupManifest {
+  const manifest = parsed(folder);
+  if (manifest.format === FORMAT) return manifest;
+  const message = `The backup ${folder} has format ${manifest.format}, this release reads format ${FORMAT}. Restore it with release ${manifest.release}.`;
+  throw new EmbeddedPostgresError('backup_unusable', message);
+}
+
+function parsed(folder: string): BackupManifest {
+  try {
+    return JSON.parse(readFileSync(manifestFile(folder), 'utf8')) as BackupManifest;
+  } catch (error) {
+    const message = `${folder} holds no backup: its manifest.json cannot be read (${(error as Error).message})`;
+    throw new EmbeddedPostgresError('backup_unusable', message, error);
+  }
+}

@@ -1,0 +1,111 @@
+import { CHANGE_EVENT_TYPES, AUDITED_ACTIONS } from '@app/database';
+
+export const AUDIT_OUTCOMES = ['done', 'refused'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+/** What was done; of a refusal it is the operation that was refused instead. */
+export const AUDIT_OPERATIONS = [...CHANGE_EVENT_TYPES, ...AUDITED_ACTIONS] as const;
+
+/** What of a record is hashed. Numbers are bigint in decimal; hashes SHA-256 in hex. */
+export interface HashedRow {
+  readonly position: string;
+  /** Epoch ms. */
+  readonly at: string;
+  readonly outcome: AuditOutcome;
+  readonly operation: string;
+  readonly entity_type: string;
+  readonly entity_id: string | null;
+  readonly fqn: string | null;
+  /** Versions in tenths. */
+  readonly previous_version: number | null;
+  readonly version: number | null;
+  readonly actor: string;
+  readonly actor_id: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly route: string | null;
+  readonly hash_before: string | null;
+  readonly hash_after: string | null;
+  /** Of the change and of the result as PostgreSQL writes them as text. */
+  readonly change_hash: string | null;
+  readonly result_hash: string | null;
+  readonly reason: string | null;
+  readonly count: number | null;
+}
+
+const SHARED = `position::text, at::text, outcome, operation, entity_type, entity_id::text, fqn, previous_version, version, actor,
+  actor_id::text, address, request_id, route, encode(hash_before, 'hex') as hash_before, encode(hash_after, 'hex') as hash_after,
+  reason, count`;
+
+const hashOf = (column: string): string => `encode(sha256(convert_to(${column}::text, 'UTF8')), 'hex')`;
+
+/** SQL of what is hashed. What orders by the position names its table: here it is a text. */
+export const HASHED_COLUMNS = `${SHARED}, ${hashOf('change')} as change_hash, ${hashOf('result')} as result_hash`;
+/** SQL of what is shown. */
+export const SHOWN_COLUMNS = `${SHARED}, change, result`;
+
+export type ShownRow = Omit<HashedRow, 'change_hash' | 'result_hash'> & {
+  readonly change: object | null;
+  readonly result: object | null;
+  /** The block that it is sealed in; null for some seconds. */
+  readonly block: string | null;
+  /** Whether another one follows in the part that was asked for. */
+  readonly hasNext: boolean;
+};
+
+/** A change or a refusal, as callers see it. */
+export interface AuditRecord {
+  /** Its position: increases in the order of the commits. */
+  readonly id: number;
+  /** Epoch ms. */
+  readonly timestamp: number;
+  readonly outcome: AuditOutcome;
+  readonly operation: string;
+  readonly userName: string;
+  readonly userId?: string;
+  readonly address?: string;
+  readonly requestId?: string;
+  /** Method and pattern of the path. */
+  readonly route?: string;
+  readonly entityType: string;
+  readonly entityId?: string;
+  readonly entityFullyQualifiedName?: string;
+  readonly previousVersion?: number;
+  readonly version?: number;
+  readonly hashBefore?: string;
+  readonly hashAfter?: string;
+  readonly change?: object;
+  readonly result?: object;
+  /** Of a refusal. */
+  readonly reason?: string;
+  /** Of a refusal: for how many it stands. */
+  readonly count?: number;
+  readonly block?: number;
+}
+
+export function recordOf(row: ShownRow): AuditRecord {
+  const record = {
+    id: Number(row.position),
+    timestamp: Number(row.at),
+    outcome: row.outcome,
+    operation: row.operation,
+    userName: row.actor,
+    userId: row.actor_id,
+    address: row.address,
+    requestId: row.request_id,
+    route: row.route,
+    entityType: row.entity_type,
+    entityId: row.entity_id,
+    entityFullyQualifiedName: row.fqn,
+    previousVersion: row.previous_version === null ? null : row.previous_version / 10,
+    version: row.version === null ? null : row.version / 10,
+    hashBefore: row.hash_before,
+    hashAfter: row.hash_after,
+    change: row.change,
+    result: row.result,
+    reason: row.reason,
+    count: row.count,
+    block: row.block === null ? null : Number(row.block),
+  };
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as unknown as AuditRecord;
+}

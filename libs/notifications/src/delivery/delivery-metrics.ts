@@ -1,0 +1,85 @@
+import { withTimeout } from '@app/common';
+import { Database, LiveGauges, NOW_MS, type Reading } from '@app/database';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Counter, register } from 'prom-client';
+
+/** Timeout for the query, in ms: an unavailable database must not block the metrics endpoint. */
+const ANSWER_MS = 1_000;
+const OUTCOMES = 'notification_deliveries_total';
+
+interface LagRow {
+  readonly pending: number;
+  /** Of the oldest message that waits, and of the oldest event that a subscription has not looked at, in seconds. */
+  readonly age: number | null;
+  readonly behind: number | null;
+}
+
+const LAG = {
+  name: 'lag-of-notifications',
+  text: `
+  select (select count(*)::int from event_delivery where state = 'pending') as pending,
+         (select (${NOW_MS} - min(d.created_at)) / 1000.0 from event_delivery d where d.state = 'pending')::float8 as age,
+         (select (${NOW_MS} - e.at) / 1000.0 from change_event e
+           where e.position > (select min(position) from event_subscription
+                                where enabled and coalesce((document ->> 'digestMinutes')::integer, 0) = 0)
+           order by e.position limit 1)::float8 as behind`,
+};
+
+/** How messages ended in this process, and how far behind the events all of them are. */
+@Injectable()
+export class DeliveryMetrics implements OnModuleInit, OnApplicationShutdown {
+  private gauges: LiveGauges | undefined;
+  private outcomes: Counter | undefined;
+  private reading: Promise<LagRow | undefined> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  onModuleInit(): void {
+    register.removeSingleMetric(OUTCOMES);
+    this.outcomes = new Counter({
+      name: OUTCOMES,
+      help: 'Tries to deliver a notification, by destination type and outcome',
+      labelNames: ['destination', 'outcome'],
+    });
+    const gauge = (name: string, help: string, value: (row: LagRow) => number) => ({
+      name,
+      help,
+      labels: [],
+      read: async (): Promise<Reading[] | undefined> => {
+        const row = await this.row();
+        return row && [[{}, value(row)]];
+      },
+    });
+    this.gauges = new LiveGauges([
+      gauge('notification_pending_messages', 'Notifications that wait to be delivered', ({ pending }) => pending),
+      gauge(
+        'notification_oldest_pending_seconds',
+        'Age of the oldest notification that waits; 0 where none does',
+        ({ age }) => age ?? 0,
+      ),
+      gauge(
+        'notification_event_lag_seconds',
+        'Age of the oldest event that a subscription without digest has not looked at; 0 where there is none',
+        ({ behind }) => behind ?? 0,
+      ),
+    ]);
+  }
+
+  /** @param outcome delivered, failed (it is tried again), dead or discarded */
+  count(destination: string, outcome: 'delivered' | 'failed' | 'dead' | 'discarded'): void {
+    this.outcomes?.inc({ destination, outcome });
+  }
+
+  onApplicationShutdown(): void {
+    this.gauges?.remove();
+  }
+
+  /** The gauges of one answer are read at once. */
+  private row(): Promise<LagRow | undefined> {
+    this.reading ??= withTimeout(this.database.read<LagRow & object>(LAG, []), ANSWER_MS, 'Reading the lag')
+      .then(([row]) => row)
+      .catch(() => undefined)
+      .finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Visibility } from '@app/catalog';
+import { groupBy, Semaphore, type Actor, type Failpoints } from '@app/common';
+import type { Database } from '@app/database';
+import type { Destination, Outcome, Sender } from '../sending/sender';
+import type { DeliveryMetrics } from './delivery-metrics';
+import type { Attempt, DeliveryRepository, DueDelivery } from './delivery.repository';
+import type { HeldSubscription } from './held-subscription';
+
+/** Messages of one round, and those that are under way at once. */
+export const MOST_OF_ROUND = 200;
+const AT_ONCE = 16;
+/** A destination that has answered none of so many has its pause. */
+const ENOUGH_FAILURES = 3;
+
+/** The first pause, the factor by which each next one is longer, and the longest, in ms. */
+const FIRST_MS = 2_000;
+const FACTOR = 2;
+const LONGEST_MS = 30 * 60_000;
+
+/** What a round works with. */
+export interface RoundParts {
+  readonly database: Database;
+  readonly deliveries: DeliveryRepository;
+  readonly visibility: Visibility;
+  readonly sender: Sender;
+  readonly metrics: DeliveryMetrics;
+  readonly failpoints: Failpoints;
+  /** How long a message is tried, in ms. */
+  readonly retryForMs: number;
+}
+
+/** What came of a round. */
+export interface RoundResult {
+  delivered: number;
+  failed: number;
+  error?: string;
+  /** The longest pause that the destination asked for, in ms. */
+  retryAfterMs: number;
+  /** The destination wants no more. */
+  isGone: boolean;
+}
+
+/** Sends some messages of one subscription: those of one order key one after the other, others at once. */
+export class DeliveryRound {
+  readonly result: RoundResult = { delivered: 0, failed: 0, retryAfterMs: 0, isGone: false };
+
+  /** @param until no try begins afterwards, as `performance.now` counts: the hold ends */
+  constructor(
+    private readonly parts: RoundParts,
+    private readonly held: HeldSubscription,
+    private readonly owner: Actor,
+    private readonly destination: Destination,
+    private readonly until: number,
+    private readonly stopping: AbortSignal,
+  ) {}
+
+  /** @throws {HoldLost} */
+  async run(due: readonly DueDelivery[]): Promise<RoundResult> {
+    const seen = await this.seen(due);
+    const lines = groupBy(due, ({ order_key }) => order_key);
+    const semaphore = new Semaphore({ atOnce: AT_ONCE });
+    const ends = await Promise.allSettled(
+      [...lines.values()].map((line) => semaphore.run(() => this.line(line, seen))),
+    );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return this.result;
+  }
+
+  private async line(line: readonly DueDelivery[], seen: ReadonlySet<string>): Promise<void> {
+    for (const delivery of line) {
+      if (this.isOver || !(await this.deliver(delivery, seen))) return;
+    }
+  }
+
+  private get isOver(): boolean {
+    const { delivered, failed, isGone } = this.result;
+    const isHopeless = failed >= ENOUGH_FAILURES && delivered === 0;
+    return this.stopping.aborted || isGone || isHopeless || performance.now() > this.until;
+  }
+
+  /** Whether the next one of the line may go out. */
+  private async deliver(delivery: DueDelivery, seen: ReadonlySet<string>): Promise<boolean> {
+    const notices = delivery.notices.filter(({ entity }) => seen.has(entity.id));
+    if (!notices.length) {
+      await this.note(delivery, { state: 'discarded', error: 'the subscriber may not view it any more' });
+      return true;
+    }
+    const outcome = await this.parts.sender.send(this.destination, { id: delivery.id, notices }, this.stopping);
+    await this.parts.failpoints.pass('after-send-before-note');
+    this.count(outcome);
+    const { kind, status, error, tookMs } = outcome;
+    const about = { tookMs, ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
+    await this.note(delivery, { ...about, ...this.stateAfter(delivery, outcome) });
+    return kind === 'delivered';
+  }
+
+  private count({ kind, error, retryAfterMs = 0 }: Outcome): void {
+    if (kind === 'delivered') return void this.result.delivered++;
+    this.result.failed++;
+    if (error !== undefined) this.result.error = error;
+    this.result.retryAfterMs = Math.max(this.result.retryAfterMs, retryAfterMs);
+    this.result.isGone ||= kind === 'gone';
+  }
+
+  private stateAfter(
+    { attempts, first_at }: DueDelivery,
+    { kind, retryAfterMs }: Outcome,
+  ): Pick<Attempt, 'state' | 'pauseMs'> {
+    if (kind === 'delivered') return { state: 'delivered' };
+    const isDead = first_at !== null && Number(this.held.now) - Number(first_at) >= this.parts.retryForMs;
+    return isDead ? { state: 'dead' } : { state: 'pending', pauseMs: pauseAfter(attempts + 1, retryAfterMs) };
+  }
+
+  private async note(delivery: DueDelivery, attempt: Attempt): Promise<void> {
+    await this.parts.deliveries.note(this.held, delivery.id, attempt);
+    this.parts.metrics.count(this.destination.type, attempt.state === 'pending' ? 'failed' : attempt.state);
+  }
+
+  /** Entities that the subscriber may still view: a message may have waited for long. */
+  private async seen(due: readonly DueDelivery[]): Promise<ReadonlySet<string>> {
+    const entities = due.flatMap(({ notices }) => notices.map(({ entity }) => entity));
+    const { database, visibility } = this.parts;
+    return new Set((await visibility.seenOf(database, this.owner, entities)).map(({ id }) => id));
+  }
+}
+
+/**
+ * The pause after a failed try: it doubles, and is shortened by up to a quarter by chance, so that what failed together does not come back
+ * together.
+ *
+ * @param tries that have failed, from 1
+ * @param atLeast what the receiver asked for, in ms
+ * @param random from 0 to 1
+ */
+export function pauseAfter(tries: number, atLeast = 0, random: number = Math.random()): number {
+  const whole = Math.min(FIRST_MS * FACTOR ** (tries - 1), LONGEST_MS);
+  return Math.round(Math.max(whole * (1 - random / 4), atLeast));
+}

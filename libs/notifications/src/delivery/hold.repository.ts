@@ -1,0 +1,95 @@
+import { Database, NOW_MS } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { HoldLost, type HeldSubscription } from './held-subscription';
+
+/** How long a worker holds a subscription; it stops sending after half of it, and one message takes 10 s at most. */
+export const LEASE_MS = 30_000;
+
+/** How a round of messages went. */
+export interface Round {
+  readonly delivered: number;
+  readonly failed: number;
+  /** Of the last failure. */
+  readonly error?: string;
+  /** Epoch ms, by the clock of the database. */
+  readonly retryAt?: number;
+}
+
+/** Shares subscriptions among workers, by the clock of the database. */
+@Injectable()
+export class HoldRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Subscriptions for which there is something to do, at most so many. */
+  claim(limit: number): Promise<HeldSubscription[]> {
+    return this.database.read<HeldSubscription & object>(CLAIM, [limit]);
+  }
+
+  release({ id, fence }: HeldSubscription): Promise<unknown> {
+    return this.database.read(RELEASE, [id, fence]);
+  }
+
+  /** @throws {HoldLost} */
+  async noteRound({ id, fence }: HeldSubscription, round: Round): Promise<void> {
+    const { delivered, error = null, retryAt = 0 } = round;
+    const rows = await this.database.read(NOTE, [id, fence, delivered > 0, round.failed > 0, error, retryAt]);
+    if (!rows.length) throw new HoldLost();
+  }
+
+  async disable({ id, fence }: HeldSubscription, reason: string): Promise<void> {
+    await this.database.read(DISABLE, [id, fence, reason]);
+  }
+}
+
+const DUE = `exists (
+    select from event_delivery d
+     where d.subscription = s.id and d.state = 'pending' and (d.next_at is null or d.next_at <= n.now)
+       and not exists (
+         select from event_delivery b
+          where b.subscription = s.id and b.state = 'pending' and b.next_at > n.now and b.order_key = d.order_key))`;
+
+const CLAIM = {
+  name: 'claim-event-subscriptions',
+  text: `
+  with n as materialized (select ${NOW_MS} as now, (select coalesce(max(position), 0) from change_event) as newest),
+  due as (
+    select s.id, p.plans, p.scans, p.sends, n.now
+      from n cross join event_subscription s
+     cross join lateral (select s.plan_at <= n.now and s.position < n.newest as plans,
+                                s.plan_at <= n.now and coalesce(s.scan_at, n.now + 1) <= n.now as scans,
+                                s.retry_at <= n.now and coalesce(s.muted_until, 0) <= n.now and ${DUE} as sends) p
+     where s.enabled and s.lease_until <= n.now and (p.plans or p.scans or p.sends)
+     order by s.lease_until limit $1 for update of s skip locked)
+  update event_subscription s set lease_until = due.now + ${LEASE_MS}, fence = s.fence + 1
+    from due where s.id = due.id
+  returning s.id::text, s.name, s.document, s.sealed, s.fence::text, s.position::text, s.created_at::text, s.muted_from::text,
+            s.muted_until::text, s.failures, s.failing_since::text, due.plans, due.scans, due.sends, due.now::text,
+            s.may_administrate, (select o.name from entity o where o.node = s.owner and o.deleted_by is null) as owner`,
+};
+
+// Of equals the one that has waited longest is first.
+const RELEASE = {
+  name: 'release-event-subscription',
+  text: `update event_subscription set lease_until = ${NOW_MS} where id = $1 and fence = $2`,
+};
+
+// What was put off while the destination failed is due again as soon as it answers; after a single failure its own pause holds.
+const NOTE = {
+  name: 'note-round-of-deliveries',
+  text: `
+  with was as (select id, failures from event_subscription where id = $1 and fence = $2 and enabled for update),
+  due as (
+    update event_delivery d set next_at = null from was
+     where $3 and was.failures > 2 and d.subscription = was.id and d.state = 'pending' and d.next_at is not null)
+  update event_subscription s
+     set failures = case when $3 then 0 when $4 then s.failures + 1 else s.failures end,
+         failing_since = case when $3 then null when $4 then coalesce(s.failing_since, ${NOW_MS}) else s.failing_since end,
+         last_error = case when $3 then null else coalesce($5, s.last_error) end,
+         retry_at = case when $3 then 0 else $6::bigint end
+    from was where s.id = was.id returning s.id`,
+};
+
+const DISABLE = {
+  name: 'disable-event-subscription',
+  text: `update event_subscription set enabled = false, disabled_reason = $3, lease_until = 0, updated_at = ${NOW_MS} where id = $1 and fence = $2`,
+};

@@ -1,0 +1,154 @@
+import type { Principals, SecretBox } from '@app/auth';
+import type { Visibility } from '@app/catalog';
+import { addDuration, parseDuration, PeriodicTask, type BackgroundTask, type Failpoints } from '@app/common';
+import type { Settings } from '@app/config';
+import type { Database } from '@app/database';
+import { Logger } from '@nestjs/common';
+import type { Planner } from '../planning/planner';
+import type { Sender } from '../sending/sender';
+import type { SealedDestination } from '../subscription/subscription';
+import type { DeliveryMetrics } from './delivery-metrics';
+import type { DeliveryRepository } from './delivery.repository';
+import { DeliveryRound, MOST_OF_ROUND, pauseAfter, type RoundParts, type RoundResult } from './delivery-round';
+import { HoldLost, type HeldSubscription } from './held-subscription';
+import { LEASE_MS, type HoldRepository } from './hold.repository';
+
+/** From one look for work to the next, in ms. */
+const LOOK_MS = 250;
+/** Subscriptions that one worker serves at once. */
+const AT_ONCE = 8;
+
+/** What a notifier works with. */
+export interface NotifierParts {
+  readonly database: Database;
+  readonly holds: HoldRepository;
+  readonly deliveries: DeliveryRepository;
+  readonly planner: Planner;
+  readonly principals: Principals;
+  readonly visibility: Visibility;
+  readonly sender: Sender;
+  readonly metrics: DeliveryMetrics;
+  readonly failpoints: Failpoints;
+  /** Fails while the key is not there. */
+  readonly openBox: () => Promise<SecretBox>;
+  readonly settings: Pick<Settings, 'notificationRetryFor' | 'notificationDisableAfter'>;
+}
+
+/**
+ * Tells subscribers of events. Every worker does so; each subscription is held by one at a time, so its messages keep their order.
+ */
+export class Notifier implements BackgroundTask {
+  private readonly log = new Logger(Notifier.name);
+  private readonly task: PeriodicTask;
+  private readonly working = new Set<Promise<void>>();
+  private readonly roundParts: RoundParts;
+  private box: SecretBox | undefined;
+  private failure: Error | undefined;
+
+  constructor(private readonly parts: NotifierParts) {
+    this.roundParts = { ...parts, retryForMs: lengthOf(parts.settings.notificationRetryFor) };
+    this.task = new PeriodicTask((stopping) => this.look(stopping), {
+      restMs: LOOK_MS,
+      longestRetryMs: 30_000,
+      log: this.log,
+      failing: 'notifications are not sent by this worker',
+      recovered: 'notifications are sent again',
+    });
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+    await Promise.all(this.working);
+  }
+
+  /** Takes up what there is to do, and leaves it under way. */
+  private async look(stopping: AbortSignal): Promise<void> {
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure) throw failure;
+    this.box ??= await this.parts.openBox();
+    const free = AT_ONCE - this.working.size;
+    if (free === 0) return;
+    for (const held of await this.parts.holds.claim(free)) {
+      const work: Promise<void> = this.serve(held, stopping)
+        .catch((error: unknown) => {
+          if (!(error instanceof HoldLost) && !stopping.aborted) this.failure = error as Error;
+        })
+        .finally(() => {
+          this.working.delete(work);
+          this.task.wake();
+        });
+      this.working.add(work);
+    }
+  }
+
+  private async serve(held: HeldSubscription, stopping: AbortSignal): Promise<void> {
+    const until = performance.now() + LEASE_MS / 2;
+    const { holds, planner, principals } = this.parts;
+    const owner = held.owner === null ? undefined : await principals.find(principalOf(held.owner, held));
+    if (!owner) return this.disable(held, 'its owner is no user any more');
+    if (held.plans || held.scans) await planner.plan(held, owner);
+    await this.parts.failpoints.pass('after-plan-before-send');
+    if (maySend(held)) await this.send(held, owner, until, stopping);
+    await holds.release(held);
+  }
+
+  private async send(
+    held: HeldSubscription,
+    owner: Parameters<Planner['plan']>[1],
+    until: number,
+    stopping: AbortSignal,
+  ): Promise<void> {
+    const sealed = JSON.parse(this.box!.open(held.sealed)) as SealedDestination;
+    const destination = { ...held.document.destination, ...sealed };
+    // While it fails, one message finds out whether it answers again.
+    const due = await this.parts.deliveries.due(held, held.failures > 0 ? 1 : MOST_OF_ROUND);
+    if (!due.length) return;
+    const round = new DeliveryRound(this.roundParts, held, owner, destination, until, stopping);
+    await this.noteRound(held, await round.run(due));
+  }
+
+  private async noteRound(held: HeldSubscription, result: RoundResult): Promise<void> {
+    const { delivered, failed, error, retryAfterMs, isGone } = result;
+    if (delivered === 0 && failed === 0) return;
+    if (isGone) return this.disable(held, error ?? 'the receiver wants no more');
+    const now = await this.parts.database.now();
+    const isDown = delivered === 0;
+    const retryAt = now + pauseAfter(held.failures + 1, retryAfterMs);
+    await this.parts.holds.noteRound(held, {
+      delivered,
+      failed,
+      ...(error !== undefined && { error }),
+      ...(isDown && { retryAt }),
+    });
+    const limit = lengthOf(this.parts.settings.notificationDisableAfter);
+    const since = held.failing_since === null ? now : Number(held.failing_since);
+    if (isDown && now - since >= limit)
+      await this.disable(held, `its destination has failed since ${new Date(since).toISOString()}: ${error}`);
+  }
+
+  private async disable(held: HeldSubscription, reason: string): Promise<void> {
+    await this.parts.holds.disable(held, reason);
+    this.log.warn(`The event subscription ${held.name} (${held.id}) is disabled: ${reason}`);
+  }
+}
+
+/** Also what was planned right now, unless the destination has its pause. */
+const maySend = ({ sends, failures, muted_until, now }: HeldSubscription): boolean =>
+  sends || (failures === 0 && Number(muted_until ?? 0) <= Number(now));
+
+const principalOf = (name: string, { may_administrate: mayAdministrate }: HeldSubscription) => ({
+  ...{ who: { name }, addedRoles: [], mayAdministrate },
+});
+
+/** In ms. */
+function lengthOf(text: string): number {
+  const parsed = parseDuration(text);
+  if (!parsed.ok) throw new Error(`A duration of the settings ${parsed.message}`);
+  const now = Date.now();
+  return addDuration(now, parsed.duration) - now;
+}

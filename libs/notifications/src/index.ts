@@ -1,0 +1,21 @@
+export { DeliveryLog, type DeliveryView } from './delivery/delivery-log';
+export { Notifier } from './delivery/notifier';
+export { purgeDeliveries } from './delivery/delivery.repository';
+export { NotificationsWorkerModule } from './notifications-worker.module';
+export { NotificationsModule } from './notifications.module';
+export type { Outcome } from './sending/sender';
+export { secretFault } from './sending/signature';
+export {
+  ALERT_TYPES,
+  DELIVERY_STATES,
+  DESTINATION_TYPES,
+  NOT_VALIDATED_DAYS,
+  NOTICE_TYPES,
+  type DeliveryState,
+  type DestinationType,
+  type NoticeType,
+  type SentSubscription,
+  type SubscriptionFilter,
+  type SubscriptionView,
+} from './subscription/subscription';
+export { SubscriptionService, type SubscriptionWritten } from './subscription/subscription.service';

@@ -1,0 +1,66 @@
+import { Principals, PrincipalsModule, secretBoxOf } from '@app/auth';
+import { CatalogReadModule, Visibility, VisibilityModule } from '@app/catalog';
+import { Failpoints } from '@app/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Database } from '@app/database';
+import { ChangeEventRepository } from '@app/events';
+import { QueueModule } from '@app/queue';
+import { SlaRisks } from '@app/validation';
+import { Module } from '@nestjs/common';
+import { DeliveryMetrics } from './delivery/delivery-metrics';
+import { DeliveryRepository } from './delivery/delivery.repository';
+import { HoldRepository } from './delivery/hold.repository';
+import { Notifier } from './delivery/notifier';
+import { ContractAlerts } from './planning/contract-alerts';
+import { EventFacts } from './planning/event-facts';
+import { Planner } from './planning/planner';
+import { Sender } from './sending/sender';
+
+/** Tells subscribers of events: imported by the worker only, which starts the `Notifier`. */
+@Module({
+  imports: [CatalogReadModule, PrincipalsModule, QueueModule, VisibilityModule],
+  providers: [
+    ChangeEventRepository,
+    ContractAlerts,
+    DeliveryMetrics,
+    DeliveryRepository,
+    EventFacts,
+    HoldRepository,
+    Planner,
+    SlaRisks,
+    { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
+    {
+      provide: Notifier,
+      useFactory: (
+        database: Database,
+        holds: HoldRepository,
+        deliveries: DeliveryRepository,
+        planner: Planner,
+        principals: Principals,
+        visibility: Visibility,
+        sender: Sender,
+        metrics: DeliveryMetrics,
+        failpoints: Failpoints,
+        settings: Settings,
+      ) => {
+        const openBox = () => secretBoxOf(settings);
+        const parts = { database, holds, deliveries, planner, principals, visibility, sender, metrics, failpoints };
+        return new Notifier({ ...parts, openBox, settings });
+      },
+      inject: [
+        Database,
+        HoldRepository,
+        DeliveryRepository,
+        Planner,
+        Principals,
+        Visibility,
+        Sender,
+        DeliveryMetrics,
+        Failpoints,
+        APP_SETTINGS,
+      ],
+    },
+  ],
+  exports: [Notifier],
+})
+export class NotificationsWorkerModule {}

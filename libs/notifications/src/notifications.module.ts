@@ -1,0 +1,21 @@
+import { AuthModule } from '@app/auth';
+import { VisibilityModule } from '@app/catalog';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Module } from '@nestjs/common';
+import { DeliveryLog } from './delivery/delivery-log';
+import { Sender } from './sending/sender';
+import { SubscriptionRepository } from './subscription/subscription.repository';
+import { SubscriptionService } from './subscription/subscription.service';
+
+/** Subscriptions to events, for callers. Needs ConfigModule and DatabaseModule. */
+@Module({
+  imports: [AuthModule, VisibilityModule],
+  providers: [
+    DeliveryLog,
+    SubscriptionRepository,
+    SubscriptionService,
+    { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
+  ],
+  exports: [DeliveryLog, SubscriptionService],
+})
+export class NotificationsModule {}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { HiddenReferences, LINKS, Visibility, type Links } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { ChangeEventRepository, eventOf, sightOf, type ChangeEvent } from '@app/events';
+import { Inject, Injectable } from '@nestjs/common';
+import { DeliveryRepository, type AlertMark, type NewDelivery } from '../delivery/delivery.repository';
+import type { HeldSubscription } from '../delivery/held-subscription';
+import type { NoticeType, SubscriptionFilter } from '../subscription/subscription';
+import { ContractAlerts, type ContractAlert } from './contract-alerts';
+import { EventFacts } from './event-facts';
+import { needsEarlierVerdict, pageOf, turnOf, type Notice } from './notice';
+
+/** Events that are looked at at once. */
+const BLOCK = 500;
+/** From one look at events to the next, and from one look at states that come with time alone to the next, in ms. */
+const REST_MS = 500;
+const SCAN_MS = 60_000;
+/** Notices of one message of a digest. */
+const MOST_IN_DIGEST = 100;
+/** A longer description of a change is left out, in characters of JSON: whoever needs it reads the versions. */
+const MOST_CHANGE = 64 * 1024;
+
+/** Decides what a subscriber is told. */
+@Injectable()
+export class Planner {
+  constructor(
+    private readonly database: Database,
+    private readonly events: ChangeEventRepository,
+    private readonly visibility: Visibility,
+    private readonly hidden: HiddenReferences,
+    private readonly facts: EventFacts,
+    private readonly alerts: ContractAlerts,
+    private readonly deliveries: DeliveryRepository,
+    @Inject(LINKS) private readonly links: Links,
+  ) {}
+
+  /**
+   * Makes the messages of the next events, and has the subscription go on behind them.
+   * @returns whether there may be more
+   * @throws {HoldLost}
+   */
+  async plan(held: HeldSubscription, owner: Actor): Promise<boolean> {
+    const { digestMinutes } = held.document;
+    const found = await this.changes(held, owner);
+    const now = Number(held.now);
+    const isMuted = Number(held.muted_until ?? 0) > now;
+    const alerts = held.scans && !isMuted ? await this.newAlerts(held, owner) : [];
+    const told = [...found.notices, ...alerts.map(({ notice }) => notice)];
+    const notices = await this.shown(owner, told);
+    const rest = digestMinutes > 0 ? digestMinutes * 60_000 : REST_MS;
+    await this.deliveries.plan(held, {
+      position: found.position,
+      planAt: found.isMore ? now : now + rest,
+      ...(held.scans && { scanAt: now + SCAN_MS }),
+      deliveries: digestMinutes > 0 ? digests(notices) : singles(notices),
+      marks: alerts.map(({ kind, mark, notice }) => ({ kind, mark, entity: notice.entity.id })),
+    });
+    return found.isMore;
+  }
+
+  private async changes(
+    held: HeldSubscription,
+    owner: Actor,
+  ): Promise<{ notices: Notice[]; position: number; isMore: boolean }> {
+    const place = Number(held.position);
+    const sight = sightOf(this.visibility, owner);
+    const found = await this.events.part({ filter: {}, sight, place, isDescending: false, limit: BLOCK });
+    const { hasMore: isMore } = found;
+    const position = isMore ? (found.last ?? place) : found.newest;
+    const events = found.rows.map(eventOf).filter(({ timestamp }) => !isSkipped(held, timestamp));
+    const notices = await this.noticesOf(events, new Set(held.document.eventTypes));
+    return { notices: await this.passing(owner, held.document.filter, notices), position, isMore };
+  }
+
+  private async noticesOf(events: readonly ChangeEvent[], types: ReadonlySet<NoticeType>): Promise<Notice[]> {
+    const asksForTurns = types.has('contractFailed') || types.has('contractRecovered');
+    const turning = asksForTurns ? events.filter(({ result }) => result?.isLatest) : [];
+    const earlier = await this.earlierVerdicts(turning.filter(needsEarlierVerdict));
+    return events.flatMap((event) => {
+      const turn = event.eventType === 'resultDeleted' ? undefined : turnOf(event, earlier.get(event.id));
+      return [turn, event.eventType].flatMap((type) => (type && types.has(type) ? [noticeOf(type, event)] : []));
+    });
+  }
+
+  /** By the ids of the events, the status of the newest result before that says whether the contract held. */
+  private async earlierVerdicts(events: readonly ChangeEvent[]): Promise<ReadonlyMap<number, string>> {
+    if (!events.length) return new Map();
+    const results = events.map(({ id, entityId, result }) => ({ id, entity: entityId, at: result!.timestamp }));
+    const rows = await this.database.read<{ id: string; status: string | null }>(EARLIER, [JSON.stringify(results)]);
+    return new Map(rows.map(({ id, status }) => [Number(id), status ?? '']));
+  }
+
+  private async passing(owner: Actor, filter: SubscriptionFilter, notices: readonly Notice[]): Promise<Notice[]> {
+    const matching = await this.facts.matching(
+      owner,
+      filter,
+      notices.map(({ entity }) => entity),
+    );
+    return notices.filter(({ entity }) => matching.has(entity.id));
+  }
+
+  /** Those that were not told yet. */
+  private async newAlerts(held: HeldSubscription, owner: Actor): Promise<ContractAlert[]> {
+    if (this.visibility.isClosed(owner, 'dataContract')) return [];
+    const found = await this.alerts.of(held.document);
+    if (!found.length) return [];
+    const entities = [...new Set(found.map(({ notice }) => notice.entity.id))];
+    const told = new Set((await this.deliveries.marksOf(held.id, entities)).map(keyOf));
+    const fresh = found.filter(({ kind, mark, notice }) => !told.has(keyOf({ kind, mark, entity: notice.entity.id })));
+    const passing = new Set(
+      await this.passing(
+        owner,
+        held.document.filter,
+        fresh.map(({ notice }) => notice),
+      ),
+    );
+    const contracts = [...passing].map(({ entity }) => entity);
+    const seen = new Set((await this.visibility.seenOf(this.database, owner, contracts)).map(({ id }) => id));
+    return fresh.filter(({ notice }) => passing.has(notice) && seen.has(notice.entity.id)).slice(0, BLOCK);
+  }
+
+  /** As the subscriber may see it: without mentions of what is hidden. */
+  private async shown(owner: Actor, notices: readonly Notice[]): Promise<Notice[]> {
+    const linked = notices.map((notice) => ({ ...bounded(notice), link: pageOf(this.links.origin, notice.entity) }));
+    const texts = await this.hidden.strip(
+      this.database,
+      owner,
+      linked.map((notice) => JSON.stringify(notice)),
+    );
+    return texts.map((text) => JSON.parse(text) as Notice);
+  }
+}
+
+const keyOf = ({ kind, entity, mark }: AlertMark): string => `${kind} ${entity} ${mark}`;
+
+/** What happens while a subscription is muted is never told. */
+function isSkipped({ muted_from, muted_until }: HeldSubscription, at: number): boolean {
+  return muted_from !== null && muted_until !== null && at >= Number(muted_from) && at < Number(muted_until);
+}
+
+function noticeOf(type: NoticeType, event: ChangeEvent): Notice {
+  const entity = { id: event.entityId, type: event.entityType, fullyQualifiedName: event.entityFullyQualifiedName };
+  return { type, timestamp: event.timestamp, entity, event };
+}
+
+function bounded(notice: Notice): Notice {
+  const { changeDescription, ...event } = notice.event ?? {};
+  if (!changeDescription || JSON.stringify(changeDescription).length <= MOST_CHANGE) return notice;
+  return { ...notice, event: event as ChangeEvent };
+}
+
+const singles = (notices: readonly Notice[]): NewDelivery[] =>
+  notices.map((notice) => ({ id: randomUUID(), orderKey: notice.entity.id, notices: [notice] }));
+
+/** One after the other: each holds notices of many entities. */
+function digests(notices: readonly Notice[]): NewDelivery[] {
+  const parts = Math.ceil(notices.length / MOST_IN_DIGEST);
+  return Array.from({ length: parts }, (_, part) => ({
+    id: randomUUID(),
+    orderKey: 'digest',
+    notices: notices.slice(part * MOST_IN_DIGEST, (part + 1) * MOST_IN_DIGEST),
+  }));
+}
+
+const EARLIER = {
+  name: 'verdicts-before-events',
+  text: `
+  select v.id::text, (
+    select r.status from contract_result r
+     where r.contract = e.node and r.timestamp < v.at and r.status in ('Success', 'PartialSuccess', 'Failed')
+     order by r.timestamp desc limit 1) as status
+    from jsonb_to_recordset($1::jsonb) v (id bigint, entity uuid, at bigint) join entity e on e.id = v.entity`,
+};

@@ -1,0 +1,83 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { AddressGuard } from './address-guard';
+
+/** From the look-up of the name to the end of the answer, in ms. */
+const LONGEST_MS = 10_000;
+/** What is read of an answer, in bytes; its content is not looked at. */
+const MOST_READ = 64 * 1024;
+/** The longest pause that a receiver may ask for, in ms. */
+const LONGEST_PAUSE_MS = 60 * 60_000;
+
+export interface PostAnswer {
+  readonly status: number;
+  /** As the receiver asks for it, in ms. */
+  readonly retryAfterMs?: number;
+}
+
+/** Posts to receivers that anybody may name: only to addresses that the guard lets pass, and never to where a receiver sends us on. */
+export class HttpPost {
+  private readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
+
+  constructor(
+    private readonly guard: AddressGuard,
+    private readonly longestMs = LONGEST_MS,
+  ) {
+    this.agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+  }
+
+  /** @throws {Error} where there is no answer: the address is not allowed, nobody listens, or it took too long */
+  async send(url: URL, headers: Record<string, string>, body: string, stopping?: AbortSignal): Promise<PostAnswer> {
+    this.guard.requireHost(url);
+    const limit = AbortSignal.timeout(this.longestMs);
+    const signal = stopping ? AbortSignal.any([limit, stopping]) : limit;
+    try {
+      return await this.exchange(url, headers, body, signal);
+    } catch (error) {
+      if (limit.aborted) throw new Error(`no answer within ${this.longestMs} ms`, { cause: error });
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.agents['http:'].destroy();
+    this.agents['https:'].destroy();
+  }
+
+  private exchange(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<PostAnswer> {
+    const isPlain = url.protocol === 'http:';
+    return new Promise((resolve, reject) => {
+      const request = (isPlain ? requestHttp : requestHttps)(url, {
+        method: 'POST',
+        agent: isPlain ? this.agents['http:'] : this.agents['https:'],
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        lookup: this.guard.lookup,
+        signal,
+      });
+      request.once('error', (error) => {
+        // The receiver closed a connection that was kept open, before it saw the request.
+        const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+        if (isStale && !signal.aborted) this.exchange(url, headers, body, signal).then(resolve, reject);
+        else reject(error);
+      });
+      request.once('response', (response) => void readOut(response).then(() => resolve(answerOf(response)), reject));
+      request.end(body);
+    });
+  }
+}
+
+async function readOut(response: IncomingMessage): Promise<void> {
+  let read = 0;
+  for await (const piece of response) {
+    read += (piece as Buffer).length;
+    // Leaving the loop closes the connection.
+    if (read > MOST_READ) return;
+  }
+}
+
+function answerOf({ statusCode = 0, headers }: IncomingMessage): PostAnswer {
+  const asked = headers['retry-after'];
+  const pause = asked && (/^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now());
+  const isPause = typeof pause === 'number' && pause > 0;
+  return { status: statusCode, ...(isPause && { retryAfterMs: Math.min(pause, LONGEST_PAUSE_MS) }) };
+}

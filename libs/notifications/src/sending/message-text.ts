@@ -1,0 +1,66 @@
+import type { Notice } from '../planning/notice';
+
+/** Lines of one message to people; the rest is counted. */
+const MOST_LINES = 20;
+
+const CHANGES: Readonly<Record<Exclude<Notice['type'], 'contractSlaAtRisk' | 'contractNotValidated'>, string>> = {
+  contractFailed: 'started to fail',
+  contractRecovered: 'recovered',
+  entityCreated: 'was created',
+  entityUpdated: 'was changed',
+  entitySoftDeleted: 'was deleted',
+  entityRestored: 'was restored',
+  entityDeleted: 'was deleted for good',
+  resultCreated: 'has a new result',
+  resultUpdated: 'has a changed result',
+  resultDeleted: 'lost a result',
+  test: 'is a test of this subscription',
+};
+
+const TARGETS: Readonly<Record<string, string>> = { refreshFrequency: 'a refresh', availabilityTime: "the day's data" };
+
+/** What happened to an entity, as the rest of a sentence. */
+function deed(notice: Notice): string {
+  const { type, event, sla, notValidated } = notice;
+  switch (type) {
+    case 'contractSlaAtRisk':
+      return `will miss its SLA: ${TARGETS[sla?.target ?? ''] ?? 'something'} is due at ${instant(sla?.dueAt)}`;
+    case 'contractNotValidated':
+      return notValidated?.lastResultAt === undefined
+        ? `has not been validated for ${notValidated?.days} days`
+        : `has not been validated since ${instant(notValidated.lastResultAt)}`;
+    case 'contractFailed':
+    case 'contractRecovered':
+    case 'entityCreated':
+    case 'entityUpdated':
+    case 'entitySoftDeleted':
+    case 'entityRestored':
+    case 'entityDeleted':
+    case 'resultCreated':
+    case 'resultUpdated':
+    case 'resultDeleted':
+    case 'test': {
+      const status = event?.result?.status;
+      return status ? `${CHANGES[type]} (${status})` : CHANGES[type];
+    }
+  }
+}
+
+const instant = (at = 0): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** One sentence. */
+export function sentenceOf(notice: Notice): string {
+  const { type, fullyQualifiedName } = notice.entity;
+  return `${type === 'dataContract' ? 'Contract' : type} ${fullyQualifiedName} ${deed(notice)}`;
+}
+
+/** The head of a message: the sentence of a single notice, or how many there are. */
+export function headOf(notices: readonly Notice[]): string {
+  return notices.length === 1 ? sentenceOf(notices[0]!) : `${notices.length} notifications`;
+}
+
+/** Sentences with their links, the first 20. @param show one of them, escaped for where it is shown */
+export function linesOf(notices: readonly Notice[], show: (sentence: string, link?: string) => string): string[] {
+  const lines = notices.slice(0, MOST_LINES).map((notice) => show(sentenceOf(notice), notice.link));
+  return notices.length > MOST_LINES ? [...lines, `and ${notices.length - MOST_LINES} more`] : lines;
+}

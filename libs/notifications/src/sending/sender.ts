@@ -1,0 +1,112 @@
+import { truncate } from '@app/common';
+import { release, type Settings } from '@app/config';
+import type { Notice } from '../planning/notice';
+import type { DestinationDocument, SealedDestination } from '../subscription/subscription';
+import { AddressGuard } from './address-guard';
+import { HttpPost } from './http-post';
+import { Mailer } from './mailer';
+import { mailOf, slackBody, teamsBody, webhookBody } from './message-bodies';
+import { signedHeaders } from './signature';
+
+/** Where a message goes, with its secrets. */
+export interface Destination extends DestinationDocument, SealedDestination {
+  readonly url?: string;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly notices: readonly Notice[];
+}
+
+/** How a try ended. gone: the receiver wants no more. */
+export interface Outcome {
+  readonly kind: 'delivered' | 'failed' | 'gone';
+  /** Of an answer over HTTP. */
+  readonly status?: number;
+  readonly error?: string;
+  readonly retryAfterMs?: number;
+  readonly tookMs: number;
+}
+
+const MOST_ERROR = 300;
+
+/** Sends messages to destinations of every type. */
+export class Sender {
+  private readonly http: HttpPost;
+  readonly mailer: Mailer;
+  readonly guard: AddressGuard;
+
+  constructor(settings: Pick<Settings, 'notificationNetworks' | 'smtpUrl' | 'smtpFrom'>) {
+    this.guard = new AddressGuard(settings.notificationNetworks);
+    this.http = new HttpPost(this.guard);
+    this.mailer = new Mailer(settings);
+  }
+
+  /** One try. Fails never, except that the process stops: then nobody knows whether the message came. */
+  async send(destination: Destination, message: Message, stopping?: AbortSignal): Promise<Outcome> {
+    const began = performance.now();
+    const took = (): number => Math.round(performance.now() - began);
+    try {
+      if (destination.type === 'email') {
+        await this.mailer.send({
+          id: message.id,
+          recipients: destination.recipients ?? [],
+          ...mailOf(message.notices),
+        });
+        return { kind: 'delivered', tookMs: took() };
+      }
+      const answer = await this.post(destination, message, stopping);
+      return { ...answer, tookMs: took() };
+    } catch (error) {
+      stopping?.throwIfAborted();
+      return { kind: 'failed', error: reasonOf(error as Error), tookMs: took() };
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.http.close();
+    this.mailer.close();
+  }
+
+  private async post(
+    { type, url = '', secret, previous }: Destination,
+    { id, notices }: Message,
+    stopping?: AbortSignal,
+  ): Promise<Omit<Outcome, 'tookMs'>> {
+    const body = JSON.stringify(bodyOf(type, notices));
+    const sentAt = Date.now();
+    const secrets = [secret, previous && previous.until > sentAt ? previous.secret : undefined].flatMap(
+      (one) => one ?? [],
+    );
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': `metadata-catalog/${release()}`,
+      ...(type === 'webhook' && signedHeaders({ id: `msg_${id}`, sentAt, body }, secrets)),
+    };
+    const { status, retryAfterMs } = await this.http.send(new URL(url), headers, body, stopping);
+    if (status >= 200 && status < 300) return { kind: 'delivered', status };
+    if (status === 410) return { kind: 'gone', status, error: 'the receiver answered 410 Gone' };
+    const hint = status >= 300 && status < 400 ? ': redirects are not followed' : '';
+    const pause = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { kind: 'failed', status, error: `the receiver answered ${status}${hint}`, ...pause };
+  }
+}
+
+function bodyOf(type: 'webhook' | 'slack' | 'teams' | 'email', notices: readonly Notice[]): object {
+  switch (type) {
+    case 'webhook':
+      return webhookBody(notices);
+    case 'slack':
+      return slackBody(notices);
+    case 'teams':
+      return teamsBody(notices);
+    case 'email':
+      return mailOf(notices);
+  }
+}
+
+/** Errors of the mail server may repeat what was sent to it: their code says enough. */
+function reasonOf(error: Error & { code?: string; responseCode?: number }): string {
+  const reason = error.responseCode ? `the mail server answered ${error.responseCode}` : error.message || error.code;
+  return truncate(reason ?? 'the connection failed', MOST_ERROR);
+}

@@ -1,0 +1,148 @@
+import { Database, NOW_MS, query, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { SubscriptionDocument } from './subscription';
+
+/** A subscription as it is stored. Times are epoch ms, bigint in decimal. */
+export interface SubscriptionRow {
+  readonly id: string;
+  readonly name: string;
+  readonly document: SubscriptionDocument;
+  readonly sealed: Buffer;
+  readonly enabled: boolean;
+  readonly disabled_reason: string | null;
+  readonly muted_until: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly updated_by: string;
+  readonly failing_since: string | null;
+  readonly last_error: string | null;
+  readonly owner: string;
+  readonly owner_id: string;
+  /** E-mail address of the owner. */
+  readonly owner_email: string | null;
+}
+
+/** What a write sets. */
+export interface SubscriptionChange {
+  readonly id: string;
+  readonly name: string;
+  readonly document: SubscriptionDocument;
+  readonly sealed: Buffer;
+  readonly enabled: boolean;
+  /** Epoch ms; absent: not muted. */
+  readonly mutedUntil?: number;
+  readonly by: string;
+  /** Whether the writer may speak for administrators. */
+  readonly mayAdministrate: boolean;
+  /** Whether it looks at states that come with time alone. */
+  readonly scans: boolean;
+  /** Whether what is known of failures is of another destination, or was taken note of. */
+  readonly forgetsFailures: boolean;
+}
+
+/** Which part of the list. */
+export interface SubscriptionPart {
+  /** Id of the user; absent: of all. */
+  readonly ownerId?: string;
+  readonly place?: { readonly name: string; readonly id: string };
+  readonly isBackward: boolean;
+  readonly limit: number;
+}
+
+/** Subscriptions as callers ask for them. */
+@Injectable()
+export class SubscriptionRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(id: string): Promise<SubscriptionRow | undefined> {
+    const [row] = await this.database.query<SubscriptionRow & object>(`${SELECT} where s.id = $1`, [id]);
+    return row;
+  }
+
+  /** Locked until the transaction ends. */
+  async lock(
+    tx: Transaction,
+    key: { id: string } | { ownerId: string; name: string },
+  ): Promise<SubscriptionRow | undefined> {
+    const [condition, values] =
+      'id' in key ? ['s.id = $1', [key.id]] : ['o.id = $1 and s.name = $2', [key.ownerId, key.name]];
+    const [row] = await query<SubscriptionRow & object>(tx, `${SELECT} where ${condition} for update of s`, values);
+    return row;
+  }
+
+  part({ ownerId, place, isBackward, limit }: SubscriptionPart): Promise<SubscriptionRow[]> {
+    const values: unknown[] = [limit];
+    const conditions = [
+      ...(ownerId === undefined ? [] : [`o.id = $${values.push(ownerId)}`]),
+      ...(place
+        ? [`(s.name, s.id) ${isBackward ? '<' : '>'} ($${values.push(place.name)}, $${values.push(place.id)}::uuid)`]
+        : []),
+    ];
+    const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
+    const direction = isBackward ? 'desc' : 'asc';
+    const text = `${SELECT} ${where} order by s.name ${direction}, s.id ${direction} limit $1`;
+    return this.database.query<SubscriptionRow & object>(text, values);
+  }
+
+  async countOf(tx: Transaction, ownerId: string): Promise<number> {
+    const text = `select count(*)::int as n from event_subscription s join entity o on o.node = s.owner where o.id = $1`;
+    const [row] = await query<{ n: number }>(tx, text, [ownerId]);
+    return row?.n ?? 0;
+  }
+
+  /** From now on: earlier events are not told. @returns false where the owner is no live user */
+  async insert(tx: Transaction, ownerId: string, change: SubscriptionChange): Promise<boolean> {
+    const rows = await query(tx, INSERT, [...valuesOf(change), ownerId]);
+    return rows.length > 0;
+  }
+
+  async update(tx: Transaction, change: SubscriptionChange): Promise<void> {
+    await query(tx, UPDATE, [...valuesOf(change), change.forgetsFailures]);
+  }
+
+  async seal(tx: Transaction, id: string, sealed: Buffer, by: string): Promise<void> {
+    const text = `update event_subscription set sealed = $2, updated_by = $3, updated_at = ${NOW_MS} where id = $1`;
+    await query(tx, text, [id, sealed, by]);
+  }
+
+  async remove(tx: Transaction, id: string): Promise<void> {
+    await query(tx, `delete from event_subscription where id = $1`, [id]);
+  }
+}
+
+const SELECT = `
+  select s.id::text, s.name, s.document, s.sealed, s.enabled, s.disabled_reason, s.muted_until::text, s.created_at::text,
+         s.updated_at::text, s.updated_by, s.failing_since::text, s.last_error, o.name as owner, o.id::text as owner_id,
+         o.body ->> 'email' as owner_email
+    from event_subscription s join entity o on o.node = s.owner`;
+
+const valuesOf = ({ id, name, document, sealed, ...more }: SubscriptionChange): unknown[] => [
+  ...[id, name, JSON.stringify(document), sealed, more.enabled, more.mutedUntil ?? null, more.by, more.scans],
+  more.mayAdministrate,
+];
+
+/** When events are looked at next: a digest has its whole time first. */
+const NEXT_PLAN = `${NOW_MS} + ($3::jsonb ->> 'digestMinutes')::bigint * 60000`;
+
+// Behind the newest event that has a position; those of the moment before may have none yet, and are told.
+const INSERT = `
+  insert into event_subscription (id, name, document, sealed, enabled, muted_until, updated_by, scan_at, owner, created_at, updated_at,
+                                  position, plan_at, muted_from, may_administrate)
+  select $1, $2, $3::jsonb, $4, $5, $6::bigint, $7, case when $8::boolean then ${NOW_MS} end, o.node, ${NOW_MS}, ${NOW_MS},
+         (select coalesce(max(position), 0) from change_event), ${NEXT_PLAN}, case when $6::bigint is not null then ${NOW_MS} end, $9
+    from entity o where o.type = 'user' and o.id = $10 and o.deleted_by is null returning 1`;
+
+const UPDATE = `
+  update event_subscription s
+     set name = $2, document = $3::jsonb, sealed = $4, enabled = $5, updated_by = $7, updated_at = ${NOW_MS},
+         scan_at = case when $8::boolean then coalesce(s.scan_at, ${NOW_MS}) end,
+         muted_from = case when $6::bigint is null then null when s.muted_until is null then ${NOW_MS} else s.muted_from end,
+         muted_until = $6::bigint,
+         plan_at = case when s.document -> 'digestMinutes' = $3::jsonb -> 'digestMinutes' then s.plan_at else ${NEXT_PLAN} end,
+         disabled_reason = case when $5 then null else s.disabled_reason end,
+         may_administrate = $9,
+         failures = case when $10 then 0 else s.failures end,
+         failing_since = case when $10 then null else s.failing_since end,
+         last_error = case when $10 then null else s.last_error end,
+         retry_at = case when $10 then 0 else s.retry_at end
+   where id = $1`;

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { AccessControl, SecretBox, type TokenBearer } from '@app/auth';
+import { conflict, invalidFields, KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
+import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Sender, type Outcome } from '../sending/sender';
+import { rotated, sealedDestination, shownDestination } from './destination';
+import type { SealedDestination, SentSubscription, SubscriptionDocument, SubscriptionView } from './subscription';
+import { SubscriptionRepository, type SubscriptionRow } from './subscription.repository';
+
+const TYPE = 'eventSubscription';
+/** Each costs every worker a look at the events. */
+const MOST_OF_ONE = 100;
+const MS_A_MINUTE = 60_000;
+
+export interface SubscriptionWritten {
+  readonly subscription: SubscriptionView;
+  readonly isNew: boolean;
+  /** Of a new webhook, where the body had none: it is never shown again. */
+  readonly secret?: string;
+}
+
+export interface SubscriptionListRequest {
+  readonly limit: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Everybody keeps their own subscriptions, and is told of what they may view; those of others are the administrators'. */
+@Injectable()
+export class SubscriptionService {
+  constructor(
+    private readonly database: Database,
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly access: AccessControl,
+    private readonly box: SecretBox,
+    private readonly pages: KeysetPages,
+    private readonly sender: Sender,
+  ) {}
+
+  /** By name. */
+  async list(
+    actor: Actor,
+    query: SubscriptionListRequest,
+  ): Promise<{ data: SubscriptionView[]; paging: PageNeighbours }> {
+    const ownerId = this.seesAll(actor) ? undefined : actor.id;
+    const page = this.pages.open(`event subscriptions ${ownerId ?? ''}`, query);
+    const [name, id] = (page.place?.keys ?? []) as string[];
+    const place = name !== undefined && id !== undefined ? { name, id } : undefined;
+    const found = await this.subscriptions.part({
+      ...(ownerId !== undefined && { ownerId }),
+      ...(place && { place }),
+      isBackward: page.isBackward,
+      limit: query.limit + 1,
+    });
+    const rows = page.rows(found, query.limit);
+    const paging = page.neighbours(rows, found.length > query.limit, (row) => [row.name, row.id]);
+    return { data: rows.map(viewOf), paging };
+  }
+
+  async get(actor: Actor, id: string): Promise<SubscriptionView> {
+    return viewOf(await this.row(actor, id));
+  }
+
+  /** @throws {AppError} CONFLICT where the actor has one of the name */
+  create(actor: TokenBearer, sent: SentSubscription): Promise<SubscriptionWritten> {
+    return this.writing(actor, sent.name, async (tx, found) => {
+      if (found) throw conflict(`You have an event subscription ${JSON.stringify(sent.name)} already`);
+      return this.add(tx, actor, sent);
+    });
+  }
+
+  /** The actor's own of that name becomes what the body says. */
+  put(actor: TokenBearer, sent: SentSubscription): Promise<SubscriptionWritten> {
+    return this.writing(actor, sent.name, (tx, found) =>
+      found ? this.replace(tx, actor, found, sent) : this.add(tx, actor, sent),
+    );
+  }
+
+  /** @param change gives the body that the subscription shall have, from the one that it has */
+  async change(
+    actor: TokenBearer,
+    id: string,
+    change: (document: Record<string, unknown>) => SentSubscription,
+  ): Promise<SubscriptionView> {
+    await this.row(actor, id);
+    const write = this.database.queuedTransaction(
+      [`event subscription ${id}`],
+      async (tx) => {
+        const row = await this.locked(tx, id);
+        return this.replace(tx, actor, row, change(sentOf(row)));
+      },
+      actor.origin,
+    );
+    return (await this.namedOnce(write)).subscription;
+  }
+
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.row(actor, id);
+    await this.database.transaction(async (tx) => {
+      const row = await this.subscriptions.lock(tx, { id });
+      if (!row) return;
+      await this.subscriptions.remove(tx, id);
+      await record(tx, actor, 'subscriptionDeleted', row, undefined);
+    }, actor.origin);
+  }
+
+  /** A new secret, which this answer alone shows; the old one signs as well for some time. */
+  async rotate(actor: Actor, id: string, graceMinutes: number): Promise<{ secret: string; previousUntil: number }> {
+    await this.row(actor, id);
+    return this.database.transaction(async (tx) => {
+      const row = await this.locked(tx, id);
+      const until = Date.now() + graceMinutes * MS_A_MINUTE;
+      const sealed = rotated(row.document.destination.type, this.opened(row), until);
+      await this.subscriptions.seal(tx, id, this.sealed(sealed), actor.name);
+      await record(tx, actor, 'subscriptionSecretRotated', row, row);
+      return { secret: sealed.secret!, previousUntil: until };
+    }, actor.origin);
+  }
+
+  /** Sends one message now, whether or not it is enabled or muted; it is not tried again. */
+  async test(actor: Actor, id: string): Promise<Outcome> {
+    const row = await this.row(actor, id);
+    const entity = { id: row.id, type: TYPE, fullyQualifiedName: row.name };
+    const notice = { type: 'test' as const, timestamp: Date.now(), entity };
+    const destination = { ...row.document.destination, ...this.opened(row) };
+    return this.sender.send(destination, { id: randomUUID(), notices: [notice] });
+  }
+
+  /** The subscription, for what hangs on it. @throws {AppError} NOT_FOUND, also for somebody else's */
+  async row(actor: Actor, id: string): Promise<SubscriptionRow> {
+    const row = await this.subscriptions.find(id);
+    if (!row || (row.owner_id !== actor.id && !this.seesAll(actor))) throw notFound(TYPE, id);
+    return row;
+  }
+
+  private seesAll(actor: Actor): boolean {
+    return this.access.allows(actor, 'EditAll', 'subscription');
+  }
+
+  private writing(
+    actor: Actor,
+    name: string,
+    work: (tx: Transaction, found: SubscriptionRow | undefined) => Promise<SubscriptionWritten>,
+  ): Promise<SubscriptionWritten> {
+    const key = `event subscription ${actor.id} ${name}`;
+    return this.namedOnce(
+      this.database.queuedTransaction(
+        [key],
+        async (tx) => work(tx, await this.subscriptions.lock(tx, { ownerId: actor.id, name })),
+        actor.origin,
+      ),
+    );
+  }
+
+  private async namedOnce<T>(write: Promise<T>): Promise<T> {
+    return write.catch((error: unknown) => {
+      if (violatedIndex(error) !== 'event_subscription_name') throw error;
+      throw conflict('There is another event subscription of that name and owner');
+    });
+  }
+
+  private async locked(tx: Transaction, id: string): Promise<SubscriptionRow> {
+    const row = await this.subscriptions.lock(tx, { id });
+    if (!row) throw notFound(TYPE, id);
+    return row;
+  }
+
+  private async add(tx: Transaction, actor: TokenBearer, sent: SentSubscription): Promise<SubscriptionWritten> {
+    if ((await this.subscriptions.countOf(tx, actor.id)) >= MOST_OF_ONE)
+      throw conflict(`One user has at most ${MOST_OF_ONE} event subscriptions`);
+    const id = randomUUID();
+    const sealed = sealedDestination(sent.destination, this.sender.guard);
+    const change = { ...this.changeOf(actor, sent, sealed), id, forgetsFailures: true };
+    if (!(await this.subscriptions.insert(tx, actor.id, change))) throw notFound('user', actor.name);
+    const row = await this.locked(tx, id);
+    this.requireAllowed(actor, sent, row);
+    await record(tx, actor, 'subscriptionCreated', undefined, row);
+    const isMade = sealed.secret !== undefined && sent.destination.secret === undefined;
+    return { subscription: viewOf(row), isNew: true, ...(isMade && { secret: sealed.secret }) };
+  }
+
+  private async replace(
+    tx: Transaction,
+    actor: TokenBearer,
+    row: SubscriptionRow,
+    sent: SentSubscription,
+  ): Promise<SubscriptionWritten> {
+    this.requireAllowed(actor, sent, row);
+    const { type } = row.document.destination;
+    const kept = this.opened(row);
+    const sealed = sealedDestination(sent.destination, this.sender.guard, { ...kept, type });
+    const isElsewhere = sealed.url !== kept.url || type !== sent.destination.type;
+    const forgetsFailures = isElsewhere || (sent.enabled && !row.enabled);
+    await this.subscriptions.update(tx, { ...this.changeOf(actor, sent, sealed), id: row.id, forgetsFailures });
+    const isMade =
+      sealed.secret !== kept.secret && sealed.secret !== undefined && sent.destination.secret === undefined;
+    const changed = await this.locked(tx, row.id);
+    await record(tx, actor, 'subscriptionUpdated', row, changed);
+    const subscription = viewOf(changed);
+    return { subscription, isNew: false, ...(isMade && { secret: sealed.secret }) };
+  }
+
+  /**
+   * What may be asked for at all: types that the actor may view, and mails to itself; an administrator may have them sent to anybody.
+   * @throws {AppError} FORBIDDEN, BAD_REQUEST
+   */
+  private requireAllowed(actor: Actor, { filter, destination }: SentSubscription, row: SubscriptionRow): void {
+    for (const type of filter.entityTypes ?? []) this.access.requireAnyObject(actor, 'ViewBasic', type);
+    if (destination.type !== 'email') return;
+    const refuse = (message: string): Error => invalidFields([{ field: 'destination.recipients', message }]);
+    if (!this.sender.mailer.isReady) throw refuse('cannot be written to: the operator has not set SMTP_URL');
+    const own = row.owner_email?.toLowerCase();
+    const isOwn = destination.recipients?.every((address) => address.toLowerCase() === own);
+    if (!isOwn && !this.seesAll(actor)) throw refuse('may only be your own address; others are set by administrators');
+  }
+
+  private changeOf(actor: TokenBearer, sent: SentSubscription, sealed: SealedDestination) {
+    const { name, enabled, mutedUntil, destination, ...rest } = sent;
+    const document: SubscriptionDocument = { ...rest, destination: shownDestination({ ...destination, ...sealed }) };
+    const scans = rest.eventTypes.some((type) => type === 'contractSlaAtRisk' || type === 'contractNotValidated');
+    const muted = mutedUntil === undefined ? {} : { mutedUntil };
+    const mayAdministrate = actor.token?.mayAdministrate ?? true;
+    return { name, enabled, document, sealed: this.sealed(sealed), scans, by: actor.name, mayAdministrate, ...muted };
+  }
+
+  private sealed(destination: SealedDestination): Buffer {
+    return this.box.seal(JSON.stringify(destination));
+  }
+
+  private opened({ sealed }: SubscriptionRow): SealedDestination {
+    return JSON.parse(this.box.open(sealed)) as SealedDestination;
+  }
+}
+
+function record(
+  tx: Transaction,
+  { name }: Actor,
+  action: AuditedAction,
+  before: SubscriptionRow | undefined,
+  after: SubscriptionRow | undefined,
+): Promise<void> {
+  const row = (after ?? before) as SubscriptionRow;
+  return recordAction(tx, {
+    ...{ action, actor: name, to: { type: TYPE, name: row.name, id: row.id }, change: { owner: row.owner } },
+    ...(before && { before: sentOf(before) }),
+    ...(after && { after: sentOf(after) }),
+  });
+}
+
+/** The body that makes the subscription what it is. */
+function sentOf({ name, enabled, muted_until, document }: SubscriptionRow): Record<string, unknown> {
+  return { name, enabled, ...document, ...(muted_until !== null && { mutedUntil: Number(muted_until) }) };
+}
+
+function viewOf(row: SubscriptionRow): SubscriptionView {
+  const { id, name, owner, enabled, document, disabled_reason, muted_until, failing_since, last_error } = row;
+  return {
+    id,
+    name,
+    owner,
+    enabled,
+    ...(disabled_reason !== null && { disabledReason: disabled_reason }),
+    ...document,
+    ...(muted_until !== null && { mutedUntil: Number(muted_until) }),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    updatedBy: row.updated_by,
+    ...(failing_since !== null && { failingSince: Number(failing_since) }),
+    ...(last_error !== null && { lastError: last_error }),
+  };
+}

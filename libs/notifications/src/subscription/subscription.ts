@@ -1,0 +1,90 @@
+import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
+
+/** What is told of contracts beside single changes: that their status turned, or that time has passed. */
+export const ALERT_TYPES = [
+  'contractFailed',
+  'contractRecovered',
+  'contractSlaAtRisk',
+  'contractNotValidated',
+] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+export const NOTICE_TYPES = [...ALERT_TYPES, ...CHANGE_EVENT_TYPES] as const;
+export type NoticeType = AlertType | ChangeEventType;
+
+export const DESTINATION_TYPES = ['webhook', 'slack', 'teams', 'email'] as const;
+export type DestinationType = (typeof DESTINATION_TYPES)[number];
+
+/** Days without a result after which a contract counts as not validated, where a subscription does not say. */
+export const NOT_VALIDATED_DAYS = 7;
+
+/** Which entities are told of: each list that is given has to hold one of the entity's own, or of its contract's asset. */
+export interface SubscriptionFilter {
+  readonly entityTypes?: readonly string[];
+  /** FQNs of users and teams. */
+  readonly owners?: readonly string[];
+  /** FQNs. */
+  readonly domains?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly contracts?: readonly string[];
+}
+
+/** What is asked for. Of the destination only what is not secret, once it is stored. */
+export interface SubscriptionDocument {
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly eventTypes: readonly NoticeType[];
+  readonly notValidatedDays?: number;
+  readonly filter: SubscriptionFilter;
+  readonly destination: DestinationDocument;
+  /** Events are collected for so long; 0: each is told at once. */
+  readonly digestMinutes: number;
+}
+
+/** Where messages go, as it is sent and shown. */
+export interface DestinationDocument {
+  readonly type: DestinationType;
+  /** Of a webhook, Slack or Teams; shown without its path or query where they are secret. */
+  readonly url?: string;
+  readonly recipients?: readonly string[];
+}
+
+/** A body of a request. */
+export interface SentSubscription extends Omit<SubscriptionDocument, 'destination'> {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Epoch ms. */
+  readonly mutedUntil?: number;
+  readonly destination: DestinationDocument & { readonly secret?: string };
+}
+
+/** What is kept encrypted. */
+export interface SealedDestination {
+  readonly url?: string;
+  /** whsec_…; of a webhook. */
+  readonly secret?: string;
+  /** The secret before the last rotation signs as well, until then (epoch ms). */
+  readonly previous?: { readonly secret: string; readonly until: number };
+}
+
+/** A subscription as it is shown. Times in epoch ms. */
+export interface SubscriptionView extends SubscriptionDocument {
+  readonly id: string;
+  readonly name: string;
+  /** Name of the user on whose behalf events are read. */
+  readonly owner: string;
+  readonly enabled: boolean;
+  /** Why it was disabled, where nobody did so. */
+  readonly disabledReason?: string;
+  readonly mutedUntil?: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+  /** Since when every message has failed, and why the last one did. */
+  readonly failingSince?: number;
+  readonly lastError?: string;
+}
+
+/** How a message ended that is not there to be sent any more. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'dead', 'discarded'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

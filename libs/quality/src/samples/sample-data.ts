@@ -1,0 +1,127 @@
+import { EntityReader, entityTypes, inTransaction, partLists, writerKey, type EntityAnswer } from '@app/catalog';
+import { invalidFields, type Actor } from '@app/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Database, query, recordAction, type Transaction } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EvidenceTarget } from '../target/evidence-target';
+import { TargetFinder } from '../target/target-finder';
+import { cut, unknownColumns, withoutHidden, type Sample, type SampledPart } from './sample';
+
+/** Names that the message about an unknown column shows. */
+const MOST_NAMES = 50;
+
+const READ = { name: 'sample-data', text: 'select body from sample_data where asset = $1' };
+const PUT = `
+  insert into sample_data (asset, body) values ($1, $2) on conflict (asset) do update set body = excluded.body`;
+const REMOVE = 'delete from sample_data where asset = $1 returning asset';
+
+type Queryable = Parameters<EntityReader['read']>[0];
+
+interface Described {
+  readonly answer: EntityAnswer;
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly parts: readonly SampledPart[];
+}
+
+/** A sample of the data of a table, a topic or a search index: personal data as often as not, and kept only where the service is set to. */
+@Injectable()
+export class SampleData {
+  constructor(
+    private readonly database: Database,
+    private readonly targets: TargetFinder,
+    private readonly reader: EntityReader,
+    @Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'sampleData' | 'sampleDataHiddenTags'>,
+  ) {}
+
+  /**
+   * Keeps the first rows or messages instead of those that are kept, if the service is set to keep any.
+   *
+   * @returns the entity, with what is kept
+   * @throws {AppError} NOT_FOUND, FORBIDDEN; BAD_REQUEST for columns that the table does not have
+   */
+  async put(actor: Actor, type: string, asset: string, sent: Sample): Promise<EntityAnswer> {
+    const target = await this.targets.find(actor, type, asset, 'EditTests');
+    return this.database.queuedTransaction(
+      [writerKey(type, target)],
+      async (tx) => {
+        await this.targets.lock(tx, target);
+        const described = await this.described(inTransaction(tx), target);
+        if ('columns' in sent)
+          requireColumns(unknownColumns(sent, described.parts, target.fqn), described.parts, target);
+        if (this.settings.sampleData === 'off') return described.answer;
+        const kept = this.shown(cut(sent), described, target);
+        await query(tx, PUT, [target.node, JSON.stringify(kept)]);
+        await this.record(tx, actor, target, 'sampleDataStored');
+        return withSample(described, kept);
+      },
+      actor.origin,
+    );
+  }
+
+  /** The entity with its sample, if the service keeps them and there is one. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async get(actor: Actor, type: string, asset: string): Promise<EntityAnswer> {
+    const target = await this.targets.find(actor, type, asset, 'ViewSampleData');
+    const described = await this.described(this.database, target);
+    if (this.settings.sampleData === 'off') return described.answer;
+    const [row] = await this.database.read<{ body: Sample }>(READ, [target.node]);
+    return row ? withSample(described, this.shown(row.body, described, target)) : described.answer;
+  }
+
+  /** Removes the sample, also where the service keeps none any more. Returns the entity. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async remove(actor: Actor, type: string, asset: string): Promise<EntityAnswer> {
+    const target = await this.targets.find(actor, type, asset, 'EditTests');
+    return this.database.queuedTransaction(
+      [writerKey(type, target)],
+      async (tx) => {
+        await this.targets.lock(tx, target);
+        const removed = await query(tx, REMOVE, [target.node]);
+        if (removed.length) await this.record(tx, actor, target, 'sampleDataRemoved');
+        return (await this.described(inTransaction(tx), target)).answer;
+      },
+      actor.origin,
+    );
+  }
+
+  private record(
+    tx: Transaction,
+    { name }: Actor,
+    { node }: EvidenceTarget,
+    action: 'sampleDataStored' | 'sampleDataRemoved',
+  ): Promise<void> {
+    return recordAction(tx, { action, actor: name, to: { nodes: [node] } });
+  }
+
+  /** Tags may have come since it was kept. */
+  private shown(sample: Sample, { parts }: Described, { fqn }: EvidenceTarget): Sample {
+    return withoutHidden(sample, parts, fqn, this.settings.sampleDataHiddenTags);
+  }
+
+  private async described(db: Queryable, { type, id }: EvidenceTarget): Promise<Described> {
+    const entityType = entityTypes.get(type);
+    const answer = await this.reader.read(db, entityType, id, 'non-deleted');
+    const document = JSON.parse(answer.json) as Readonly<Record<string, unknown>>;
+    return { answer, document, parts: partLists(entityType, document).flatMap(({ parts }) => parts) };
+  }
+}
+
+function withSample({ answer, document }: Described, sampleData: Sample): EntityAnswer {
+  return { ...answer, json: JSON.stringify({ ...document, sampleData }) };
+}
+
+function requireColumns(
+  unknown: ReturnType<typeof unknownColumns>,
+  parts: readonly SampledPart[],
+  { fqn }: EvidenceTarget,
+): void {
+  if (unknown.length === 0) return;
+  const known = parts
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name)
+    .join(', ');
+  throw invalidFields(
+    unknown.map(({ name, at }) => ({
+      field: `columns[${at}]`,
+      message: `the table ${fqn} has no column "${name.slice(0, 100)}"; it has ${known}`,
+    })),
+  );
+}

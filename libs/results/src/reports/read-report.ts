@@ -1,0 +1,111 @@
+import { badRequest, isUuid, TimeSlice, type AppError } from '@app/common';
+import type { SentBulkResult } from '../document/result-document';
+import { readDatacontractCli } from './datacontract-cli';
+import { readDbt } from './dbt';
+import { readGreatExpectations } from './great-expectations';
+import { readJunit } from './junit';
+import { resultOfChecks } from './report-results';
+import { readSoda } from './soda';
+import { objectOf, type Json, type ReportedCheck, type ReportingTool, type ToolReport } from './tool-report';
+
+const MOST_CHECKS = 100_000;
+
+/** Which contract the checks of a report are about, and when it was written where it does not say. */
+export interface ReportTarget {
+  /** FQN or id of the contract of all subjects that `map` does not name. */
+  readonly contract?: string;
+  /** FQN or id of a contract by the name that the tool has for its subject. */
+  readonly map: ReadonlyMap<string, string>;
+  /** Epoch ms. */
+  readonly timestamp?: number;
+}
+
+/** The part of a report that is about one contract. */
+export interface ReportPart {
+  /** What the tool calls its subjects. */
+  readonly subjects: readonly string[];
+  readonly checks: number;
+  /** The result, or why there is none. */
+  readonly row: SentBulkResult | AppError;
+}
+
+/**
+ * A report as results, one for each contract that it is about.
+ *
+ * @param sent parsed JSON, or the text of XML
+ * @throws {AppError} BAD_REQUEST where it is no report of the tool, or it has no time
+ */
+export async function readReport(tool: ReportingTool, sent: unknown, target: ReportTarget): Promise<ReportPart[]> {
+  const report = await parsed(tool, sent);
+  const checks = await allChecks(report);
+  if (checks.length === 0) throw badRequest(`This is no report of ${tool}, or it holds no checks`);
+  const timestamp = target.timestamp ?? report.timestamp;
+  if (timestamp === undefined)
+    throw badRequest('The report does not say when it was written: give timestamp, in epoch milliseconds');
+  const { executionTime } = report;
+  return [...byContract(checks, report, target)].map(([contract, group]) => {
+    const subjects = [...new Set(group.flatMap(({ subject }) => subject ?? []))];
+    const row = contract === undefined ? unnamed(subjects) : rowOf(tool, contract, group, { timestamp, executionTime });
+    return { subjects, checks: group.length, row };
+  });
+}
+
+async function allChecks(report: ToolReport): Promise<ReportedCheck[]> {
+  const slice = new TimeSlice();
+  const checks: ReportedCheck[] = [];
+  for (const check of report.checks) {
+    checks.push(check);
+    if (checks.length > MOST_CHECKS) throw badRequest(`The report has more than ${MOST_CHECKS} checks`);
+    await slice.turn();
+  }
+  return checks;
+}
+
+async function parsed(tool: ReportingTool, sent: unknown): Promise<ToolReport> {
+  if (tool === 'junit') {
+    if (typeof sent !== 'string') throw badRequest('A report of junit is XML: send it as application/xml');
+    return readJunit(sent);
+  }
+  if (typeof sent !== 'object' || sent === null)
+    throw badRequest(`A report of ${tool} is JSON: send it as application/json`);
+  switch (tool) {
+    case 'datacontract-cli':
+      return readDatacontractCli(objectOf(sent));
+    case 'dbt':
+      return readDbt(objectOf(sent));
+    case 'soda':
+      return readSoda(objectOf(sent));
+    case 'great-expectations':
+      return readGreatExpectations(sent as Json | readonly Json[]);
+  }
+}
+
+function byContract(
+  checks: readonly ReportedCheck[],
+  { contractId }: ToolReport,
+  { contract, map }: ReportTarget,
+): Map<string | undefined, ReportedCheck[]> {
+  const groups = new Map<string | undefined, ReportedCheck[]>();
+  for (const check of checks) {
+    const named = (check.subject === undefined ? undefined : map.get(check.subject)) ?? contract ?? contractId;
+    const group = groups.get(named);
+    if (group) group.push(check);
+    else groups.set(named, [check]);
+  }
+  return groups;
+}
+
+function rowOf(
+  tool: ReportingTool,
+  contract: string,
+  checks: readonly ReportedCheck[],
+  times: { readonly timestamp: number; readonly executionTime?: number },
+): SentBulkResult {
+  const named = isUuid(contract) ? { contractId: contract.toLowerCase() } : { contractFQN: contract };
+  return { ...named, ...resultOfChecks(tool, checks, times) };
+}
+
+function unnamed(subjects: readonly string[]): AppError {
+  const what = subjects.length > 0 ? subjects.slice(0, 5).join(', ') : 'checks without a table';
+  return badRequest(`No contract is given for ${what}: give contract, or map with <name>=<contract>`);
+}

@@ -1,0 +1,80 @@
+import { badRequest } from '@app/common';
+
+/** Tools whose reports are taken. */
+export const REPORTING_TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'junit'] as const;
+export type ReportingTool = (typeof REPORTING_TOOLS)[number];
+
+export type Dimension = 'schema' | 'semantics' | 'quality' | 'sla';
+
+/** failed: it ran and did not hold. error: it could not run. skipped: it did not run, and counts for nothing. */
+export type CheckOutcome = 'passed' | 'failed' | 'error' | 'skipped';
+
+/** One check of a report, by the tool's own name. */
+export interface ReportedCheck {
+  readonly name: string;
+  readonly outcome: CheckOutcome;
+  readonly dimension: Dimension;
+  /** What it looked at, as the tool calls it: a table, a model, a class. It tells which contract is meant. */
+  readonly subject?: string;
+  /** The column. */
+  readonly field?: string;
+  /** Why it did not pass. */
+  readonly message?: string;
+}
+
+/** What a report says, whatever tool wrote it. */
+export interface ToolReport {
+  /** Made as they are read: a report may have many. */
+  readonly checks: Iterable<ReportedCheck>;
+  /** When it ended, in epoch ms; absent where the report does not say. */
+  readonly timestamp?: number;
+  /** How long it took, in ms. */
+  readonly executionTime?: number;
+  /** Id of the contract that was tested, where the report names one. */
+  readonly contractId?: string;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads of reports that any tool may have written: what is not of the expected type is absent. */
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+export const objectsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** A time in ISO 8601 as epoch ms. One without an offset is UTC, as the tools mean it. */
+export function timeOf(value: unknown): number | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes(':') ? text : `${text}Z`;
+  const time = Date.parse(zoned.replace(' ', 'T'));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const MOST_RUNS = 10_000;
+
+/**
+ * Suites or runs, whose times are read at one stretch.
+ *
+ * @throws {AppError} BAD_REQUEST where there are too many
+ */
+export function notTooMany<Run>(runs: readonly Run[], what: string): readonly Run[] {
+  if (runs.length > MOST_RUNS) throw badRequest(`The report has more than ${MOST_RUNS} ${what}`);
+  return runs;
+}
+
+/** The latest of the times. */
+export const latestOf = (times: readonly number[]): number | undefined =>
+  times.length > 0 ? times.reduce((latest, time) => Math.max(latest, time)) : undefined;
+
+/** Each element as what is made of it, when it is asked for. */
+export function* eachAs<From, To>(elements: Iterable<From>, make: (element: From) => To): Generator<To> {
+  for (const element of elements) yield make(element);
+}
+
+/** How long something took, in whole ms; absent where one end is unknown. */
+export const between = (start: number | undefined, end: number | undefined): number | undefined =>
+  start === undefined || end === undefined || end < start ? undefined : Math.round(end - start);

@@ -1,0 +1,126 @@
+import { Webhook } from 'standardwebhooks';
+import { makeContracts } from '../../support/chaos/chaos-catalog';
+import { isFull } from '../../support/chaos/chaos-size';
+import type { ChaosProcess } from '../../support/chaos/stack/chaos-process';
+import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
+import { Tally } from '../../support/chaos/tally';
+import { until } from '../../support/chaos/until';
+import { cutOff, failpointOf, nameOf, NOTIFICATION_MOMENTS, stands, type Deed } from '../../support/chaos/window';
+import { Receiver } from '../../support/receiver';
+import type { RestClient } from '../../support/rest-client';
+
+const CONTRACTS = 6;
+/** How long nobody listens, under load, in ms. */
+const DOWN_MS = isFull ? 600_000 : 5_000;
+/** Longer than the lease of a subscription (30 s) and the longest pause of its destination after that. */
+const PATIENCE_MS = isFull ? 2_400_000 : 120_000;
+/** A zombie costs a whole lease. */
+const deeds: readonly Deed[] = isFull ? ['kill', 'zombie', 'cut-database', 'deaf-database'] : ['kill'];
+const ENVIRONMENT = { NOTIFICATION_NETWORKS: '127.0.0.1' };
+
+/** What tells subscribers, met at each of its moments, and a receiver that is away. */
+export function notificationsRow(stackOf: () => ChaosStack): void {
+  it('tell every event, those of a contract in order, whoever dies on the way and while nobody listens', async () => {
+    const stack = stackOf();
+    await stack.restartApi(ENVIRONMENT);
+    const client = await stack.client();
+    const source = new Source(client, await makeContracts(client, CONTRACTS));
+    const receiver = await Receiver.start();
+    const { id, secret } = await subscribe(client, receiver);
+    const met = NOTIFICATION_MOMENTS.flatMap((moment) => deeds.map((deed) => ({ moment, deed })));
+    const tally = new Tally(`${stack.backend} notifications`, [...met.map(nameOf), 'came twice', 'tried in vain']);
+
+    for (const window of met) {
+      const worker = await stack.startWorker({ ...ENVIRONMENT, FAILPOINTS: failpointOf(window, 1) });
+      await source.push();
+      if (await stands(worker, PATIENCE_MS)) tally.add(nameOf(window));
+      await source.push();
+      await meet(stack, worker, window.deed, () => arrived(receiver, source));
+    }
+    await stack.noWorkers();
+    await stack.startWorker(ENVIRONMENT);
+    await arrived(receiver, source);
+
+    await receiver.down();
+    for (const end = Date.now() + DOWN_MS; Date.now() < end;) await source.push();
+    tally.add('tried in vain', await failedTries(client, id));
+    await receiver.up();
+    await arrived(receiver, source);
+
+    const webhook = new Webhook(secret);
+    for (const { body, headers } of receiver.received) webhook.verify(body, headers as Record<string, string>);
+    const told = new Map<string, number[]>([...source.pushed.keys()].map((contract) => [contract, []]));
+    for (const { data } of receiver.told) told.get(data.entity.id)!.push(data.event!.result!.timestamp);
+    expect(told).toEqual(source.pushed);
+    tally.add('came twice', receiver.received.length - receiver.told.length);
+    await receiver.down();
+    await client.must('DELETE', `/events/subscriptions/${id}`);
+    tally.close({ told: receiver.told.length });
+    await stack.restartApi({});
+  });
+}
+
+/** Results that the API has acknowledged, by contract and in their order. */
+class Source {
+  readonly pushed: Map<string, number[]>;
+  private next = Date.now() - 86_400_000;
+
+  constructor(
+    private readonly client: RestClient,
+    contracts: readonly string[],
+  ) {
+    this.pushed = new Map(contracts.map((contract) => [contract, []]));
+  }
+
+  get count(): number {
+    return [...this.pushed.values()].flat().length;
+  }
+
+  /** One of each contract. */
+  async push(): Promise<void> {
+    for (const [contract, times] of this.pushed) {
+      const timestamp = this.next++;
+      const body = { timestamp, contractExecutionStatus: timestamp % 2 ? 'Success' : 'Failed' };
+      await this.client.must('PUT', `/dataContracts/${contract}/results`, body);
+      times.push(timestamp);
+    }
+  }
+}
+
+async function subscribe(client: RestClient, receiver: Receiver): Promise<{ id: string; secret: string }> {
+  return client.must('POST', '/events/subscriptions', {
+    name: 'chaos',
+    eventTypes: ['resultCreated'],
+    destination: { type: 'webhook', url: receiver.url },
+  });
+}
+
+/** All that was pushed has come. */
+function arrived(receiver: Receiver, source: Source): Promise<unknown> {
+  return until(
+    'everything is told',
+    PATIENCE_MS,
+    () => Promise.resolve(receiver.told.length),
+    (count) => count >= source.count,
+  );
+}
+
+/** A zombie comes back once another worker has its subscription and has told all. */
+async function meet(
+  stack: ChaosStack,
+  worker: ChaosProcess,
+  deed: Deed,
+  toldByOthers: () => Promise<unknown>,
+): Promise<void> {
+  if (deed === 'kill') return stack.endWorker(worker);
+  if (deed !== 'zombie') return cutOff(worker, deed as Exclude<Deed, 'kill' | 'zombie'>);
+  await stack.startWorker(ENVIRONMENT);
+  await toldByOthers();
+  worker.signal('SIGCONT');
+}
+
+async function failedTries(client: RestClient, subscription: string): Promise<number> {
+  const path = `/events/subscriptions/${subscription}/deliveries?state=pending&limit=1000`;
+  const { data } = await client.must<{ data: { attempts: number }[] }>('GET', path);
+  return data.reduce((sum, { attempts }) => sum + attempts, 0);
+}

@@ -1,0 +1,113 @@
+import type { AuditPage } from '@app/events';
+import type { RestClient } from '../../support/rest-client';
+import { RunningService } from '../../support/running-service';
+
+type Shown = AuditPage['data'][number];
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+const NAMESPACE = 'postgres://db.example.org:5432';
+
+/** Naming rules are of the whole catalog. */
+describe('what is taken back stands in the audit, with what it was', () => {
+  let service: RunningService;
+  let admin: RestClient;
+  beforeAll(async () => {
+    service = await RunningService.start({ workers: 0 });
+    admin = await service.client();
+  });
+  afterAll(() => service?.stop());
+
+  const records = async (query: string): Promise<readonly Shown[]> =>
+    (await admin.must<AuditPage>('GET', `/audit?order=asc&${query}`)).data;
+  const hashes = (found: readonly Shown[]) => found.map(({ hashBefore, hashAfter }) => [hashBefore, hashAfter]);
+
+  it('a subscription, from its first state to its end, and none of its secrets', async () => {
+    const destination = { type: 'webhook', url: 'https://hooks.example.org/in?key=hidden-part' };
+    const made = await admin.must<{ id: string; secret: string }>('POST', '/events/subscriptions', {
+      name: 'told',
+      destination,
+    });
+    const path = `/events/subscriptions/${made.id}`;
+    await admin.must('PATCH', path, [{ op: 'replace', path: '/enabled', value: false }]);
+    await admin.must('POST', `${path}/secret/rotate`, {});
+    await admin.must('DELETE', path, undefined, { 'x-request-id': 'the-end' });
+    const found = await records(`entity=${made.id}`);
+    const kept = { name: 'destination', oldValue: { type: 'webhook', url: 'https://hooks.example.org/in?***' } };
+    expect(found).toMatchObject([
+      { operation: 'subscriptionCreated', userName: 'admin', entityType: 'eventSubscription' },
+      {
+        operation: 'subscriptionUpdated',
+        change: { owner: 'admin', fieldsUpdated: [{ name: 'enabled', oldValue: true, newValue: false }] },
+      },
+      { operation: 'subscriptionSecretRotated', change: { fieldsAdded: [], fieldsUpdated: [], fieldsDeleted: [] } },
+      { operation: 'subscriptionDeleted', requestId: 'the-end', entityFullyQualifiedName: 'told' },
+    ]);
+    expect(found[3]!.change).toMatchObject({ fieldsDeleted: expect.arrayContaining([kept]) as unknown[] });
+    const [[, first], [, second]] = hashes(found) as [string[], string[]];
+    expect(hashes(found)).toEqual([
+      [undefined, HASH],
+      [first, HASH],
+      [second, second],
+      [second, undefined],
+    ]);
+    for (const secret of [made.secret, 'hidden-part']) expect(JSON.stringify(found)).not.toContain(secret);
+  });
+
+  it('a custom property', async () => {
+    const { id } = await admin.must<{ id: string }>('GET', '/metadata/types/name/string');
+    const property = { name: 'steward', description: 'Who looks after it', propertyType: { id, type: 'type' } };
+    await admin.must('PUT', '/metadata/types/name/domain', property);
+    await admin.must('PUT', '/metadata/types/name/domain', { ...property, description: 'Whom to ask' });
+    await admin.must('DELETE', '/metadata/types/name/domain/customProperties/steward');
+    const found = await records('entity=domain');
+    const old = { name: 'description', oldValue: 'Whom to ask' };
+    expect(found).toMatchObject([
+      { operation: 'customPropertySet' },
+      { operation: 'customPropertySet', change: { fieldsUpdated: [{ oldValue: 'Who looks after it' }] } },
+      { operation: 'customPropertyRemoved', change: { property: { name: 'steward' } } },
+    ]);
+    expect(found[2]!.change).toMatchObject({ fieldsDeleted: expect.arrayContaining([old]) as unknown[] });
+  });
+
+  it('naming rules, and the edges that go with them', async () => {
+    await admin.must('POST', '/services/databaseServices', { name: 'pg', serviceType: 'Postgres' });
+    await admin.must('POST', '/databases', { name: 'shop', service: 'pg' });
+    await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'pg.shop' });
+    for (const name of ['orders', 'revenue'])
+      await admin.must('POST', '/tables', {
+        ...{ name, databaseSchema: 'pg.shop.public', columns: [{ name: 'id', dataType: 'INT' }] },
+      });
+    await admin.must('PUT', '/openlineage/mappings', { mappings: [{ namespacePrefix: 'postgres://', service: 'pg' }] });
+    await admin.must('POST', '/openlineage/lineage', {
+      eventType: 'COMPLETE',
+      eventTime: '2026-11-20T06:00:12.345Z',
+      producer: 'https://example.org/producer',
+      schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent',
+      run: { runId: 'run-1' },
+      job: { namespace: 'airflow', name: 'shop.daily' },
+      inputs: [{ namespace: NAMESPACE, name: 'shop.public.orders' }],
+      outputs: [{ namespace: NAMESPACE, name: 'shop.public.revenue' }],
+    });
+    await admin.must('PUT', '/openlineage/mappings', { mappings: [] }, { 'x-request-id': 'no-rules' });
+    const [created, deleted, ...more] = (await records('entity=pg.shop.public.revenue')).slice(1);
+    expect(more).toEqual([]);
+    expect(created).toMatchObject({ operation: 'lineageCreated', hashAfter: HASH });
+    expect(deleted).toMatchObject({
+      operation: 'lineageDeleted',
+      requestId: 'no-rules',
+      change: {
+        upstream: [{ fullyQualifiedName: 'pg.shop.public.orders' }],
+        fieldsDeleted: [{ name: 'details' }, { name: 'source', oldValue: 'OpenLineage' }],
+      },
+      hashBefore: created!.hashAfter,
+    });
+    expect(deleted).not.toHaveProperty('hashAfter');
+    const rules = await records('operation=namingRulesReplaced');
+    expect(rules.at(-1)).toMatchObject({
+      requestId: 'no-rules',
+      change: {
+        mappings: [],
+        fieldsUpdated: [{ name: 'mappings', oldValue: [{ namespacePrefix: 'postgres://' }], newValue: [] }],
+      },
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort } from '@app/embedded';
+import { parse } from 'yaml';
+import { WatchedProcess } from '../embedded/support/watched-process';
+import { Sandbox } from '../embedded/support/sandbox';
+import { createTestDatabase, type TestDatabase } from '../support/embedded-database';
+
+const ROOT = resolve(__dirname, '../..');
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+  readonly expose?: readonly string[];
+  readonly deploy?: { readonly replicas: number };
+}
+
+const compose = parse(textOf('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+const { api, worker, migrate } = compose.services as { api: Service; worker: Service; migrate: Service };
+
+/** The instructions of the Dockerfile with continued lines joined; those of the last stage. */
+const instructions = textOf('Dockerfile')
+  .replace(/\\\n/g, '')
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line));
+const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
+const valueOf = (name: string): string => lastStage.find((line) => line.startsWith(`${name} `))!.slice(name.length + 1);
+const image = {
+  command: JSON.parse(valueOf('CMD')) as string[],
+  environment: Object.fromEntries(
+    valueOf('ENV')
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  ) as Record<string, string>,
+};
+
+describe('the image', () => {
+  it('is made in stages of one base, without tests, and runs as nobody in particular', () => {
+    expect(instructions.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual(
+      Array(3).fill('${NODE_IMAGE}'),
+    );
+    expect(textOf('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:20\.\d+-[a-z]+-slim$/m);
+    expect(valueOf('USER')).toBe('node');
+    expect(textOf('Dockerfile')).not.toMatch(/COPY test|^ADD /m);
+  });
+
+  it('is made of files that are there and that the context holds', () => {
+    const copied = instructions
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    const taken = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    expect(copied.filter((file) => !existsSync(join(ROOT, file)) || !taken.includes(file))).toEqual([]);
+  });
+});
+
+describe('the compose file', () => {
+  it('has servers by profile, two workers, and roots that are not written', () => {
+    const profiles = Object.entries(compose.services).map(([name, { profiles: of = [] }]) => [name, of[0]]);
+    expect(Object.fromEntries(profiles)).toEqual({
+      postgres: undefined,
+      redis: 'redis',
+      elasticsearch: 'elasticsearch',
+      migrate: undefined,
+      api: undefined,
+      worker: undefined,
+      prometheus: 'monitoring',
+      grafana: 'monitoring',
+    });
+    expect(worker.deploy?.replicas).toBe(2);
+    expect([api, worker, migrate].map(({ read_only }) => read_only)).toEqual([true, true, true]);
+  });
+
+  it('scrapes the ports that the processes have', () => {
+    const { scrape_configs } = parse(textOf('deploy/prometheus/prometheus.yml')) as {
+      scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
+    };
+    const scraped = scrape_configs.map(({ dns_sd_configs: [target] }) => [target?.names[0], String(target?.port)]);
+    const { METRICS_PORT, WORKER_PORT } = image.environment;
+    expect(scraped).toEqual([
+      ['api', METRICS_PORT],
+      ['worker', WORKER_PORT],
+    ]);
+    expect([api.expose, worker.expose]).toEqual([[METRICS_PORT], [WORKER_PORT]]);
+  });
+});
+
+/** Commands as a container would run them: the environment of image and service, with addresses of this machine. */
+describe('the services, run without containers', () => {
+  const sandbox = new Sandbox();
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+  const ports: Record<string, string> = {};
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    for (const port of ['8585', '9464', '9465']) ports[port] = String(await freePort());
+    environment = {
+      ...image.environment,
+      DATABASE_URL: database.url,
+      DATA_DIR: sandbox.path('data'),
+      PORT: ports['8585']!,
+      METRICS_PORT: ports['9464']!,
+      WORKER_PORT: ports['9465']!,
+    };
+  });
+  afterAll(async () => {
+    await sandbox.end();
+    await database.drop();
+  });
+
+  const run = ({ command = image.command, environment: own = {} }: Service): WatchedProcess => {
+    const unset = Object.fromEntries(
+      Object.entries(own)
+        .filter(([, value]) => value.endsWith(':-}'))
+        .map(([name]) => [name, '']),
+    );
+    const [program = '', ...words] = command;
+    expect(program).toBe('node');
+    const env = { PATH: process.env.PATH, ...unset, ...environment };
+    const started = new WatchedProcess(process.execPath, [join(ROOT, words[0]!), ...words.slice(1)], {
+      cwd: sandbox.folder,
+      env,
+    });
+    sandbox.atEnd(async () => {
+      started.child.kill('SIGTERM');
+      await started.ended;
+    });
+    return started;
+  };
+
+  const healthOf = ({ healthcheck }: Service): number | null => {
+    const [, program, ...words] = healthcheck!.test;
+    expect(program).toBe('node');
+    const local = words.map((word) =>
+      word.replace(/127\.0\.0\.1:(\d+)/, (_, port: string) => `127.0.0.1:${ports[port]}`),
+    );
+    return spawnSync(process.execPath, local).status;
+  };
+
+  it('make the tables, then serve, are healthy and can be scraped', async () => {
+    expect(await run(migrate).closed).toEqual({ code: 0 });
+    expect(healthOf(api)).toBe(1);
+    const [served, works] = [run(api), run(worker)];
+    await Promise.all([served.says(/"msg":"listening"/), works.says(/"context":"Health","msg":"ready"/)]);
+    expect([healthOf(api), healthOf(worker)]).toEqual([0, 0]);
+    for (const [port, app] of [
+      ['9464', 'api'],
+      ['9465', 'worker'],
+    ] as const) {
+      const text = await (await fetch(`http://127.0.0.1:${ports[port]}/metrics`)).text();
+      expect(text).toContain(`metadata_catalog_build_info{app="${app}"`);
+    }
+  });
+});
+
+describe('the units of systemd', () => {
+  const FOLDER = 'deploy/systemd';
+  const units = readdirSync(join(ROOT, FOLDER));
+
+  it.each(units)(
+    '%s starts a script that is built, as a user of its own, with the settings of the installation',
+    (unit) => {
+      const text = textOf(`${FOLDER}/${unit}`);
+      const script = /^ExecStart=.*node (\S+\.js)/m.exec(text)?.[1];
+      expect(existsSync(join(ROOT, String(script)))).toBe(true);
+      expect(text).toContain('User=metadata-catalog');
+      expect(text).toContain('EnvironmentFile=/etc/metadata-catalog/settings.env');
+      if (!unit.includes('migrate')) expect(text).toContain('RestartPreventExitStatus=78');
+    },
+  );
+});
+
+describe('the bill of materials', () => {
+  it('names every licence of what is shipped', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/release/licences.mjs')], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^fastify@\S+: MIT$/m);
+    expect(stdout).not.toMatch(/^jest@/m);
+  });
+});
