@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { HealthReport } from '@app/common';
 import { makeContracts } from '../../support/chaos/chaos-catalog';
 import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { isFull } from '../../support/chaos/chaos-size';
@@ -82,13 +83,14 @@ async function ready(stack: Pick<ChaosStack, 'api'>): Promise<void> {
   );
 }
 
-/** The part names the disk as what is wrong: one that had nothing to write, once it has looked. */
+/** The part names the disk as what is wrong: one that had nothing to write, or that starts, once it has looked. */
 async function saysSo(part: Pick<ChaosStack['api'], 'get'>, code: number, status: string): Promise<void> {
   const told = async () => {
     const answer = await part.get('/readyz');
-    return [answer.status, (await answer.json()) as { status: string }] as const;
+    return [answer.status, (await answer.json()) as HealthReport] as const;
   };
-  const answer = await until('the disk is named', PATIENCE_MS, told, ([, body]) => body.status === status);
+  const named = ({ status: said, parts }: HealthReport) => said === status && parts.disk?.ready === false;
+  const answer = await until('the disk is named', PATIENCE_MS, told, ([, body]) => named(body));
   const disk = { ready: false, reason: expect.stringContaining('disk') };
   expect(answer).toMatchObject([code, { status, parts: { database: { ready: true }, disk } }]);
 }
