@@ -39,6 +39,7 @@ export { holders, lineOf } from './read/query/holders';
 export { filtersOf } from './read/query/list-filter';
 export { inTransaction, statementName } from './read/queryable';
 export { HiddenReferences } from './read/visibility/hidden-references';
+export { nameKey } from './read/visibility/mentions';
 export { Visibility } from './read/visibility/visibility';
 export { VisibilityModule } from './read/visibility/visibility.module';
 export {

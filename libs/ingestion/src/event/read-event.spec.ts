@@ -172,15 +172,20 @@ describe('readEvent', () => {
         assertions: Array.from({ length: assertions }, () => ({ assertion: 'unique', success: true })),
       },
     });
-    const most = [{ ...NAME, facets: facets(50_000, 2_000) }];
+    const most = [{ ...NAME, facets: facets(50_000, 500) }];
     expect(readEvent({ ...RUN, inputs: most, outputs: most }).datasets[1]).toMatchObject({
       columns: { length: 50_000 },
     });
-    const event = { ...RUN, inputs: [{ ...NAME, facets: facets(50_001, 2_001) }] };
-    expect(faults(event)).toEqual(['inputs']);
+    const event = { ...RUN, inputs: [{ ...NAME, facets: facets(50_001, 1_001) }] };
+    expect(faults(event)).toEqual(['inputs and outputs']);
     expect(faults({ ...RUN, outputs: [...most, { ...NAME, facets: facets(1, 0) }] })).toEqual(['outputs']);
-    expect(faults({ ...RUN, outputs: [...most, { ...NAME, outputFacets: facets(0, 1) }] })).toEqual(['outputs']);
-    expect(faults({ eventTime: RUN.eventTime, dataset: { ...NAME, facets: facets(0, 2_001) } })).toEqual(['dataset']);
+    expect(faults({ ...RUN, outputs: [...most, { ...NAME, outputFacets: facets(0, 501) }] })).toEqual([
+      'inputs and outputs',
+    ]);
+    expect(faults({ ...RUN, inputs: most, outputs: [...most, { ...NAME, outputFacets: facets(0, 1) }] })).toEqual([
+      'inputs and outputs',
+    ]);
+    expect(faults({ eventTime: RUN.eventTime, dataset: { ...NAME, facets: facets(0, 1_001) } })).toEqual(['dataset']);
   });
 });
 

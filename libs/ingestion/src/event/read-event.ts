@@ -8,8 +8,8 @@ import { lenientName, NameReader } from './name-reader';
 const MOST_DATASETS = 2_000;
 /** Of the outputs of one event. */
 const MOST_PAIRS = 50_000;
-/** Of the inputs or the outputs of one event: each different one becomes a test case. */
-const MOST_ASSERTIONS = 2_000;
+/** Of one event: each different one becomes a test case, all of them in one transaction. */
+const MOST_ASSERTIONS = 1_000;
 /** The part of an SQL statement that is stored. */
 const LONGEST_SQL = 1024 * 1024;
 const MOST_NOTES = 20;
@@ -91,43 +91,49 @@ function jobOf(event: Json, reader: NameReader, note: (text: string) => void): P
   };
 }
 
+const SIDES = ['inputs', 'outputs'] as const;
+
 function sides(event: Json, reader: NameReader, note: (text: string) => void): EventDataset[] {
-  return (['inputs', 'outputs'] as const).flatMap((side) => {
-    const sent = event[side] ?? [];
-    if (!Array.isArray(sent)) {
-      reader.fault(side, 'must be a list of datasets');
-      return [];
-    }
-    // Not read: a million of them would take seconds.
-    if (sent.length > MOST_DATASETS) {
-      reader.fault(side, `has ${sent.length} datasets; inputs and outputs together have at most ${MOST_DATASETS}`);
-      return [];
-    }
-    if (!hasFewFacts(sent, side, reader)) return [];
-    return sent.map((one: unknown, i) =>
+  const sent = Object.fromEntries(SIDES.map((side) => [side, datasetsOf(event, side, reader)]));
+  if (!hasFewFacts(sent, reader)) return [];
+  return SIDES.flatMap((side) =>
+    sent[side]!.map((one, i) =>
       readDataset(reader.name(one, `${side}[${i}]`), one, side === 'outputs', (text) => note(`${side}[${i}]: ${text}`)),
-    );
-  });
+    ),
+  );
+}
+
+function datasetsOf(event: Json, side: (typeof SIDES)[number], reader: NameReader): readonly unknown[] {
+  const sent = event[side] ?? [];
+  if (!Array.isArray(sent)) {
+    reader.fault(side, 'must be a list of datasets');
+    return [];
+  }
+  // Not read: a million of them would take seconds.
+  if (sent.length <= MOST_DATASETS) return sent;
+  reader.fault(side, `has ${sent.length} datasets; inputs and outputs together have at most ${MOST_DATASETS}`);
+  return [];
 }
 
 /** Counted before any is read, for the same reason. */
-function hasFewFacts(
-  datasets: readonly unknown[],
-  side: 'inputs' | 'outputs' | 'dataset',
-  reader: NameReader,
-): boolean {
-  const total = (count: (dataset: unknown) => number): number =>
-    datasets.reduce<number>((sum, dataset) => sum + count(dataset), 0);
-  const manyPairs = side === 'outputs' && total(pairCount) > MOST_PAIRS;
-  const manyAssertions = total(assertionCount) > MOST_ASSERTIONS;
-  if (manyPairs) reader.fault(side, `have more than ${MOST_PAIRS} pairs of columns in their facets columnLineage`);
+function hasFewFacts(sent: Readonly<Record<string, readonly unknown[]>>, reader: NameReader): boolean {
+  const { outputs = [] } = sent;
+  const manyPairs = sumOf(outputs, pairCount) > MOST_PAIRS;
+  const manyAssertions = sumOf(Object.values(sent).flat(), assertionCount) > MOST_ASSERTIONS;
+  if (manyPairs) reader.fault('outputs', `have more than ${MOST_PAIRS} pairs of columns in their facets columnLineage`);
   if (manyAssertions)
-    reader.fault(side, `have more than ${MOST_ASSERTIONS} assertions in their facets dataQualityAssertions`);
+    reader.fault(
+      Object.keys(sent).join(' and '),
+      `have more than ${MOST_ASSERTIONS} assertions in their facets dataQualityAssertions`,
+    );
   return !manyPairs && !manyAssertions;
 }
 
+const sumOf = (datasets: readonly unknown[], count: (dataset: unknown) => number): number =>
+  datasets.reduce<number>((sum, dataset) => sum + count(dataset), 0);
+
 function datasetOf(event: Json, reader: NameReader, note: (text: string) => void): EventDataset[] {
   const name = reader.name(event.dataset, 'dataset');
-  if (!hasFewFacts([event.dataset], 'dataset', reader)) return [];
+  if (!hasFewFacts({ dataset: [event.dataset] }, reader)) return [];
   return [readDataset(name, event.dataset, false, (text) => note(`dataset: ${text}`))];
 }

@@ -1,4 +1,4 @@
-import { Visibility } from '@app/catalog';
+import { nameKey, Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -64,10 +64,10 @@ export class EventFacts {
       types.flatMap((type) => fqns.map((fqn) => ({ type, fqn })));
     const kinds = { owners: ['user', 'team'], domains: ['domain'], tags: ['tag', 'glossaryTerm'] };
     const names = [...named(kinds.owners, owners), ...named(kinds.domains, domains), ...named(kinds.tags, tags)];
-    const hidden = await this.visibility.hiddenAmong(this.database, reader, [], names);
-    if (!hidden) return { ...(owners && { owners }), ...(domains && { domains }), ...(tags && { tags }) };
+    const hidden = await this.visibility.hiddenNames(this.database, reader, names);
+    if (!hidden.size) return { ...(owners && { owners }), ...(domains && { domains }), ...(tags && { tags }) };
     const seen = (types: readonly string[], fqns?: readonly string[]) =>
-      fqns?.filter((fqn) => !types.some((type) => hidden.hasName({ type, fqn })));
+      fqns?.filter((fqn) => !types.some((type) => hidden.has(nameKey({ type, fqn }))));
     const [seenOwners, seenDomains] = [seen(kinds.owners, owners), seen(kinds.domains, domains)];
     const seenTags = seen(kinds.tags, tags);
     return {

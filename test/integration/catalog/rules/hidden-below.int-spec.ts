@@ -172,8 +172,8 @@ describe('what lies below something hidden', () => {
       { resources: ['table', 'glossary'], condition: 'noOwner()' },
       { resources: ['domain'], condition: 'isOwner()' },
     );
-    await visibility.hiddenAmong(db as never, mixed, [user.id], [{ type: 'table', fqn: 'a' }]);
-    expect(statements).toEqual(['hidden-ids-sees', 'hidden-names-sees']);
+    await visibility.hiddenAmong(db as never, mixed, new Map([[user.id, 'user']]), [[{ type: 'table', fqn: 'a' }]]);
+    expect(statements).toEqual(['unseen-ids-sees', 'unseen-names-sees']);
   });
 
   /** The verdict of the database against the same worked out from the documents. */

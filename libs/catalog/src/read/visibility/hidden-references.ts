@@ -3,7 +3,8 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
 import { countingNames, countKey, VisibleCountReader } from './visible-counts';
-import { visitMentions, type NamedEntity } from './mentions';
+import { nameKey, visitMentions, type NamedEntity } from './mentions';
+import type { MentionedIds } from './unseen';
 import { Visibility } from './visibility';
 import { withoutHidden } from './without-hidden';
 
@@ -44,16 +45,22 @@ export class HiddenReferences {
 
 const NOTHING = { hasId: () => false, hasName: () => false };
 
-function mentionsIn(documents: readonly unknown[]): { ids: string[]; names: NamedEntity[]; counting: string[] } {
-  const ids = new Set<string>();
-  const names = new Map<string, NamedEntity>();
+interface Mentions {
+  readonly ids: MentionedIds;
+  readonly names: readonly (readonly NamedEntity[])[];
+  readonly counting: readonly string[];
+}
+
+function mentionsIn(documents: readonly unknown[]): Mentions {
+  const ids = new Map<string, string | undefined>();
+  const names = new Map<string, readonly NamedEntity[]>();
   const counting = new Set<string>();
   const numbers = countingNames();
   const visitor = {
-    id: (id: string) => ids.add(id),
-    name: (named: NamedEntity) => names.set(`${named.type} ${named.fqn}`, named),
+    id: (id: string, type?: string) => ids.set(id, ids.get(id) ?? type),
+    name: (alternatives: readonly NamedEntity[]) => names.set(alternatives.map(nameKey).join(), alternatives),
     object: (id: string, members: object) => Object.keys(members).some((name) => numbers.has(name)) && counting.add(id),
   };
   for (const document of documents) visitMentions(document, visitor);
-  return { ids: [...ids], names: [...names.values()], counting: [...counting] };
+  return { ids, names: [...names.values()], counting: [...counting] };
 }

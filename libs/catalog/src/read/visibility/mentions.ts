@@ -9,8 +9,10 @@ export interface NamedEntity {
 
 /** Collects the entities that a document mentions: by id, and by name in members known to contain one. */
 export interface MentionVisitor {
-  id(id: string): void;
-  name(named: NamedEntity): void;
+  /** With the type, where the text tells it. */
+  id(id: string, type?: string): void;
+  /** A name, as that of the one or the other entity. */
+  name(alternatives: readonly NamedEntity[]): void;
   /** An object with an id and these members. */
   object(id: string, members: Readonly<Record<string, unknown>>): void;
 }
@@ -57,6 +59,12 @@ export function referenceId(value: object): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
+/** The type of entity that a reference tells. */
+export function referenceType(value: object): string | undefined {
+  const { type } = value as { type?: unknown };
+  return typeof type === 'string' ? type : undefined;
+}
+
 /** Visits everything a JSON value mentions, at any depth. */
 export function visitMentions(value: unknown, visitor: MentionVisitor, member = '', isFree = false): void {
   if (typeof value === 'string') visitText(value, visitor, member, isFree);
@@ -68,16 +76,17 @@ function visitText(text: string, visitor: MentionVisitor, member: string, isFree
   if (isFree) return;
   if (isUuid(text)) visitor.id(text);
   const named = namedBy(member, text);
-  if (named) visitor.name(named);
+  if (named) visitor.name([named]);
 }
 
 function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): void {
   const id = referenceId(object);
   if (id !== undefined) {
-    visitor.id(id);
+    visitor.id(id, referenceType(object));
     visitor.object(id, object as Record<string, unknown>);
   }
-  if (!isFree) for (const named of namedIn(object)) visitor.name(named);
+  const named = isFree ? [] : namedIn(object);
+  if (named.length) visitor.name(named);
   for (const [name, value] of Object.entries(object)) visitMentions(value, visitor, name, isFree || FREE.has(name));
 }
 
@@ -87,3 +96,5 @@ function tableOf(text: string): NamedEntity | undefined {
   if (!parts || parts.length < TABLE_PARTS) return undefined;
   return { type: 'table', fqn: joinFqn(undefined, ...parts.slice(0, TABLE_PARTS)) };
 }
+
+export const nameKey = ({ type, fqn }: NamedEntity): string => `${type} ${fqn}`;

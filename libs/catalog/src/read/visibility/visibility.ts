@@ -5,25 +5,16 @@ import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
 import type { FilterTarget } from '../query/list-filter';
 import type { Condition } from '../query/list-question';
-import { statementName, type Queryable } from '../queryable';
-import type { NamedEntity } from './mentions';
+import type { Queryable } from '../queryable';
+import { nameKey, type NamedEntity } from './mentions';
 import { sightOf, type Sight } from './sight';
+import { NOBODY, ofTypes, unseenIds, unseenNames, untyped, type MentionedIds, type PartlyVisible } from './unseen';
 import type { Hidden } from './without-hidden';
 
 /** A reference as contained in documents. */
 interface Named {
   readonly id: string;
   readonly type: string;
-}
-
-/** Types of which single entities are hidden from an actor, and the condition that holds for the visible ones. */
-export interface PartlyVisible {
-  readonly types: readonly string[];
-  /** Types of which all are hidden. */
-  readonly closed: readonly string[];
-  /** Those of them that a rule speaks of; the others lie below them. */
-  readonly ruled: readonly string[];
-  readonly condition: Condition;
 }
 
 /** The entities in a set that the actor must not learn of. */
@@ -120,32 +111,49 @@ export class Visibility {
     const partly = this.partlyVisible(actor);
     if (!partly) return NOBODY;
     const ids = named.filter(({ type }) => partly.types.includes(type)).map(({ id }) => id);
-    return ids.length ? hiddenIds(db, partly, ids) : NOBODY;
+    return ids.length ? (await unseenIds(db, { ...partly, closed: [] }, untyped(ids))).hidden : NOBODY;
   }
 
-  /** Entities that the actor may not view among these ids, of any type, and among these names; undefined: none. */
+  /** Keys of the names, among these, of entities that the actor may not view. */
+  async hiddenNames(db: Queryable, actor: Actor, names: readonly NamedEntity[]): Promise<ReadonlySet<string>> {
+    const partly = this.partlyVisible(actor);
+    if (!partly) return NOBODY;
+    return (await unseenNames(db, partly, names.filter(ofTypes(partly)))).hidden;
+  }
+
+  /**
+   * Entities that the actor may not view among what documents mention; undefined: none. One that is gone for good counts as hidden
+   * where the actor may not view all of its type: nobody can tell any more what it was to the actor.
+   */
   async hiddenAmong(
     db: Queryable,
     actor: Actor,
-    ids: readonly string[],
-    names: readonly NamedEntity[],
+    ids: MentionedIds,
+    names: readonly (readonly NamedEntity[])[],
   ): Promise<Hidden | undefined> {
     const partly = this.partlyVisible(actor);
     if (!partly) return undefined;
-    const hidden = ids.length ? await hiddenIds(db, partly, ids, partly.closed) : NOBODY;
-    const hiddenNames = await namesHiddenBy(db, partly, names);
-    if (!hidden.size && !hiddenNames.size) return undefined;
+    const isPartly = ofTypes(partly);
+    const asked = names.filter((alternatives) => alternatives.some(isPartly));
+    const byId = await unseenIds(db, partly, ids);
+    const byName = await unseenNames(db, partly, asked.flat());
+    if (![byId, byName].some(({ hidden, gone }) => hidden.size || gone.size)) return undefined;
     return {
-      hasId: (id) => hidden.has(id),
-      hasName: ({ type, fqn }) => hiddenNames.has(`${type} ${fqn}`),
+      hasId: (id) => byId.hidden.has(id) || byId.gone.has(id),
+      hasName: (...alternatives) =>
+        alternatives.some((one) => byName.hidden.has(nameKey(one))) ||
+        (alternatives.some(isPartly) && alternatives.every((one) => byName.gone.has(nameKey(one)))),
     };
   }
 
   /** Whether a hidden entity is named, by id or FQN, among the possible targets. */
   async namesHidden(db: Queryable, actor: Actor, targets: readonly FilterTarget[]): Promise<boolean> {
+    const partly = this.partlyVisible(actor);
+    if (!partly) return false;
     const ids = targets.filter(({ key }) => isUuid(key)).map(({ key }) => key);
     const names = targets.flatMap(({ key, types }) => types.map((type) => ({ type, fqn: key })));
-    return (await this.hiddenAmong(db, actor, ids, names)) !== undefined;
+    if ((await unseenIds(db, partly, untyped(ids))).hidden.size) return true;
+    return (await this.hiddenNames(db, actor, names)).size > 0;
   }
 
   /** Whether the actor may view no entity of the type. */
@@ -173,8 +181,6 @@ export class Visibility {
   }
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
-
 function conditionOf(sight: Sight | undefined): PartlyVisible | undefined {
   if (!sight) return undefined;
   const { types, ...value } = sight;
@@ -192,33 +198,4 @@ export function seenAmong(rows: string, sight: string): string {
          from entity_reference r join entity o on o.node = r.to_node
         where r.from_node = m.node and r.relation = 'owners' having count(*) > 0), 'inherited'))
     in (select p.type, p.parent, p.own from seen_places(${distinct('type')}, ${distinct('parent')}, ${sight}::jsonb) p)`;
-}
-
-async function hiddenIds(
-  db: Queryable,
-  { types, condition }: PartlyVisible,
-  ids: readonly string[],
-  closed: readonly string[] = [],
-): Promise<ReadonlySet<string>> {
-  const text = `select e.id::text as id from entity e
-    where e.id = any($1::uuid[]) and (e.type = any($4::text[]) or (e.type = any($2::text[]) and not ${condition.sql('$3')}))`;
-  const statement = { name: statementName('hidden-ids', condition.name), text };
-  const rows = await db.read<{ id: string }>(statement, [ids, types, condition.value, closed]);
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function namesHiddenBy(
-  db: Queryable,
-  { types, closed, condition }: PartlyVisible,
-  names: readonly NamedEntity[],
-): Promise<ReadonlySet<string>> {
-  const asked = names.filter(({ type }) => types.includes(type) || closed.includes(type));
-  if (!asked.length) return NOBODY;
-  const text = `select e.type, e.fqn from unnest($1::text[], $2::text[]) n(type, fqn)
-    join entity e on e.type = n.type and md5(e.fqn)::uuid = md5(n.fqn)::uuid and e.fqn = n.fqn
-    where e.type = any($4::text[]) or not ${condition.sql('$3')}`;
-  const statement = { name: statementName('hidden-names', condition.name), text };
-  const values = [asked.map(({ type }) => type), asked.map(({ fqn }) => fqn), condition.value, closed];
-  const rows = await db.read<NamedEntity>(statement, values);
-  return new Set(rows.map(({ type, fqn }) => `${type} ${fqn}`));
 }

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
 import { statementName, type Queryable } from '../queryable';
-import { Visibility, type PartlyVisible } from './visibility';
+import type { PartlyVisible } from './unseen';
+import { Visibility } from './visibility';
 
 /** Counts of other entities visible to an actor, by entity id and attribute name. */
 export type VisibleCounts = ReadonlyMap<string, number>;

@@ -4,7 +4,8 @@ import { FREE, namedIn, namedBy, referenceId, type NamedEntity } from './mention
 /** The hidden entities that a document mentions. */
 export interface Hidden {
   hasId(id: string): boolean;
-  hasName(named: NamedEntity): boolean;
+  /** A name that may be that of the one or the other entity. */
+  hasName(...alternatives: NamedEntity[]): boolean;
 }
 
 /** Also counts of other entities, excluding hidden ones. */
@@ -57,7 +58,7 @@ class Remover {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const id = referenceId(value);
     if (id !== undefined && this.hidden.hasId(id)) return true;
-    return !isFree && namedIn(value).some((named) => this.hidden.hasName(named));
+    return !isFree && this.hidden.hasName(...namedIn(value));
   }
 
   private isHiddenText(text: string, member: string): boolean {

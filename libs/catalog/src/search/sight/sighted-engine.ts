@@ -14,6 +14,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { joinFqn } from '../../fqn';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
+import { nameKey } from '../../read/visibility/mentions';
 import { Visibility } from '../../read/visibility/visibility';
 import { visibleTo } from '../ask/search-permission';
 import { changedBuckets, narrowedAggregations, queriesIn } from './narrowed-aggregations';
@@ -98,12 +99,12 @@ export class SightedSearch {
   private async shown(actor: Actor, partly: ReadonlySet<string>, hits: readonly SearchHit[]): Promise<SearchHit[]> {
     const sources = hits.map(({ source }) => JSON.stringify(source ?? {}));
     const stripped = await this.references.strip(this.database, actor, sources);
-    const contracts = await this.visibility.hiddenAmong(this.database, actor, [], hits.flatMap(contractOf));
+    const contracts = await this.visibility.hiddenNames(this.database, actor, hits.flatMap(contractOf));
     const children = typesWithEntityChildren();
     return hits.map((hit, at) => {
       if (!hit.source) return hit;
       const source = withoutEmpty(JSON.parse(stripped[at] as string) as Record<string, unknown>);
-      if (contractOf(hit).some((named) => contracts?.hasName(named))) delete source.contract;
+      if (contractOf(hit).some((named) => contracts.has(nameKey(named)))) delete source.contract;
       if (children.get(hit.entityType)?.some((type) => partly.has(type))) delete source.children;
       if (partly.has('user')) delete source.totalVotes;
       return { ...hit, source };
