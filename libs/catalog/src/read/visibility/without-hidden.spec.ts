@@ -1,3 +1,4 @@
+import { nameKey } from './mentions';
 import { withoutHidden } from './without-hidden';
 
 const HIDDEN = '11111111-1111-4111-8111-111111111111';
@@ -11,7 +12,8 @@ const join = (fullyQualifiedName: string) => ({ fullyQualifiedName, joinCount: 2
 const shown = (document: unknown, counts: Readonly<Record<string, number>> = {}): unknown =>
   withoutHidden(document, {
     hasId: (id) => id === HIDDEN,
-    hasName: ({ type, fqn }) => ['tag PII.secret', 'user ann', 'table s.d.p.t'].includes(`${type} ${fqn}`),
+    hasName: (...names) =>
+      names.some((named) => ['tag PII.secret', 'user ann', 'table s.d.p.t'].includes(nameKey(named))),
     count: (id, name) => counts[`${id} ${name}`],
   });
 
