@@ -213,12 +213,12 @@ export class Database implements OnApplicationShutdown {
     return known.filter((name) => !done.has(name));
   }
 
-  /** The connections of transactions. */
   /** The pools of connections of this process, by name. */
   get pools(): Readonly<Record<string, WaitingPool>> {
     return { reads: this.reads, writes: this.writes };
   }
 
+  /** The connections of transactions. */
   private get writes(): WaitingPool {
     return (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master;
   }

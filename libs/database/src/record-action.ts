@@ -19,6 +19,12 @@ export const AUDITED_ACTIONS = [
   'subscriptionSecretRotated',
   'sampleDataStored',
   'sampleDataRemoved',
+  'scheduleSet',
+  'scheduleRemoved',
+  'customMetricSet',
+  'customMetricRemoved',
+  'incidentStatusAdded',
+  'incidentStatusChanged',
   'lineageCreated',
   'lineageUpdated',
   'lineageDeleted',
@@ -34,21 +40,24 @@ export interface ActionRecord {
     { readonly nodes: readonly string[] } | { readonly type: string; readonly name: string; readonly id?: string };
   /** What the record says of the change; nothing secret. */
   readonly change?: object;
-  /** What is no entity said before and says after it, without what is secret; absent where it was not there, or is gone. */
+  /** What was changed, and has no version, said before and says after it, without what is secret; absent where it was not there, or is gone. */
   readonly before?: object;
   readonly after?: object;
 }
 
-const OF_NODES = `
-  insert into change_event_pending (event_type, entity_type, entity_id, node, fqn, version, at, actor, change)
-  select $1, type, id, node, fqn, version, ${NOW_MS}, $2, $3::jsonb from entity where node = any($4::bigint[]) order by node`;
 // What was before and after is shown as of edges of lineage.
+const changeOf = (before: string, after: string): string => `
+  case when coalesce(${before}::jsonb, ${after}::jsonb) is null then $3::jsonb
+       else coalesce($3::jsonb, '{}') || lineage_change(${before}::jsonb, ${after}::jsonb) end,
+  sha256(convert_to(${before}::jsonb::text, 'UTF8')), sha256(convert_to(${after}::jsonb::text, 'UTF8'))`;
+
+const OF_NODES = `
+  insert into change_event_pending (event_type, entity_type, entity_id, node, fqn, version, at, actor, change, hash_before, hash_after)
+  select $1, type, id, node, fqn, version, ${NOW_MS}, $2, ${changeOf('$5', '$6')}
+    from entity where node = any($4::bigint[]) order by node`;
 const OF_NAME = `
   insert into change_event_pending (event_type, entity_type, entity_id, fqn, at, actor, change, hash_before, hash_after)
-  select $1, $4, $5::uuid, $6, ${NOW_MS}, $2,
-         case when coalesce($7::jsonb, $8::jsonb) is null then $3::jsonb
-              else coalesce($3::jsonb, '{}') || lineage_change($7::jsonb, $8::jsonb) end,
-         sha256(convert_to($7::jsonb::text, 'UTF8')), sha256(convert_to($8::jsonb::text, 'UTF8'))`;
+  select $1, $4, $5::uuid, $6, ${NOW_MS}, $2, ${changeOf('$7', '$8')}`;
 
 const jsonOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
 
@@ -56,10 +65,11 @@ const jsonOf = (value: object | undefined): string | null => (value === undefine
 export async function recordAction(tx: Transaction, record: ActionRecord): Promise<void> {
   const { action, actor, to, change, before, after } = record;
   const values = [action, actor, jsonOf(change)];
-  if ('nodes' in to) await query(tx, { name: 'record-action', text: OF_NODES }, [...values, to.nodes]);
+  const states = [jsonOf(before), jsonOf(after)];
+  if ('nodes' in to) await query(tx, { name: 'record-action', text: OF_NODES }, [...values, to.nodes, ...states]);
   else
     await query(tx, { name: 'record-action-by-name', text: OF_NAME }, [
       ...values,
-      ...[to.type, to.id ?? null, to.name, jsonOf(before), jsonOf(after)],
+      ...[to.type, to.id ?? null, to.name, ...states],
     ]);
 }

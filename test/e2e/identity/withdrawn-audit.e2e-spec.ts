@@ -52,6 +52,65 @@ describe('what is taken back stands in the audit, with what it was', () => {
     for (const secret of [made.secret, 'hidden-part']) expect(JSON.stringify(found)).not.toContain(secret);
   });
 
+  it('a schedule of a contract, a custom metric of a table and what is said of an incident', async () => {
+    await admin.must('POST', '/services/databaseServices', { name: 'watched', serviceType: 'Postgres' });
+    await admin.must('POST', '/databases', { name: 'd', service: 'watched' });
+    await admin.must('POST', '/databaseSchemas', { name: 's', database: 'watched.d' });
+    const columns = [{ name: 'id', dataType: 'INT' }];
+    const table = await admin.must<{ id: string }>('POST', '/tables', {
+      name: 't',
+      databaseSchema: 'watched.d.s',
+      columns,
+    });
+    const contract = await admin.must<{ id: string }>('POST', '/dataContracts', {
+      name: 'c',
+      entity: { id: table.id, type: 'table' },
+    });
+    const schedule = `/dataContracts/${contract.id}/schedule`;
+    await admin.must('PUT', schedule, { cron: '0 6 * * 1' });
+    await admin.must('PUT', schedule, { cron: '0 6 * * 1' });
+    await admin.must('PUT', schedule, { cron: '0 7 * * 1' });
+    await admin.must('DELETE', schedule, undefined, { 'x-request-id': 'no-more' });
+    expect(await records(`entity=${contract.id}&startTs=1`)).toMatchObject([
+      { operation: 'entityCreated' },
+      {
+        operation: 'scheduleSet',
+        change: { fieldsAdded: expect.arrayContaining([{ name: 'cron', newValue: '0 6 * * 1' }]) as unknown },
+      },
+      { operation: 'scheduleSet', change: { fieldsUpdated: [{ oldValue: '0 6 * * 1', newValue: '0 7 * * 1' }] } },
+      { operation: 'scheduleRemoved', userName: 'admin', requestId: 'no-more', hashBefore: HASH },
+    ]);
+    await admin.must('PUT', `/tables/${table.id}/customMetric`, { name: 'rows', expression: 'count(*)' });
+    await admin.must('DELETE', `/tables/${table.id}/customMetric/rows`);
+    expect(await records(`entity=${table.id}`)).toMatchObject([
+      { operation: 'entityCreated' },
+      { operation: 'customMetricSet', route: 'PUT /api/v1/tables/:id/customMetric' },
+      { operation: 'customMetricRemoved', hashBefore: HASH },
+    ]);
+    await admin.must('POST', '/dataQuality/testDefinitions', {
+      name: 'anything',
+      entityType: 'TABLE',
+      testPlatforms: ['dbt'],
+    });
+    const testCase = await admin.must<{ id: string; fullyQualifiedName: string }>('POST', '/dataQuality/testCases', {
+      name: 'works',
+      entityLink: '<#E::table::watched.d.s.t>',
+      testDefinition: 'anything',
+    });
+    const incidents = '/dataQuality/testCases/testCaseIncidentStatus';
+    const status = { testCaseReference: testCase.fullyQualifiedName, testCaseResolutionStatusType: 'New' };
+    const { id } = await admin.must<{ id: string }>('POST', incidents, { ...status, severity: 'Severity2' });
+    await admin.must('PATCH', `${incidents}/${id}`, [{ op: 'replace', path: '/severity', value: 'Severity1' }]);
+    const severity = { name: 'severity', oldValue: 'Severity2', newValue: 'Severity1' };
+    const found = await records(`entity=${testCase.id}`);
+    expect(found).toMatchObject([
+      { operation: 'entityCreated' },
+      { operation: 'incidentStatusAdded' },
+      { operation: 'incidentStatusChanged', change: { fieldsUpdated: expect.arrayContaining([severity]) as unknown } },
+    ]);
+    expect(found[2]!.hashBefore).toBe(found[1]!.hashAfter);
+  });
+
   it('a custom property', async () => {
     const { id } = await admin.must<{ id: string }>('GET', '/metadata/types/name/string');
     const property = { name: 'steward', description: 'Who looks after it', propertyType: { id, type: 'type' } };

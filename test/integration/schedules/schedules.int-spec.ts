@@ -20,7 +20,7 @@ describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
 
   beforeEach(async () => {
     world = await RunWorld.create(backend);
-    service = new ScheduleService(world.contracts.finder, new ScheduleRepository(world.database));
+    service = new ScheduleService(world.database, world.contracts.finder, new ScheduleRepository(world.database));
     contract = await world.contracts.contract();
   });
   afterEach(() => world.destroy());

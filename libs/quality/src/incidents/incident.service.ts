@@ -9,7 +9,15 @@ import {
   writerKey,
 } from '@app/catalog';
 import { conflict, invalidFields, KeysetPages, notFound, type Actor } from '@app/common';
-import { Database, once, tokenKeys, type IdempotencyToken, type KeptAnswer, type Transaction } from '@app/database';
+import {
+  Database,
+  once,
+  recordAction,
+  tokenKeys,
+  type IdempotencyToken,
+  type KeptAnswer,
+  type Transaction,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { spanOf } from '../series/series-list';
 import type { EvidenceTarget } from '../target/evidence-target';
@@ -54,13 +62,16 @@ export class IncidentService {
     const target = await this.targets.find(actor, TYPE, sent.testCaseReference, 'EditTests');
     const content = await this.contentOf(actor, sent);
     const keys = [...tokenKeys(token), writerKey(TYPE, target)];
-    const done = await this.database.queuedTransaction(keys, (tx) =>
-      once(
-        tx,
-        token,
-        () => this.write(tx, actor, target, sent.testCaseResolutionStatusType, content),
-        ({ json, isNew }) => ({ answer: { status: isNew ? CREATED : OK, headers: {}, body: json } }),
-      ),
+    const done = await this.database.queuedTransaction(
+      keys,
+      (tx) =>
+        once(
+          tx,
+          token,
+          () => this.write(tx, actor, target, sent.testCaseResolutionStatusType, content),
+          ({ json, isNew }) => ({ answer: { status: isNew ? CREATED : OK, headers: {}, body: json } }),
+        ),
+      actor.origin,
     );
     return done.isReplay ? replay(done.answer as KeptAnswer) : done.effect;
   }
@@ -101,14 +112,20 @@ export class IncidentService {
     const operations = checkedPatch(patch);
     const { testCase } = await this.seen(actor, id);
     const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      const json = await this.shown(tx, id);
-      const after = JSON.parse(json) as Record<string, unknown>;
-      patchDocument(after, operations);
-      const sent = check(changed(JSON.parse(json) as Document, after, target));
-      await this.incidents.change(tx, id, await this.contentOf(actor, sent), actor.id);
-      return this.shown(tx, id);
-    });
+    return this.database.queuedTransaction(
+      [writerKey(TYPE, target)],
+      async (tx) => {
+        const json = await this.shown(tx, id);
+        const after = JSON.parse(json) as Record<string, unknown>;
+        patchDocument(after, operations);
+        const sent = check(changed(JSON.parse(json) as Document, after, target));
+        await this.incidents.change(tx, id, await this.contentOf(actor, sent), actor.id);
+        const changedJson = await this.shown(tx, id);
+        await this.record(tx, actor, target, 'incidentStatusChanged', json, changedJson);
+        return changedJson;
+      },
+      actor.origin,
+    );
   }
 
   private async write(
@@ -129,7 +146,22 @@ export class IncidentService {
       : await this.incidents.open(tx, next);
     // A failed result opened one meanwhile.
     if (id === undefined) return this.write(tx, actor, target, status, content);
-    return { json: await this.shown(tx, id), isNew: true };
+    const json = await this.shown(tx, id);
+    await this.record(tx, actor, target, 'incidentStatusAdded', undefined, json);
+    return { json, isNew: true };
+  }
+
+  private record(
+    tx: Transaction,
+    { name }: Actor,
+    { node }: EvidenceTarget,
+    action: 'incidentStatusAdded' | 'incidentStatusChanged',
+    before: string | undefined,
+    after: string,
+  ): Promise<void> {
+    const state = (json: string): object => JSON.parse(json) as object;
+    const states = { before: before === undefined ? undefined : state(before), after: state(after) };
+    return recordAction(tx, { action, actor: name, to: { nodes: [node] }, ...states });
   }
 
   private async shown(tx: Transaction, id: string): Promise<string> {

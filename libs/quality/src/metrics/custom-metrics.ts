@@ -10,7 +10,7 @@ import {
   type EntityAnswer,
 } from '@app/catalog';
 import { AppError, badRequest, invalidFields, notFound, type Actor } from '@app/common';
-import { Database, query, type Transaction } from '@app/database';
+import { Database, query, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { columnPath } from '../profiles/table-columns';
 import { TableProfileRepository } from '../profiles/table-profile.repository';
@@ -20,6 +20,14 @@ import type { CustomMetric, SentCustomMetric } from './custom-metric';
 
 const TYPE = 'table';
 const OWNER_TYPES = ['user', 'team'];
+
+/** The metrics of a table or column after a change, and what the audit says of it. */
+interface MetricsChange {
+  readonly left: readonly CustomMetric[];
+  readonly action: 'customMetricSet' | 'customMetricRemoved';
+  readonly before?: CustomMetric;
+  readonly after?: CustomMetric;
+}
 
 /** Metrics that users define on tables and columns. They stand in the table's document and change its version as little as profiles do. */
 @Injectable()
@@ -54,7 +62,8 @@ export class CustomMetrics {
         updatedAt: Date.now(),
         updatedBy: actor.name,
       };
-      return at < 0 ? [...metrics, stored] : metrics.with(at, stored);
+      const left = at < 0 ? [...metrics, stored] : metrics.with(at, stored);
+      return { left, action: 'customMetricSet', before: metrics[at], after: stored };
     });
   }
 
@@ -66,8 +75,9 @@ export class CustomMetrics {
    */
   async remove(actor: Actor, table: string, name: string, column?: string): Promise<EntityAnswer> {
     return this.change(actor, table, column, 'column', async (_, metrics) => {
-      const left = metrics.filter((metric) => metric.name !== name);
-      if (left.length < metrics.length) return Promise.resolve(left);
+      const before = metrics.find((metric) => metric.name === name);
+      const left = metrics.filter((metric) => metric !== before);
+      if (before) return Promise.resolve({ left, action: 'customMetricRemoved', before });
       const of = column === undefined ? '' : ` of the column ${column}`;
       throw new AppError('NOT_FOUND', `customMetric instance for ${name}${of} not found`);
     });
@@ -78,16 +88,22 @@ export class CustomMetrics {
     table: string,
     column: string | undefined,
     field: string,
-    changed: (tx: Transaction, metrics: readonly CustomMetric[]) => Promise<readonly CustomMetric[]>,
+    changed: (tx: Transaction, metrics: readonly CustomMetric[]) => Promise<MetricsChange>,
   ): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.lock(tx, target);
-      const path = await this.pathOf(tx, target, column, field);
-      const [row] = await query<{ metrics: CustomMetric[] | null }>(tx, READ, [target.node, path]);
-      await this.store(tx, target, path, await changed(tx, row?.metrics ?? []));
-      return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
-    });
+    return this.database.queuedTransaction(
+      [writerKey(TYPE, target)],
+      async (tx) => {
+        await this.targets.lock(tx, target);
+        const path = await this.pathOf(tx, target, column, field);
+        const [row] = await query<{ metrics: CustomMetric[] | null }>(tx, READ, [target.node, path]);
+        const { left, ...what } = await changed(tx, row?.metrics ?? []);
+        await this.store(tx, target, path, left);
+        await recordAction(tx, { ...what, actor: actor.name, to: { nodes: [target.node] } });
+        return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
+      },
+      actor.origin,
+    );
   }
 
   /** Where the metrics stand in the document. */

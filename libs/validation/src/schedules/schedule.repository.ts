@@ -41,16 +41,25 @@ export class ScheduleRepository {
     return this.database.now();
   }
 
-  /** True if the schedule is new. @param next epoch ms; null while it is disabled */
-  async put(contract: string, schedule: ScheduleDocument, next: number | null, by: string): Promise<boolean> {
+  /** The schedule as it was. @param next epoch ms; null while it is disabled */
+  async put(
+    tx: Transaction,
+    contract: string,
+    schedule: ScheduleDocument,
+    next: number | null,
+    by: string,
+  ): Promise<ScheduleDocument | undefined> {
     const { cron, timezone, enabled } = schedule;
-    const rows = await this.database.query<{ fresh: boolean }>(PUT, [contract, cron, timezone, enabled, next, by]);
-    return rows[0]!.fresh;
+    const [before] = await query<ScheduleDocument & object>(tx, LOCK, [contract]);
+    await query(tx, PUT, [contract, cron, timezone, enabled, next, by]);
+    return before;
   }
 
-  async remove(contract: string): Promise<boolean> {
-    const text = `delete from contract_schedule where contract = $1 returning true`;
-    return (await this.database.query(text, [contract])).length > 0;
+  /** The schedule as it was. */
+  async remove(tx: Transaction, contract: string): Promise<ScheduleDocument | undefined> {
+    const text = `delete from contract_schedule where contract = $1 returning cron, timezone, enabled`;
+    const [removed] = await query<ScheduleDocument & object>(tx, text, [contract]);
+    return removed;
   }
 
   /** Locks due schedules until the transaction ends; those locked by another worker are skipped. */
@@ -77,13 +86,14 @@ const SCHEDULE = {
            from contract_schedule where contract = $1`,
 };
 
+const LOCK = `select cron, timezone, enabled from contract_schedule where contract = $1 for no key update`;
+
 const PUT = `
   insert into contract_schedule as s (contract, cron, timezone, enabled, next_at, updated_by)
   values ($1, $2, $3, $4, ${instant('$5')}, $6)
   on conflict (contract) do update
      set cron = excluded.cron, timezone = excluded.timezone, enabled = excluded.enabled, next_at = excluded.next_at,
-         updated_by = excluded.updated_by
-  returning xmax = 0 as fresh`;
+         updated_by = excluded.updated_by`;
 
 const DUE = `
   select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy",

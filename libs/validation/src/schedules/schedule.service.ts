@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { notFound, type Actor } from '@app/common';
+import { Database, recordAction, type Transaction } from '@app/database';
 import { ContractFinder } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { nextTick, readCron } from './cron';
@@ -8,6 +10,7 @@ import { ScheduleRepository, type ScheduleDocument } from './schedule.repository
 @Injectable()
 export class ScheduleService {
   constructor(
+    private readonly database: Database,
     private readonly contracts: ContractFinder,
     private readonly schedules: ScheduleRepository,
   ) {}
@@ -30,12 +33,37 @@ export class ScheduleService {
     const cron = readCron(schedule.cron, schedule.timezone);
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;
-    return { schedule, isNew: await this.schedules.put(contract.node, schedule, next, actor.name) };
+    return this.writing(actor, contract.node, async (tx) => {
+      const before = await this.schedules.put(tx, contract.node, schedule, next, actor.name);
+      if (!isDeepStrictEqual({ ...before }, schedule))
+        await record(tx, actor, 'scheduleSet', contract.node, before, schedule);
+      return { schedule, isNew: before === undefined };
+    });
   }
 
   /** @throws {AppError} NOT_FOUND if the contract has none */
   async remove(actor: Actor, contractId: string): Promise<void> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
-    if (!(await this.schedules.remove(contract.node))) throw notFound('schedule', contractId);
+    await this.writing(actor, contract.node, async (tx) => {
+      const before = await this.schedules.remove(tx, contract.node);
+      if (!before) throw notFound('schedule', contractId);
+      await record(tx, actor, 'scheduleRemoved', contract.node, before);
+    });
   }
+
+  /** One writer after the other, so that each knows what was there before. */
+  private writing<T>(actor: Actor, node: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.database.queuedTransaction([`schedule ${node}`], work, actor.origin);
+  }
+}
+
+function record(
+  tx: Transaction,
+  { name }: Actor,
+  action: 'scheduleSet' | 'scheduleRemoved',
+  contract: string,
+  before?: ScheduleDocument,
+  after?: ScheduleDocument,
+): Promise<void> {
+  return recordAction(tx, { action, actor: name, to: { nodes: [contract] }, before, after });
 }
