@@ -21,7 +21,7 @@ describe('secrets of connections', () => {
       .authType.password;
 
   beforeAll(async () => {
-    service = await RunningService.start({ environment: { LOG_LEVEL: 'info' } });
+    service = await RunningService.start({ environment: { LOG_LEVEL: 'info' }, workers: 0 });
     admin = await service.client();
     const policy = await admin.must<Entity>('POST', '/policies', {
       name: unique('policy'),

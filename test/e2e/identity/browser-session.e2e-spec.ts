@@ -12,10 +12,9 @@ describe('pages log in', () => {
   let service: RunningService;
   let name: string;
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.shared();
     name = await makeUser(await service.client());
   });
-  afterAll(() => service?.stop());
 
   const post = (path: string, body: object | undefined, headers: Record<string, string> = {}) =>
     nobody(service).post<Tokens>(path, body, { 'x-session': 'cookie', origin: service.baseUrl, ...headers });

@@ -8,6 +8,7 @@ import { createApp } from '../../../apps/api/src/http/server/create-app';
 import type { RestClient } from '../../support/rest-client';
 import { fetchOpenApi } from '../../support/openapi';
 import { RunningService } from '../../support/running-service';
+import { severalAtOnce } from '../../support/several-at-once';
 import { filled, operationsOf, type Document, type Placed } from './document';
 
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
@@ -54,32 +55,32 @@ describe('the document and the router', () => {
       return method === 'get' && !path.includes('{') && !required && !isExport;
     });
     expect(simple.length).toBeGreaterThan(30);
-    for (const placed of simple) {
+    await severalAtOnce(simple, async (placed) => {
       const answer = await send(admin, placed);
       expect([at(placed), answer.status]).toEqual([at(placed), 200]);
       const type = placed.path.endsWith('/export') ? /^(text\/csv|application\/x-ndjson)/ : /^application\/json/;
       expect(answer.headers.get('content-type')).toMatch(type);
-    }
+    });
   });
 
   it('every operation that needs a token is 401 without one, and no other is', async () => {
-    for (const placed of operations) {
+    await severalAtOnce(operations, async (placed) => {
       const { status } = await send(undefined, placed);
       const guarded = (placed.operation.security ?? []).length > 0;
       // A logout without any token has nothing to end, an unknown secret nobody to let in.
       if (!guarded && status === 401) expect(at(placed)).toMatch(/users\/logout$/);
       else expect([at(placed), status === 401]).toEqual([at(placed), guarded]);
-    }
+    });
   });
 
   it('no operation is a 500, for anybody, when it is asked for nothing', async () => {
-    for (const placed of operations) {
+    await severalAtOnce(operations, async (placed) => {
       for (const client of [admin, consumer]) {
         const { status } = await send(client, placed);
         expect([at(placed), status < 500]).toEqual([at(placed), true]);
         expect([at(placed), [405, 406, 413, 415].includes(status)]).toEqual([at(placed), false]);
       }
-    }
+    });
   });
 
   it('who may only look changes nothing: each operation that is more than a view is refused', async () => {
@@ -89,11 +90,11 @@ describe('the document and the router', () => {
       return permission && !permission.anyOf.some((name) => views.includes(name));
     });
     expect(changes.length).toBeGreaterThan(150);
-    for (const placed of changes) {
+    await severalAtOnce(changes, async (placed) => {
       const { status } = await send(consumer, placed);
       // An owner may change what it owns, so that some are refused only where the object is known.
       expect([at(placed), [400, 403, 404].includes(status)]).toEqual([at(placed), true]);
-    }
+    });
   });
 
   it('the page at /docs loads from here alone', async () => {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import type { Target } from './requests';
+
+interface Target {
+  readonly id: string;
+  readonly fqn: string;
+  readonly name: string;
+}
 
 const SCHEMA = 'order_shop.sales.public';
 

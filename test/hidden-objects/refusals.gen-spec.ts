@@ -1,8 +1,9 @@
-import { operationsOf, type OpenApi, type Operation } from '../../hidden-objects/document';
-import { documentedTypes, type DocumentedType } from '../../hidden-objects/entity-types';
-import { fetchOpenApi } from '../../support/openapi';
-import { RestClient, type RestAnswer } from '../../support/rest-client';
-import { RunningService } from '../../support/running-service';
+import { fetchOpenApi } from '../support/openapi';
+import { RestClient, type RestAnswer } from '../support/rest-client';
+import { RunningService } from '../support/running-service';
+import { severalAtOnce } from '../support/several-at-once';
+import { operationsOf, type OpenApi, type Operation } from './document';
+import { documentedTypes, type DocumentedType } from './entity-types';
 import {
   edgeRequests,
   malformed,
@@ -11,8 +12,10 @@ import {
   writeOf,
   writingOperations,
   type Request,
+  type Sent,
   type Target,
-} from './requests';
+  type Write,
+} from './refused-requests';
 
 /** Who asks, beside a viewer, the owner of all objects and an administrator. */
 const ROLES = {
@@ -62,7 +65,7 @@ describe('the order in which every writing operation of the document refuses', (
   afterEach(() => expect(faults.splice(0)).toEqual([]));
 
   it('401, then 403 where nothing could grant it, then 400 of the shape', async () => {
-    for (const operation of operations) {
+    await severalAtOnce(operations, async (operation) => {
       const request = malformed(operation);
       if (!operation.isOpen) await expectStatus('nobody', clients.anonymous, request, [401]);
       const isOfOneself =
@@ -70,47 +73,21 @@ describe('the order in which every writing operation of the document refuses', (
       if (operation.permission && !isOfOneself)
         await expectStatus('who may do nothing', clients.nothing, request, [403]);
       if (operation.body && operation.path !== TRIAL) await expectStatus('malformed', admin, request, [400]);
-    }
+    });
   });
 
   it('400, also for an id of nothing, then 404, also for what is hidden, then 403, then 412 and the object', async () => {
-    const found = operations.flatMap((operation) => writeOf(operation, types) ?? []);
-    // What deletes comes last.
-    const writes = found.sort(
-      (a, b) => Number(a.operation.method === 'DELETE') - Number(b.operation.method === 'DELETE'),
-    );
+    const writes = operations.flatMap((operation) => writeOf(operation, types) ?? []);
     expect(writes.length).toBeGreaterThan(350);
-    const { id: ownId } = await admin.must<{ id: string }>('GET', '/users/name/viewer');
-    for (const write of writes) {
-      const { operation, type, by } = write;
-      const target = targets.get(type.type)!;
-      const unknown = requestsOf(write, NOWHERE, ownId);
-      const known = requestsOf(write, target, ownId);
-      const isAdministration = ADMINISTRATION.includes(type.type);
-      const notThere = isAdministration ? [403, 404] : [404];
-      const viewersMay = operation.permission?.anyOf.includes('ViewBasic');
-      if (unknown.malformed && by === 'path') await expectStatus('malformed, unknown', admin, unknown.malformed, [400]);
-      if (by !== 'name in body') await expectStatus('unknown', admin, unknown.right!, [404]);
-      for (const sent of ['right', 'stale', 'failing test'] as const) {
-        const request = known[sent];
-        if (!request) continue;
-        const hidden = await expectStatus(`hidden, ${sent}`, clients.hider, request, notThere);
-        tellsNothing(operation, hidden, target);
-        await expectStatus(`may not view, ${sent}`, clients.blind, request, isAdministration ? notThere : [403]);
-        await expectStatus(`viewer, ${sent}`, clients.viewer, request, viewersMay ? OK : [403]);
-      }
-      if (known.malformed && !isAdministration) {
-        await expectStatus('hidden, malformed', clients.hider, known.malformed, [400]);
-        await expectStatus('viewer, malformed', clients.viewer, known.malformed, [400, 403]);
-      }
-      if (known['failing test']) await expectStatus('failing test', admin, known['failing test'], [409]);
-      if (known.stale) await expectStatus('stale', admin, known.stale, [412]);
-      if (!CANCELS.test(operation.path))
-        await expectStatus('right', isAdministration ? admin : clients.owner, known.right!, OK);
-      if (operation.method === 'DELETE' && known.stale) {
-        await admin.send('PUT', `${type.collection.replace('/api/v1', '')}/restore`, { body: { id: target.id } });
-      }
-    }
+    const { id } = await admin.must<{ id: string }>('GET', '/users/name/viewer');
+    const isDeletion = ({ operation }: Write): boolean => operation.method === 'DELETE';
+    // Each object has one write at a time.
+    await severalAtOnce(types, async ({ type }) => {
+      const own = writes.filter((write) => write.type.type === type && !isDeletion(write));
+      for (const write of own) await expectOrder(write, id);
+    });
+    // With what lies below: one after the other, and last.
+    for (const write of writes.filter(isDeletion)) await expectOrder(write, id);
   });
 
   it('edges of lineage: 404 of either end, then 403, then the object', async () => {
@@ -124,6 +101,40 @@ describe('the order in which every writing operation of the document refuses', (
       await expectStatus('right', admin, request, OK);
     }
   });
+
+  async function expectOrder(write: Write, ownId: string): Promise<void> {
+    const { operation, type, by } = write;
+    const target = targets.get(type.type)!;
+    const unknown = requestsOf(write, NOWHERE, ownId);
+    const known = requestsOf(write, target, ownId);
+    const isAdministration = ADMINISTRATION.includes(type.type);
+    if (unknown.malformed && by === 'path') await expectStatus('malformed, unknown', admin, unknown.malformed, [400]);
+    if (by !== 'name in body') await expectStatus('unknown', admin, unknown.right!, [404]);
+    for (const sent of ['right', 'stale', 'failing test'] as const)
+      if (known[sent]) await expectRefusals(write, sent, known[sent]);
+    if (known.malformed && !isAdministration) {
+      await expectStatus('hidden, malformed', clients.hider, known.malformed, [400]);
+      await expectStatus('viewer, malformed', clients.viewer, known.malformed, [400, 403]);
+    }
+    if (known['failing test']) await expectStatus('failing test', admin, known['failing test'], [409]);
+    if (known.stale) await expectStatus('stale', admin, known.stale, [412]);
+    if (!CANCELS.test(operation.path))
+      await expectStatus('right', isAdministration ? admin : clients.owner, known.right!, OK);
+    if (operation.method === 'DELETE' && known.stale) {
+      await admin.send('PUT', `${type.collection.replace('/api/v1', '')}/restore`, { body: { id: target.id } });
+    }
+  }
+
+  /** Of the object that is there, to those who may not see or not change it. */
+  async function expectRefusals({ operation, type }: Write, sent: Sent, request: Request): Promise<void> {
+    const isAdministration = ADMINISTRATION.includes(type.type);
+    const notThere = isAdministration ? [403, 404] : [404];
+    const viewersMay = operation.permission?.anyOf.includes('ViewBasic');
+    const hidden = await expectStatus(`hidden, ${sent}`, clients.hider, request, notThere);
+    tellsNothing(operation, hidden, targets.get(type.type)!);
+    await expectStatus(`may not view, ${sent}`, clients.blind, request, isAdministration ? notThere : [403]);
+    await expectStatus(`viewer, ${sent}`, clients.viewer, request, viewersMay ? OK : [403]);
+  }
 
   async function expectStatus(
     what: string,

@@ -2,9 +2,9 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ContractWorld } from '../contracts/contract-world';
+import { ContractWorld } from '../e2e/contracts/contract-world';
 
-const ROOT = resolve(__dirname, '../../..');
+const ROOT = resolve(__dirname, '../..');
 const PACKAGES = join(ROOT, 'dist/packages');
 const MEBIBYTE = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@app/embedded';
 
-const ROOT = resolve(__dirname, '../../..');
+const ROOT = resolve(__dirname, '../..');
 const DEMO = join(ROOT, 'dist/apps/stack/src/demo/main.js');
 
 /** What the demo says last, when all of it is there. */

@@ -1,5 +1,5 @@
-import type { Operation } from '../../hidden-objects/document';
-import type { DocumentedType } from '../../hidden-objects/entity-types';
+import type { Operation } from './document';
+import type { DocumentedType } from './entity-types';
 
 /** What a request is made on; an id of nothing stands for the object that is not there. */
 export interface Target {
