@@ -7,6 +7,7 @@ import { QueryBehaviour } from './behaviours/query.behaviour';
 import { ServiceConnection } from './behaviours/service-connection.entity';
 import { ServiceBehaviour } from './behaviours/service.behaviour';
 import { ShippedBehaviour } from './behaviours/shipped.behaviour';
+import { TeamBehaviour } from './behaviours/team.behaviour';
 import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
 import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
@@ -98,6 +99,7 @@ const PARTS = [
   TableExport,
   TableImport,
   TableModels,
+  TeamBehaviour,
   TestCaseBehaviour,
   TestSuiteBehaviour,
   UnseenParts,
@@ -145,7 +147,7 @@ export class CatalogModule implements OnModuleInit {
   constructor(
     private readonly behaviours: EntityBehaviours,
     private readonly user: UserBehaviour,
-    private readonly principal: PrincipalBehaviour,
+    private readonly team: TeamBehaviour,
     private readonly shipped: ShippedBehaviour,
     private readonly service: ServiceBehaviour,
     private readonly query: QueryBehaviour,
@@ -160,7 +162,7 @@ export class CatalogModule implements OnModuleInit {
     this.behaviours.register('testSuite', this.testSuite);
     for (const { type, attributes } of entityTypes.all())
       if (attributes.connection?.sealed) this.behaviours.register(type, this.service);
-    this.behaviours.register('team', this.principal);
+    this.behaviours.register('team', this.team);
     for (const type of ['role', 'policy']) this.behaviours.register(type, this.shipped);
   }
 }
