@@ -38,6 +38,9 @@ export interface WalkedEdge {
   readonly to: number;
 }
 
+/** Of so many edges a plan matters. */
+const MANY = 500;
+
 /** The services of lineage and of the catalog on a database of the test's own. */
 export class GraphFixture {
   readonly database: Database;
@@ -122,6 +125,8 @@ export class GraphFixture {
   }
 
   async link(edges: readonly (readonly [number, number])[]): Promise<void> {
+    // Nodes are planted at once: statistics come a minute later by themselves, and plans without them read all nodes for each edge.
+    if (edges.length > MANY) await this.database.query('analyze entity');
     const drafts = edges.map(([from, to]) => ({
       fromNode: String(from),
       toNode: String(to),

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { FullDisk } from '../support/full-disk';
 import { backends, parsed, RunWorld } from './support/run-world';
-import { compileWorker, WorkerProcess } from './support/worker-process';
+import { workerProgram, WorkerProcess } from './support/worker-process';
 
 /** Processes start here on a machine that may be busy. */
-const program = compileWorker();
+const program = workerProgram();
 afterAll(() => program.remove());
 
 describe.each(backends(13))('a worker with the queue on $name', (backend) => {

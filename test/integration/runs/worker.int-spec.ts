@@ -1,6 +1,6 @@
 import { backends, parsed, RunWorld } from './support/run-world';
 import type { TestContract } from './support/contract-world';
-import { compileWorker, hasProc, WorkerProcess } from './support/worker-process';
+import { workerProgram, hasProc, WorkerProcess } from './support/worker-process';
 
 /** Processes start and die here on a machine that may be busy; nothing waits for time to pass. */
 const ASSET = {
@@ -21,7 +21,7 @@ const CONTRACT = {
   sla: { refreshFrequency: 'P1D' },
 };
 
-const program = compileWorker();
+const program = workerProgram();
 afterAll(() => program.remove());
 
 describe.each(backends(15))('a worker process with the queue on $name', (backend) => {

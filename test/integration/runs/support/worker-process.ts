@@ -1,21 +1,32 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../../..');
 const MAIN = 'test/integration/runs/support/worker-process.main.js';
 
-/** The program compiled as the build does it, below node_modules so that packages are found. */
-export function compileWorker(): { readonly main: string; remove(): void } {
+/** The program: what the build made, unless a source is younger. */
+export function workerProgram(): { readonly main: string; remove(): void } {
+  return isBuilt() ? { main: join(__dirname, 'built-worker.cjs'), remove: () => undefined } : compileWorker();
+}
+
+function isBuilt(): boolean {
+  const made = statSync(join(ROOT, 'dist/bin/load.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['apps/worker', 'libs'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }),
+  );
+  return sources.every((entry) => entry.isDirectory() || statSync(join(entry.parentPath, entry.name)).mtimeMs < made);
+}
+
+/** Compiled as the build does it, below node_modules so that packages are found. */
+function compileWorker(): { readonly main: string; remove(): void } {
   const folder = mkdtempSync(join(ROOT, 'node_modules/.worker-under-test-'));
   const sources = ['apps', 'libs', 'test/integration/runs/support'];
   execFileSync(
     process.execPath,
     [join(ROOT, 'node_modules/.bin/swc'), ...sources, '-d', folder, '--copy-files', '--quiet'],
-    {
-      cwd: ROOT,
-    },
+    { cwd: ROOT },
   );
   return { main: join(folder, MAIN), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
