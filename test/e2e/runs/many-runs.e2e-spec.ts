@@ -218,15 +218,14 @@ describe('validating beyond one contract on demand', () => {
     await client.post('/system/queues/validation/resume');
   });
 
-  it.each<[string, number, (reader: string, token: string) => Promise<unknown>]>([
+  /** What takes the right to a stream from its reader, and what such a reader is answered. */
+  const losses: readonly (readonly [number, (reader: string, token: string) => Promise<unknown>])[] = [
     [
-      'whose token is revoked',
       401,
       (reader, tokenId) =>
         client.must('PUT', `/users/security/token/revoke?username=${reader}`, { tokenIds: [tokenId] }),
     ],
     [
-      'from whom the contract is hidden',
       403,
       async (reader) => {
         const rules = [{ name: 'none', effect: 'deny', resources: ['dataContract'], operations: ['ViewAll'] }];
@@ -239,9 +238,22 @@ describe('validating beyond one contract on demand', () => {
         await client.must('PATCH', `/users/name/${reader}`, roles);
       },
     ],
-  ])('ends the stream of a reader %s with an event that says so', async (_what, code, lose) => {
+  ];
+
+  it('ends the stream of a reader whose token is revoked, or from whom the contract is hidden, with an event that says so', async () => {
     await client.post('/system/queues/validation/pause');
     const run = await client.post(`${contract.path}/validate`, undefined, { prefer: 'respond-async' });
+    const path = `${contract.path}/results/${run.body.id as string}/events`;
+    // Beside each other: the right to a stream is looked at every few seconds.
+    await Promise.all(losses.map(([code, lose]) => expectRefusal(path, code, lose)));
+    await client.post('/system/queues/validation/resume');
+  });
+
+  async function expectRefusal(
+    path: string,
+    code: number,
+    lose: (reader: string, token: string) => Promise<unknown>,
+  ): Promise<void> {
     const reader = `reader_${randomUUID().slice(0, 8)}`;
     const own = await service.client(reader, 'DataConsumer');
     const made = await own.put<{ tokenId: string; jwtToken: string }>('/users/security/token', {
@@ -249,7 +261,6 @@ describe('validating beyond one contract on demand', () => {
       JWTTokenExpiry: '1',
     });
     const holder = new RestClient(service.baseUrl, made.body.jwtToken);
-    const path = `${contract.path}/results/${run.body.id as string}/events`;
     const stream = readStream(holder, path);
     expect((await holder.get(contract.path)).status).toBe(200);
     await lose(reader, made.body.tokenId);
@@ -257,8 +268,7 @@ describe('validating beyond one contract on demand', () => {
     expect([status, events.at(-1)]).toEqual([200, { event: 'refused', data: expect.objectContaining({ code }) }]);
     expect(events.slice(0, -1).every(({ event }) => event === 'state')).toBe(true);
     expect((await readStream(holder, path)).status).toBe(code);
-    await client.post('/system/queues/validation/resume');
-  });
+  }
 
   it('ends streams when it is told to stop', async () => {
     await client.post('/system/queues/validation/pause');

@@ -10,8 +10,21 @@ import type { WatchedProcess } from '../support/watched-process';
 
 const sandbox = new Sandbox();
 const compiled = sandbox.path('compiled');
-beforeAll(() => compileInto(compiled));
+/** It waits ten seconds for its port: beside the other tests. */
+let refused: { readonly stack: FakeStack; readonly run: WatchedProcess };
+beforeAll(async () => {
+  compileInto(compiled);
+  refused = await startOnTakenPort();
+});
 afterAll(() => sandbox.end());
+
+async function startOnTakenPort(): Promise<typeof refused> {
+  const stack = await FakeStack.on(sandbox, compiled);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(stack.settings.port, '127.0.0.1', resolve));
+  sandbox.atEnd(() => other.close());
+  return { stack, run: stack.run() };
+}
 
 describe('one stack per data directory', () => {
   it('a second start says where the first one is, and ends with 1', async () => {
@@ -59,13 +72,9 @@ describe('one stack per data directory', () => {
   });
 
   it('a port of another program is named, before anything is started', async () => {
-    const stack = await FakeStack.on(sandbox, compiled);
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(stack.settings.port, '127.0.0.1', resolve));
-    const run = stack.run();
+    const { stack, run } = refused;
     expect(await run.ended).toEqual({ code: 1, signal: null });
     expect(run.output).toContain(`PORT ${stack.settings.port} of 127.0.0.1 is taken by another program`);
     expect(run.output).not.toMatch(/^database/m);
-    other.close();
   });
 });
