@@ -6,7 +6,7 @@ import {
   redirect,
   type ErrorComponentProps,
 } from '@tanstack/react-router';
-import { session } from './api/session';
+import { RETURN_PATH, session } from './api/session';
 import {
   readAdministration,
   readAsset,
@@ -34,6 +34,12 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: readSignIn,
   component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+});
+
+const signInReturn = createRoute({
+  getParentRoute: () => root,
+  path: RETURN_PATH,
+  component: lazyRouteComponent(() => import('./sign-in-return-page'), 'SignInReturnPage'),
 });
 
 /** All that is for people who are signed in. */
@@ -106,6 +112,7 @@ const administration = createRoute({
 
 const routeTree = root.addChildren([
   signIn,
+  signInReturn,
   inside.addChildren([start, contracts, contract, newContract, search, asset, lineage, administration]),
 ]);
 

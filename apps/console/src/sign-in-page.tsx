@@ -1,7 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Divider, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { issuersQuery } from './api/issuers';
 import { session, SignInError } from './api/session';
 import { Notice } from './ui/states';
 
@@ -14,6 +15,9 @@ export function SignInPage() {
     mutationFn: () => session.signIn(email.trim(), password),
     onSuccess: () => router.navigate({ href: insideAddress(from), replace: true }),
   });
+  const issuers = useQuery(issuersQuery);
+  const leave = useMutation({ mutationFn: (issuer: string) => session.leaveFor(issuer, insideAddress(from)) });
+  const error = signIn.error ?? leave.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate();
@@ -28,9 +32,9 @@ export function SignInPage() {
         <p className="dimmed" style={{ margin: 0 }}>
           Sign in to see which promises about your data hold.
         </p>
-        {signIn.error && (
+        {error && (
           <Notice tone="bad" icon="warning">
-            <p>{reasonOf(signIn.error)}</p>
+            <p>{reasonOf(error)}</p>
           </Notice>
         )}
         <TextInput
@@ -51,17 +55,23 @@ export function SignInPage() {
         <Button type="submit" loading={signIn.isPending}>
           Sign in
         </Button>
+        {(issuers.data?.length ?? 0) > 0 && <Divider label="or" />}
+        {issuers.data?.map(({ issuer, name }) => (
+          <Button key={issuer} variant="default" loading={leave.isPending} onClick={() => leave.mutate(issuer)}>
+            Sign in with {name}
+          </Button>
+        ))}
       </form>
     </main>
   );
 }
 
 /** Only an address of this console: a link must not lead away after a sign-in. */
-function insideAddress(from: string | undefined): string {
+export function insideAddress(from: string | undefined): string {
   return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/sign-in') ? from : '/';
 }
 
-function reasonOf(error: Error): string {
+export function reasonOf(error: Error): string {
   if (!(error instanceof SignInError)) return 'The service does not answer. Try again in a moment.';
   return error.status === 429 ? 'Too many attempts. Wait a few minutes and try again.' : error.message;
 }

@@ -23,6 +23,7 @@ import { Revocations } from './revocation/revocations';
 import { FirstAdmin } from './setup/first-admin';
 import { SetupSecret } from './setup/setup-secret.entity';
 import { SetupRepository } from './setup/setup.repository';
+import { OutsideSignIns } from './sign-in/outside-sign-ins';
 import { TokenIssuer } from './token/token-issuer';
 import { UserRepository } from './user/user.repository';
 import { TokenCache } from './verification/token-cache';
@@ -35,6 +36,7 @@ const SERVICES = [
   KeysetPages,
   FirstAdmin,
   Logins,
+  OutsideSignIns,
   PasswordChange,
   PasswordReset,
   PrincipalsModule,
@@ -56,6 +58,7 @@ const SERVICES = [
     FirstAdmin,
     LoginRepository,
     Logins,
+    OutsideSignIns,
     PasswordChange,
     PasswordReset,
     RevocationRepository,
@@ -96,6 +99,7 @@ function outsideTrust({ jwtIssuers, jwtAudience, jwtEmailDomains }: Settings): O
     audience: outside.audience ?? jwtAudience,
     emailDomains: jwtEmailDomains,
     keys: keysOf(outside),
+    ...(outside.signIn && { clientId: outside.signIn.clientId }),
   }));
 }
 

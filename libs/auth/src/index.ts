@@ -27,5 +27,7 @@ export { PrincipalsModule } from './principal/principals.module';
 export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';
 export { SHIPPED_ROLES, type ShippedRole } from './shipped-roles';
 export { credentialHeaders, type CredentialHeaders } from './token/bearer';
+export { PENDING_SECONDS } from './sign-in/pending-sign-in';
+export { OutsideSignIns, type SignInIssuer } from './sign-in/outside-sign-ins';
 export { TokenIssuer, type IssuedToken, type TokenOrder } from './token/token-issuer';
 export { UserRepository } from './user/user.repository';

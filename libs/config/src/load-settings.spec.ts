@@ -140,6 +140,10 @@ describe('loadSettings', () => {
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","claims":{"role":"r"}}]'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","jku":"https://y"}]'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x","admin":"yes"}]'],
+    ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","scopes":"email"}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","secret":"s"}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"x","jwksUri":"https://x","signIn":{"clientId":"c"}}]'],
     ['JWT_EMAIL_DOMAINS', 'ann@example.org'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x"},{"issuer":"a","jwksUri":"https://y"}]'],
   ])('refuses %s=%s', (name, value) => {
@@ -168,6 +172,16 @@ describe('loadSettings', () => {
           { issuer: 'a', jwksUri: 'https://x/k', algorithms: ['RS256', 'ES256'], claims: { roles: 'groups' } },
         ],
       },
+    ],
+    [
+      'JWT_ISSUERS',
+      '[{"issuer":"https://login.example.org/a","jwksUri":"https://x/k","signIn":{"clientId":"catalog"}}]',
+      { jwtIssuers: [{ signIn: { clientId: 'catalog', name: 'login.example.org', scopes: 'openid email profile' } }] },
+    ],
+    [
+      'JWT_ISSUERS',
+      '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","clientSecret":"s","name":"Us","scopes":"openid upn"}}]',
+      { jwtIssuers: [{ signIn: { clientId: 'c', clientSecret: 's', name: 'Us', scopes: 'openid upn' } }] },
     ],
   ])('takes %s=%s', (name, value, expected) => {
     expect(loadSettings({ [name]: value })).toMatchObject(expected);

@@ -1,9 +1,12 @@
 import { isObject } from '@app/common';
-import type { ValueType, OutsideIssuer } from './settings';
+import type { OutsideIssuer, OutsideSignIn, ValueType } from './settings';
 
 const ALGORITHMS = ['RS256', 'ES256'] as const;
-const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims', 'admin'];
+const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims', 'admin', 'signIn'];
 const CLAIMS = ['name', 'roles'];
+const SIGN_IN = ['clientId', 'clientSecret', 'name', 'scopes'];
+const SCOPES = 'openid email profile';
+const MOST_NAME = 60;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
@@ -23,14 +26,33 @@ function claimsOf(value: unknown): OutsideIssuer['claims'] | undefined {
   return isTextOrAbsent(value['name']) && isTextOrAbsent(value['roles']) ? value : undefined;
 }
 
+/** undefined where it is not allowed. The issuer is asked for its addresses, so it must be one itself. */
+function signInOf(value: unknown, issuer: string): OutsideSignIn | undefined {
+  if (!isObject(value) || Object.keys(value).some((key) => !SIGN_IN.includes(key)) || !isHttpUrl(issuer))
+    return undefined;
+  const { clientId, clientSecret, name = new URL(issuer).host, scopes = SCOPES } = value;
+  if (!isText(clientId) || !isTextOrAbsent(clientSecret) || !isText(name) || name.length > MOST_NAME) return undefined;
+  if (!isText(scopes) || !scopes.split(' ').includes('openid')) return undefined;
+  return { clientId, ...(isText(clientSecret) && { clientSecret }), name, scopes };
+}
+
 function issuerOf(value: unknown): OutsideIssuer | undefined {
   if (!isObject(value) || Object.keys(value).some((key) => !KEYS.includes(key))) return undefined;
   const { issuer, jwksUri, audience, admin = false } = value;
+  const signIn = isText(issuer) ? signInOf(value['signIn'], issuer) : undefined;
   const algorithms = algorithmsOf(value['algorithms']);
   const claims = claimsOf(value['claims']);
   if (!isText(issuer) || !isHttpUrl(jwksUri) || !isTextOrAbsent(audience) || !algorithms || !claims) return undefined;
-  if (typeof admin !== 'boolean') return undefined;
-  return { issuer, jwksUri, ...(isText(audience) && { audience }), algorithms, claims, admin };
+  if (typeof admin !== 'boolean' || (value['signIn'] !== undefined && !signIn)) return undefined;
+  return {
+    issuer,
+    jwksUri,
+    ...(isText(audience) && { audience }),
+    algorithms,
+    claims,
+    admin,
+    ...(signIn && { signIn }),
+  };
 }
 
 function listOfIssuers(text: string): readonly OutsideIssuer[] | undefined {
@@ -45,7 +67,7 @@ function listOfIssuers(text: string): readonly OutsideIssuer[] | undefined {
 /** JWT_ISSUERS: whose tokens are taken beside our own. */
 export const outsideIssuers: ValueType<readonly OutsideIssuer[]> = {
   expected:
-    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}, admin? (true or false)}, each issuer once',
+    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}, admin? (true or false), signIn? {clientId, clientSecret?, name?, scopes? (with openid)}}, each issuer once',
   parse: (text) => {
     try {
       return listOfIssuers(text);

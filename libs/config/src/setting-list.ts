@@ -191,7 +191,7 @@ export const SETTINGS: SettingList = {
   jwtIssuers: {
     name: 'JWT_ISSUERS',
     meaning:
-      'Other issuers whose tokens are taken, with the address of their keys. claims.name: the claim that names a user; unset: only an e-mail address does. admin: whether it may speak for administrators.',
+      'Other issuers whose tokens are taken, with the address of their keys. claims.name: the claim that names a user; unset: only an e-mail address does. admin: whether it may speak for administrators. signIn: people sign in to the console by it.',
     fallback: '[]',
     example: '[{"issuer":"https://login.example.org","jwksUri":"https://login.example.org/keys"}]',
     secret: true,

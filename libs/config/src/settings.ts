@@ -96,6 +96,19 @@ export interface OutsideIssuer {
   readonly claims: { readonly name?: string; readonly roles?: string };
   /** Whether its tokens may speak for administrators. */
   readonly admin: boolean;
+  /** How people sign in to the console by it; absent: they do not. */
+  readonly signIn?: OutsideSignIn;
+}
+
+/** This service as a client of an outside issuer (OpenID Connect). */
+export interface OutsideSignIn {
+  readonly clientId: string;
+  /** Absent: a public client, which PKCE alone protects. */
+  readonly clientSecret?: string;
+  /** As the button calls it. */
+  readonly name: string;
+  /** Separated by blanks; openid is one of them. */
+  readonly scopes: string;
 }
 
 /** How the text of a variable becomes a value; `parse` answers undefined for what is not allowed. */

@@ -22,9 +22,9 @@ export class ConsoleWorld {
     readonly faults: Faults,
   ) {}
 
-  static async open(): Promise<ConsoleWorld> {
+  static async open(environment: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
     execFileSync(process.execPath, ['apps/console/build.mjs', '--if-changed'], { cwd: ROOT });
-    const service = await RunningService.start({ environment: { NOTIFICATION_NETWORKS: '127.0.0.1' } });
+    const service = await RunningService.start({ environment: { NOTIFICATION_NETWORKS: '127.0.0.1', ...environment } });
     const settings = loadSettings({ ...service.environment });
     const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 3600 }, settings);
     await loadDemo(new DemoClient(service.baseUrl, token), () => undefined);

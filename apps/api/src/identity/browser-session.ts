@@ -1,4 +1,4 @@
-import { REFRESH_SECONDS, type TokenPair } from '@app/auth';
+import { PENDING_SECONDS, REFRESH_SECONDS, type TokenPair } from '@app/auth';
 import { AppError, badRequest } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,7 +9,14 @@ const HEADER = 'x-session';
 const COOKIE = 'catalog_session';
 /** Only logins use it: no other request of a page carries it. */
 const PATH = '/api/v1/users';
-const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`);
+/** A sign-in by an outside issuer that has begun. */
+const PENDING = 'catalog_sign_in';
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly seconds: number;
+}
 
 /** What a page gets instead of a token pair: its refresh token is in the cookie. */
 export type BrowserTokens = Omit<TokenPair, 'refreshToken'>;
@@ -42,17 +49,39 @@ export class BrowserSession {
 
   /** The refresh token of a request: the one in its body, else, of a page's session, the one that the browser keeps. */
   tokenOf({ headers }: FastifyRequest, inBody: string | undefined, isInBrowser: boolean): string | undefined {
-    return inBody ?? (isInBrowser ? VALUE.exec(headers.cookie ?? '')?.[1] : undefined);
+    return inBody ?? (isInBrowser ? valueOf(headers.cookie, COOKIE) : undefined);
   }
 
   /** The tokens for the page; the refresh token goes into the cookie. */
   keep(request: FastifyRequest, reply: FastifyReply, { refreshToken, ...rest }: TokenPair): BrowserTokens {
-    this.setCookie(request, reply, refreshToken, REFRESH_SECONDS);
+    this.setCookie(request, reply, { name: COOKIE, value: refreshToken, seconds: REFRESH_SECONDS });
     return rest;
   }
 
   end(request: FastifyRequest, reply: FastifyReply): void {
-    this.setCookie(request, reply, '', 0);
+    this.setCookie(request, reply, { name: COOKIE, value: '', seconds: 0 });
+  }
+
+  /**
+   * The origin of the page that sent a request which only pages send.
+   * @throws {AppError} as `isMeant`, and BAD_REQUEST where X-Session is left out
+   */
+  pageOriginOf(request: FastifyRequest): string {
+    if (!this.isMeant(request)) throw badRequest('X-Session: must be cookie, since only pages log in by an issuer');
+    return new URL(request.headers.origin as string).origin;
+  }
+
+  /** What a sign-in by an outside issuer needs at its end. The issuer sends the browser to a page, and that page sends the cookie. */
+  keepPending(request: FastifyRequest, reply: FastifyReply, value: string): void {
+    this.setCookie(request, reply, { name: PENDING, value, seconds: PENDING_SECONDS });
+  }
+
+  pendingOf({ headers }: FastifyRequest): string | undefined {
+    return valueOf(headers.cookie, PENDING);
+  }
+
+  forgetPending(request: FastifyRequest, reply: FastifyReply): void {
+    this.setCookie(request, reply, { name: PENDING, value: '', seconds: 0 });
   }
 
   /** A browser tells the origin of the page with every POST; a page cannot change it. */
@@ -66,13 +95,17 @@ export class BrowserSession {
     );
   }
 
-  private setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void {
+  private setCookie(request: FastifyRequest, reply: FastifyReply, { name, value, seconds }: Cookie): void {
     const secure = request.protocol === 'https' || this.settings.publicUrl?.startsWith('https:') ? '; Secure' : '';
     void reply.header(
       'set-cookie',
-      `${COOKIE}=${value}; Max-Age=${seconds}; Path=${PATH}; HttpOnly; SameSite=Strict${secure}`,
+      `${name}=${value}; Max-Age=${seconds}; Path=${PATH}; HttpOnly; SameSite=Strict${secure}`,
     );
   }
+}
+
+function valueOf(cookies = '', name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(cookies)?.[1];
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -6,6 +6,8 @@ const MAX_ADDRESS = 320;
 const MAX_NAME = 256;
 /** Far above the password limit, so that a wrong length is reported by the rule of 8 to 128 characters. */
 const MAX_TEXT = 1_024;
+/** An answer of an issuer in an address: codes of 2 KB are in use. */
+const MAX_ANSWER = 8_192;
 /** More tokens than a user has; removeAll revokes all of them. */
 const MAX_IDS = 1_000;
 
@@ -43,6 +45,26 @@ export class LogoutDto {
     example: 'kq3v…',
   })
   refreshToken?: string;
+}
+
+export class BeginIssuerLoginDto {
+  @TextProperty({
+    required: true,
+    max: MAX_TEXT,
+    description: 'One of those that are listed.',
+    example: 'https://login.example.org',
+  })
+  issuer!: string;
+}
+
+export class FinishIssuerLoginDto {
+  @TextProperty({
+    required: true,
+    max: MAX_ANSWER,
+    description: 'The query of the address to which the issuer sent the browser back.',
+    example: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj',
+  })
+  answer!: string;
 }
 
 export class SetupDto {

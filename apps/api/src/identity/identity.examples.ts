@@ -6,6 +6,16 @@ export const TOKEN_PAIR = {
   expiryDuration: 3_600,
 };
 
+const { refreshToken: _inTheCookie, ...browserTokens } = TOKEN_PAIR;
+export const BROWSER_TOKENS = browserTokens;
+
+export const ISSUERS = { data: [{ issuer: 'https://login.example.org', name: 'Example' }] };
+
+export const ISSUER_ADDRESS = {
+  location:
+    'https://login.example.org/authorize?client_id=catalog&response_type=code&code_challenge_method=S256&code_challenge=…&state=…',
+};
+
 const ACCESS_TOKEN = {
   tokenId: '4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10',
   tokenName: 'nightly export',

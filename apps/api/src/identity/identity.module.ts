@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { AccessTokenController } from './access-token.controller';
 import { FirstAdminAnnouncement, type Address } from './first-admin.announcement';
 import { BrowserSession } from './browser-session';
+import { IssuerLoginController } from './issuer-login.controller';
 import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
 import { PermissionController } from './permission.controller';
@@ -14,6 +15,7 @@ import { SystemIdentityController } from './system-identity.controller';
   imports: [AuthModule, CatalogModule],
   controllers: [
     LoginController,
+    IssuerLoginController,
     AccessTokenController,
     PasswordController,
     PermissionController,

@@ -9,6 +9,12 @@ const HEADERS = { 'content-type': 'application/json; password=plain', 'x-session
 /** Says that a cookie may be there, so that a first visit does not ask for a refresh that must fail. */
 const HINT = 'catalog.session';
 
+/** To this page an issuer sends the browser back. */
+export const RETURN_PATH = '/sign-in/return';
+
+/** Where somebody wanted to go who signs in by an issuer. */
+const GOAL = 'catalog.goal';
+
 /** Seconds before its end at which a token is exchanged. */
 const EARLY_SECONDS = 30;
 
@@ -26,6 +32,10 @@ interface Held {
 let held: Held | undefined;
 let refreshing: Promise<boolean> | undefined;
 let restoring: Promise<boolean> | undefined;
+let returning: Promise<string> | undefined;
+/** What an issuer added to the address; it leaves it before anything else reads it, since a router would write its numbers anew. */
+const issuersAnswer = location.pathname === RETURN_PATH ? location.search.slice(1) : '';
+if (issuersAnswer) history.replaceState(history.state, '', RETURN_PATH);
 const listeners = new Set<() => void>();
 
 /** Why a sign-in did not succeed, as the server says it. */
@@ -39,17 +49,21 @@ export class SignInError extends Error {
 }
 
 async function send(path: string, body?: object): Promise<Tokens> {
+  const { accessToken, ...more } = await post<Tokens>(path, body);
+  if (!accessToken) throw new SignInError(502, 'The server answered without a token');
+  return { accessToken, ...more };
+}
+
+async function post<T extends object>(path: string, body?: object): Promise<T> {
   const answer = await fetch(`${USERS}/${path}`, {
     method: 'POST',
     headers: body ? HEADERS : { 'x-session': 'cookie' },
     credentials: 'same-origin',
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const text = (await answer.json().catch(() => ({}))) as Partial<Tokens> & { message?: string };
-  if (!answer.ok || !text.accessToken) {
-    throw new SignInError(answer.status, text.message ?? `The server answered ${answer.status}`);
-  }
-  return text as Tokens;
+  const text = (await answer.json().catch(() => ({}))) as T & { message?: string };
+  if (!answer.ok) throw new SignInError(answer.status, text.message ?? `The server answered ${answer.status}`);
+  return text;
 }
 
 function keep({ accessToken, expiryDuration }: Tokens): void {
@@ -86,6 +100,22 @@ export const session = {
 
   async signIn(email: string, password: string): Promise<void> {
     keep(await send('login', { email, password }));
+  },
+
+  /** Leaves for an outside issuer, which sends the browser back. */
+  async leaveFor(issuer: string, goal: string): Promise<void> {
+    const { location: address } = await post<{ location: string }>('login/issuers/begin', { issuer });
+    sessionStorage.setItem(GOAL, goal);
+    location.assign(address);
+  },
+
+  /** Signs in with what the issuer sent the browser back with, once; gives where somebody wanted to go. */
+  comeBack(): Promise<string> {
+    returning ??= send('login/issuers/finish', { answer: issuersAnswer }).then((tokens) => {
+      keep(tokens);
+      return sessionStorage.getItem(GOAL) ?? '/';
+    });
+    return returning;
   },
 
   async signOut(): Promise<void> {

@@ -9,20 +9,30 @@ export interface RefreshRow {
   readonly usedFor: number | null;
   readonly usedFrom: string | null;
   readonly ended: boolean;
+  /** Whether the login may administrate, if its user may. */
+  readonly mayAdministrate: boolean;
   /** The user, while it lives. */
   readonly userId: string | null;
   readonly userName: string | null;
 }
 
+export interface NewFamily {
+  readonly id: string;
+  readonly userNode: string;
+  readonly days: number;
+  readonly mayAdministrate: boolean;
+}
+
 /** Logins and their refresh tokens; all questions run in the caller's transaction. */
 @Injectable()
 export class LoginRepository {
-  async insertFamily(tx: Transaction, family: string, userNode: string, days: number): Promise<void> {
+  async insertFamily(tx: Transaction, { id, userNode, days, mayAdministrate }: NewFamily): Promise<void> {
     await query(tx, 'delete from login_family where user_node = $1 and expires_at < now()', [userNode]);
     await query(
       tx,
-      `insert into login_family (id, user_node, expires_at) values ($1, $2, now() + make_interval(days => $3))`,
-      [family, userNode, days],
+      `insert into login_family (id, user_node, expires_at, may_administrate)
+       values ($1, $2, now() + make_interval(days => $3), $4)`,
+      [id, userNode, days, mayAdministrate],
     );
   }
 
@@ -44,6 +54,7 @@ export class LoginRepository {
     const [row] = await query<RefreshRow & object>(
       tx,
       `select t.family::text, t.seed, t.expires_at < clock_timestamp() expired, f.ended_at is not null ended,
+              f.may_administrate "mayAdministrate",
               extract(epoch from clock_timestamp() - t.used_at)::float8 "usedFor", t.used_from "usedFrom",
               u.id::text "userId", u.name "userName"
          from refresh_token t join login_family f on f.id = t.family

@@ -27,6 +27,11 @@ interface Holder {
   readonly name: string;
 }
 
+interface NewLogin {
+  readonly seconds: number;
+  readonly mayAdministrate: boolean;
+}
+
 const REFRESH_DAYS = 30;
 /** How long a refresh token lives. */
 export const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
@@ -35,7 +40,7 @@ const TICKET_SECONDS = 600;
 /** Two tabs may use the same refresh token within this time, in seconds. */
 const GRACE_SECONDS = 10;
 
-/** Logins by password, kept alive by refresh tokens that rotate, until they are logged out or a reuse ends them. */
+/** Logins by password or by an outside issuer, kept alive by refresh tokens that rotate, until they are logged out or a reuse ends them. */
 @Injectable()
 export class Logins {
   constructor(
@@ -55,13 +60,18 @@ export class Logins {
   ): Promise<TokenPair> {
     const user = await this.credentials.check(email, readLoginPassword(password, contentType), origin.address);
     if (!user) throw unauthorized('absent', 'E-mail address or password is wrong');
-    const { family, refreshToken } = await this.begin(user, REFRESH_SECONDS, origin);
-    return this.pair(user, family, refreshToken);
+    return this.loginOf(user, true, origin);
+  }
+
+  /** Tokens of a new login of a user who was identified; without `mayAdministrate` it is none of an administrator. */
+  async loginOf(user: Holder, mayAdministrate: boolean, origin: RequestOrigin): Promise<TokenPair> {
+    const { family, refreshToken } = await this.begin(user, { seconds: REFRESH_SECONDS, mayAdministrate }, origin);
+    return this.pair({ ...user, mayAdministrate }, family, refreshToken);
   }
 
   /** A refresh token that begins a login of the user within ten minutes, for a link that signs in once. */
   async ticket(user: Holder): Promise<string> {
-    return (await this.begin(user, TICKET_SECONDS)).refreshToken;
+    return (await this.begin(user, { seconds: TICKET_SECONDS, mayAdministrate: true })).refreshToken;
   }
 
   /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
@@ -81,7 +91,8 @@ export class Logins {
     );
     if (!next) throw unauthorized('invalid');
     const { row, successor } = next;
-    return this.pair({ id: row.userId as string, name: row.userName as string }, row.family, successor);
+    const { userId, userName, mayAdministrate } = row;
+    return this.pair({ id: userId as string, name: userName as string, mayAdministrate }, row.family, successor);
   }
 
   /** Ends the login of the actor's token, or that of a refresh token; an already ended login is not an error. */
@@ -114,7 +125,7 @@ export class Logins {
 
   private async begin(
     user: Holder,
-    seconds: number,
+    { seconds, mayAdministrate }: NewLogin,
     origin?: RequestOrigin,
   ): Promise<{ family: string; refreshToken: string }> {
     const family = randomUUID();
@@ -122,7 +133,12 @@ export class Logins {
     const action = seconds === TICKET_SECONDS ? 'signInLinkCreated' : 'loggedIn';
     await this.database.transaction(
       async (tx) => {
-        await this.repository.insertFamily(tx, family, user.node, REFRESH_DAYS);
+        await this.repository.insertFamily(tx, {
+          id: family,
+          userNode: user.node,
+          days: REFRESH_DAYS,
+          mayAdministrate,
+        });
         await this.keep(tx, family, refreshToken, seconds);
         await recordAction(tx, { action, actor: user.name, to: { nodes: [user.node] } });
       },
@@ -154,9 +170,13 @@ export class Logins {
     return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), seconds);
   }
 
-  private async pair(user: Omit<Holder, 'node'>, family: string, refreshToken: string): Promise<TokenPair> {
+  private async pair(
+    { mayAdministrate, ...user }: Omit<Holder, 'node'> & Pick<NewLogin, 'mayAdministrate'>,
+    family: string,
+    refreshToken: string,
+  ): Promise<TokenPair> {
     const expiresInSeconds = this.settings.accessTokenSeconds;
-    const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family });
+    const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family, mayAdministrate });
     return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };
   }
 }

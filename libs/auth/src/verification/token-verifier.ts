@@ -10,6 +10,8 @@ import type { TokenHolder, VerifiedToken } from './verified-token';
 /** An outside issuer, and what its claims may say. */
 export interface OutsideTrust extends IssuerTrust, ClaimTrust {
   readonly admin: boolean;
+  /** Whom its ID tokens are for, where people sign in by it. */
+  readonly clientId?: string;
 }
 
 /** Verifies tokens by the passport strategy of their issuer: all that can be checked without the database. */
@@ -17,21 +19,45 @@ export class TokenVerifier implements OnModuleDestroy {
   /** An instance of its own: the strategies of two applications in one process must not replace each other. */
   private readonly passport = new Passport();
   private readonly trusted = new Map<string, IssuerTrust>();
+  /** By the issuer as well: whose ID tokens sign people in. */
+  private readonly signingIn = new Map<string, IssuerTrust>();
 
   constructor(own: Omit<IssuerTrust, 'issuer' | 'algorithms'>, outside: readonly OutsideTrust[]) {
-    for (const trust of outside) this.trust(trust, (claims) => outsideHolder(claims, trust));
+    for (const trust of outside) {
+      const holderOf = (claims: Claims) => outsideHolder(claims, trust);
+      this.trust(trust, holderOf);
+      if (trust.clientId === undefined) continue;
+      this.signingIn.set(trust.issuer, trust);
+      this.passport.use(signInBy(trust.issuer), new JwtStrategy({ ...trust, audience: trust.clientId }, holderOf));
+    }
     this.trust({ ...own, issuer: OWN_ISSUER, algorithms: ['RS256'] }, ownHolder);
   }
 
   /** @throws {TokenRefused} */
-  async verify(text: string): Promise<VerifiedToken> {
+  verify(text: string): Promise<VerifiedToken> {
+    return this.verifyBy(text, this.trusted, strategyOf);
+  }
+
+  /**
+   * An ID token of an issuer by which people sign in: it is for the client that this service is there, and no token for a request.
+   * @throws {TokenRefused}
+   */
+  verifyIdToken(text: string): Promise<VerifiedToken> {
+    return this.verifyBy(text, this.signingIn, signInBy);
+  }
+
+  private async verifyBy(
+    text: string,
+    trusted: ReadonlyMap<string, IssuerTrust>,
+    strategy: (issuer: string) => string,
+  ): Promise<VerifiedToken> {
     const token = readToken(text, Math.floor(Date.now() / 1000));
-    const trust = this.trusted.get(token.claims.iss);
+    const trust = trusted.get(token.claims.iss);
     if (!trust) throw new TokenRefused('unknown iss');
     if (!trust.algorithms.includes(token.alg)) throw new TokenRefused('alg is not one of its issuer');
     const key = await trust.keys.find(token.kid, token.alg);
     if (!key) throw new TokenRefused('unknown kid');
-    return this.authenticate(trust.issuer, { text, token, key });
+    return this.authenticate(strategy(trust.issuer), { text, token, key });
   }
 
   /** Whether the key that verified a token is still its issuer's. */
@@ -49,19 +75,20 @@ export class TokenVerifier implements OnModuleDestroy {
   }
 
   /** Without Nest's guard: this runs before the body is read, and only for tokens that are not remembered. */
-  private authenticate(issuer: string, attempt: JwtAttempt): Promise<VerifiedToken> {
+  private authenticate(strategy: string, attempt: JwtAttempt): Promise<VerifiedToken> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, user: unknown, failure: unknown): void => {
         if (error) reject(error as Error);
         else if (user) resolve(user as VerifiedToken);
         else reject(new TokenRefused(failure instanceof Error ? failure.message : 'not verified'));
       };
-      this.passport.authenticate(strategyOf(issuer), { session: false }, done)(attempt, {}, reject);
+      this.passport.authenticate(strategy, { session: false }, done)(attempt, {}, reject);
     });
   }
 }
 
 const strategyOf = (issuer: string): string => `jwt ${issuer}`;
+const signInBy = (issuer: string): string => `sign-in ${issuer}`;
 
 function outsideHolder(claims: Claims, trust: OutsideTrust): TokenHolder {
   const roles = roleNames(claims, trust.claims);

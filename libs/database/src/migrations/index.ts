@@ -37,6 +37,7 @@ import { ProfileSeries1700000002952 } from './1700000002952-profile-series';
 import { SampleData1700000002960 } from './1700000002960-sample-data';
 import { TestCaseIncidents1700000002961 } from './1700000002961-test-case-incidents';
 import { LineageAudit1700000002970 } from './1700000002970-lineage-audit';
+import { OutsideLogins1700000002980 } from './1700000002980-outside-logins';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   SampleData1700000002960,
   TestCaseIncidents1700000002961,
   LineageAudit1700000002970,
+  OutsideLogins1700000002980,
 ];

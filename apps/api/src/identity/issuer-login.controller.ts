@@ -1,0 +1,101 @@
+import { OutsideSignIns, type SignInIssuer } from '@app/auth';
+import type { RequestOrigin } from '@app/common';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OpenAccess, Origin } from '../http/access';
+import { Answer } from '../http/described';
+import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
+import { BeginIssuerLoginDto, FinishIssuerLoginDto } from './identity.dto';
+import { BROWSER_TOKENS, ISSUERS, ISSUER_ADDRESS } from './identity.examples';
+
+/** The page of the console to which an issuer sends the browser back. */
+const RETURN_PATH = '/sign-in/return';
+
+const TEXT = { type: 'string' } as const;
+
+/**
+ * Logins of pages by an outside issuer. The code goes through the page to here, so the page speaks with its own origin alone, and the
+ * secrets of the sign-in lie in a cookie that only such a request carries.
+ */
+@ApiTags('identity')
+@Controller('v1/users/login/issuers')
+export class IssuerLoginController {
+  constructor(
+    private readonly signIns: OutsideSignIns,
+    private readonly session: BrowserSession,
+  ) {}
+
+  @Get()
+  @OpenAccess()
+  @ApiOperation({ operationId: 'listLoginIssuers', summary: 'List the outside issuers by which people log in' })
+  @Answer(
+    200,
+    'Those of JWT_ISSUERS that have signIn.',
+    {
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'array',
+          items: { type: 'object', required: ['issuer', 'name'], properties: { issuer: TEXT, name: TEXT } },
+        },
+      },
+    },
+    ISSUERS,
+  )
+  list(): { data: SignInIssuer[] } {
+    return { data: this.signIns.list() };
+  }
+
+  @Post('begin')
+  @HttpCode(200)
+  @OpenAccess()
+  @ApiOperation({
+    operationId: 'beginIssuerLogin',
+    summary: 'Begin a login of a page by an outside issuer',
+    description:
+      'The page sends the browser to `location`; the issuer sends it back to `/sign-in/return` of the origin of the request, within ten minutes. Needs `X-Session: cookie`.',
+  })
+  @SessionHeader()
+  @Answer(
+    200,
+    'Where the browser has to go.',
+    { type: 'object', required: ['location'], properties: { location: { type: 'string', format: 'uri' } } },
+    ISSUER_ADDRESS,
+  )
+  async begin(
+    @Body() { issuer }: BeginIssuerLoginDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ location: string }> {
+    const origin = this.session.pageOriginOf(request);
+    const { location, kept } = await this.signIns.begin(issuer, origin + RETURN_PATH);
+    this.session.keepPending(request, reply, kept);
+    return { location };
+  }
+
+  @Post('finish')
+  @HttpCode(200)
+  @OpenAccess()
+  @ApiOperation({
+    operationId: 'finishIssuerLogin',
+    summary: 'Finish a login of a page by an outside issuer',
+    description:
+      'With what the issuer added to the address, from the browser that began. The session is then like one that a password began. Needs `X-Session: cookie`.',
+  })
+  @SessionHeader()
+  @Answer(200, 'Tokens of a new login.', { type: 'object' }, BROWSER_TOKENS)
+  async finish(
+    @Body() { answer }: FinishIssuerLoginDto,
+    @Origin() origin: RequestOrigin,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BrowserTokens> {
+    this.session.pageOriginOf(request);
+    const kept = this.session.pendingOf(request);
+    this.session.forgetPending(request, reply);
+    const pair = await this.signIns.finish(new URLSearchParams(answer), kept, origin);
+    return this.session.keep(request, reply, pair);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { describeUnless } from '../../support/unless-refused';
+import { noChromium } from '../support/chromium';
+import { ConsoleWorld, contractPage } from '../support/console-world';
+
+const CUSTOMERS = 'shop_warehouse.shop.sales.customers';
+
+describeUnless(noChromium, 'somebody who answers for contracts', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.signedIn();
+  });
+  afterAll(() => world.close());
+  afterEach(() => expect(world.faults.take()).toEqual([]));
+
+  const text = (name: string | RegExp) => page.getByText(name).first().waitFor();
+
+  it('goes from the start page to what fails in two clicks', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'payments_contract' }).first().click();
+    await page.getByRole('heading', { name: 'payments_contract' }).waitFor();
+    await text('owners is empty');
+  });
+
+  it('finds out why the customers contract broke', async () => {
+    await page.goto('/contracts');
+    await page.getByRole('link', { name: 'customers_contract' }).click();
+    await page.getByRole('heading', { name: 'Columns that break the contract' }).waitFor();
+    await text('is INT in the asset, of another family than the promised VARCHAR(320)');
+    await page.getByRole('cell', { name: 'VARCHAR(320)', exact: true }).waitFor();
+  });
+
+  it('narrows the list to what failed, and can link to that', async () => {
+    await page.goto('/contracts');
+    await page.getByLabel('Latest result').first().click();
+    await page.getByRole('option', { name: 'Failed', exact: true }).click();
+    await page.getByRole('link', { name: 'orders_contract', exact: true }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('latest=Failed');
+    await page.reload();
+    await page.getByRole('link', { name: 'shipments_contract' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(3);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('link', { name: 'orders_contract', exact: true }).waitFor();
+  });
+
+  it('narrows the list by a part of a name, by service and by tier, and finds the address to hold all three', async () => {
+    await world.client.put('/classifications', { name: 'Tier', description: 'How much rests on it' });
+    await world.client.put('/tags?refresh=wait_for', { name: 'Tier1', classification: 'Tier', description: 'Most' });
+    await world.client.patch(`/tables/name/${CUSTOMERS}`, [
+      { op: 'add', path: '/tags/-', value: { tagFQN: 'Tier.Tier1' } },
+    ]);
+    await page.goto('/contracts');
+    const filters = page.getByRole('search', { name: 'Filter contracts' });
+    await page.getByRole('link', { name: 'payments_contract' }).waitFor();
+    await filters.getByLabel('Name').fill('ORDER');
+    await page.getByRole('link', { name: 'payments_contract' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('row').count()).toBe(3);
+    await filters.getByLabel('Name').fill('');
+    await page.getByRole('link', { name: 'payments_contract' }).waitFor();
+    await filters.getByLabel('Tier').click();
+    await page.getByRole('option', { name: 'Tier.Tier1' }).click();
+    await page.getByRole('link', { name: 'payments_contract' }).waitFor({ state: 'detached' });
+    await filters.getByLabel('Service').fill('shop_ware');
+    await page.getByRole('option', { name: 'shop_warehouse' }).click();
+    await page.waitForURL(/tier=Tier\.Tier1.*service=|service=.*tier=/);
+    await page.reload();
+    await page.getByRole('link', { name: 'customers_contract' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await filters.getByLabel('Name').fill('nothing like it');
+    await page.getByRole('heading', { name: 'No contract matches' }).waitFor();
+  });
+
+  it('fixes the asset, validates again and watches it turn green', async () => {
+    await page.goto(contractPage('customers'));
+    await page.getByRole('heading', { name: 'Columns that break the contract' }).waitFor();
+    const patched = await world.client.patch(`/tables/name/${CUSTOMERS}`, [
+      { op: 'replace', path: '/columns/1/dataType', value: 'VARCHAR' },
+      { op: 'add', path: '/columns/1/dataLength', value: 320 },
+    ]);
+    expect(patched.status).toBe(200);
+    await page.getByRole('button', { name: 'Validate' }).click();
+    const progress = page.getByRole('status', { name: 'Validation' });
+    await progress.getByText('Validated').waitFor();
+    await progress.getByText('Success').waitFor();
+    await text('All checks passed');
+  });
+
+  it('sees a result that somebody else sends, without a reload', async () => {
+    await page.goto(contractPage('orders'));
+    await text('All checks passed');
+    const { body } = await world.client.get<{ id: string }>(
+      '/dataContracts/name/shop_warehouse.shop.sales.orders.dataContract_orders_contract',
+    );
+    await world.client.put(`/dataContracts/${body.id}/results`, {
+      timestamp: Date.now(),
+      contractExecutionStatus: 'Failed',
+      result: 'The nightly pipeline found 3 rows without a customer.',
+    });
+    await text('The nightly pipeline found 3 rows without a customer.');
+  });
+
+  it('validates many at once, by keyboard alone', async () => {
+    await page.goto('/contracts');
+    await page.getByRole('checkbox', { name: 'Choose all of this page' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Validate 8 contracts' }).focus();
+    await page.keyboard.press('Enter');
+    await text('All 8 validated');
+  });
+
+  it('compares two runs of the history', async () => {
+    await page.goto(contractPage('customers', 'history'));
+    const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button');
+    const partial = runs.and(page.getByRole('button', { name: /Partial success/ })).first();
+    await partial.click();
+    await runs.last().click();
+    await page.getByText('only here').first().waitFor();
+    expect(await partial.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('reads the promise, unfolds a column and sees whom a break reaches', async () => {
+    await page.goto(contractPage('orders', 'promise'));
+    await page.getByRole('button', { name: 'Unfold delivery' }).click();
+    await page.getByRole('cell', { name: 'city', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Impact' }).click();
+    await page.getByRole('heading', { name: 'One hop away' }).waitFor();
+    await page.getByRole('link', { name: 'shipments', exact: true }).waitFor();
+  });
+});

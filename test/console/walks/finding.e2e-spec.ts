@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describeUnless } from '../../support/unless-refused';
+import { noChromium } from '../support/chromium';
+import { assetPage, ConsoleWorld, contractPage, lineagePage } from '../support/console-world';
+
+describeUnless(noChromium, 'somebody who looks for data', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.signedIn();
+  });
+  afterAll(() => world.close());
+  afterEach(() => expect(world.faults.take()).toEqual([]));
+
+  const text = (name: string | RegExp) => page.getByText(name).first().waitFor();
+
+  it('types, presses the arrow and Enter, and is at the table', async () => {
+    await page.goto('/contracts');
+    await page.getByRole('heading', { name: 'Contracts' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('paym');
+    await page
+      .getByRole('option', { name: /payments/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^payments/ }).waitFor();
+  });
+
+  it('searches by a word of a description and narrows by a facet', async () => {
+    await page.goto('/contracts');
+    await page.getByRole('textbox', { name: 'Search the catalog' }).fill('parcels');
+    await page.keyboard.press('Enter');
+    await page.locator('mark').first().waitFor();
+    await page.getByRole('link', { name: 'shipments', exact: true }).waitFor();
+    await page.goto('/search?q=order');
+    await page.getByRole('checkbox', { name: /^Data contract/ }).check();
+    await page.getByRole('status').getByText('2 hits').waitFor();
+    expect(decodeURIComponent(page.url())).toContain('type=["datacontract"]');
+  });
+
+  it('is shown where a query cannot be read', async () => {
+    world.faults.expect(/400/);
+    await page.goto('/search?q=order AND (');
+    await page.getByRole('alert').getByText('This query cannot be read.').waitFor();
+    expect(await page.locator('pre').textContent()).toBe(`order AND (\n${' '.repeat(11)}^`);
+  });
+
+  it('is told what is not there', async () => {
+    world.faults.expect(/404/);
+    await page.goto(contractPage('nothing'));
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  });
+
+  it('opens an asset and sees whether it can be relied on', async () => {
+    await page.goto(assetPage('products'));
+    await page.getByRole('link', { name: 'products_contract' }).waitFor();
+    await text('Partial success');
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page
+      .getByRole('heading', { name: /^Version/ })
+      .first()
+      .waitFor();
+  });
+
+  it('follows a table, reads its profile, and follows it no longer', async () => {
+    const profile = (timestamp: number, rowCount: number) =>
+      world.client.put('/tables/shop_warehouse.shop.sales.products/tableProfile', {
+        tableProfile: { timestamp, rowCount, sizeInByte: 81_920 },
+        columnProfile: [
+          { name: 'product_id', timestamp, nullProportion: 0, distinctProportion: 1, min: 1, max: 1_234 },
+        ],
+      });
+    await page.goto(assetPage('products'));
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    const following = page.getByRole('button', { name: 'Following 1' });
+    await following.waitFor();
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.getByRole('heading', { name: 'No profile' }).waitFor();
+    expect((await profile(Date.now() - 86_400_000, 1_200)).status).toBe(200);
+    expect((await profile(Date.now(), 1_234)).status).toBe(200);
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'product_id' }).getByRole('cell', { name: '1,234' }).waitFor();
+    await page.getByRole('heading', { name: 'Earlier profiles' }).waitFor();
+    await page.getByRole('cell', { name: '+34' }).waitFor();
+    await following.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+  });
+
+  it('follows the lineage, sees its columns and saves it as a file', async () => {
+    await page.goto(lineagePage('orders'));
+    await page.getByRole('heading', { name: 'Lineage of orders' }).waitFor();
+    await page.getByRole('switch', { name: 'Columns' }).check();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'csv', exact: true }).click();
+    expect((await download).suggestedFilename()).toBe('lineage-of-shop_warehouse.shop.sales.orders.csv');
+  });
+});
