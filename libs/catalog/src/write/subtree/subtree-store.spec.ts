@@ -1,19 +1,18 @@
-/** @jest-environment node */
-import type * as DatabaseModule from '@app/database';
-import { query, type Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import { SubtreeStore } from './subtree-store';
-
-jest.mock('@app/database', () => ({ ...jest.requireActual<typeof DatabaseModule>('@app/database'), query: jest.fn() }));
 
 const WIDE = 200_000;
 
+/** Answers each statement with the next rows. */
+function answering(...answers: readonly (readonly object[])[]): Transaction {
+  const left = [...answers];
+  const client = { sendTogether: () => undefined, query: () => Promise.resolve({ rows: left.shift() }) };
+  return { queryRunner: { isReleased: false, connect: () => Promise.resolve(client) } } as unknown as Transaction;
+}
+
 it('a level of 200,000 rows', async () => {
   const level = Array.from({ length: WIDE }, (_, at) => ({ node: String(at), type: 'table' }));
-  jest
-    .mocked(query)
-    .mockResolvedValueOnce([{ node: 'top', type: 'databaseSchema' }])
-    .mockResolvedValueOnce(level)
-    .mockResolvedValueOnce([]);
-  const nodes = await new SubtreeStore().lockAll({} as Transaction, 'top');
+  const tx = answering([{ node: 'top', type: 'databaseSchema' }], level, []);
+  const nodes = await new SubtreeStore().lockAll(tx, 'top');
   expect(nodes.get('table')).toHaveLength(WIDE);
 });
