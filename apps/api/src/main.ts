@@ -7,7 +7,7 @@ import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
 import { Database, showHealth } from '@app/database';
 import { awaitStores } from '@app/queue';
 import { RefusalLog } from '@app/events';
-import { HiddenQuality } from '@app/results';
+import { HiddenVerdicts } from '@app/results';
 import { exitWithParent } from '@app/embedded';
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -33,7 +33,7 @@ import { type RunningSettings, runningSettings } from './running-settings';
 const authorizer = (app: NestFastifyApplication) =>
   new RequestAuthorizer(app.get(Authenticator), app.get(AccessControl));
 const concealment = (app: NestFastifyApplication) =>
-  inTurn([HiddenReferences, HiddenQuality].map((part) => app.get<Concealment>(part, { strict: false })));
+  inTurn([HiddenReferences, HiddenVerdicts].map((part) => app.get<Concealment>(part, { strict: false })));
 
 const refused = (app: NestFastifyApplication) => {
   const log = app.get(RefusalLog);

@@ -9,6 +9,7 @@ import { boxOf, SecretBox } from './keys/secret-box';
 import { LoginRepository } from './login/login.repository';
 import { Logins } from './login/logins';
 import { PasswordChange } from './login/password-change';
+import { DepartedUsers } from './login/departed-users';
 import { PasswordReset } from './login/password-reset';
 import { LoginFailure } from './password/login-failure.entity';
 import { AttemptLimits } from './password/attempt-limits';
@@ -38,6 +39,7 @@ const SERVICES = [
   Logins,
   OutsideSignIns,
   PasswordChange,
+  DepartedUsers,
   PasswordReset,
   PrincipalsModule,
   Revocations,
@@ -60,6 +62,7 @@ const SERVICES = [
     Logins,
     OutsideSignIns,
     PasswordChange,
+    DepartedUsers,
     PasswordReset,
     RevocationRepository,
     Revocations,

@@ -10,6 +10,6 @@ export { ResultRepository, type ResultText } from './store/result.repository';
 export { SummaryService, type ResultSummary } from './summary/summary.service';
 export { DEFAULT_BUCKET, DEFAULT_WINDOW } from './summary/summary-window';
 export { ResultWriteRepository } from './store/result-write.repository';
-export { HiddenQuality } from './hidden-quality';
+export { HiddenVerdicts } from './hidden-verdicts';
 export { readReport, type ReportPart, type ReportTarget } from './reports/read-report';
 export { REPORTING_TOOLS, type ReportingTool } from './reports/tool-report';

@@ -3,7 +3,7 @@ import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { BulkPushService } from './bulk/bulk-push.service';
 import { BulkWriteRepository } from './bulk/bulk-write.repository';
-import { HiddenQuality } from './hidden-quality';
+import { HiddenVerdicts } from './hidden-verdicts';
 import { ResultStore } from './bulk/result-store';
 import { ResultService } from './result.service';
 import { ContractFinder } from './store/contract-finder';
@@ -17,7 +17,7 @@ import { SummaryService } from './summary/summary.service';
   imports: [AuthModule, CatalogModule],
   providers: [
     ContractFinder,
-    HiddenQuality,
+    HiddenVerdicts,
     ResultRepository,
     ResultWriteRepository,
     ResultStore,
@@ -29,7 +29,7 @@ import { SummaryService } from './summary/summary.service';
   ],
   exports: [
     ContractFinder,
-    HiddenQuality,
+    HiddenVerdicts,
     ResultRepository,
     ResultWriteRepository,
     ResultService,

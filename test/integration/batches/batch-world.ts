@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
-import { HiddenQuality, ResultRepository } from '@app/results';
+import { HiddenVerdicts, ResultRepository } from '@app/results';
 import { BatchEvents, BatchService, RunEvents, type BatchAnswer } from '@app/validation';
 import type { EventFeed, StreamEvent, StreamPart } from '@app/events';
 import { BatchReconciler } from '../../../libs/validation/src/batches/batch-reconciler';
@@ -30,7 +30,7 @@ export class BatchWorld {
       database,
       contracts.finder,
       new ResultRepository(database),
-      new HiddenQuality(database, visibility),
+      new HiddenVerdicts(database, visibility),
     );
   }
 

@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { HiddenQuality, SummaryService, type ExecutionStatus } from '@app/results';
+import { HiddenVerdicts, SummaryService, type ExecutionStatus } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
 import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
@@ -14,7 +14,7 @@ describe('the summary of a contract', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.create();
-    const hidden = new HiddenQuality(world.database, new Visibility(new AccessControl()));
+    const hidden = new HiddenVerdicts(world.database, new Visibility(new AccessControl()));
     service = new SummaryService(world.finder, new SummaryRepository(world.database), hidden);
   });
   afterAll(() => world.destroy());

@@ -1,4 +1,4 @@
-import { PasswordReset, UserRepository } from '@app/auth';
+import { DepartedUsers, PasswordReset, UserRepository } from '@app/auth';
 import { conflict, invalidFields, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -12,6 +12,7 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
   constructor(
     private readonly passwords: PasswordReset,
     private readonly users: UserRepository,
+    private readonly departed: DepartedUsers,
     principal: PrincipalBehaviour,
   ) {
     super(principal.principals);
@@ -36,8 +37,9 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
     if (previous && administrates(previous)) await this.requireAdministrator(tx, []);
   }
 
-  hidden(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
-    return this.requireOthers(tx, nodes);
+  async hidden(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
+    await this.requireOthers(tx, nodes);
+    await this.departed.end(tx, nodes);
   }
 
   removing(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {

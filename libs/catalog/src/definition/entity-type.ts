@@ -166,6 +166,8 @@ export interface Relation {
   readonly readOnly?: boolean;
   /** It gives permissions to users: only administrators may write it. */
   readonly grants?: boolean;
+  /** Others have permissions or denials through it: only administrators may delete and restore an entity that has it. */
+  readonly gives?: boolean;
   /** It is also part of the target's document, or gives rights over the target: the writer must be allowed to edit both ends. */
   readonly bothEnds?: boolean;
   /** PUT leaves it unchanged if the body does not name it. */

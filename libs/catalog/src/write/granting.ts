@@ -1,6 +1,7 @@
 import type { AccessControl, AccessObject } from '@app/auth';
 import { forbidden, type Actor } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
+import type { EntityAnswer } from '../read/entity-answer';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import { query } from '@app/database';
@@ -19,7 +20,7 @@ export function requireAdministrator(actor: Actor, entityType: EntityType, writt
 
 /**
  * Owners have nearly all permissions: users may not make themselves owners, directly or through a team, unless they already have
- * these permissions. Only administrators may assign owners of entities that grant permissions, such as teams.
+ * these permissions. Owners of entities that grant permissions, such as teams, are assigned by administrators and by their owners.
  * @throws {AppError} FORBIDDEN
  */
 export function requireOtherOwners(
@@ -29,9 +30,10 @@ export function requireOtherOwners(
   object: AccessObject,
 ): void {
   const isOurs = (id: string): boolean => actor.ownerIds.has(id);
-  if (object.ownerIds.some(isOurs) || !relations.get('owners')?.some(({ id }) => isOurs(id))) return;
+  const given = relations.get('owners') ?? [];
+  if (object.ownerIds.some(isOurs) || !given.length) return;
   if (grants(entityType)) requireAdministrator(actor, entityType, Object.keys(entityType.relations));
-  else access.require(actor, ['EditAll'], entityType.type, object);
+  else if (given.some(({ id }) => isOurs(id))) access.require(actor, ['EditAll'], entityType.type, object);
 }
 
 /** Whether the type has a relation that grants permissions. */
@@ -48,13 +50,33 @@ export function requireMayGive(access: AccessControl, actor: Actor, draft: Entit
 }
 
 /**
- * A restored entity grants its permissions again, so restoring it requires an administrator or an owner.
+ * What others have from an entity, such as the roles and policies that members have from their team, and its denials, ends with it: as
+ * taking that away from them, this requires an administrator.
  * @throws {AppError} FORBIDDEN
  */
-export function requireMayRevive(actor: Actor, entityType: EntityType, document: EntityDocument): void {
+export function requireMayEnd(actor: Actor, entityType: EntityType, before: EntityAnswer): void {
+  if (actor.isAdmin || !givesToOthers(entityType)) return;
+  const document = JSON.parse(before.json) as EntityDocument;
+  if (isGiving(entityType, document)) throw forbidden(actor, ['EditAll'], entityType.type);
+}
+
+/**
+ * A restored entity grants its permissions again. This requires an administrator, or an owner where it gives nothing to others.
+ * @throws {AppError} FORBIDDEN
+ */
+export function requireMayRevive(actor: Actor, entityType: EntityType, before: EntityAnswer): void {
+  if (actor.isAdmin || !(grants(entityType) || givesToOthers(entityType))) return;
+  const document = JSON.parse(before.json) as EntityDocument;
   const owners = (document.owners as { id: string }[] | undefined) ?? [];
-  if (!grants(entityType) || owners.some(({ id }) => actor.ownerIds.has(id))) return;
-  requireAdministrator(actor, entityType, Object.keys(entityType.relations));
+  if (isGiving(entityType, document) || !owners.some(({ id }) => actor.ownerIds.has(id)))
+    throw forbidden(actor, ['EditAll'], entityType.type);
+}
+
+const givesToOthers = ({ relations }: EntityType): boolean => Object.values(relations).some(({ gives }) => gives);
+
+function isGiving({ relations }: EntityType, document: EntityDocument): boolean {
+  const given = Object.keys(relations).filter((name) => relations[name]?.gives);
+  return given.some((name) => (document[name] as unknown[] | undefined)?.length);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { groupBy, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
-import { HiddenQuality } from '../hidden-quality';
+import { HiddenVerdicts } from '../hidden-verdicts';
 import { ContractFinder } from '../store/contract-finder';
 import { bucketsUntil, DEFAULT_WINDOW, summaryDurations, type Bucket, type SummaryQuery } from './summary-window';
 import { SummaryRepository, type BucketCount, type DimensionCount, type DimensionCounts } from './summary.repository';
@@ -34,7 +34,7 @@ export class SummaryService {
   constructor(
     private readonly contracts: ContractFinder,
     private readonly summaries: SummaryRepository,
-    private readonly hidden: HiddenQuality,
+    private readonly hidden: HiddenVerdicts,
   ) {}
 
   /** @throws {AppError} BAD_REQUEST for an invalid duration of window or bucket, and for too many buckets */

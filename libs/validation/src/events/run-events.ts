@@ -1,7 +1,7 @@
 import { notFound } from '@app/common';
 import { Database } from '@app/database';
 import { ChangeWatch, openFeed, type EventFeed, type FollowOptions } from '@app/events';
-import { ContractFinder, HiddenQuality, ResultRepository } from '@app/results';
+import { ContractFinder, HiddenVerdicts, ResultRepository } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
 import { runLog, type RunState } from './run-log';
@@ -22,7 +22,7 @@ export class RunEvents {
     database: Database,
     private readonly contracts: ContractFinder,
     private readonly results: ResultRepository,
-    private readonly hidden: HiddenQuality,
+    private readonly hidden: HiddenVerdicts,
   ) {
     this.watch = new ChangeWatch(database, {
       channel: RUN_CHANNEL,

@@ -71,6 +71,18 @@ describe('a recursive deletion judges what lies below', () => {
     await stillThere();
   });
 
+  it.each([
+    ['some of', deny('!noOwner()', 'ViewAll')],
+    ['all of', { ...deny('', 'ViewAll'), condition: undefined }],
+  ])('who may delete everything and view not %s it deletes nothing unseen', async (_, rule) => {
+    for (const hard of [false, true])
+      expect(await refusal(actor(ALL, rule), hard)).toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('on something below') as string,
+      });
+    await stillThere();
+  });
+
   it('the right to delete the parent alone is not enough', async () => {
     const first = `table ${schema.fullyQualifiedName}.a_free`;
     expect(await refusal(actor(viewing, onSchemas), false)).toMatchObject({

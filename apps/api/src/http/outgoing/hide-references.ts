@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
 import { retagged } from '../representation/etag';
 
-/** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenQuality` of @app/results. */
+/** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenVerdicts` of @app/results. */
 export interface Concealment {
   /** Whether anything at all can be hidden from the actor. */
   mayHide(actor: Actor): boolean;

@@ -34,8 +34,11 @@ const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>
   upstream: tableOf,
 };
 
-/** Content defined by users and clients; only references in it are inspected. */
-export const FREE: ReadonlySet<string> = new Set(['extension', 'connection']);
+/**
+ * Content defined by users and clients, and what an answer repeats of a request: only references in it are inspected. To leave out an id
+ * that the caller has sent would tell that there is something.
+ */
+export const FREE: ReadonlySet<string> = new Set(['extension', 'connection', 'request', 'filter']);
 
 /** The entity named by a member's text, if any. */
 export function namedBy(member: string, text: string): NamedEntity | undefined {

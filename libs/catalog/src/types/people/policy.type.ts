@@ -1,5 +1,5 @@
 import type { AccessRule, Operation } from '@app/common';
-import { array, boolean, byRequest, defineEntityType, inverse, part, text } from '../../definition/build';
+import { array, boolean, byRequest, defineEntityType, giving, inverse, part, text } from '../../definition/build';
 import { EDITABLE, NOT_OF_PEOPLE } from './common';
 
 /** Operations that the OpenMetadata API does not have. */
@@ -30,8 +30,8 @@ export const policyType = defineEntityType({
     ...EDITABLE,
   },
   relations: {
-    roles: { ...inverse('policies', 'role'), readOnly: true },
-    teams: { ...inverse('policies', 'team'), readOnly: true },
+    roles: giving({ ...inverse('policies', 'role'), readOnly: true }),
+    teams: giving({ ...inverse('policies', 'team'), readOnly: true }),
   },
   compatible: {
     always: ['rules'],

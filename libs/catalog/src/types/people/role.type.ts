@@ -1,4 +1,4 @@
-import { defineEntityType, granting, inverse, many } from '../../definition/build';
+import { defineEntityType, giving, granting, inverse, many } from '../../definition/build';
 import { EDITABLE, NOT_OWNED } from './common';
 
 export const roleType = defineEntityType({
@@ -10,8 +10,8 @@ export const roleType = defineEntityType({
   attributes: EDITABLE,
   relations: {
     policies: granting(many('policy')),
-    users: { ...inverse('roles', 'user'), readOnly: true },
-    teams: { ...inverse('defaultRoles', 'team'), readOnly: true },
+    users: giving({ ...inverse('roles', 'user'), readOnly: true }),
+    teams: giving({ ...inverse('defaultRoles', 'team'), readOnly: true }),
   },
   required: ['policies'],
   example: { name: 'QualityEngineer', policies: ['DataStewardPolicy'] },

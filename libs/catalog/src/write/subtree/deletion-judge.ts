@@ -17,7 +17,8 @@ interface Refused {
 }
 
 /**
- * Authorizes a recursive deletion: if one descendant may not be deleted, because of its owner or a deny rule, nothing is deleted.
+ * Authorizes a recursive deletion: if one descendant may not be deleted, because of its owner or a deny rule, or is hidden from the
+ * actor, nothing is deleted.
  */
 @Injectable()
 export class DeletionJudge {
@@ -27,7 +28,7 @@ export class DeletionJudge {
   ) {}
 
   /**
-   * One statement per rule condition. Dependents of an asset (contracts, test cases) are not checked.
+   * One statement per rule condition of a type. Dependents of an asset (contracts, test cases) are not checked.
    * @param nodes the entity and all descendants to be deleted
    * @throws {AppError} FORBIDDEN naming the first that may not be deleted, if the actor may view it
    */
@@ -42,12 +43,24 @@ export class DeletionJudge {
     const refused: Refused[] = [];
     for (const [type, ofType] of nodes) {
       if (!entityTypes.get(type).obstacle) continue;
-      const condition = grantedCondition(this.access.grantable(actor, operation, type), actor.ownerIds);
       const below = ofType.filter((node) => node !== top.node);
-      if (condition && below.length) refused.push(...(await firstRefused(tx, below, condition)));
+      for (const condition of below.length ? this.conditions(actor, operation, type) : [])
+        refused.push(...(await firstRefused(tx, below, condition)));
     }
     const [first] = refused.sort((a, b) => (a.fqn < b.fqn ? -1 : 1));
     if (first) throw await this.refusal(tx, actor, top, first);
+  }
+
+  /** What has to hold of each entity of the type. */
+  private conditions(actor: Actor, operation: 'Delete' | 'HardDelete', type: string): readonly Condition[] {
+    const granted = grantedCondition(this.access.grantable(actor, operation, type), actor.ownerIds);
+    const partly = this.visibility.partlyVisible(actor);
+    const visible = partly?.closed.includes(type)
+      ? { name: 'closed', value: '', sql: (bound: string) => `${bound}::text is null` }
+      : partly?.types.includes(type)
+        ? partly.condition
+        : undefined;
+    return [granted, visible].filter((condition) => condition !== undefined);
   }
 
   private async refusal(

@@ -9,7 +9,7 @@ import type { EntityKey } from '../../read/entity.repository';
 import { WriteAccess } from '../access/write-access';
 import { withoutInherited } from '../document/inherited';
 import { EntityBehaviours, type EntityBehaviour, type EntityDocument } from '../entity-behaviour';
-import { requireMayRevive } from '../granting';
+import { requireMayEnd, requireMayRevive } from '../granting';
 import { EntityWriteRepository, type LockedEntity } from '../entity-write.repository';
 import { DeletionJudge } from './deletion-judge';
 import { LabelRewriter } from './label-rewriter';
@@ -54,6 +54,7 @@ export class SubtreeRemover {
     if (hardDelete) this.access.require(actor, ['HardDelete'], entityType, locked);
     requireVersion(precondition, locked.version);
     const before = await this.reader.whole(context, locked.id);
+    requireMayEnd(actor, entityType, before);
     await this.requireEmpty(context, locked, request);
     if (hardDelete) return this.removeForGood(context, locked, before);
     await this.markChange(context, locked, before, false, true);
@@ -87,7 +88,7 @@ export class SubtreeRemover {
     );
     if (parent?.deleted_by) throw await this.hiddenBelow(context, locked, parent.deleted_by);
     const before = await this.reader.whole(context, locked.id);
-    requireMayRevive(actor, entityType, JSON.parse(before.json) as EntityDocument);
+    requireMayRevive(actor, entityType, before);
     await this.markChange(context, locked, before, true, false);
     locked.version += 1;
     const back = await this.subtree

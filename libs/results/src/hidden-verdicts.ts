@@ -31,17 +31,20 @@ const WITHHELD = {
 /**
  * What results tell of test cases: counts, score, reasons, and the sentence that names what failed. All of it is left out for callers
  * from whom one of the contract's test cases is hidden, since numbers of the others would tell its outcome.
+ *
+ * And why rules of semantics failed: a reason quotes what the rule read of the asset, owners, labels and references of any kind. Results
+ * are kept for long, and nobody can tell of what they quote. So reasons are left out for all callers from whom anything is hidden.
  */
 @Injectable()
-export class HiddenQuality {
+export class HiddenVerdicts {
   constructor(
     private readonly database: Database,
     private readonly visibility: Visibility,
   ) {}
 
-  /** Whether test cases can be hidden from the actor. */
+  /** Whether anything can be hidden from the actor. */
   mayHide(actor: Actor): boolean {
-    return this.visibility.hiddenTypes(actor).has(TEST_CASE);
+    return this.visibility.hidesFrom(actor);
   }
 
   /** A JSON response without it. At most one statement. */
@@ -50,24 +53,27 @@ export class HiddenQuality {
     const parsed = JSON.parse(answer) as unknown;
     const named = { fqns: new Set<string>(), ids: new Set<string>() };
     visit(parsed, named);
+    if (!named.fqns.size && !named.ids.size) return answer;
     const withheld = await this.withheld(actor, [...named.fqns], [...named.ids]);
-    return withheld.size ? JSON.stringify(without(parsed, withheld)) : answer;
+    return JSON.stringify(without(parsed, withheld));
   }
 
   /** Whether the quality of the contract is withheld from the actor. */
   async withholds(actor: Actor, { id }: { readonly id: string }): Promise<boolean> {
-    return this.mayHide(actor) && (await this.withheld(actor, [], [id])).size > 0;
+    return (await this.withheld(actor, [], [id])).size > 0;
   }
 
   /** Ids and FQNs. */
   private async withheld(actor: Actor, fqns: readonly string[], ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (!fqns.length && !ids.length) return new Set();
+    if (!this.visibility.hiddenTypes(actor).has(TEST_CASE)) return NONE;
     const sight = this.visibility.partlyVisible(actor)?.condition.value ?? '{}';
     const values = [fqns, ids, this.visibility.isClosed(actor, TEST_CASE), sight];
     const rows = await this.database.read<{ id: string; fqn: string }>(WITHHELD, values);
     return new Set(rows.flatMap(({ id, fqn }) => [id, fqn]));
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -86,12 +92,29 @@ function without(value: unknown, withheld: ReadonlySet<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const all = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, withheld)]));
   const { dataContractFQN, latestResult, id } = all;
-  if (typeof dataContractFQN === 'string' && withheld.has(dataContractFQN)) return withoutQuality(all);
-  if (latestResult && typeof id === 'string' && withheld.has(id)) {
-    const { message: _message, ...rest } = latestResult as Json;
-    return { ...all, latestResult: rest };
+  if (typeof dataContractFQN === 'string') {
+    const told = withoutReasons(all);
+    return withheld.has(dataContractFQN) ? withoutQuality(told) : told;
   }
-  return all;
+  if (!latestResult || typeof id !== 'string') return all;
+  const { message, ...rest } = latestResult as Json;
+  return withheld.has(id) || quotesRules(message) ? { ...all, latestResult: rest } : all;
+}
+
+/** Whether a sentence says of a rule why it failed. */
+const quotesRules = (sentence: unknown): boolean => typeof sentence === 'string' && /(^|[.\s])Rule /.test(sentence);
+
+/** A result that says which rules failed, and not why. */
+function withoutReasons({ result, semanticsValidation, ...rest }: Json): Json {
+  const { failedRules } = (semanticsValidation ?? {}) as { failedRules?: readonly Json[] };
+  const names = Array.isArray(failedRules) ? failedRules.map(({ ruleName }) => ({ ruleName })) : undefined;
+  return {
+    ...rest,
+    ...(result !== undefined && !names?.length && !quotesRules(result) && { result }),
+    ...(semanticsValidation !== undefined && {
+      semanticsValidation: names ? { ...(semanticsValidation as Json), failedRules: names } : semanticsValidation,
+    }),
+  };
 }
 
 function withoutQuality({ qualityValidation: _quality, result: _result, details, ...rest }: Json): Json {
