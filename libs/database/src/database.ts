@@ -9,7 +9,7 @@ import { glanceAtDisk, probeDisk } from './disk/disk-probe';
 import { DiskRoom } from './disk/disk-room';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
-import { isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
+import { isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
 import { ResilientClient } from './resilient-client';
 import {
   runReads,
@@ -29,6 +29,10 @@ const REPEATS = 8;
  * again.
  */
 const PAUSE_MS = 10;
+/** How long a single write waits for a lock while it has a connection, in ms: the first time, and where it asks again. */
+const LOCK_MS = { first: 200, again: 50 } as const;
+/** Longest rest before it asks again, in ms. */
+const LOCK_REST_MS = 1_000;
 /** How long a write waits for others under its key, in ms: the caller has given up by then. */
 const LONGEST_WAIT_MS = 30_000;
 /** How long a write waits while the same write is under way before it, in ms: it waits for a lock of another process, or is stuck. */
@@ -53,6 +57,8 @@ export class Database implements OnApplicationShutdown {
   private readonly lastSteps: LastStep[] = [];
   private readonly firstLooks: ((tx: Transaction) => Promise<void>)[] = [];
   private bulkLane = 0;
+  /** Single writes that wait for a lock for as long as it takes. */
+  private patientWriters = 0;
   private readonly writers = new Semaphore({
     atOnce: Infinity,
     longestWaitMs: LONGEST_WAIT_MS,
@@ -148,7 +154,9 @@ export class Database implements OnApplicationShutdown {
     work: (tx: Transaction) => Promise<T>,
     origin?: RequestOrigin,
   ): Promise<T> {
-    return this.inTurn(keys, () => this.begun(work, { origin, plansOnce: true }));
+    return this.inTurn(keys, () =>
+      this.whenUnlocked((lockTimeoutMs) => this.begun(work, { origin, plansOnce: true, lockTimeoutMs })),
+    );
   }
 
   /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
@@ -237,6 +245,27 @@ export class Database implements OnApplicationShutdown {
         if (isLast) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
       }
+    }
+  }
+
+  /**
+   * A lock that is held for long, such as that of a schema while it is renamed with all its tables, is waited for by few transactions
+   * at a time. The others end and ask again, so that writers elsewhere find a connection meanwhile.
+   */
+  private async whenUnlocked<T>(attempt: (lockTimeoutMs?: number) => Promise<T>): Promise<T> {
+    const since = performance.now();
+    for (let tries = 0; ; tries++) {
+      const isPatient = tries > 0 && this.patientWriters < Math.floor(this.reads.options.max / 4);
+      if (isPatient) this.patientWriters++;
+      try {
+        return await attempt(isPatient ? undefined : tries === 0 ? LOCK_MS.first : LOCK_MS.again);
+      } catch (error) {
+        if (isPatient || !isLocked(error)) throw error;
+        if (performance.now() - since > LONGEST_WAIT_MS) throw waitedTooLong();
+      } finally {
+        if (isPatient) this.patientWriters--;
+      }
+      await delay(Math.min(LOCK_REST_MS, LOCK_MS.again * 2 ** tries) * (0.5 + Math.random()));
     }
   }
 

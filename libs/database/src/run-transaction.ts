@@ -21,6 +21,8 @@ export interface TransactionOptions {
    * rows of short arrays than of some of unknown length, always, and plan anew at each call.
    */
   readonly plansOnce?: boolean;
+  /** How long it waits for any lock before it fails with 55P03, in ms; absent: for as long as it takes. */
+  readonly lockTimeoutMs?: number;
 }
 
 /**
@@ -71,12 +73,15 @@ async function onConnection<T>(
   }
 }
 
-function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce }: Beginning): void {
+function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce, lockTimeoutMs }: Beginning): void {
   client.sendTogether();
   // Repositories of TypeORM begin a transaction of their own unless this says that there is one.
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;
   // No statement may run without it. It cannot fail but with its connection, which then fails those that follow.
   const told = origin ? `; SET LOCAL catalog.origin = ${client.escapeLiteral(JSON.stringify(origin))}` : '';
   const planned = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
-  client.query(`START TRANSACTION${told}${planned}`).catch((error: Error) => client.connection.stream.destroy(error));
+  const hurried = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
+  client
+    .query(`START TRANSACTION${told}${planned}${hurried}`)
+    .catch((error: Error) => client.connection.stream.destroy(error));
 }

@@ -18,6 +18,11 @@ export function isRepeatable(error: unknown): boolean {
   return REPEATABLE.has(sqlState(error) ?? '');
 }
 
+/** Whether a statement waited for a lock for longer than it was to. */
+export function isLocked(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
 /** The unique index that a failed write ran into, if that is why it failed. */
 export function violatedIndex(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined;

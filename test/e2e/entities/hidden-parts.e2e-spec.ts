@@ -189,6 +189,51 @@ describe('what hangs on something hidden', () => {
     expect(told.body.dimensions).toHaveProperty('quality');
   });
 
+  it('why a semantics rule failed is left out, since it quotes what the rule read', async () => {
+    const columns = [{ name: 'id', dataType: 'INT' }];
+    const { id: keeper } = await admin.must<Made>('GET', '/users/name/keeper');
+    const quoted = await admin.must<Made>('POST', '/tables', {
+      ...{ name: 'quoted', databaseSchema: 'shop.sales.seen', columns },
+      owners: [{ id: keeper, type: 'user' }],
+    });
+    const rule = { '==': [{ var: 'owners.0.name' }, 'somebody'] };
+    const body = { name: 'c', entity: { id: quoted.id, type: 'table' }, semantics: [{ name: 'kept', rule }] };
+    const { id } = await admin.must<Made>('POST', '/dataContracts', body);
+    await admin.must('POST', `/dataContracts/${id}/validate`, {});
+    const { body: told } = await admin.get(`/dataContracts/${id}/results/latest`);
+    expect(JSON.stringify(told)).toContain('owners.0.name is \\"keeper\\"');
+    const viewer = viewers.get('by schema')!;
+    const run = await viewer.post(`/dataContracts/${id}/validate`, {});
+    for (const path of [
+      '/results/latest?fields=details',
+      '/results?fields=details',
+      '',
+      `/results/${String(run.body.id)}`,
+    ]) {
+      const { status, body: shown } = await viewer.get(`/dataContracts/${id}${path}`);
+      expect([path, status, /keeper|owners\.0/.test(JSON.stringify({ ...shown, semantics: [] }))]).toEqual([
+        path,
+        200,
+        false,
+      ]);
+    }
+    expect(run.body.semanticsValidation).toMatchObject({ failed: 1, failedRules: [{ ruleName: 'kept' }] });
+  });
+
+  it('an id of something hidden is repeated as one of nothing', async () => {
+    const viewer = viewers.get('by owner')!;
+    await admin.must('POST', '/teams', { name: 'crew', teamType: 'Group' });
+    const nothing = '00000000-0000-4000-8000-000000000001';
+    const answers = await Promise.all(
+      [table.id, nothing].map(async (id) => {
+        const answer = await viewer.put('/teams/crew/assets/add', { assets: [{ id, type: 'table' }] });
+        return JSON.stringify([answer.status, answer.body]).replaceAll(id, '<id>');
+      }),
+    );
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toContain('<id>');
+  });
+
   it('a batch of which a contract has become hidden is not there any more', async () => {
     const viewer = await service.client('v_later', 'by_owner');
     const own = await admin.must<Made>('POST', '/tables', {

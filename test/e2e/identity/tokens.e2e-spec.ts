@@ -1,6 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { holder, makeUser, type ErrorBody } from './identity-world';
+import { holder, login, makeUser, nobody, PASSWORD, type ErrorBody } from './identity-world';
 
 interface Token {
   readonly tokenId: string;
@@ -81,11 +81,18 @@ describe('personal and bot tokens', () => {
     expect((await make(admin, 'mine', 'Unlimited')).status).toBe(400);
   });
 
-  it('dies with its user', async () => {
+  it('dies with its user, as its logins do, and does not come back with it', async () => {
     const name = await makeUser(admin);
     const { body } = await make(admin, 'a', '1', `?username=${name}`);
-    expect(await whoMay(body.jwtToken)).toBe(200);
-    await admin.must('DELETE', `/users/name/${name}`);
-    expect(await whoMay(body.jwtToken)).toBe(401);
+    const session = (await login(service, `${name}@example.com`, PASSWORD)).body;
+    const tokens = [body.jwtToken, session.accessToken];
+    expect(await Promise.all(tokens.map(whoMay))).toEqual([200, 200]);
+    const { id } = await admin.must<{ id: string }>('DELETE', `/users/name/${name}`);
+    expect(await Promise.all(tokens.map(whoMay))).toEqual([401, 401]);
+    await admin.must('PUT', '/users/restore', { id });
+    expect(await Promise.all(tokens.map(whoMay))).toEqual([401, 401]);
+    const { refreshToken } = session;
+    expect((await nobody(service).post('/users/refresh', { refreshToken })).status).toBe(401);
+    expect((await login(service, `${name}@example.com`, PASSWORD)).status).toBe(200);
   });
 });

@@ -57,6 +57,22 @@ describe('writers that wait for each other', () => {
     await Promise.all(bulks);
   });
 
+  it('wait for a lock that is held for long in few connections, and do not fail', async () => {
+    await database.query('create table tree (n int); insert into tree values (1)');
+    const larger = await Database.connect({ url: home.url, poolSize: 4 * POOL_SIZE });
+    const below = (key: number): Promise<unknown> =>
+      larger.queuedTransaction([`below ${key}`], (tx) => tx.query('select 1 from tree for share'));
+    let waiting!: Promise<unknown>[];
+    await database.transaction(async (rename) => {
+      await rename.query('select 1 from tree for update');
+      waiting = Array.from({ length: 40 }, (_, key) => below(key));
+      for (let i = 0; i < 20; i++)
+        await larger.queuedTransaction([`elsewhere ${i}`], (tx) => tx.query('select pg_sleep(0.1)'));
+    });
+    await Promise.all(waiting);
+    await larger.close();
+  });
+
   it('are told within seconds where the one before them waits for a row that somebody else holds', async () => {
     await database.query('create table held (n int); insert into held values (1)');
     const change = (): Promise<string> =>
