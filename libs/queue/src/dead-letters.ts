@@ -7,7 +7,7 @@ import { openQueue, type JobQueue } from './open-queue';
 import type { QueueSettings } from './connection';
 
 /** No worker serves this queue and no handler is registered for it: it is storage only. */
-const DEAD_LETTER_QUEUE = 'parked';
+export const DEAD_LETTER_QUEUE = 'parked';
 /** Maximum number of dead-lettered jobs; the oldest are removed. */
 const MOST_DEAD_LETTERS = 1_000;
 /** Timeout for storing one and for removing old ones, in ms; its worker waits meanwhile. */
@@ -20,7 +20,7 @@ const deadLetters = new Counter({
 });
 
 /** A dead-lettered job as it is stored. */
-interface DeadLetter {
+export interface DeadLetter {
   /** The queue it was received from, including its lane. */
   readonly queue: string;
   readonly name: string;

@@ -12,7 +12,19 @@ import {
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<
   Queue,
-  'name' | 'add' | 'addBulk' | 'clean' | 'close' | 'isPaused' | 'pause' | 'resume' | 'getJobCounts' | 'disconnect'
+  | 'name'
+  | 'add'
+  | 'addBulk'
+  | 'clean'
+  | 'close'
+  | 'disconnect'
+  | 'getJob'
+  | 'getJobCounts'
+  | 'getJobs'
+  | 'isPaused'
+  | 'pause'
+  | 'remove'
+  | 'resume'
 > & {
   on(event: 'error', listener: (error: Error) => void): unknown;
 };

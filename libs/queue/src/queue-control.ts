@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, notFound, withTimeout } from '@app/common';
+import { AppError, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { answered } from './answered';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 import type { Lane } from './job-type';
-
-/** Timeout of an operator request to the queue, in ms. */
-const ANSWER_MS = 2_000;
 
 /** Polling interval while a queue is being drained, in ms. */
 const LOOK_MS = 100;
@@ -84,13 +82,5 @@ export class QueueControl {
     if (lane) return lane;
     const { message } = notFound('queue', name);
     throw new AppError('NOT_FOUND', `${message}; there are ${queues.map((queue) => queue.name).join(', ')}`);
-  }
-}
-
-async function answered<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await withTimeout(work, ANSWER_MS, 'Asking the queue');
-  } catch (cause) {
-    throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
   }
 }

@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import type { QueueSettings } from './connection';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
+import { ParkedJobs } from './parked-jobs';
 import { QueueControl } from './queue-control';
 import { QueueHealth } from './queue-health';
 import { WorkerHost } from './worker-host';
@@ -12,6 +13,7 @@ import { WorkerHost } from './worker-host';
 @Module({
   providers: [
     JobRegistry,
+    ParkedJobs,
     QueueControl,
     {
       provide: Failpoints,
@@ -35,6 +37,6 @@ import { WorkerHost } from './worker-host';
       inject: [APP_SETTINGS, JobProducer, JobRegistry],
     },
   ],
-  exports: [JobRegistry, Failpoints, JobProducer, WorkerHost, QueueControl, QueueHealth],
+  exports: [JobRegistry, Failpoints, JobProducer, WorkerHost, ParkedJobs, QueueControl, QueueHealth],
 })
 export class QueueModule {}

@@ -7,7 +7,7 @@ export { ResultRetentionSweep } from './retention/result-retention';
 export { ResultsModule } from './results.module';
 export { ContractFinder, type FoundContract } from './store/contract-finder';
 export { ResultRepository, type ResultText } from './store/result.repository';
-export { SummaryService, type ResultSummary } from './summary/summary.service';
+export { SummaryService, TREND_DIMENSIONS, type ResultSummary } from './summary/summary.service';
 export { DEFAULT_BUCKET, DEFAULT_WINDOW } from './summary/summary-window';
 export { ResultWriteRepository } from './store/result-write.repository';
 export { HiddenVerdicts } from './hidden-verdicts';

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { loadSettings } from '@app/config';
+import { JobProducer, type JobType } from '@app/queue';
 import type { Page } from 'playwright-core';
-import { Receiver } from '../../support/receiver';
+import { eventually, Receiver } from '../../support/receiver';
 import { describeUnless } from '../../support/unless-refused';
 import { noChromium } from '../support/chromium';
 import { ConsoleWorld } from '../support/console-world';
@@ -121,5 +124,76 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await reader.goto('/administration?section=audit');
     await reader.getByRole('heading', { name: 'You may not see this' }).waitFor();
     await reader.context().close();
+  });
+
+  it('says in which service names of OpenLineage lie, by keyboard alone, and takes it back', async () => {
+    const event = (name: string): object => ({
+      eventType: 'COMPLETE',
+      eventTime: new Date().toISOString(),
+      producer: 'https://example.com/walk',
+      schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent',
+      run: { runId: randomUUID() },
+      job: { namespace: 'walk', name: 'nightly' },
+      inputs: [{ namespace: 'postgres://walk:5432', name }],
+      outputs: [],
+    });
+    expect((await world.client.post('/openlineage/lineage', event('shop.sales.orders'))).status).toBeLessThan(300);
+    await page.goto('/administration?section=names');
+    const unresolved = page.getByRole('region', { name: 'Names that are no asset' });
+    const rules = page.getByRole('region', { name: 'Naming rules' });
+    await unresolved.getByRole('cell', { name: 'shop.sales.orders' }).waitFor();
+    await rules.getByRole('button', { name: 'New rule' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New naming rule' });
+    await dialog.getByRole('textbox', { name: 'Namespaces that begin with' }).waitFor();
+    await page.keyboard.type('postgres://walk');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('no_such_service');
+    world.faults.expect(/404/);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('combobox', { name: 'Lie in the service' }).fill('shop_ware');
+    await page.getByRole('option', { name: 'shop_warehouse' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const row = rules.getByRole('row').filter({ hasText: 'postgres://walk' });
+    await row.getByText('shop_warehouse').waitFor();
+    await unresolved.getByText('Every name in the events is an asset').waitFor();
+    await row.getByRole('button', { name: 'Change the rule of postgres://walk' }).focus();
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('dialog', { name: 'Change the naming rule' });
+    await change.getByRole('textbox', { name: 'Namespaces that begin with' }).fill('postgres://walk:5432');
+    await page.keyboard.press('Enter');
+    await rules.getByRole('cell', { name: 'postgres://walk:5432', exact: true }).waitFor();
+    await rules.getByRole('button', { name: 'Delete the rule of postgres://walk:5432' }).focus();
+    await page.keyboard.press('Enter');
+    await rules.getByText('No rule says in which service a namespace lies').waitFor();
+  });
+
+  it('finds jobs that no worker could run, sends one again and removes it', async () => {
+    const jobs = new JobProducer(loadSettings({ ...world.service.environment }));
+    const later: JobType<unknown> = { queue: 'validation', name: 'validate-later', parse: (payload) => payload };
+    await jobs.send(later, { runId: 'walk' }, { id: 'walk', lane: 'urgent' });
+    await jobs.onApplicationShutdown();
+    await page.goto('/administration?section=queues');
+    const row = page
+      .getByRole('region', { name: 'Parked jobs' })
+      .getByRole('row')
+      .filter({ hasText: 'validate-later' });
+    await row.getByText('No handler for the job validate-later of the queue validation').waitFor();
+    const sent = page.waitForResponse(/parked\/[0-9a-f]+\/retry$/);
+    await row.getByRole('button', { name: 'Send validate-later again' }).click();
+    expect((await sent).status()).toBe(200);
+    // The worker parks it again.
+    await row.getByText('{"runId":"walk"}').waitFor();
+    await eventually(
+      async () =>
+        (await world.client.get<{ paging: { total: number } }>('/system/queues/parked')).body.paging.total === 1,
+    );
+    await row.getByRole('button', { name: 'Remove validate-later' }).focus();
+    await page.keyboard.press('Enter');
+    await text('No job is parked');
   });
 });

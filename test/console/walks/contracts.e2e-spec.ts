@@ -113,6 +113,10 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
 
   it('compares two runs of the history', async () => {
     await page.goto(contractPage('customers', 'history'));
+    // Each dimension by day, as a table for readers of screens.
+    const byDay = page.getByRole('region', { name: 'The last 30 days' });
+    await byDay.getByRole('columnheader', { name: 'Schema held' }).waitFor({ state: 'attached' });
+    expect(await byDay.getByRole('cell', { name: '0 of 1' }).count()).toBeGreaterThan(5);
     const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button');
     const partial = runs.and(page.getByRole('button', { name: /Partial success/ })).first();
     await partial.click();

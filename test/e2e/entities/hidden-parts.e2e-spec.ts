@@ -178,15 +178,17 @@ describe('what hangs on something hidden', () => {
         const text = JSON.stringify(body);
         expect([path, status, /qualityValidation|rows|quality test|"result":/.test(text)]).toEqual([path, 200, false]);
       }
-      const summary = await viewer.get(`${c}/results/summary`);
+      const summary = await viewer.get(`${c}/results/summary?fields=trendDimensions`);
       expect(summary.body.dimensions).not.toHaveProperty('quality');
+      expect(JSON.stringify(summary.body.trend)).not.toContain('quality');
       const events = await viewer.get(`${c}/results/${String(whole.id)}/events`);
       expect([events.status, JSON.stringify(events.body).includes('"quality')]).toEqual([200, false]);
       const run = await viewer.post(`${c}/validate`, {});
       expect([run.status, JSON.stringify(run.body).includes('qualityValidation')]).toEqual([200, false]);
     }
-    const told = await admin.get(`${c}/results/summary`);
+    const told = await admin.get(`${c}/results/summary?fields=trendDimensions`);
     expect(told.body.dimensions).toHaveProperty('quality');
+    expect(JSON.stringify(told.body.trend)).toContain('quality');
   });
 
   it('why a semantics rule failed is left out, since it quotes what the rule read', async () => {

@@ -4,6 +4,7 @@ import {
   JobProducer,
   JobRegistry,
   migrateQueue,
+  ParkedJobs,
   QueueControl,
   QueueHealth,
   WorkerHost,
@@ -258,6 +259,47 @@ describe('the queue on PostgreSQL', () => {
     expect(parked.map(({ id, payload }) => payload ?? id).slice(-3)).toEqual(['old-999', 'a', 'b']);
     expect(parked).toHaveLength(1_000);
     expect(parked[0]!.id).toBe('old-2');
+  });
+
+  it('lists what is parked, sends it again and removes it', async () => {
+    const known: JobType<number> = { ...NUMBERS, queue: 'again' };
+    await emptyParked();
+    const numbers = producer();
+    const registry = new JobRegistry();
+    registry.declare(known);
+    const parked = new ParkedJobs(numbers, registry);
+    const copies = [
+      { queue: 'again', name: 'number', id: 'seven', payload: 7, reason: 'a worker of another release had it', at: 1 },
+      { queue: 'again', name: 'number', id: 'text', payload: 'x'.repeat(2_000), reason: 'no number', at: 2 },
+      { queue: 'gone', name: 'number', id: 'gone', payload: 8, reason: 'nobody serves it', at: 3 },
+    ];
+    for (const copy of copies) await numbers.queue('parked').add(copy.name, copy, { jobId: `copy-${copy.id}` });
+    expect(await parked.list(2)).toEqual({
+      total: 3,
+      jobs: [
+        { id: 'copy-gone', queue: 'gone', name: 'number', reason: 'nobody serves it', payload: '8', parkedAt: 3 },
+        {
+          ...{ id: 'copy-text', queue: 'again', name: 'number', reason: 'no number', parkedAt: 2 },
+          payload: expect.stringMatching(/^"x{999}$/),
+        },
+      ],
+    });
+    expect(await parked.list(0)).toEqual({ total: 3, jobs: [] });
+    await parked.sendAgain('copy-seven');
+    await parked.sendAgain('copy-text');
+    await expect(parked.sendAgain('copy-gone')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await parked.remove('copy-gone');
+    for (const call of [parked.remove('copy-gone'), parked.sendAgain('copy-seven')])
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await numbers.send(known, 9, { id: 'nine', lane: 'urgent' });
+    const seen = new Seen();
+    serve(known, async (payload) => seen.add(payload)).start();
+    await seen.has(9);
+    expect(seen.all).toEqual([7, 9]);
+    // The one that still cannot be run is parked anew.
+    expect((await parked.list(5)).jobs).toMatchObject([
+      { queue: 'again', reason: expect.stringContaining('must be a number') },
+    ]);
   });
 
   it('is ready, or says in words that name no host why it is not', async () => {

@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { HiddenVerdicts, SummaryService, type ExecutionStatus } from '@app/results';
+import { HiddenVerdicts, SummaryService, TREND_DIMENSIONS, type ExecutionStatus } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
 import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
@@ -71,19 +71,25 @@ describe('the summary of a contract', () => {
     const times = Array.from({ length: 400 }, (_, n) => now - Math.floor((n * n * 7_919_000) % (3 * DAY)) - 5_000);
     await world.database.query(
       `insert into contract_result (contract, timestamp, id, status, origin, body, details)
-       select $1, t, gen_random_uuid(), (array['Success', 'Failed'])[1 + t % 2], 'pushed', '{}', '{}'
+       select $1, t, gen_random_uuid(), (array['Success', 'Failed'])[1 + t % 2], 'pushed',
+              case when t % 5 = 0 then '{}' else jsonb_build_object('schemaValidation', jsonb_build_object('failed', t % 3)) end, '{}'
          from (select distinct unnest($2::bigint[]) t) x`,
       [contract.node, times],
     );
     const unique = [...new Set(times)];
     for (const bucket of ['P1D', 'PT7H', 'PT25M', 'PT1H', 'PT90M']) {
-      const { trend, total } = await service.summary(ADMIN, contract.id, { window: 'P3DT5H', bucket });
+      const query = { window: 'P3DT5H', bucket, fields: TREND_DIMENSIONS };
+      const { trend, total } = await service.summary(ADMIN, contract.id, query);
       expect(total).toBe(unique.length);
-      trend.forEach(({ from, byStatus }, at) => {
+      trend.forEach(({ from, byStatus, dimensions }, at) => {
         const to = trend[at + 1]?.from ?? Infinity;
         const inside = unique.filter((time) => time >= from && time < to);
         expect(byStatus.Success ?? 0).toBe(inside.filter((time) => time % 2 === 0).length);
         expect(byStatus.Failed ?? 0).toBe(inside.filter((time) => time % 2 === 1).length);
+        const evaluated = inside.filter((time) => time % 5 !== 0);
+        const passed = evaluated.filter((time) => time % 3 === 0).length;
+        const schema = { evaluated: evaluated.length, passed, passRate: expect.any(Number) };
+        expect(dimensions).toEqual(evaluated.length > 0 ? { schema } : {});
       });
     }
   });

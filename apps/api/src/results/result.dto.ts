@@ -5,6 +5,7 @@ import {
   EXECUTION_STATUSES,
   MAX_LIMIT,
   MAX_ROWS,
+  TREND_DIMENSIONS,
   type ExecutionStatus,
   type SentBulkResult,
   type SentResult,
@@ -93,6 +94,9 @@ export class SummaryQuery {
     max: 64,
   })
   bucket = DEFAULT_BUCKET;
+
+  @ChoiceProperty({ of: [TREND_DIMENSIONS], description: 'The parts of the trend have dimensions as well.' })
+  fields?: typeof TREND_DIMENSIONS;
 }
 
 /** The part of a path that names a result and is no UUID. @throws {AppError} BAD_REQUEST */

@@ -98,6 +98,12 @@ const dimension = {
   properties: { evaluated: count, passed: count, passRate: { type: 'number', minimum: 0, maximum: 100 } },
 };
 
+const dimensions = {
+  type: 'object',
+  description: 'In how many results a dimension was judged, and in how many of them nothing of it failed',
+  properties: { schema: dimension, semantics: dimension, quality: dimension, sla: dimension },
+};
+
 export const SUMMARY_SCHEMA = {
   type: 'object',
   required: ['window', 'total', 'byStatus', 'dimensions', 'trend'],
@@ -106,15 +112,11 @@ export const SUMMARY_SCHEMA = {
     total: count,
     byStatus,
     passRate,
-    dimensions: {
-      type: 'object',
-      description: 'In how many results a dimension was judged, and in how many of them nothing of it failed',
-      properties: { schema: dimension, semantics: dimension, quality: dimension, sla: dimension },
-    },
+    dimensions,
     trend: {
       type: 'array',
       description: 'Parts of the window, the oldest first',
-      items: { type: 'object', properties: { from: { type: 'integer' }, byStatus, passRate } },
+      items: { type: 'object', properties: { from: { type: 'integer' }, byStatus, passRate, dimensions } },
     },
   },
 };

@@ -28,6 +28,9 @@ import {
   uuidRule,
 } from '../http/input';
 
+const MOST_PARKED = 1_000;
+const DEFAULT_PARKED = 50;
+
 class BatchFilterDto implements BatchFilter {
   @TextProperty({ min: 0, description: 'Of the contract or of its asset' })
   domain?: string;
@@ -73,6 +76,12 @@ export class BatchQuery {
 
   @TextProperty({ description: 'Cursor of the next contracts, from paging.after of an answer about the same batch.' })
   after?: string;
+}
+
+/** How many parked jobs are listed; more are not kept. */
+export class ParkedJobQuery {
+  @IntegerProperty({ description: 'Jobs at most; 0: the total alone.', min: 0, max: MOST_PARKED })
+  limit = DEFAULT_PARKED;
 }
 
 export class ValidationSchedule implements ScheduleDocument {

@@ -7,6 +7,7 @@ import { HealthModule } from '../health/health.module';
 import { BatchController } from './batch.controller';
 import { EventStreams } from '../http/outgoing/event-streams';
 import { RunEventsController } from './run-events.controller';
+import { ParkedJobController } from './parked-job.controller';
 import { QueueController } from './queue.controller';
 import { ScheduleController } from './schedule.controller';
 import { RuleTrialController } from './rule-trial.controller';
@@ -14,7 +15,14 @@ import { RuleTrialController } from './rule-trial.controller';
 /** Validation beyond one contract on demand. */
 @Module({
   imports: [AuthModule, HealthModule, QueueModule, ResultsModule, ValidationModule],
-  controllers: [BatchController, RunEventsController, QueueController, ScheduleController, RuleTrialController],
+  controllers: [
+    BatchController,
+    RunEventsController,
+    ParkedJobController,
+    QueueController,
+    ScheduleController,
+    RuleTrialController,
+  ],
   providers: [EventStreams],
 })
 export class RunsHttpModule {}

@@ -36,26 +36,10 @@ export interface Person {
   }[];
 }
 
-export interface Queue {
-  readonly name: string;
-  readonly lane: string;
-  readonly paused: boolean;
-  readonly waiting: number;
-  readonly active: number;
-}
-
 export interface AccessToken {
   readonly tokenId: string;
   readonly tokenName: string;
   readonly expiryDate: number;
-}
-
-interface UnresolvedName {
-  readonly namespace: string;
-  readonly name: string;
-  readonly firstSeen: number;
-  readonly lastSeen: number;
-  readonly events: number;
 }
 
 interface AuditRecord {
@@ -72,8 +56,6 @@ interface AuditRecord {
 }
 
 const PAGE_SIZE = 25;
-/** Queues are watched while they are looked at. */
-const QUEUES_MS = 5_000;
 
 /** A page of a list: the first one, or that behind a cursor. */
 export function pageOf<T>(path: string, after: string | undefined, signal: AbortSignal): Promise<Page<T>> {
@@ -110,12 +92,6 @@ export const tokensQuery = queryOptions({
   queryFn: ({ signal }) => readJson<Page<AccessToken>>('/api/v1/users/security/token', { signal }),
 });
 
-export const unresolvedQuery = (after: string | undefined) =>
-  queryOptions({
-    queryKey: ['administration', 'names', after],
-    queryFn: ({ signal }) => pageOf<UnresolvedName>('/api/v1/openlineage/unresolved', after, signal),
-  });
-
 /** Who changed what, and who was refused; the newest first. */
 export const auditQuery = (outcome: 'done' | 'refused' | undefined, after: string | undefined) =>
   queryOptions({
@@ -123,16 +99,6 @@ export const auditQuery = (outcome: 'done' | 'refused' | undefined, after: strin
     queryFn: ({ signal }) =>
       pageOf<AuditRecord>(`/api/v1/audit${outcome === undefined ? '' : `?outcome=${outcome}`}`, after, signal),
   });
-
-export const queuesQuery = queryOptions({
-  queryKey: ['administration', 'queues'],
-  queryFn: ({ signal }) => readJson<{ data: readonly Queue[] }>('/api/v1/system/queues', { signal }),
-  refetchInterval: QUEUES_MS,
-});
-
-/** Pauses a queue for all workers, or lets them go on. */
-export const steerQueue = ({ name, paused }: Queue): Promise<unknown> =>
-  readJson(`/api/v1/system/queues/${encodeURIComponent(name)}/${paused ? 'resume' : 'pause'}`, { method: 'POST' });
 
 export const createPerson = (collection: Collection, body: object): Promise<unknown> =>
   sendJson('POST', `/api/v1/${collection}`, body);

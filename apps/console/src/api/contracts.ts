@@ -122,7 +122,7 @@ export const summaryQuery = (id: string) =>
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/dataContracts/{id}/results/summary', {
-          params: { path: { id }, query: { window: 'P30D', bucket: 'P1D' } },
+          params: { path: { id }, query: { window: 'P30D', bucket: 'P1D', fields: 'trendDimensions' } },
           signal,
         }),
       ),
@@ -204,4 +204,9 @@ export function createContract(yaml: string): Promise<Contract> {
 /** Stores a document in YAML: 412 where the contract is no longer of the version with this tag. */
 export function storeContract(yaml: string, etag: string | undefined): Promise<Contract> {
   return readJson('/api/v1/dataContracts', yamlBody('PUT', yaml, etag === undefined ? {} : { 'if-match': etag }));
+}
+
+/** The results stay, and the contract can be restored. */
+export function deleteContract(id: string): Promise<unknown> {
+  return readJson(`/api/v1/dataContracts/${id}`, { method: 'DELETE' });
 }

@@ -232,21 +232,6 @@ export const PRODUCT = {
 /** The contract that is validated every morning. */
 export const SCHEDULE = { table: 'orders', body: { cron: '0 6 * * *', timezone: 'Europe/Berlin' } };
 
-export const HISTORY_DAYS = 30;
-
-/** What a nightly check said of a contract so many days ago; failures come in stretches, as they do. */
-export function nightlyStatus(table: string, daysAgo: number): string {
-  const bad: Readonly<Record<string, (day: number) => boolean>> = {
-    orders: (day) => day >= 11 && day <= 13,
-    order_items: (day) => day === 1 || day === 22,
-    customers: (day) => day >= 17 && day <= 19,
-    products: (day) => day <= 9,
-    payments: (day) => day <= 4 || day === 24,
-    shipments: (day) => day <= 20,
-  };
-  return bad[table]?.(daysAgo) ? 'Failed' : 'Success';
-}
-
 /** Schema drift: changes to the tables after their contracts were created. */
 export const DRIFT: readonly (readonly [string, object[]])[] = [
   [

@@ -1,9 +1,7 @@
 import {
   CONTRACTS,
   DRIFT,
-  HISTORY_DAYS,
   LINEAGE,
-  nightlyStatus,
   ODCS,
   PEOPLE_AND_PLACES,
   PRODUCT,
@@ -13,6 +11,8 @@ import {
   TABLES,
 } from './demo-catalog';
 import type { DemoClient } from './demo-client';
+import { HISTORY_DAYS, nightlyResults } from './demo-history';
+import { profilesOf } from './demo-profiles';
 
 /** A contract of the demo after its validation. */
 export interface Verdict {
@@ -45,6 +45,9 @@ export async function loadDemo(client: DemoClient, tell: (line: string) => void)
   await client.put('/dataContracts/results/bulk', { results: nightlyResults(ids, Date.now()) });
   await client.put(`/dataContracts/${ids.get(SCHEDULE.table)}/schedule`, SCHEDULE.body);
   tell(`pushed the results of ${HISTORY_DAYS} nights`);
+  for (const { table, body } of profilesOf(Date.now()))
+    await client.put(`/tables/${SCHEMA_FQN}.${table}/tableProfile`, body);
+  tell('told what profiles of two tables say');
   for (const [table, operations] of DRIFT) await client.patch(`/tables/name/${SCHEMA_FQN}.${table}`, operations);
   tell(`changed ${DRIFT.length} tables behind the back of their contracts`);
   const runs = CONTRACTS.map(async ({ table, expected }) => {
@@ -94,22 +97,6 @@ async function putProduct(client: DemoClient): Promise<void> {
   await client.post(`/dataContracts/${String(id)}/validate`);
 }
 
-/** Results of the nights before today; on the same day the same again, which changes nothing. */
-function nightlyResults(ids: ReadonlyMap<string, string>, now: number): object[] {
-  const midnight = now - (now % DAY_MS);
-  return [...ids].flatMap(([table, contractId]) =>
-    Array.from({ length: HISTORY_DAYS }, (_, at) => at + 1).map((daysAgo) => {
-      const contractExecutionStatus = nightlyStatus(table, daysAgo);
-      return {
-        contractId,
-        timestamp: midnight - daysAgo * DAY_MS + NIGHTLY_MS,
-        contractExecutionStatus,
-        result: contractExecutionStatus === 'Success' ? 'The nightly checks passed.' : 'A nightly check failed.',
-      };
-    }),
-  );
-}
-
 async function putContract(client: DemoClient, table: string, body: object): Promise<string> {
   const { schemaFromTable, ...rest } = body as { schemaFromTable?: true };
   const columns =
@@ -124,10 +111,6 @@ async function putContract(client: DemoClient, table: string, body: object): Pro
   });
   return String(contract.id);
 }
-
-const DAY_MS = 86_400_000;
-/** Half past two. */
-const NIGHTLY_MS = 9_000_000;
 
 const COLOURS: Readonly<Record<string, number>> = { Success: 32, PartialSuccess: 33, Failed: 31, Aborted: 31 };
 

@@ -23,6 +23,8 @@ export interface SummaryQuery {
   /** ISO 8601 durations. */
   readonly window?: string;
   readonly bucket?: string;
+  /** trendDimensions: the parts of the trend have dimensions as well. */
+  readonly fields?: string;
 }
 
 /** @throws {AppError} BAD_REQUEST for an invalid duration */

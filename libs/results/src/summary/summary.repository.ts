@@ -25,6 +25,13 @@ export interface DimensionCounts {
   readonly sla: DimensionCount;
 }
 
+/** The counts of one bucket. */
+interface BucketDimensions {
+  /** Index from 0, the oldest bucket. */
+  readonly bucket: number;
+  readonly dimensions: DimensionCounts;
+}
+
 /** Aggregates over the result history. */
 @Injectable()
 export class SummaryRepository {
@@ -46,20 +53,27 @@ export class SummaryRepository {
     const [row] = await this.database.read<{ dimensions: DimensionCounts }>(DIMENSIONS, values);
     return row!.dimensions;
   }
+
+  /** Buckets without a result are left out. */
+  dimensionsByBucket(contract: string, buckets: readonly Bucket[]): Promise<BucketDimensions[]> {
+    const values = [contract, buckets.map(({ from }) => from), buckets.map(({ to }) => to)];
+    return this.database.read<BucketDimensions & Record<string, unknown>>(DIMENSIONS_BY_BUCKET, values);
+  }
 }
 
 // Whole hours from the stored counters, open runs (not in the counters) from their rows, the edges of a bucket from
 // the index: a month of a busy contract is some hundred rows.
 const HOUR = 3_600_000;
-const COUNTS = {
-  name: 'summary-counts',
-  text: `
+const EDGES = `
     with bound as (
       select i - 1 as bucket, lo, hi, (lo + ${HOUR - 1}) / ${HOUR} as first_hour, hi / ${HOUR} as end_hour
         from unnest($2::bigint[], $3::bigint[]) with ordinality b (lo, hi, i)),
     edge as (
       select *, least(hi, first_hour * ${HOUR}) as head_end,
-             greatest(least(hi, first_hour * ${HOUR}), end_hour * ${HOUR}) as tail_start from bound),
+             greatest(least(hi, first_hour * ${HOUR}), end_hour * ${HOUR}) as tail_start from bound)`;
+const COUNTS = {
+  name: 'summary-counts',
+  text: `${EDGES},
     counted as (
       select bucket, status, n from edge join contract_result_count c
         on c.contract = $1 and c.hour >= first_hour and c.hour < end_hour
@@ -89,18 +103,36 @@ const keptOf = (table: string, unit: string, at: number) =>
   `select ${KEPT} from ${table} where contract = $1 and ${unit} >= $${at} and ${unit} < $${at + 1}`;
 const edge = (condition: string) => `select ${OF_A_RESULT} from contract_result where contract = $1 and ${condition}`;
 
+const SUMS = `json_build_object(${NAMES.map(
+  (name) => `'${name}', json_build_object(
+               'evaluated', coalesce(sum(${name}_evaluated), 0), 'passed', coalesce(sum(${name}_passed), 0))`,
+).join(', ')})`;
+
 // As the total of a window: whole days and hours from what is kept, the edges from their results.
 const DIMENSIONS = {
   name: 'summary-dimensions',
   text: `
-    select json_build_object(${NAMES.map(
-      (name) => `'${name}', json_build_object(
-               'evaluated', coalesce(sum(${name}_evaluated), 0), 'passed', coalesce(sum(${name}_passed), 0))`,
-    ).join(', ')}) as dimensions
+    select ${SUMS} as dimensions
       from (
         ${keptOf('contract_result_day', 'day', 4)}
         union all ${keptOf('contract_result_count', 'hour', 6)}
         union all ${keptOf('contract_result_count', 'hour', 8)}
         union all ${edge('timestamp >= $2 and timestamp < $10')}
         union all ${edge('timestamp >= $11 and timestamp <= $3')}) counted`,
+};
+
+// As the counts of each bucket: whole hours from what is kept, the edges from their results.
+const DIMENSIONS_BY_BUCKET = {
+  name: 'summary-dimensions-by-bucket',
+  text: `${EDGES},
+    counted as (
+      select bucket, ${KEPT} from edge join contract_result_count c
+        on c.contract = $1 and c.hour >= first_hour and c.hour < end_hour
+      union all
+      select bucket, ${OF_A_RESULT} from edge join contract_result r
+        on r.contract = $1 and r.timestamp >= lo and r.timestamp < head_end
+      union all
+      select bucket, ${OF_A_RESULT} from edge join contract_result r
+        on r.contract = $1 and r.timestamp >= tail_start and r.timestamp < hi)
+    select bucket::int, ${SUMS} as dimensions from counted group by bucket order by bucket`,
 };

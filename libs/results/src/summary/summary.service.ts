@@ -8,6 +8,11 @@ import { SummaryRepository, type BucketCount, type DimensionCount, type Dimensio
 
 type ByStatus = Partial<Record<ExecutionStatus, number>>;
 
+type Dimensions = Partial<Record<keyof DimensionCounts, DimensionCount & Rated>>;
+
+/** What `fields` may ask for. */
+export const TREND_DIMENSIONS = 'trendDimensions';
+
 /** In percent, 0 to 100, of results with a verdict; absent if there are none. */
 interface Rated {
   readonly passRate?: number;
@@ -20,9 +25,16 @@ export interface ResultSummary extends Rated {
   readonly total: number;
   readonly byStatus: ByStatus;
   /** Dimensions evaluated by at least one result. */
-  readonly dimensions: Partial<Record<keyof DimensionCounts, DimensionCount & Rated>>;
+  readonly dimensions: Dimensions;
   /** All buckets, oldest first; `from` in epoch ms. */
-  readonly trend: readonly ({ readonly from: number; readonly byStatus: ByStatus } & Rated)[];
+  readonly trend: readonly TrendPart[];
+}
+
+interface TrendPart extends Rated {
+  readonly from: number;
+  readonly byStatus: ByStatus;
+  /** By request. */
+  readonly dimensions?: Dimensions;
 }
 
 /** Aborted runs have no verdict, and open runs have none yet. */
@@ -43,16 +55,23 @@ export class SummaryService {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
     const buckets = bucketsUntil(await this.summaries.now(), durations);
     const whole = { from: buckets[0]!.from, to: buckets.at(-1)!.to };
-    const [counts, dimensions, isWithheld] = await Promise.all([
+    const inTrend = query.fields === TREND_DIMENSIONS;
+    const [counts, dimensions, byBucket, isWithheld] = await Promise.all([
       this.summaries.counts(contract.node, buckets),
       this.summaries.dimensions(contract.node, whole),
+      inTrend ? this.summaries.dimensionsByBucket(contract.node, buckets) : [],
       this.hidden.withholds(actor, contract),
     ]);
+    const shown = (counted: DimensionCounts): Dimensions =>
+      isWithheld ? withoutQuality(rated(counted)) : rated(counted);
+    const ofBucket = new Map(byBucket.map((one) => [one.bucket, shown(one.dimensions)]));
     return {
       window: query.window ?? DEFAULT_WINDOW,
       ...summed(counts),
-      dimensions: isWithheld ? withoutQuality(rated(dimensions)) : rated(dimensions),
-      trend: trend(buckets, counts),
+      dimensions: shown(dimensions),
+      trend: trend(buckets, counts).map((part, at) =>
+        inTrend ? { ...part, dimensions: ofBucket.get(at) ?? {} } : part,
+      ),
     };
   }
 }
@@ -62,7 +81,7 @@ function summed(counts: readonly BucketCount[]): { total: number; byStatus: BySt
   return { total: counts.reduce((sum, { n }) => sum + n, 0), byStatus, ...passRate(byStatus) };
 }
 
-function trend(buckets: readonly Bucket[], counts: readonly BucketCount[]): ResultSummary['trend'] {
+function trend(buckets: readonly Bucket[], counts: readonly BucketCount[]): TrendPart[] {
   const ofBucket = groupBy(counts, ({ bucket }) => bucket);
   return buckets.map(({ from }, at) => {
     const byStatus = statuses(ofBucket.get(at) ?? []);
@@ -76,7 +95,7 @@ function statuses(counts: readonly BucketCount[]): ByStatus {
   return byStatus;
 }
 
-function rated(dimensions: DimensionCounts): ResultSummary['dimensions'] {
+function rated(dimensions: DimensionCounts): Dimensions {
   const judged = Object.entries(dimensions as unknown as Record<string, DimensionCount>).filter(
     ([, { evaluated }]) => evaluated > 0,
   );
@@ -86,7 +105,7 @@ function rated(dimensions: DimensionCounts): ResultSummary['dimensions'] {
 }
 
 /** For callers from whom test cases of the contract are hidden. */
-function withoutQuality({ quality: _quality, ...others }: ResultSummary['dimensions']): ResultSummary['dimensions'] {
+function withoutQuality({ quality: _quality, ...others }: Dimensions): Dimensions {
   return others;
 }
 

@@ -1,12 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { unresolvedQuery } from '../../api/administration';
+import { unresolvedQuery } from '../../api/openlineage';
 import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { NamingRules } from './naming-rules';
 
-/** Datasets of OpenLineage events that are no asset so far. */
+/** How the names in OpenLineage's events become assets, and those that are none so far. */
 export function Names() {
+  return (
+    <div className="stack">
+      <NamingRules />
+      <section className="stack" aria-label="Names that are no asset">
+        <h2 className="section-title">Names that are no asset</h2>
+        <Unresolved />
+      </section>
+    </div>
+  );
+}
+
+function Unresolved() {
   const { after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
   const query = useQuery(unresolvedQuery(after));

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { queuesQuery, steerQueue } from '../../api/administration';
+import { queuesQuery, steerQueue } from '../../api/queues';
 import { ListTable } from '../../ui/list-table';
 import { Loaded, Refusal } from '../../ui/states';
 import { Tag } from '../../ui/status';
+import { ParkedJobs } from './parked-jobs';
 
 /** The queues of the workers, watched while they are looked at. */
 export function Queues() {
@@ -42,6 +43,7 @@ export function Queues() {
           />
         )}
       </Loaded>
+      <ParkedJobs />
     </div>
   );
 }

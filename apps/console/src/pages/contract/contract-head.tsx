@@ -9,6 +9,7 @@ import { EntityLink, PageLink } from '../../ui/link';
 import { Owners, References, Tags } from '../../ui/references';
 import { EntityStatus, Status } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { DeleteContract } from './delete-contract';
 import { NextRun } from './schedule';
 import type { Run } from './use-run';
 
@@ -16,6 +17,7 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
   const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, followers, description } =
     contract;
   const mayValidate = useMayDoTo('dataContract', id, 'ValidateContract');
+  const mayDelete = useMayDoTo('dataContract', id, 'Delete');
   const asset = entity?.fullyQualifiedName ?? '';
   return (
     <header className="stack" style={{ gap: 12 }}>
@@ -38,6 +40,7 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
               Validate
             </Button>
           )}
+          {mayDelete && <DeleteContract contract={contract} />}
         </div>
       </div>
       {description && <p style={{ margin: 0, maxWidth: '80ch' }}>{description}</p>}

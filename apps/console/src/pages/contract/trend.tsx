@@ -1,10 +1,26 @@
+import { CellTable } from '../../ui/list-table';
+
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+interface Judged {
+  readonly evaluated?: number;
+  readonly passed?: number;
+  readonly passRate?: number;
+}
+type Dimensions = Readonly<Record<string, Judged | undefined>>;
 
 interface Summary {
   readonly total: number;
   readonly passRate?: number;
-  readonly dimensions: Readonly<Record<string, { evaluated?: number; passed?: number; passRate?: number } | undefined>>;
-  readonly trend: readonly { from?: number; byStatus?: Readonly<Record<string, number>>; passRate?: number }[];
+  readonly dimensions: Dimensions;
+  readonly trend: readonly Part[];
+}
+
+interface Part {
+  readonly from?: number;
+  readonly byStatus?: Readonly<Record<string, number>>;
+  readonly passRate?: number;
+  readonly dimensions?: Dimensions;
 }
 
 const DIMENSIONS = [
@@ -13,80 +29,122 @@ const DIMENSIONS = [
   ['quality', 'Quality'],
   ['sla', 'SLA'],
 ] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+
 const percent = (value: number | undefined): string => (value === undefined ? '–' : `${Math.round(value)} %`);
 
-/** The last thirty days: how often the contract held, by day and by dimension; as a table for readers of screens. */
+/** The last thirty days: how often the contract held, and each dimension of it, by day; as a table for readers of screens. */
 export function Trend({ summary: { total, passRate, dimensions, trend } }: { readonly summary: Summary }) {
+  const judged = DIMENSIONS.filter(([name]) => dimensions[name]?.evaluated);
   return (
     <section className="panel stack" aria-label="The last 30 days">
-      <div className="row" style={{ gap: 36, alignItems: 'flex-end' }}>
-        <div>
-          <div className="dimmed small">Held, last 30 days</div>
-          <div className="figure">{percent(passRate)}</div>
-          <div className="dimmed small">{total === 1 ? '1 run' : `${total} runs`}</div>
-        </div>
-        {DIMENSIONS.map(([name, label]) =>
-          dimensions[name]?.evaluated ? (
-            <div key={name}>
-              <div className="dimmed small">{label}</div>
-              <div style={{ fontSize: 20, fontWeight: 600 }}>{percent(dimensions[name].passRate)}</div>
-              <div className="dimmed small">
-                {dimensions[name].passed} of {dimensions[name].evaluated}
-              </div>
-            </div>
-          ) : null,
-        )}
-      </div>
-      <div className="bars" aria-hidden="true">
-        {trend.map(({ from = 0, byStatus = {} }) => (
-          <Bar key={from} from={from} byStatus={byStatus} />
+      <div className="trend">
+        <Share name="Held, last 30 days" rate={passRate} counts={total === 1 ? '1 run' : `${total} runs`} isLarge />
+        <Bars parts={trend.map(({ from = 0, byStatus = {} }) => ({ from, ...runsOf(byStatus) }))} of="runs" />
+        {judged.map(([name, label]) => (
+          <DimensionTrend key={name} name={name} label={label} judged={dimensions[name] ?? {}} trend={trend} />
         ))}
+        <div className="row row-apart dimmed small trend-ends" aria-hidden="true">
+          <span>30 days ago</span>
+          <span>today</span>
+        </div>
       </div>
-      <div className="row row-apart dimmed small" aria-hidden="true">
-        <span>30 days ago</span>
-        <span>today</span>
-      </div>
-      <table className="visually-hidden">
-        <caption>Runs by day</caption>
-        <thead>
-          <tr>
-            <th>From</th>
-            <th>Success</th>
-            <th>Partial success</th>
-            <th>Failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trend
+      <div className="visually-hidden">
+        <h3>Runs by day</h3>
+        <CellTable
+          head={['From', 'Success', 'Partial success', 'Failed', ...judged.map(([, label]) => `${label} held`)]}
+          rows={trend
             .filter(({ byStatus = {} }) => Object.keys(byStatus).length > 0)
-            .map(({ from = 0, byStatus = {} }) => (
-              <tr key={from}>
-                <td>{DATE.format(from)}</td>
-                <td>{byStatus.Success ?? 0}</td>
-                <td>{byStatus.PartialSuccess ?? 0}</td>
-                <td>{byStatus.Failed ?? 0}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+            .map((part) => rowOf(part, judged))}
+        />
+      </div>
     </section>
   );
 }
 
-interface BarProps {
-  readonly from: number;
-  readonly byStatus: Readonly<Record<string, number>>;
+function rowOf({ from = 0, byStatus = {}, dimensions = {} }: Part, judged: readonly Dimension[]) {
+  return [
+    DATE.format(from),
+    byStatus.Success ?? 0,
+    byStatus.PartialSuccess ?? 0,
+    byStatus.Failed ?? 0,
+    ...judged.map(([name]) => {
+      const { passed = 0, evaluated = 0 } = dimensions[name] ?? {};
+      return evaluated > 0 ? `${passed} of ${evaluated}` : '–';
+    }),
+  ];
 }
 
-function Bar({ from, byStatus }: BarProps) {
-  const { Success = 0, PartialSuccess = 0, Failed = 0, Aborted = 0 } = byStatus;
-  const total = Success + PartialSuccess + Failed + Aborted;
-  const share = (count: number): string => `${total === 0 ? 0 : (100 * count) / total}%`;
+interface ShareProps {
+  readonly name: string;
+  readonly rate: number | undefined;
+  readonly counts: string;
+  readonly isLarge?: boolean;
+}
+
+function Share({ name, rate, counts, isLarge = false }: ShareProps) {
   return (
-    <span title={`${DATE.format(from)}: ${total} runs`}>
-      <i className="bar-ok" style={{ height: share(Success) }} />
-      <i className="bar-part" style={{ height: share(PartialSuccess) }} />
-      <i className="bar-bad" style={{ height: share(Failed + Aborted) }} />
-    </span>
+    <div>
+      <div className="dimmed small">{name}</div>
+      <div className={isLarge ? 'figure' : 'figure-small'}>{percent(rate)}</div>
+      <div className="dimmed small">{counts}</div>
+    </div>
+  );
+}
+
+interface DimensionTrendProps {
+  readonly name: string;
+  readonly label: string;
+  readonly judged: Judged;
+  readonly trend: readonly Part[];
+}
+
+function DimensionTrend({ name, label, judged: { passRate, passed = 0, evaluated = 0 }, trend }: DimensionTrendProps) {
+  const parts = trend.map(({ from = 0, dimensions = {} }) => {
+    const { evaluated: all = 0, passed: ok = 0 } = dimensions[name] ?? {};
+    return { from, ok, part: 0, bad: all - ok };
+  });
+  return (
+    <>
+      <Share name={label} rate={passRate} counts={`${passed} of ${evaluated}`} />
+      <Bars parts={parts} of={`runs that judged ${label}`} isSmall />
+    </>
+  );
+}
+
+const runsOf = ({ Success = 0, PartialSuccess = 0, Failed = 0, Aborted = 0 }: Readonly<Record<string, number>>) => ({
+  ok: Success,
+  part: PartialSuccess,
+  bad: Failed + Aborted,
+});
+
+interface BarsProps {
+  readonly parts: readonly {
+    readonly from: number;
+    readonly ok: number;
+    readonly part: number;
+    readonly bad: number;
+  }[];
+  /** What is counted. */
+  readonly of: string;
+  readonly isSmall?: boolean;
+}
+
+/** One bar a day, filled by what came of that day. */
+function Bars({ parts, of, isSmall = false }: BarsProps) {
+  return (
+    <div className={isSmall ? 'bars bars-small' : 'bars'} aria-hidden="true">
+      {parts.map(({ from, ok, part, bad }) => {
+        const total = ok + part + bad;
+        const share = (count: number): string => `${total === 0 ? 0 : (100 * count) / total}%`;
+        return (
+          <span key={from} title={`${DATE.format(from)}: ${total} ${of}, ${ok} held`}>
+            <i className="bar-ok" style={{ height: share(ok) }} />
+            <i className="bar-part" style={{ height: share(part) }} />
+            <i className="bar-bad" style={{ height: share(bad) }} />
+          </span>
+        );
+      })}
+    </div>
   );
 }

@@ -22,6 +22,7 @@ import { Failure, Loading } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import { columnsOf, reachedByFailures } from './graph-data';
 import type { Layout } from './hop-layout';
+import { useMoves } from './use-moves';
 import { HEAD_HEIGHT, heightOf, layoutOf, MANY_NODES, NODE_WIDTH } from './layout';
 
 interface CanvasProps {
@@ -81,10 +82,12 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
       })),
     [graph, lit],
   );
+  const moves = useMoves(graph, layout.data);
   if (layout.error) return <Failure error={layout.error} retry={layout.refetch} />;
   if (!layout.data) return <Loading what="Drawing" />;
   return (
     <ReactFlow
+      {...moves}
       key={`${graph.nodes.length} ${hasColumns}`}
       nodes={nodes}
       edges={edges}

@@ -1,0 +1,94 @@
+import { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
+import { ParkedJobs, type ParkedJobView } from '@app/queue';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Access, CurrentActor } from '../http/access';
+import { Answer, pageOf } from '../http/described';
+import { ParkedJobQuery } from './run.dto';
+
+/** Only administrators reach it. */
+const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
+
+const TEXT = { type: 'string' } as const;
+const PARKED_SCHEMA = {
+  type: 'object',
+  required: ['id', 'queue', 'name', 'reason', 'payload', 'parkedAt'],
+  properties: {
+    id: TEXT,
+    queue: { ...TEXT, description: 'That it came through' },
+    name: { ...TEXT, description: 'What kind of job it is' },
+    reason: { ...TEXT, description: 'Why no worker can run it' },
+    payload: { ...TEXT, description: 'As JSON, at most the first 1,000 characters' },
+    parkedAt: { type: 'integer' },
+  },
+};
+const PARKED = {
+  id: '5d41402abc4b2a76b9719d911017c592ae2b1c9f0e6f3d2c7b8a9e0d1f2a3b4c',
+  queue: 'validation',
+  name: 'validate-later',
+  reason: 'No handler for the job validate-later of the queue validation',
+  payload: '{"runId":"4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10"}',
+  parkedAt: 1_767_225_600_000,
+};
+const ID = { name: 'id', description: 'As the list has it', schema: TEXT, example: PARKED.id };
+
+/** Jobs that no worker could run, for operators. */
+@ApiTags('system')
+@Controller('v1/system/queues/parked')
+export class ParkedJobController {
+  constructor(
+    private readonly parked: ParkedJobs,
+    private readonly access: AccessControl,
+  ) {}
+
+  @Get()
+  @Access(ADMINISTRATION)
+  @ApiOperation({
+    operationId: 'listParkedJobs',
+    summary: 'List jobs that no worker could run, the newest first',
+    description:
+      'Their kind is unknown to the release of the worker, or their payload is none. The newest 1,000 are kept.',
+  })
+  @Answer(200, 'The jobs, and how many there are', pageOf(PARKED_SCHEMA), { data: [PARKED], paging: { total: 1 } })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { limit }: ParkedJobQuery,
+  ): Promise<{ data: ParkedJobView[]; paging: { total: number } }> {
+    this.requireAdministrator(actor);
+    const { total, jobs } = await this.parked.list(limit);
+    return { data: jobs, paging: { total } };
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @Access(ADMINISTRATION)
+  @ApiOperation({
+    operationId: 'retryParkedJob',
+    summary: 'Send a parked job to its queue again',
+    description:
+      'A worker that still cannot run it parks it again. 409 where no worker of this release serves its queue.',
+  })
+  @ApiParam(ID)
+  @Answer(200, 'It is sent, and no longer parked.', { type: 'object' }, { message: 'Sent again' })
+  async retry(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ message: string }> {
+    this.requireAdministrator(actor);
+    await this.parked.sendAgain(id);
+    return { message: 'Sent again' };
+  }
+
+  @Delete(':id')
+  @Access(ADMINISTRATION)
+  @ApiOperation({ operationId: 'deleteParkedJob', summary: 'Remove a parked job' })
+  @ApiParam(ID)
+  @Answer(200, 'It is gone.', { type: 'object' }, { message: 'Removed' })
+  async remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ message: string }> {
+    this.requireAdministrator(actor);
+    await this.parked.remove(id);
+    return { message: 'Removed' };
+  }
+
+  private requireAdministrator(actor: Actor): void {
+    this.access.require(actor, [ADMINISTRATION.operation], ADMINISTRATION.resource);
+  }
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { pageOf } from './administration';
+import { readJson, sendJson } from './client';
+
+interface UnresolvedName {
+  readonly namespace: string;
+  readonly name: string;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  readonly events: number;
+}
+
+/** In which service the names of a namespace lie. */
+export interface NamingRule {
+  readonly namespacePrefix: string;
+  readonly service: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
+}
+
+/** A rule as it is sent: its service is named. */
+export interface SentNamingRule {
+  readonly namespacePrefix: string;
+  readonly service: string;
+}
+
+const RULES = '/api/v1/openlineage/mappings';
+
+export const unresolvedQuery = (after: string | undefined) =>
+  queryOptions({
+    queryKey: ['administration', 'names', after],
+    queryFn: ({ signal }) => pageOf<UnresolvedName>('/api/v1/openlineage/unresolved', after, signal),
+  });
+
+export const namingRulesQuery = queryOptions({
+  queryKey: ['administration', 'naming-rules'],
+  queryFn: async ({ signal }) => (await readJson<{ mappings: readonly NamingRule[] }>(RULES, { signal })).mappings,
+});
+
+/**
+ * Puts a rule in the place of another one. The service takes all rules at once, so those of the moment are read before: what others
+ * have changed meanwhile stays.
+ *
+ * @param prefix of the rule that goes; undefined: none does
+ * @param rule that comes; undefined: none does
+ */
+export async function changeNamingRules(prefix: string | undefined, rule: SentNamingRule | undefined): Promise<void> {
+  const { mappings } = await readJson<{ mappings: readonly NamingRule[] }>(RULES);
+  const others = mappings
+    .filter(({ namespacePrefix }) => namespacePrefix !== prefix)
+    .map(({ namespacePrefix, service: { id, type } }) => ({ namespacePrefix, service: { id, type } }));
+  await sendJson('PUT', RULES, { mappings: rule ? [...others, rule] : others });
+}

@@ -1,0 +1,125 @@
+import { Autocomplete, Button, Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { namesQuery, SERVICE_TYPES } from '../../api/names';
+import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/openlineage';
+import { ListTable } from '../../ui/list-table';
+import { Loaded, Refusal } from '../../ui/states';
+
+/** In which service the names of OpenLineage's namespaces lie; the longest prefix wins. */
+export function NamingRules() {
+  const query = useQuery(namingRulesQuery);
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<{ readonly rule?: NamingRule }>();
+  const remove = useMutation({
+    mutationFn: (prefix: string) => changeNamingRules(prefix, undefined),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['administration'] }),
+  });
+  return (
+    <section className="stack" aria-label="Naming rules">
+      <div className="row row-apart">
+        <h2 className="section-title">Naming rules</h2>
+        <Button variant="default" onClick={() => setEdited({})}>
+          New rule
+        </Button>
+      </div>
+      {edited && <RuleEditor rule={edited.rule} close={() => setEdited(undefined)} />}
+      <Refusal error={remove.error} />
+      <Loaded query={query} what="Loading naming rules">
+        {(rules) => (
+          <ListTable
+            head={['Namespaces that begin with', 'Lie in the service', '']}
+            none="No rule says in which service a namespace lies"
+            rows={rules.map((rule) => [
+              <span key="prefix" className="mono fqn">
+                {shown(rule.namespacePrefix)}
+              </span>,
+              <span key="service" className="mono fqn">
+                {rule.service.fullyQualifiedName}
+              </span>,
+              <span key="do" className="row">
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Change the rule of ${shown(rule.namespacePrefix)}`}
+                  onClick={() => setEdited({ rule })}
+                >
+                  Change
+                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Delete the rule of ${shown(rule.namespacePrefix)}`}
+                  onClick={() => remove.mutate(rule.namespacePrefix)}
+                >
+                  Delete
+                </Button>
+              </span>,
+            ])}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const shown = (prefix: string): string => (prefix === '' ? 'anything' : prefix);
+const PAUSE_MS = 150;
+
+interface EditorProps {
+  /** Absent: a new one. */
+  readonly rule: NamingRule | undefined;
+  readonly close: () => void;
+}
+
+function RuleEditor({ rule, close }: EditorProps) {
+  const queries = useQueryClient();
+  const [prefix, setPrefix] = useState(rule?.namespacePrefix ?? '');
+  const [service, setService] = useState(rule?.service.fullyQualifiedName ?? '');
+  const [asked] = useDebouncedValue(service, PAUSE_MS);
+  const { data: services = [] } = useQuery(namesQuery(SERVICE_TYPES, asked));
+  const save = useMutation({
+    mutationFn: () =>
+      changeNamingRules(rule?.namespacePrefix, { namespacePrefix: prefix.trim(), service: service.trim() }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['administration'] });
+      close();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      // Its lock of the page behind is a style element without the nonce of the page.
+      lockScroll={false}
+      title={rule ? 'Change the naming rule' : 'New naming rule'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label="Namespaces that begin with"
+          description="Left empty, it is of every namespace that no other rule is for"
+          placeholder="postgres://db.example.org:5432"
+          data-autofocus
+          value={prefix}
+          onChange={({ currentTarget }) => setPrefix(currentTarget.value)}
+        />
+        <Autocomplete label="Lie in the service" required data={services} value={service} onChange={setService} />
+        <Refusal error={save.error} />
+        <div className="row">
+          <Button type="submit" loading={save.isPending}>
+            {rule ? 'Save' : 'Make the rule'}
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

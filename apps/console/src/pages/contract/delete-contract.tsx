@@ -1,0 +1,51 @@
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { deleteContract, type Contract } from '../../api/contracts';
+import { Refusal } from '../../ui/states';
+
+/** Deletes the contract, after a question; it can be restored by the API. */
+export function DeleteContract({ contract: { id = '', name, displayName } }: { readonly contract: Contract }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => deleteContract(id),
+    onSuccess: async () => {
+      await navigate({ to: '/contracts' });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <Modal
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        // Its lock of the page behind is a style element without the nonce of the page.
+        lockScroll={false}
+        title={`Delete ${displayName ?? name}?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <div className="stack">
+          <p style={{ margin: 0 }}>
+            Nothing is promised about the asset then, and nothing is validated. The results stay; an administrator can
+            restore the contract.
+          </p>
+          <Refusal error={remove.error} />
+          <div className="row">
+            <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
+              Delete the contract
+            </Button>
+            <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  );
+}

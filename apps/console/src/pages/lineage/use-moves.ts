@@ -1,0 +1,49 @@
+import type { ReactFlowInstance } from '@xyflow/react';
+import { useRef, type KeyboardEvent } from 'react';
+import type { Graph } from '../../api/lineage';
+import type { Layout } from './hop-layout';
+import { HEAD_HEIGHT, NODE_WIDTH } from './layout';
+import { isMove, neighbourOf } from './neighbours';
+
+const CARD = '.react-flow__node';
+/** A card that was out of sight is drawn within this many frames. */
+const MOST_FRAMES = 30;
+
+/** Arrow keys lead from the card in focus along the lineage; a card out of sight comes into the middle. */
+export function useMoves(graph: Graph, layout: Layout | undefined) {
+  const flow = useRef<Pick<ReactFlowInstance, 'setCenter' | 'getZoom'>>(undefined);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = (event.target as Element).closest(CARD)?.getAttribute('data-id');
+    if (!isMove(event.key) || !from || !layout) return;
+    event.preventDefault();
+    const to = neighbourOf(graph, layout, from, event.key);
+    const place = to === undefined ? undefined : layout.get(to);
+    if (to === undefined || !place) return;
+    const within = event.currentTarget;
+    if (isInSight(within, to)) return focusCard(within, to, 0);
+    const zoom = flow.current?.getZoom() ?? 1;
+    void flow.current
+      ?.setCenter(place.x + NODE_WIDTH / 2, place.y + HEAD_HEIGHT / 2, { zoom })
+      .then(() => focusCard(within, to, 0));
+  };
+  return {
+    onKeyDown,
+    onInit: (instance: Pick<ReactFlowInstance, 'setCenter' | 'getZoom'>) => {
+      flow.current = instance;
+    },
+  };
+}
+
+const cardOf = (within: Element, id: string) => within.querySelector(`${CARD}[data-id="${CSS.escape(id)}"]`);
+
+function isInSight(within: Element, id: string): boolean {
+  const [card, frame] = [cardOf(within, id)?.getBoundingClientRect(), within.getBoundingClientRect()];
+  if (!card) return false;
+  return card.left >= frame.left && card.right <= frame.right && card.top >= frame.top && card.bottom <= frame.bottom;
+}
+
+function focusCard(within: Element, id: string, frames: number): void {
+  const link = cardOf(within, id)?.querySelector('a');
+  if (link) link.focus({ preventScroll: true });
+  else if (frames < MOST_FRAMES) requestAnimationFrame(() => focusCard(within, id, frames + 1));
+}
