@@ -25,6 +25,7 @@ import { NodeReader } from './graph/node-reader';
 import { PathFinder } from './graph/path-finder';
 import { AssetFinder } from './traversal/asset-finder';
 import { ImpactWalker } from './traversal/impact-walker';
+import { LargeReads } from './traversal/large-reads';
 import { LineageWalker } from './traversal/lineage-walker';
 
 const SERVICES = [
@@ -57,6 +58,7 @@ const SERVICES = [
     ExportThread,
     SmallExportQuery,
     GraphPlaces,
+    LargeReads,
     NamedAssets,
     NodeFilter,
     NodeReader,

@@ -4,7 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { edgePages } from '../../../libs/lineage/src/export/edge-feed';
 import { EdgeQueue } from '../../../libs/lineage/src/export/edge-queue';
 import { EdgeScan } from '../../../libs/lineage/src/export/scan/edge-scan';
-import { ScanPool } from '../../../libs/lineage/src/export/scan/scan-pool';
+import { MOST_SCANS, ScanPool } from '../../../libs/lineage/src/export/scan/scan-pool';
+import { ExportThread } from '../../../libs/lineage/src/export/thread/export-thread-handle';
 import { missingShared, sharedPath } from '../../support/shared-folder';
 import { itUnless } from '../../support/unless-refused';
 import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
@@ -13,6 +14,8 @@ const DBT = 'data/lineage/dbt-healthcare.csv';
 /** Nodes of the ordinary run, each with every pair of depths; LINEAGE_EXPORT_NODES=200 for a full one. */
 const NODES = Number(process.env.LINEAGE_EXPORT_NODES ?? 12);
 const DEPTHS = [0, 1, 2, 3, ALL_HOPS];
+/** The caller stays. */
+const WAITED_FOR = new AbortController().signal;
 
 type Pair = readonly [string, string];
 
@@ -47,17 +50,21 @@ describe('an export', () => {
   afterAll(() => world.close());
 
   async function rows(fqn: string, request: Partial<ExportRequest> = {}, actor = ADMIN): Promise<string[][]> {
-    const file = await world.app.get(LineageExport).open(actor, {
-      type: 'table',
-      fqn,
-      upstreamDepth: 3,
-      downstreamDepth: 3,
-      includeDeleted: false,
-      format: 'csv',
-      columnLineage: false,
-      raw: true,
-      ...request,
-    });
+    const file = await world.app.get(LineageExport).open(
+      actor,
+      {
+        type: 'table',
+        fqn,
+        upstreamDepth: 3,
+        downstreamDepth: 3,
+        includeDeleted: false,
+        format: 'csv',
+        columnLineage: false,
+        raw: true,
+        ...request,
+      },
+      WAITED_FOR,
+    );
     let text = '';
     for await (const piece of file.text) text += piece;
     return parse(text).slice(1);
@@ -211,7 +218,7 @@ describe('an export', () => {
       downstreamDepth: 1,
       includeDeleted: false,
     } as const;
-    const file = await open.open(ADMIN, { ...request, format: 'csv', columnLineage: false, raw: false });
+    const file = await open.open(ADMIN, { ...request, format: 'csv', columnLineage: false, raw: false }, WAITED_FOR);
     for await (const piece of file.text) if (!piece.startsWith('from')) break;
     const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
     const deadline = Date.now() + 5_000;
@@ -221,5 +228,48 @@ describe('an export', () => {
       expect(Date.now()).toBeLessThan(deadline);
       await new Promise((wake) => setTimeout(wake, 10));
     }
+  });
+
+  describe('of a hub', () => {
+    const at = newName('hub');
+    const request = {
+      type: 'table',
+      fqn: `${at}.root`,
+      upstreamDepth: 0,
+      downstreamDepth: 1,
+      includeDeleted: false,
+      format: 'csv',
+      columnLineage: false,
+      raw: false,
+    } as const;
+    beforeAll(() => draw(Array.from({ length: 12_000 }, (_, i) => [`${at}.root`, `${at}.t${i}`] as const)));
+
+    it('leaves the queue as soon as its caller has gone', async () => {
+      const exports = world.app.get(LineageExport);
+      const unread = await Promise.all(
+        Array.from({ length: MOST_SCANS }, () => exports.open(ADMIN, request, WAITED_FOR)),
+      );
+      const gone = new AbortController();
+      const waiting = exports.open(ADMIN, request, gone.signal);
+      const reason = new Error('gone');
+      setImmediate(() => gone.abort(reason));
+      await expect(waiting).rejects.toBe(reason);
+      for (const { text } of unread) text.destroy();
+    });
+
+    it('asks the database nothing when it is its turn and nobody waits', async () => {
+      const pool = { snapshot: jest.fn() };
+      const queue = new EdgeQueue();
+      queue.destroy();
+      const root = { node: '1', fqn: request.fqn, type: 'table' };
+      await new EdgeScan(pool as unknown as ScanPool).run({ ...request, root, visibility: 'all' } as never, queue);
+      expect(pool.snapshot).not.toHaveBeenCalled();
+    });
+
+    it('that is under way at a stop fails as one that can be asked for again, and not as a fault', async () => {
+      const { text } = await world.app.get(LineageExport).open(ADMIN, request, WAITED_FOR);
+      await world.app.get(ExportThread).onApplicationShutdown();
+      await expect(text.toArray()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    });
   });
 });

@@ -1,5 +1,6 @@
-import { Neighbourhood } from '@app/lineage';
+import { LineageGraph, Neighbourhood } from '@app/lineage';
 import { seededRandom } from '../../bench/measure/random';
+import { LargeReads } from '../../../libs/lineage/src/traversal/large-reads';
 import { ADMIN, GraphFixture, type WalkedEdge } from './graph.fixture';
 
 interface Near {
@@ -75,5 +76,31 @@ describe('the neighbourhood of an asset by one statement', () => {
     expect(world.database.statements - before).toBe(1);
     const { downstreamEdges, nodes: met } = await near(ids.get(alone) as string, 1, 2, false);
     expect([downstreamEdges.length, met.length]).toEqual([601, 601]);
+  });
+
+  it('of a hub is refused while many large ones are read, and that of others is not', async () => {
+    const [hub, small, ...far] = await world.plant(602);
+    await world.link([[small!, hub!], ...far.map((node) => [hub!, node] as const)]);
+    const ids = await idsOf([hub!, small!]);
+    const [hubId, smallId] = [ids.get(hub!)!, ids.get(small!)!];
+    const graph = {
+      direction: 'both',
+      depth: 1,
+      nodes: 1_000,
+      includeDeleted: false,
+      columns: false,
+      counts: false,
+    } as const;
+    let release = (): void => undefined;
+    const held = new Promise<void>((go) => (release = go));
+    const large = world.app.get(LargeReads);
+    const reads = Array.from({ length: 16 }, () => large.turn(() => held));
+    const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 };
+    await expect(near(hubId, 0, 1, false)).rejects.toMatchObject(refusal);
+    await expect(world.app.get(LineageGraph).read(ADMIN, 'table', { id: hubId }, graph)).rejects.toMatchObject(refusal);
+    expect((await near(smallId, 1, 1, false)).downstreamEdges).toHaveLength(1);
+    release();
+    await Promise.all(reads);
+    expect((await near(hubId, 1, 1, false)).downstreamEdges).toHaveLength(600);
   });
 });

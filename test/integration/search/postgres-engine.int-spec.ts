@@ -183,7 +183,7 @@ describe('the engine', () => {
     );
   });
 
-  it('gives up what takes too long, and names search', async () => {
+  it('gives up what takes too long, and says so rather than that the search is away', async () => {
     const { url } = search;
     const hasty = new PostgresSearchEngine({ url, size: 1, timeoutMs: 1 });
     const slow = bool({
@@ -195,11 +195,14 @@ describe('the engine', () => {
     });
     await expect(hasty.search(request(slow))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message: expect.stringContaining('search') as string,
+      message: 'The query takes too long; make it smaller: fewer values, narrower filters',
     });
     await hasty.close();
     const away = new PostgresSearchEngine({ url: 'postgres://nobody@127.0.0.1:1/none', size: 1, timeoutMs: 100 });
-    await expect(away.search(request(ALL))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(away.search(request(ALL))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The search does not answer',
+    });
     await away.close();
   });
 });

@@ -57,21 +57,24 @@ export class LineageExport {
     this.permission.requireSomewhere(actor, 'ExportLineage');
   }
 
-  /** @throws {AppError} NOT_FOUND, also for assets hidden from the actor; FORBIDDEN */
-  async open(actor: Actor, request: ExportRequest): Promise<ExportFile> {
+  /**
+   * @param gone aborted when the caller has gone: what was not begun leaves the queue, what was begun ends
+   * @throws {AppError} NOT_FOUND, also for assets hidden from the actor; FORBIDDEN; the reason of `gone`
+   */
+  async open(actor: Actor, request: ExportRequest, gone: AbortSignal): Promise<ExportFile> {
     const { type, fqn, includeDeleted } = request;
     const root = await this.assets.find(actor, type, { fqn }, { operation: 'ExportLineage', includeDeleted });
     this.access.require(actor, ['ViewBasic'], type, root);
     const { mediaType, extension } = FORMATS[request.format];
-    return { mediaType, extension, text: await this.text(actor, request, root) };
+    return { mediaType, extension, text: await this.text(actor, request, root, gone) };
   }
 
   /** Small exports are generated here, large ones by a thread; details of their edges are looked up here. */
-  private async text(actor: Actor, request: ExportRequest, root: Asset): Promise<Readable> {
+  private async text(actor: Actor, request: ExportRequest, root: Asset, gone: AbortSignal): Promise<Readable> {
     const visibility = visibilityOf(this.entities, actor);
     const format = plainFormat(request);
     const small = await this.small.read({ ...request, root, visibility });
-    const large = small ? undefined : this.thread.start({ root, request, visibility, format });
+    const large = small ? undefined : this.thread.start({ root, request, visibility, format }, gone);
     await large?.begun(FIRST_EDGES);
     // With a format the pieces are text, without one the ends of edges.
     if (large && format) return large;

@@ -4,8 +4,10 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
+import type { StoredEdge } from '../edges/stored-edge';
 import type { Asset } from '../traversal/asset';
 import { AssetFinder } from '../traversal/asset-finder';
+import { LARGE_READ, LargeReads } from '../traversal/large-reads';
 import { LineageWalker } from '../traversal/lineage-walker';
 import type { EdgeBlock, Side } from '../traversal/walk';
 import { cyclesOf } from './components';
@@ -58,9 +60,10 @@ export class LineageGraph {
     private readonly filter: NodeFilter,
     private readonly places: GraphPlaces,
     private readonly pages: KeysetPages,
+    private readonly large: LargeReads,
   ) {}
 
-  /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
+  /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN; SERVICE_UNAVAILABLE for a large one while many are read */
   async read(actor: Actor, type: string, key: EntityKey, request: GraphRequest): Promise<GraphAnswer> {
     const asset = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
     const { after } = request;
@@ -91,6 +94,7 @@ export class LineageGraph {
     let end: GraphPlace | undefined;
     let previous: EdgeBlock | undefined;
     for await (const block of this.walker.walk(actor, walk)) {
+      if (!previous && block.size > LARGE_READ) this.large.requireRoom();
       const fresh = page.fresh(block);
       page.count(block, fresh, await this.filter.matching(fresh, request));
       if (end) continue;
@@ -122,7 +126,9 @@ export class LineageGraph {
     const shown: Placed<GraphEdge>[] = [];
     for (const { block, from, to } of page.edges) {
       if (from.length === 0) continue;
-      const edges = await this.edges.read(this.database, actor, from.map(String), to.map(String), { columns });
+      const read = (): Promise<StoredEdge[]> =>
+        this.edges.read(this.database, actor, from.map(String), to.map(String), { columns });
+      const edges = await (from.length < LARGE_READ ? read() : this.large.turn(read));
       for (const edge of edges) {
         const answer = columns ? graphEdge(edge) : withoutColumns(graphEdge(edge));
         shown.push({ ...answer, direction: block.side, hop: block.hop });

@@ -9,6 +9,7 @@ import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
 import { nearStatement, type NearKey, type NearRow } from './near-statement';
 import { AssetFinder } from '../traversal/asset-finder';
+import { LargeReads } from '../traversal/large-reads';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
 import { NodeReader, type ShownNode } from './node-reader';
@@ -32,6 +33,7 @@ export class Neighbourhood {
     private readonly edges: EdgeReader,
     private readonly nodes: NodeReader,
     private readonly entities: EntityVisibility,
+    private readonly large: LargeReads,
   ) {}
 
   /**
@@ -39,7 +41,7 @@ export class Neighbourhood {
    * bounded memory.
    * An edge on both sides is listed upstream; the asset itself is not among the nodes.
    *
-   * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, before the first piece
+   * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, SERVICE_UNAVAILABLE, before the first piece
    */
   async read(
     actor: Actor,
@@ -50,9 +52,11 @@ export class Neighbourhood {
     const near = await this.nearby(actor, type, key, request);
     const [first] = near;
     if (!first?.root) throw notFound(type, Object.values(key).join());
-    return first.isWhole
-      ? this.whole(first.root, withEnds(await this.edges.visible(this.database, actor, near), first.nodes ?? {}))
-      : this.pieces(actor, { node: Number(first.rootNode), reference: first.root }, request);
+    if (first.isWhole) {
+      return this.whole(first.root, withEnds(await this.edges.visible(this.database, actor, near), first.nodes ?? {}));
+    }
+    this.large.requireRoom();
+    return this.pieces(actor, { node: Number(first.rootNode), reference: first.root }, request);
   }
 
   /** One statement, and one before it where it depends on the asset whether the actor may view it. */
@@ -100,7 +104,7 @@ export class Neighbourhood {
     let text = `{"entity":${JSON.stringify(reference)},"upstreamEdges":[`;
     let side = 'upstream';
     let isFirst = true;
-    for await (const block of this.walker.walk(actor, { root: String(root), ...request })) {
+    for await (const block of this.walker.walk(actor, { root: String(root), ...request, isLarge: true })) {
       if (block.side !== side) {
         text += '],"downstreamEdges":[';
         [side, isFirst] = [block.side, true];
@@ -118,14 +122,16 @@ export class Neighbourhood {
     yield ']}';
   }
 
-  private async textOf(actor: Actor, { from, to }: EdgeBlock): Promise<string> {
-    const edges = await this.edges.read(this.database, actor, from, to);
-    return edges.map((edge) => JSON.stringify(graphEdge(edge))).join(',');
+  private textOf(actor: Actor, { from, to }: EdgeBlock): Promise<string> {
+    return this.large.turn(async () => {
+      const edges = await this.edges.read(this.database, actor, from, to);
+      return edges.map((edge) => JSON.stringify(graphEdge(edge))).join(',');
+    });
   }
 
   private async *nodeTexts(nodes: readonly number[]): AsyncGenerator<string, void, undefined> {
     for (let at = 0; at < nodes.length; at += NODE_BLOCK) {
-      const shown = await this.nodes.read(nodes.slice(at, at + NODE_BLOCK));
+      const shown = await this.large.turn(() => this.nodes.read(nodes.slice(at, at + NODE_BLOCK)));
       const text = shown.map(({ reference }) => JSON.stringify(reference)).join(',');
       yield at > 0 && text ? `,${text}` : text;
     }

@@ -2,6 +2,7 @@ import { Database, type PreparedStatement } from '@app/database';
 import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { LARGE_READ, LargeReads } from './large-reads';
 import { visibilityOf, type Visibility } from './visibility';
 import { isRestricted, visibleSql, visibleValues } from './visible-sql';
 import { BLOCK_EDGES, nodesOf, nodeText, type Side, type EdgeBlock, type WalkRequest } from './walk';
@@ -58,6 +59,8 @@ interface Course {
   readonly visibility: Visibility;
   /** Nodes whose edges were emitted on the other side. */
   readonly known: string;
+  /** Nodes and edges that were met, on either side. */
+  readonly met: { count: number };
 }
 
 /**
@@ -73,11 +76,13 @@ export class LineageWalker {
   constructor(
     private readonly database: Database,
     private readonly entities: EntityVisibility,
+    private readonly large: LargeReads,
   ) {}
 
   async *walk(actor: Actor, request: WalkRequest): AsyncGenerator<EdgeBlock, void, undefined> {
-    const { root, includeDeleted, upstreamDepth, downstreamDepth } = request;
-    const common = { includeDeleted, visibility: visibilityOf(this.entities, actor) };
+    const { root, includeDeleted, upstreamDepth, downstreamDepth, isLarge } = request;
+    const met = { count: isLarge ? LARGE_READ : 0 };
+    const common = { includeDeleted, visibility: visibilityOf(this.entities, actor), met };
     const expanded = new Set<number>();
     yield* this.go({ ...common, side: 'upstream', depth: upstreamDepth, known: '{}' }, root, expanded);
     const known = nodeText(expanded);
@@ -89,7 +94,9 @@ export class LineageWalker {
     let frontier = [Number(root)];
     for (let hop = 1; hop <= course.depth && frontier.length > 0; hop++) {
       frontier.forEach((node) => expanded.add(node));
-      const rows = await this.hop(course, frontier, hop < course.depth);
+      const read = (): Promise<HopRow[]> => this.hop(course, frontier, hop < course.depth);
+      const rows = await (course.met.count < LARGE_READ ? read() : this.large.turn(read));
+      for (const { size } of rows) course.met.count += size;
       const far = rows.find(({ nodes }) => nodes !== null)?.nodes ?? '{}';
       for (const { from, to, size } of rows) if (from && to) yield { side: course.side, hop, size, from, to };
       frontier = nodesOf(far).filter((node) => !expanded.has(node));

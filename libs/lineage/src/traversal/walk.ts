@@ -9,6 +9,8 @@ export interface WalkRequest {
   readonly downstreamDepth: number;
   /** false: a deleted node hides the nodes behind it. */
   readonly includeDeleted: boolean;
+  /** Whether it is known to have many edges. */
+  readonly isLarge?: boolean;
 }
 
 /**

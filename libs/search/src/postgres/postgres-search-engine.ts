@@ -6,7 +6,7 @@ import type { Prepared } from './compile/context';
 import { lexemesIn } from './compile/relevance';
 import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
-import { isTimeout, SearchPool, unavailable, type SearchPoolOptions } from './search-pool';
+import { isTimeout, SearchPool, tookTooLong, type SearchPoolOptions } from './search-pool';
 import { StatementShapes } from './statement-shapes';
 import { SearchStatistics } from './statistics/search-statistics';
 
@@ -32,7 +32,7 @@ export class PostgresSearchEngine implements SearchEngine {
       ]);
       return { ...hits, aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
     } catch (error) {
-      throw isTimeout(error) ? unavailable(error) : error;
+      throw isTimeout(error) ? tookTooLong(error) : error;
     }
   }
 

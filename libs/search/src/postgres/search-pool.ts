@@ -121,8 +121,14 @@ function sent({ name, text, values }: ShapedStatement): QueryConfig {
   return { text, values: values.map(withoutNul), ...(name === undefined ? {} : { name }) };
 }
 
-export function unavailable(cause: unknown): AppError {
+function unavailable(cause: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The search does not answer', { retryAfter: 1, cause });
+}
+
+/** The search is there, and this query is too much for the time that it has; at a quieter moment it may be answered. */
+export function tookTooLong(cause: unknown): AppError {
+  const message = 'The query takes too long; make it smaller: fewer values, narrower filters';
+  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 1, cause });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CronDate } from 'cron-parser';
 import { cronFault, nextTick, readCron, zoneOf } from './cron';
 
 function ticks(expression: string, zone: string, after: string, count: number): string[] {
@@ -97,6 +98,24 @@ describe('a cron expression', () => {
 
   it.each(['0 0 ? * *', '0 0 L * *', '0 0 * * MON#2', '0 0 30 2 *', '0 0 * * FOO'])('is refused: "%s"', (text) =>
     expect(cronFault(text)).toMatch(/five fields/),
+  );
+});
+
+describe('a cron expression that never comes', () => {
+  it.each(['0 0 31 2,4,6 *', '0 0 31 feb,apr *', '0 0 31 2,4,6,9,11 *'])('is refused in plain words: "%s"', (text) =>
+    expect(cronFault(text)).toBe('never comes: none of its months has such a day'),
+  );
+
+  it('is found out by the days of one year', () => {
+    const move = jest.spyOn(CronDate.prototype, 'applyDateOperation');
+    cronFault('0 0 31 2,4,6 *');
+    expect(move.mock.calls.length).toBeLessThan(400);
+    move.mockRestore();
+  });
+
+  it.each(['0 0 29 2 *', '0 0 31 2,4,6 1', '59 23 31 12 *', '0 0 1 1 *', '0 0 30 2,4 *'])(
+    'is not one that comes: "%s"',
+    (text) => expect(cronFault(text)).toBeUndefined(),
   );
 });
 

@@ -1,6 +1,6 @@
 import { badRequest } from '@app/common';
 import { parseZone, zoneOffset, type Zone } from '@app/contracts';
-import { CronExpressionParser } from 'cron-parser';
+import { CronExpressionParser, type CronExpression } from 'cron-parser';
 
 const FIELDS = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const;
 /** Portable cron syntax: numbers, lists, ranges, steps, and names of months and days. */
@@ -8,6 +8,12 @@ const PART = /^[\d*,/-]+$/;
 const NAMED_PART = /^[\dA-Za-z*,/-]+$/;
 const EXPECTED = 'five fields (minute, hour, day of month, month, day of week) such as "0 6 * * 1-5"';
 export const LONGEST_CRON = 256;
+/** A leap year: what does not come in it never comes. */
+const EVERY_DAY = {
+  currentDate: new Date('2027-12-31T23:59:59Z'),
+  endDate: new Date('2029-01-01T00:00:00Z'),
+  tz: 'UTC',
+};
 
 const HOUR = 3_600_000;
 /** No current clock change is larger; wall-clock times this far from one have exactly one instant. */
@@ -28,12 +34,13 @@ export function cronFault(text: string): string | undefined {
   if (fields.length !== FIELDS.length) return `must have ${EXPECTED}; got ${fields.length} fields`;
   const wrong = fields.findIndex((field, at) => !(at < 3 ? PART : NAMED_PART).test(field));
   if (wrong >= 0) return `has ${JSON.stringify(fields[wrong])} for ${FIELDS[wrong]}; it must have ${EXPECTED}`;
+  let days: CronExpression;
   try {
-    CronExpressionParser.parse(fields.join(' '), { tz: 'UTC' }).next();
-    return undefined;
+    days = CronExpressionParser.parse(fields.join(' '), EVERY_DAY);
   } catch (error) {
-    return `cannot be read, or never comes: ${(error as Error).message}; it must have ${EXPECTED}`;
+    return `cannot be read: ${(error as Error).message}; it must have ${EXPECTED}`;
   }
+  return days.hasNext() ? undefined : 'never comes: none of its months has such a day';
 }
 
 /** @throws {AppError} BAD_REQUEST for what `cronFault` or `zoneOf` refuse: such values are never stored */

@@ -28,6 +28,7 @@ import { EdgeAdapter } from './edge-adapter';
 import { MAX_PARAM_LENGTH } from './http-limits';
 import { RequestHook, type BrowserPage } from './request-hook';
 import { RouteTable } from './route-table';
+import { endUnreadAnswers } from './unread-answers';
 
 export interface AppParts {
   readonly settings: Settings;
@@ -105,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     done();
   });
   allowOrigins(app, fastify, settings);
+  endUnreadAnswers(fastify);
   serveMetrics(fastify, metrics, settings);
   app.useGlobalFilters(new ErrorFilter(errors)).useGlobalPipes(new InputPipe());
   return withPrefix(app);

@@ -3,6 +3,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerClientError } from '../errors/client-error';
 import type { ErrorAnswer } from '../errors/error-answer';
+import { AnswerOrder } from './answer-order';
 import { HeadGuard } from './head-guard';
 import {
   CHECK_INTERVAL_MS,
@@ -46,6 +47,7 @@ function fastifyOptions({ bodyLimit, trustedProxies }: Settings, frameworkErrors
 export class EdgeAdapter extends FastifyAdapter {
   /** Runs before the router's errors, so that a caller without a token learns nothing else. */
   hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
+  private readonly order = new AnswerOrder();
 
   constructor(
     settings: Settings,
@@ -53,7 +55,10 @@ export class EdgeAdapter extends FastifyAdapter {
   ) {
     const refuse: RouterRefusal = (error, request, reply) => void this.refuse(error, request, reply);
     super(fastifyOptions(settings, refuse));
-    new HeadGuard(MAX_OPEN_HEADS).watch(this.getInstance().server);
+    const fastify = this.getInstance();
+    new HeadGuard(MAX_OPEN_HEADS).watch(fastify.server);
+    // The first of all hooks: what waits for its turn is worked on nowhere.
+    fastify.addHook('onRequest', ({ raw }, reply, done) => this.order.enter(raw, reply.raw, done));
   }
 
   /** Nest's default would use its own error format. */
@@ -69,6 +74,7 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 
   private async refuse(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await new Promise<void>((go) => this.order.enter(request.raw, reply.raw, go));
     try {
       await this.hook?.identifyGuarded(request);
       this.answer.send(request, reply, error);

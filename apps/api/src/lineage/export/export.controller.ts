@@ -1,4 +1,4 @@
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import { LineageExport } from '@app/lineage';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -21,7 +21,9 @@ export class LineageExportController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     this.exports.requireSomewhere(actor);
-    const { mediaType, extension, text } = await this.exports.open(actor, request);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort(new AppError('BAD_REQUEST', 'The caller has gone')));
+    const { mediaType, extension, text } = await this.exports.open(actor, request, gone.signal);
     // Read as fast as the client takes it. A failure on the way breaks the connection: what came is not the whole.
     void reply
       .code(200)

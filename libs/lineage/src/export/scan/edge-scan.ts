@@ -45,17 +45,18 @@ export class EdgeScan {
     private readonly throttle = new ExportThrottle(),
   ) {}
 
-  /** Puts the edges into the queue. @param onBegin called when the database responds */
+  /** Puts the edges into the queue; nothing where its reader has gone before it is its turn. @param onBegin called when the database responds */
   run(request: ScanRequest, queue: EdgeQueue, onBegin: () => void = () => undefined): Promise<void> {
     const { upstreamDepth, downstreamDepth } = request;
-    return this.scans.run(() =>
-      this.pool.snapshot(SETTINGS, async (snapshot) => {
+    return this.scans.run(async () => {
+      if (queue.destroyed) return;
+      await this.pool.snapshot(SETTINGS, async (snapshot) => {
         onBegin();
         const common = { ...request, snapshot, queue, throttle: this.throttle };
         const known = await scanSide({ ...common, side: 'upstream', depth: upstreamDepth, known: new NodeSet() });
         await scanSide({ ...common, side: 'downstream', depth: downstreamDepth, known });
-      }),
-    );
+      });
+    });
   }
 }
 

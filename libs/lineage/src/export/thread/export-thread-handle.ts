@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { IdleThread, startThread } from '@app/common';
+import { AppError, IdleThread, startThread } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Asset } from '../../traversal/asset';
@@ -56,12 +56,17 @@ export class ExportThread implements OnApplicationShutdown {
     private readonly others: OthersServed,
   ) {}
 
-  start(job: ExportJob): PieceStream {
+  /** @param gone aborted when nobody waits for the export any longer, which ends it, with the reason as its failure */
+  start(job: ExportJob, gone: AbortSignal): PieceStream {
+    gone.throwIfAborted();
     const { port1, port2 } = new MessageChannel();
     this.thread.send({ job, port: port2 } satisfies ThreadCall, [port2]);
     const pieces = new PieceStream(port1);
     this.underWay.add(pieces);
+    const end = (): void => void pieces.destroy(gone.reason as Error);
+    gone.addEventListener('abort', end);
     pieces.once('close', () => {
+      gone.removeEventListener('abort', end);
       this.underWay.delete(pieces);
       if (this.underWay.size === 0) this.thread.rest();
     });
@@ -69,6 +74,7 @@ export class ExportThread implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): Promise<void> {
+    for (const pieces of this.underWay) pieces.destroy(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping'));
     return this.thread.stop();
   }
 

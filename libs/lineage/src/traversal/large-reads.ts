@@ -1,0 +1,38 @@
+import { AppError, Semaphore } from '@app/common';
+import { Injectable } from '@nestjs/common';
+
+/** A read of lineage with more edges is large. */
+export const LARGE_READ = 500;
+/** Statements and texts of large reads at a time; the other connections, and most of the event loop, are for what is small. */
+const AT_ONCE = 2;
+/** Large reads that are being made; with more, each would take longer than a client waits. */
+const MOST_READS = 16;
+const RETRY_SECONDS = 5;
+
+/**
+ * Bounds the large reads of lineage, each of which is thousands of rows and megabytes of text. They go on piece by piece, in turns: a
+ * reader who is slow, or gone, holds nothing between two pieces.
+ */
+@Injectable()
+export class LargeReads {
+  private readonly turns = new Semaphore({ atOnce: AT_ONCE });
+  /** Reads that wait for a turn, or have one. */
+  private wanting = 0;
+
+  /** Asked before a large read begins. @throws {AppError} SERVICE_UNAVAILABLE where too many are being made */
+  requireRoom(): void {
+    if (this.wanting < MOST_READS) return;
+    const message = `Too many large lineages are being read: ${MOST_READS} at one time; ask again later, or for fewer hops`;
+    throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_SECONDS });
+  }
+
+  /** Makes one piece of a large read. */
+  async turn<T>(work: () => Promise<T>): Promise<T> {
+    this.wanting += 1;
+    try {
+      return await this.turns.run(work);
+    } finally {
+      this.wanting -= 1;
+    }
+  }
+}
