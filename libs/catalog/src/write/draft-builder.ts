@@ -24,13 +24,22 @@ export function copyOf(received: CheckedBody): CheckedBody {
   return { ...received, body: copyOfJson(received.body) };
 }
 
+/** An entity as its writer knows it, from whom a part of it is hidden: what was sent, and what the writer was shown before. */
+export interface SeenBody {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly previous: EntityDocument;
+}
+
 /** A checked body, with its place if already looked up and, for an update, the current entity. */
 export interface DraftedBody {
   readonly received: CheckedBody;
   readonly place?: Place;
   readonly locked?: LockedEntity;
   readonly current?: EntityDocument;
+  readonly seen?: SeenBody | undefined;
 }
+
+type SeenBodyOrNew = Omit<SeenBody, 'previous'> & { readonly previous?: EntityDocument | undefined };
 
 /** Builds drafts from checked bodies: resolves references, completes parts, validates labels, extensions and constraints. */
 @Injectable()
@@ -59,7 +68,7 @@ export class DraftBuilder {
     }
     for (const rules of [this.labels, this.extensions, this.constraints]) {
       const checked = drafts.flatMap((draft, i) =>
-        draft instanceof AppError ? [] : [{ i, body: { attributes: draft.attributes, previous: bodies[i]?.current } }],
+        draft instanceof AppError ? [] : [{ i, body: this.judgedBy(rules, draft, bodies[i] as DraftedBody) }],
       );
       const faults = await rules.faults(
         context,
@@ -69,6 +78,11 @@ export class DraftBuilder {
       await slice.turn();
     }
     return drafts;
+  }
+
+  /** References in extensions are judged as the writer sees them: those that are hidden and stay are not named by anybody. */
+  private judgedBy(rules: object, { attributes }: EntityDraft, { current, seen }: DraftedBody): SeenBodyOrNew {
+    return seen && rules === this.extensions ? seen : { attributes, previous: current };
   }
 
   /** @throws {AppError} if the body is rejected */

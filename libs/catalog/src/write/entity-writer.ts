@@ -20,7 +20,7 @@ import type { EntityKey } from '../read/entity.repository';
 import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { endChanges, OtherEnds } from './access/other-ends';
-import { leaveOut, putBack, requireUnnamed, UnseenParts, type Unseen } from './access/unseen-parts';
+import { UnseenParts } from './access/unseen-parts';
 import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
@@ -35,6 +35,7 @@ import { requireVersion, type Precondition } from './precondition';
 import { ReferenceResolver, type OpenedPlaces, type Place } from './references/reference-resolver';
 import { RepeatedPuts } from './repeated-puts';
 import { SubtreeRemover } from './subtree/subtree-remover';
+import type { MergedBody } from './unseen/writer-sight';
 import { bodyKeys, writerKey } from './writer-keys';
 
 /** SQLSTATE */
@@ -253,22 +254,16 @@ export class EntityWriter {
       // Of a document of some megabytes each step takes tens of milliseconds.
       const slice = new TimeSlice();
       const current = JSON.parse(stored.json) as EntityDocument;
-      const [unseen] = await this.unseen.of(context, [current]);
+      const patchable = await this.unseen.patchable(context, current);
       await slice.turn();
-      const visible = JSON.parse(stored.json) as EntityDocument;
-      leaveOut(entityType, visible, unseen as Unseen);
-      const patched = await patchedAs(entityType, visible, operations, { ...options, slice });
-      if (unseen?.ids.size || unseen?.labels.size) {
-        const { body } = bodyWithin(entityType, structuredClone(patched));
-        requireUnnamed(entityType, body, current, unseen);
-      }
-      putBack(entityType, patched, current, unseen as Unseen);
-      checkJsonValue(patched);
+      const patched = await patchedAs(entityType, patchable.document, operations, { ...options, slice });
+      const { body, seen } = patchable.merged(patched);
+      checkJsonValue(body);
       await slice.turn();
-      const next = { ...bodyWithin(entityType, patched), writeOptions: options.writeOptions ?? {} };
+      const next = { ...bodyWithin(entityType, body), writeOptions: options.writeOptions ?? {} };
       requireNoGrowth(entityType, next.excesses, current);
       await slice.turn();
-      return this.change(context, opened, stored, { received: next, locked: opened, current });
+      return this.change(context, opened, stored, { received: next, locked: opened, current, seen });
     });
   }
 
@@ -378,10 +373,11 @@ export class EntityWriter {
     const slice = new TimeSlice();
     requireNoGrowth(context.entityType, received.excesses, current);
     await slice.turn();
-    const [body = {}] = await this.unseen.mergedPuts(context, [current], [received.body]);
-    if (body instanceof AppError) throw body;
+    const [merged] = await this.unseen.mergedPuts(context, [current], [received.body]);
+    if (merged instanceof AppError) throw merged;
     await slice.turn();
-    return { received: { ...received, body }, place, locked: opened, current };
+    const { body, seen } = merged as MergedBody;
+    return { received: { ...received, body }, place, locked: opened, current, seen };
   }
 }
 

@@ -6,7 +6,7 @@ import { countingNames, countKey, VisibleCountReader } from './visible-counts';
 import { nameKey, visitMentions, type NamedEntity } from './mentions';
 import type { MentionedIds } from './unseen';
 import { Visibility } from './visibility';
-import { withoutHidden } from './without-hidden';
+import { withoutHidden, type HiddenAndCounts, type Positions } from './without-hidden';
 
 /** Removes references to entities that are hidden from the actor from documents. */
 @Injectable()
@@ -34,13 +34,39 @@ export class HiddenReferences {
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
     const parsed = documents.map((text) => JSON.parse(text) as unknown);
-    const { ids, names, counting } = mentionsIn(parsed);
+    const hidden = await this.hiddenIn(db, actor, parsed);
+    return hidden ? parsed.map((document) => JSON.stringify(withoutHidden(document, hidden))) : documents;
+  }
+
+  /** What `strip` leaves of each document; undefined: all of all of them. */
+  async shown(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<readonly Shown[] | undefined> {
+    if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
+    const hidden = await this.hiddenIn(db, actor, documents);
+    return hidden && documents.map((document) => shownOf(document, hidden));
+  }
+
+  private async hiddenIn(
+    db: Queryable,
+    actor: Actor,
+    documents: readonly unknown[],
+  ): Promise<HiddenAndCounts | undefined> {
+    const { ids, names, counting } = mentionsIn(documents);
     const hidden = await this.visibility.hiddenAmong(db, actor, ids, names);
     const counts = await this.counts.of(db, actor, counting);
-    if (!hidden && !counts.size) return documents;
-    const known = { ...(hidden ?? NOTHING), count: (id: string, name: string) => counts.get(countKey(id, name)) };
-    return parsed.map((document) => JSON.stringify(withoutHidden(document, known)));
+    if (!hidden && !counts.size) return undefined;
+    return { ...(hidden ?? NOTHING), count: (id: string, name: string) => counts.get(countKey(id, name)) };
   }
+}
+
+/** A document without what is hidden from somebody. */
+export interface Shown {
+  readonly document: unknown;
+  readonly positions: Positions;
+}
+
+function shownOf(document: unknown, hidden: HiddenAndCounts): Shown {
+  const positions: Positions = new WeakMap<readonly unknown[], readonly number[]>();
+  return { document: withoutHidden(document, hidden, positions), positions };
 }
 
 const NOTHING = { hasId: () => false, hasName: () => false };

@@ -15,13 +15,26 @@ export interface HiddenAndCounts extends Hidden {
 
 type Json = Record<string, unknown>;
 
-/** The document without mentions of hidden entities. The order of the remaining content is preserved. */
-export function withoutHidden(document: unknown, hidden: HiddenAndCounts): unknown {
-  return new Remover(hidden).value(document, false);
+/** For each list of a document without what is hidden, the positions that its items have in the list of the whole document. */
+export type Positions = WeakMap<readonly unknown[], readonly number[]>;
+
+/**
+ * The document without mentions of hidden entities. The order of the remaining content is preserved.
+ * @param positions told of each list of the result
+ */
+export function withoutHidden(
+  document: unknown,
+  hidden: HiddenAndCounts,
+  positions: Positions = new WeakMap<readonly unknown[], readonly number[]>(),
+): unknown {
+  return new Remover(hidden, positions).value(document, false);
 }
 
 class Remover {
-  constructor(private readonly hidden: HiddenAndCounts) {}
+  constructor(
+    private readonly hidden: HiddenAndCounts,
+    private readonly positions: Positions,
+  ) {}
 
   value(value: unknown, isFree: boolean, member = ''): unknown {
     if (Array.isArray(value)) return this.list(value, isFree, member);
@@ -29,11 +42,17 @@ class Remover {
   }
 
   private list(values: readonly unknown[], isFree: boolean, member: string): unknown[] {
-    return values.flatMap((one) => {
-      if (this.isHidden(one, isFree, member)) return [];
+    const items: unknown[] = [];
+    const positions: number[] = [];
+    for (const [position, one] of values.entries()) {
+      if (this.isHidden(one, isFree, member)) continue;
       const left = this.value(one, isFree, member);
-      return isEmptied(one, left) ? [] : [left];
-    });
+      if (isEmptied(one, left)) continue;
+      items.push(left);
+      positions.push(position);
+    }
+    this.positions.set(items, positions);
+    return items;
   }
 
   private object(object: Json, isFree: boolean): Json {

@@ -12,6 +12,7 @@ import { DraftBuilder } from '../draft-builder';
 import { EntityBehaviours, type EntityDocument } from '../entity-behaviour';
 import { EntityChanger, type PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
+import type { MergedBody } from '../unseen/writer-sight';
 import { settle, type Outcomes, type PlacedRow } from './bulk-outcome';
 
 /** An existing entity and the rows that are still to be applied to it, in the order sent. */
@@ -121,11 +122,12 @@ export class BulkChanges {
     const merged = await this.unseen.mergedPuts(context, currents, sent);
     const bodies = first.flatMap(({ row, place }, i) => {
       const { entity: locked, current } = entities[i] as Changing;
-      const body = merged[i] as EntityDocument | AppError;
-      return body instanceof AppError ? [] : [{ received: { ...row.received, body }, place, locked, current }];
+      const one = merged[i] as MergedBody | AppError;
+      if (one instanceof AppError) return [];
+      return [{ received: { ...row.received, body: one.body }, place, locked, current, seen: one.seen }];
     });
     const drafts = bodies.length ? [...(await this.drafter.drafts(context, bodies))] : [];
-    return merged.map((body) => (body instanceof AppError ? body : (drafts.shift() as EntityDraft | AppError)));
+    return merged.map((one) => (one instanceof AppError ? one : (drafts.shift() as EntityDraft | AppError)));
   }
 
   /** Plans the change of the first row, and takes it off the rows. @returns characters of the document after it */
