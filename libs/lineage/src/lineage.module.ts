@@ -9,6 +9,7 @@ import { EdgePermission } from './edges/edge-permission';
 import { EdgeReader } from './edges/edge-reader';
 import { EdgeResolver } from './edges/edge-resolver';
 import { EdgeWriter } from './edges/edge-writer';
+import { KeptPipelines } from './edges/kept-pipelines';
 import { EdgeRepository } from './edges/edge.repository';
 import { EdgeService } from './edges/edge.service';
 import { NamedAssets } from './edges/named-assets';
@@ -51,6 +52,7 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     EdgeChanger,
+    KeptPipelines,
     EdgeEnds,
     EdgePermission,
     EdgeRepository,

@@ -95,6 +95,33 @@ describe('edges', () => {
     expect((await read()).pipeline).toBeUndefined();
   });
 
+  it('keep a pipeline that is hidden from whoever replaces or patches them', async () => {
+    const service = await world.create('pipelineService', { name: newName('s'), serviceType: 'Airflow' });
+    const make = async (name: string): Promise<Record<string, unknown>> => {
+      const { id } = await world.create('pipeline', { name, service: service.fullyQualifiedName });
+      return { pipeline: { id, type: 'pipeline' } };
+    };
+    const unseen = await make('unseen');
+    const rules = [{ operations: ['All' as const] }];
+    const denied = { effect: 'deny' as const, operations: ['ViewAll' as const], resources: ['pipeline'] };
+    for (const condition of ['noOwner()', undefined]) {
+      const writer = someone([...rules, { ...denied, ...(condition && { condition }) }]);
+      await put({}, { ...unseen, sqlQuery: 'one' });
+      const { pipeline, ...shown } = await world.edges.details(writer, key());
+      expect([pipeline, shown.sqlQuery]).toEqual([undefined, 'one']);
+      const [fromEntity, toEntity] = named(from(), to());
+      const edge = { fromEntity, toEntity, lineageDetails: { sqlQuery: 'two' } };
+      expect((await world.edges.put(writer, { edge })).lineageDetails.pipeline).toBeUndefined();
+      expect(await read()).toMatchObject({ ...unseen, sqlQuery: 'two' });
+      await world.bulk.put(writer, { edges: [{ ...edge, lineageDetails: { sqlQuery: 'three' } }] });
+      expect(await read()).toMatchObject({ ...unseen, sqlQuery: 'three' });
+      await world.edges.patch(writer, key(), [{ op: 'replace', path: '/sqlQuery', value: 'four' }]);
+      expect(await read()).toMatchObject({ ...unseen, sqlQuery: 'four' });
+    }
+    await put({}, { sqlQuery: 'five' });
+    expect((await read()).pipeline).toBeUndefined();
+  });
+
   it.each([
     [undefined, 'The body must be {"edge"'],
     [{}, 'edge: is required'],

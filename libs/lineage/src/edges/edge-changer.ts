@@ -6,6 +6,7 @@ import type { EdgeDraft, StoredEdge } from './stored-edge';
 import { EdgeReader } from './edge-reader';
 import { EdgeResolver, type PlacedEdge } from './edge-resolver';
 import { EdgeWriter } from './edge-writer';
+import { KeptPipelines } from './kept-pipelines';
 
 /** Outcome of one edge of a request. */
 export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppError };
@@ -15,6 +16,7 @@ export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppE
 export class EdgeChanger {
   constructor(
     private readonly resolver: EdgeResolver,
+    private readonly pipelines: KeptPipelines,
     private readonly writer: EdgeWriter,
     private readonly reader: EdgeReader,
   ) {}
@@ -27,7 +29,8 @@ export class EdgeChanger {
     change: (draft: EdgeDraft) => EdgeDraft = (draft) => draft,
   ): Promise<EdgeOutcome[]> {
     const resolved = await this.resolver.resolve(tx, actor, edges);
-    const drafts = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
+    const sent = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
+    const drafts = await this.pipelines.keep(tx, actor, sent);
     // Sent together: the second is answered after the first.
     const [, stored] = await Promise.all([
       this.writer.put(tx, actor, drafts),
