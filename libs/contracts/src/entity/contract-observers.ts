@@ -8,7 +8,7 @@ export interface ContractObserver {
   /** Contracts were soft-deleted, or are about to be hard-deleted. */
   contractsDeleted?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
   /** Called for every write of a contract, even without changes. The draft is validated and final. */
-  contractWritten?(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void>;
+  contractWritten?(tx: Transaction, actor: Actor, draft: EntityDraft, isNew: boolean): Promise<void>;
 }
 
 @Injectable()
@@ -23,7 +23,7 @@ export class ContractObservers {
     for (const observer of this.observers) await observer.contractsDeleted?.(tx, actor, nodes);
   }
 
-  async contractWritten(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void> {
-    for (const observer of this.observers) await observer.contractWritten?.(tx, draft, isNew);
+  async contractWritten(tx: Transaction, actor: Actor, draft: EntityDraft, isNew: boolean): Promise<void> {
+    for (const observer of this.observers) await observer.contractWritten?.(tx, actor, draft, isNew);
   }
 }

@@ -25,7 +25,7 @@ export class ContractBehaviour implements EntityBehaviour {
     return byLive ? secondContract(draft) : undefined;
   }
 
-  async prepare(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+  async prepare(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
     const { body, errors } = normalizeContract(withExpectations(draft), this.rules.check);
     const { qualityExpectations: _references, ...attributes } = body;
     for (const name of Object.keys(draft.attributes)) delete draft.attributes[name];
@@ -40,14 +40,14 @@ export class ContractBehaviour implements EntityBehaviour {
     if (faults.length) throw invalidFields(faults);
     await this.requireOnlyContract(tx, draft);
     // For a write without changes no later hook is called.
-    if (previous) await this.observers.contractWritten(tx, draft, false);
+    if (previous) await this.observers.contractWritten(tx, actor, draft, false);
   }
 
   isBreaking(previous: EntityDocument, next: EntityDocument): boolean {
     return isBreaking(previous as ContractDocument, next as ContractDocument);
   }
 
-  async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
+  async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
     const { extension, entityStatus } = draft.attributes as {
       extension?: { resultRetention?: unknown };
       entityStatus: string;
@@ -63,7 +63,7 @@ export class ContractBehaviour implements EntityBehaviour {
     } catch (error) {
       throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft) : error;
     }
-    if (!previous) await this.observers.contractWritten(tx, draft, true);
+    if (!previous) await this.observers.contractWritten(tx, actor, draft, true);
   }
 
   async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
-import type { EntityDraft } from '@app/catalog';
-import { isUuid } from '@app/common';
+import { HiddenReferences, inTransaction, type EntityDraft } from '@app/catalog';
+import { isUuid, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { type OnModuleInit, Injectable } from '@nestjs/common';
 import { ContractObservers } from '../../entity/contract-observers';
@@ -19,6 +19,7 @@ export class OdcsImportObserver implements OnModuleInit {
   constructor(
     private readonly observers: ContractObservers,
     private readonly documents: OdcsRepository,
+    private readonly references: HiddenReferences,
   ) {}
 
   onModuleInit(): void {
@@ -26,14 +27,21 @@ export class OdcsImportObserver implements OnModuleInit {
   }
 
   /** A new contract takes the id of its document where it can. */
-  async contractWritten(tx: Transaction, draft: EntityDraft, isNew: boolean): Promise<void> {
+  async contractWritten(tx: Transaction, actor: Actor, draft: EntityDraft, isNew: boolean): Promise<void> {
     const imported = draft.options.odcs as ImportedDocument | undefined;
     if (!imported) return;
     const { document, object } = imported;
     const { id } = document;
     const lower = isUuid(id) ? id.toLowerCase() : undefined;
     if (isNew && lower !== undefined && (await this.documents.takeId(tx, draft.node, lower))) draft.id = lower;
-    await this.documents.save(tx, draft.node, { document, object, baseline: stateOf(draft) });
+    await this.documents.save(tx, draft.node, { document, object, baseline: await this.baseline(tx, actor, draft) });
+  }
+
+  /** The document says nothing of what is hidden from whoever imports it: to others that is a change of the contract. */
+  private async baseline(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<ContractState> {
+    const state = stateOf(draft);
+    const [shown] = (await this.references.shown(inTransaction(tx), actor, [state])) ?? [];
+    return shown ? (shown.document as ContractState) : state;
   }
 }
 
