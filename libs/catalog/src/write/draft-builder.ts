@@ -1,14 +1,14 @@
 import { AppError, copyOfJson, TimeSlice } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { ConstraintRules } from '../columns/constraint-rules';
-import { ExtensionRules } from '../custom/extension-rules';
+import { ExtensionRules, type ExtendedBody } from '../custom/extension-rules';
 import type { EntityType } from '../definition/entity-type';
 import { finishParts } from './document/finish-parts';
 import type { Excess } from '../schema/check/check-report';
 import type { EntityDocument, ReceivedBody } from './entity-behaviour';
 import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import type { LockedEntity } from './entity-write.repository';
-import { LabelRules } from './labels/label-rules';
+import { LabelRules, type LabelledBody } from './labels/label-rules';
 import { fqnOf } from './references/body-references';
 import { ReferenceResolver, type Place, type Resolved } from './references/reference-resolver';
 
@@ -26,7 +26,7 @@ export function copyOf(received: CheckedBody): CheckedBody {
 
 /** An entity as its writer knows it, from whom a part of it is hidden: what was sent, and what the writer was shown before. */
 export interface SeenBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
   readonly previous: EntityDocument;
 }
 
@@ -38,8 +38,6 @@ export interface DraftedBody {
   readonly current?: EntityDocument;
   readonly seen?: SeenBody | undefined;
 }
-
-type SeenBodyOrNew = Omit<SeenBody, 'previous'> & { readonly previous?: EntityDocument | undefined };
 
 /** Builds drafts from checked bodies: resolves references, completes parts, validates labels, extensions and constraints. */
 @Injectable()
@@ -68,7 +66,7 @@ export class DraftBuilder {
     }
     for (const rules of [this.labels, this.extensions, this.constraints]) {
       const checked = drafts.flatMap((draft, i) =>
-        draft instanceof AppError ? [] : [{ i, body: this.judgedBy(rules, draft, bodies[i] as DraftedBody) }],
+        draft instanceof AppError ? [] : [{ i, body: judged(draft, bodies[i] as DraftedBody) }],
       );
       const faults = await rules.faults(
         context,
@@ -80,11 +78,6 @@ export class DraftBuilder {
     return drafts;
   }
 
-  /** References in extensions are judged as the writer sees them: those that are hidden and stay are not named by anybody. */
-  private judgedBy(rules: object, { attributes }: EntityDraft, { current, seen }: DraftedBody): SeenBodyOrNew {
-    return seen && rules === this.extensions ? seen : { attributes, previous: current };
-  }
-
   /** @throws {AppError} if the body is rejected */
   async draft(context: WriteContext, body: DraftedBody): Promise<EntityDraft> {
     const [draft] = await this.drafts(context, [body]);
@@ -93,13 +86,28 @@ export class DraftBuilder {
   }
 }
 
+/** What is hidden and stays is named by nobody: a body is judged, and its errors are placed, as its writer sees it. */
+function judged(
+  { entityType, fqn, attributes }: EntityDraft,
+  { current, seen }: DraftedBody,
+): LabelledBody & ExtendedBody {
+  if (!seen) return { attributes, ...(current && { previous: current }) };
+  const own = ownAttributes(entityType, seen.body);
+  finishParts(entityType, own, fqn);
+  return { attributes: own, previous: seen.previous };
+}
+
+function ownAttributes({ attributes }: EntityType, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key in attributes));
+}
+
 function draftOf(entityType: EntityType, { received, locked }: DraftedBody, found: Resolved): EntityDraft {
   const { body, unstored, writeOptions } = received;
   const { parent, parents, between, relations } = found;
   const name = body.name as string;
   const fqn = fqnOf(entityType, body, found);
   const link = linkTo(entityType, parent?.fullyQualifiedName, between);
-  const attributes = Object.fromEntries(Object.entries(body).filter(([key]) => key in entityType.attributes));
+  const attributes = ownAttributes(entityType, body);
   finishParts(entityType, attributes, fqn);
   const place = { name, fqn, parent, parents, link };
   const { node, id } = locked ?? { node: '', id: '' };

@@ -206,6 +206,14 @@ describe('what the writer of a document does not see of it', () => {
     const { upstream } = (await shown()).dataModel as Json;
     expect(upstream).toHaveLength(1);
     await patch(test('/dataModel/upstream', upstream));
+    const contract = await make('labels of what it promises');
+    await catalog.database.query(
+      `update contract set latest_result = '{"status": "Failed"}' where node = (select node from entity where id = $1)`,
+      [contract.made.id],
+    );
+    expect((await contract.shown()).latestResult).toEqual({ status: 'Failed' });
+    const failed = contract.patch(test('/latestResult/status', 'Failed'));
+    expect(await failure(failed)).toMatchObject({ code: 'BAD_REQUEST' });
     const user = await make('who used it last');
     const path = '/lifeCycle/accessed/accessedBy/id';
     expect(await failure(user.patch(test(path, writer.id)))).toMatchObject({ code: 'BAD_REQUEST' });
@@ -236,6 +244,16 @@ describe('what the writer of a document does not see of it', () => {
       return `${code} ${message}`.replaceAll(id, '<id>');
     };
     expect(await told(secrets[0]!)).toBe(await told('00000000-0000-4000-8000-000000000001'));
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is not counted by the places that errors name', async () => {
+    const { stored, patch } = await make('columns of another table');
+    const before = await stored();
+    const wrong = `${(await table()).fullyQualifiedName}.nope`;
+    const path = '/tableConstraints/0/referredColumns/-';
+    const refused = await failure(patch({ op: 'add', path, value: wrong }));
+    expect(refused.details).toMatchObject([{ field: 'tableConstraints[0].referredColumns[0]' }]);
     expect(await stored()).toEqual(before);
   });
 });

@@ -54,7 +54,7 @@ export class UnseenParts {
         requireUnnamed(sight, sent);
         const merged = mergePut(entityType, sight.shown, copyOfJson(sent));
         // The parts of a body are completed in place.
-        return { body: restored(sight, copyOfJson(merged)), seen: { attributes: merged, previous: sight.shown } };
+        return { body: restored(sight, copyOfJson(merged)), seen: { body: merged, previous: sight.shown } };
       }),
     );
   }

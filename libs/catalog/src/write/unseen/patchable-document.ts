@@ -21,6 +21,6 @@ export class PatchableDocument {
     if (!sight) return { body: patched };
     const { body } = bodyWithin(sight.entityType, copyOfJson(patched));
     requireUnnamed(sight, body);
-    return { body: restored(sight, patched, origins), seen: { attributes: body, previous: sight.shown } };
+    return { body: restored(sight, patched, origins), seen: { body, previous: sight.shown } };
   }
 }

@@ -1,3 +1,4 @@
+import { copyOfJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Positions } from '../../read/visibility/without-hidden';
 import { createBodySchema } from '../../schema/entity-body';
@@ -42,10 +43,30 @@ export interface WriterSight {
 export function restored({ entityType, stored, shown, positions }: WriterSight, sent: Body, origins?: Origins): Body {
   const body = { ...sent };
   for (const name of Object.keys(createBodySchema(entityType).properties ?? {})) {
-    const value = restoreUnseen(stored[name], shown[name], sent[name], { positions, origins });
+    const value = entityType.relations[name]?.many
+      ? restoredReferences(list(stored[name]), list(shown[name]), sent[name], positions)
+      : restoreUnseen(stored[name], shown[name], sent[name], { positions, origins });
     if (value !== undefined) body[name] = value;
   }
   return body;
+}
+
+/** Behind those that were sent, since an error names a reference by its position in what the writer sent. */
+function restoredReferences(
+  stored: readonly Named[],
+  shown: readonly Named[],
+  sent: unknown,
+  positions: Positions,
+): unknown {
+  if (stored.length === shown.length) return sent;
+  const named = list(sent);
+  if (named.length === shown.length && named.every(({ id }, i) => id === shown[i]?.id)) return copyOfJson(stored);
+  const seen = new Set(positions.get(shown));
+  return [...named, ...stored.filter((_, at) => !seen.has(at)).map(copyOfJson)];
+}
+
+function list(value: unknown): readonly Named[] {
+  return Array.isArray(value) ? (value as Named[]) : [];
 }
 
 function unnamedIn({ entityType, stored, shown }: WriterSight): Unnamed {
