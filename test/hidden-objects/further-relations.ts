@@ -14,6 +14,7 @@ export async function addFurtherRelations(world: World): Promise<void> {
   await addSuite(world);
   await addBatch(world);
   await addVotes(world);
+  await addChildren(world);
   if (world.hasHidden) await addEdges(world);
 }
 
@@ -75,6 +76,17 @@ async function addBatch({ viewer, things, extras }: World): Promise<void> {
   const contractIds = contracts.map(({ id }) => id);
   const batch = await viewer.must<{ id: string }>('POST', '/dataContracts/validations', { contractIds });
   extras.set('batchId', batch.id);
+}
+
+/** The referring team has hidden parents, so it cannot be above them too. */
+async function addChildren({ admin, things, hasHidden }: World): Promise<void> {
+  const teams = things.all('hidden').filter(({ type }) => type === 'team');
+  const children = hasHidden ? teams.map(({ id, type }) => ({ id, type })) : [];
+  for (const { id } of things.all('plain').filter(({ type }) => type === 'team'))
+    await admin.must('PATCH', `/teams/${id}`, [
+      { op: 'replace', path: '/description', value: 'above others' },
+      { op: 'add', path: '/children', value: children },
+    ]);
 }
 
 /** A user votes for and follows whatever can be voted for and followed. */

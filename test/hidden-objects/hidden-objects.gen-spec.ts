@@ -29,7 +29,11 @@ describe('nothing of what is hidden is in any answer', () => {
   let twin: World;
 
   beforeAll(async () => {
-    [world, twin] = await Promise.all([World.start(true), World.start(false)]);
+    // Each is kept as soon as it is there, so that it ends also where the other one does not come up.
+    await Promise.all([
+      World.start(true).then((started) => (world = started)),
+      World.start(false).then((started) => (twin = started)),
+    ]);
   }, 180_000);
   afterAll(() => Promise.all([world?.stop(), twin?.stop()]));
 

@@ -209,8 +209,10 @@ export class World {
       return Object.fromEntries(targets);
     const made: Json = {};
     for (const [name, value] of targets) {
-      const fault = await this.probe(type, { ...body, [name]: value });
+      const fault = await this.probe(type, { ...body, ...made, [name]: value });
       if (fault === undefined) made[name] = value;
+      // It may be possible without the others.
+      else if ((await this.probe(type, { ...body, [name]: value })) === undefined) continue;
       else if (fault !== 'parent') this.unmade.push(`${type.type}.${name}: ${fault}`);
     }
     return made;
