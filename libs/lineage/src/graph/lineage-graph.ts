@@ -93,8 +93,9 @@ export class LineageGraph {
     const walk = { root, includeDeleted, upstreamDepth: depthOf('upstream'), downstreamDepth: depthOf('downstream') };
     let end: GraphPlace | undefined;
     let previous: EdgeBlock | undefined;
+    let edges = 0;
     for await (const block of this.walker.walk(actor, walk)) {
-      if (!previous && block.size > LARGE_READ) this.large.requireRoom();
+      if (edges <= LARGE_READ && (edges += block.size) > LARGE_READ) this.large.requireRoom();
       const fresh = page.fresh(block);
       page.count(block, fresh, await this.filter.matching(fresh, request));
       if (end) continue;
