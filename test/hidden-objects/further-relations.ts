@@ -84,7 +84,7 @@ async function addChildren({ admin, things, hasHidden }: World): Promise<void> {
   const children = hasHidden ? teams.map(({ id, type }) => ({ id, type })) : [];
   for (const { id } of things.all('plain').filter(({ type }) => type === 'team'))
     await admin.must('PATCH', `/teams/${id}`, [
-      { op: 'replace', path: '/description', value: 'above others' },
+      { op: 'add', path: '/description', value: 'above others' },
       { op: 'add', path: '/children', value: children },
     ]);
 }

@@ -29,11 +29,12 @@ describe('nothing of what is hidden is in any answer', () => {
   let twin: World;
 
   beforeAll(async () => {
-    // Each is kept as soon as it is there, so that it ends also where the other one does not come up.
-    await Promise.all([
-      World.start(true).then((started) => (world = started)),
-      World.start(false).then((started) => (twin = started)),
+    // Both are waited for, so that the one also ends where the other does not come up.
+    const started = await Promise.allSettled([
+      World.start(true).then((one) => (world = one)),
+      World.start(false).then((one) => (twin = one)),
     ]);
+    for (const one of started) if (one.status === 'rejected') throw one.reason;
   }, 180_000);
   afterAll(() => Promise.all([world?.stop(), twin?.stop()]));
 

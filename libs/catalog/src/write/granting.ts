@@ -1,8 +1,6 @@
 import type { AccessControl, AccessObject } from '@app/auth';
 import { forbidden, type Actor } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-answer';
-import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import { query } from '@app/database';
 import type { LockedEntity } from './entity-write.repository';
@@ -50,33 +48,23 @@ export function requireMayGive(access: AccessControl, actor: Actor, draft: Entit
 }
 
 /**
- * What others have from an entity, such as the roles and policies that members have from their team, and its denials, ends with it: as
- * taking that away from them, this requires an administrator.
+ * What others have from an entity, such as the roles and policies that members have from their team, and its denials, ends with it and
+ * comes back with it: deleting and restoring it requires an administrator. It does also where it gives nothing at the moment, since the
+ * answer would tell of relations that are hidden from the caller.
  * @throws {AppError} FORBIDDEN
  */
-export function requireMayEnd(actor: Actor, entityType: EntityType, before: EntityAnswer): void {
-  if (actor.isAdmin || !givesToOthers(entityType)) return;
-  const document = JSON.parse(before.json) as EntityDocument;
-  if (isGiving(entityType, document)) throw forbidden(actor, ['EditAll'], entityType.type);
+export function requireMayEnd(actor: Actor, entityType: EntityType): void {
+  if (actor.isAdmin || !Object.values(entityType.relations).some(({ gives }) => gives)) return;
+  throw forbidden(actor, ['EditAll'], entityType.type);
 }
 
 /**
- * A restored entity grants its permissions again. This requires an administrator, or an owner where it gives nothing to others.
+ * A restored entity grants its permissions again.
  * @throws {AppError} FORBIDDEN
  */
-export function requireMayRevive(actor: Actor, entityType: EntityType, before: EntityAnswer): void {
-  if (actor.isAdmin || !(grants(entityType) || givesToOthers(entityType))) return;
-  const document = JSON.parse(before.json) as EntityDocument;
-  const owners = (document.owners as { id: string }[] | undefined) ?? [];
-  if (isGiving(entityType, document) || !owners.some(({ id }) => actor.ownerIds.has(id)))
-    throw forbidden(actor, ['EditAll'], entityType.type);
-}
-
-const givesToOthers = ({ relations }: EntityType): boolean => Object.values(relations).some(({ gives }) => gives);
-
-function isGiving({ relations }: EntityType, document: EntityDocument): boolean {
-  const given = Object.keys(relations).filter((name) => relations[name]?.gives);
-  return given.some((name) => (document[name] as unknown[] | undefined)?.length);
+export function requireMayRevive(actor: Actor, entityType: EntityType): void {
+  requireMayEnd(actor, entityType);
+  if (grants(entityType)) requireAdministrator(actor, entityType, Object.keys(entityType.relations));
 }
 
 /**

@@ -51,10 +51,10 @@ export class SubtreeRemover {
     const { hardDelete, precondition } = request;
     const asked = { oneOf: ['Delete'], deletedToo: hardDelete } as const;
     const locked = await this.access.open(context, key, asked);
+    requireMayEnd(actor, entityType);
     if (hardDelete) this.access.require(actor, ['HardDelete'], entityType, locked);
     requireVersion(precondition, locked.version);
     const before = await this.reader.whole(context, locked.id);
-    requireMayEnd(actor, entityType, before);
     await this.requireEmpty(context, locked, request);
     if (hardDelete) return this.removeForGood(context, locked, before);
     await this.markChange(context, locked, before, false, true);
@@ -88,7 +88,7 @@ export class SubtreeRemover {
     );
     if (parent?.deleted_by) throw await this.hiddenBelow(context, locked, parent.deleted_by);
     const before = await this.reader.whole(context, locked.id);
-    requireMayRevive(actor, entityType, before);
+    requireMayRevive(actor, entityType);
     await this.markChange(context, locked, before, true, false);
     locked.version += 1;
     const back = await this.subtree
