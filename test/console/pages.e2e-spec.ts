@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../support/unless-refused';
 import { violationsOf } from './support/accessibility';
+import { fillOperations } from './support/fill-operations';
 import { noChromium, settled, type Scheme } from './support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from './support/console-world';
 
@@ -27,17 +28,29 @@ const PAGES: readonly (readonly [name: string, address: string, heading: string 
   ['lineage', lineagePage('orders'), 'Lineage of orders'],
   ['administration', '/administration', 'Administration'],
   ['roles', '/administration?section=roles', 'Administration'],
+  ['policies', '/administration?section=policies', 'Administration'],
+  ['tokens', '/administration?section=tokens', 'Administration'],
+  ['names', '/administration?section=names', 'Administration'],
+  ['queues', '/administration?section=queues', 'Administration'],
   ['schedules', '/administration?section=schedules', 'Administration'],
   ['notifications', '/administration?section=notifications', 'Administration'],
   ['audit', '/administration?section=audit', 'Administration'],
 ];
+
+/** Nobody asks it for anything: it is a button. */
+const ISSUER = {
+  issuer: 'https://login.example.org',
+  jwksUri: 'https://login.example.org/keys',
+  signIn: { clientId: 'catalog', name: 'Example' },
+};
 
 describeUnless(noChromium, 'the pages of the console', () => {
   let world: ConsoleWorld;
 
   beforeAll(async () => {
     mkdirSync(SHOTS, { recursive: true });
-    world = await ConsoleWorld.open();
+    world = await ConsoleWorld.open({ JWT_ISSUERS: JSON.stringify([ISSUER]) });
+    await fillOperations(world);
   });
   afterAll(() => world.close());
 

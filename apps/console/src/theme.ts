@@ -19,6 +19,20 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#565e69',
     '--mantine-color-body': '#fbfbfc',
     '--mantine-color-anchor': '#2f4ac0',
+    '--mantine-color-placeholder': '#656d78',
   },
-  dark: { '--mantine-color-dimmed': '#a3abb6', '--mantine-color-body': '#15171b', '--mantine-color-anchor': '#9db4ff' },
+  dark: {
+    '--mantine-color-dimmed': '#a3abb6',
+    '--mantine-color-body': '#15171b',
+    '--mantine-color-anchor': '#9db4ff',
+    '--mantine-color-placeholder': '#949daa',
+    '--mantine-color-text': '#d6dae0',
+    // Grounds and edges of boxes and buttons, of the hue of the panels that they stand on.
+    '--mantine-color-dark-6': '#23272f',
+    '--mantine-color-dark-5': '#2b303a',
+    '--mantine-color-dark-4': '#3b424d',
+    '--mantine-color-default': '#23272f',
+    '--mantine-color-default-hover': '#2b303a',
+    '--mantine-color-default-border': '#3b424d',
+  },
 });

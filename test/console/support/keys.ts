@@ -43,6 +43,16 @@ export class Keys {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Takes an entry of the menu that a button opens. */
+  async pick(button: Locator, name: string): Promise<void> {
+    await this.press(button);
+    const wanted = this.page.getByRole('menuitem', { name, exact: true });
+    await wanted.waitFor();
+    for (let steps = 0; steps < MOST_STOPS && !(await this.isAt(wanted)); steps++)
+      await this.page.keyboard.press('ArrowDown');
+    await this.page.keyboard.press('Enter');
+  }
+
   /** From one tab of a page to another one. */
   async tab(name: string): Promise<void> {
     const wanted = this.page.getByRole('tab', { name, exact: true });

@@ -184,7 +184,7 @@ describeUnless(noChromium, 'somebody who administrates', () => {
       .filter({ hasText: 'validate-later' });
     await row.getByText('No handler for the job validate-later of the queue validation').waitFor();
     const sent = page.waitForResponse(/parked\/[0-9a-f]+\/retry$/);
-    await row.getByRole('button', { name: 'Send validate-later again' }).click();
+    await row.getByRole('button', { name: 'Send again validate-later' }).click();
     expect((await sent).status()).toBe(200);
     // The worker parks it again.
     await row.getByText('{"runId":"walk"}').waitFor();

@@ -20,6 +20,9 @@ interface Profiled {
   readonly columns: readonly Column[];
 }
 
+/** Stands for the time of the profile. */
+const LATEST = 'latest';
+
 /** What a profiler would say of the tables that it looks at. */
 const PROFILED: Readonly<Record<string, Profiled>> = {
   orders: {
@@ -29,7 +32,7 @@ const PROFILED: Readonly<Record<string, Profiled>> = {
     columns: [
       { name: 'order_id', nullProportion: 0, distinctProportion: 1, min: 1, max: 184_220 },
       { name: 'customer_id', nullProportion: 0, distinctProportion: 0.231, min: 7, max: 48_911 },
-      { name: 'ordered_at', nullProportion: 0, distinctProportion: 0.994 },
+      { name: 'ordered_at', nullProportion: 0, distinctProportion: 0.994, min: '2021-03-01 07:12:40', max: LATEST },
       { name: 'total', nullProportion: 0, distinctProportion: 0.087, min: 1.9, max: 2_499, mean: 61.42 },
     ],
   },
@@ -58,6 +61,12 @@ function profileOf({ rows, growth, bytesPerRow, columns }: Profiled, daysAgo: nu
   const rowCount = rows - daysAgo * growth - Math.round((daysAgo % 3) * growth * 0.2);
   return {
     tableProfile: { timestamp, rowCount, columnCount: columns.length, sizeInByte: rowCount * bytesPerRow },
-    columnProfile: columns.map((column) => ({ ...column, timestamp })),
+    columnProfile: columns.map(({ max, ...column }) => ({
+      ...column,
+      ...(max !== undefined && { max: max === LATEST ? secondsOf(timestamp) : max }),
+      timestamp,
+    })),
   };
 }
+
+const secondsOf = (time: number): string => new Date(time).toISOString().slice(0, 19).replace('T', ' ');

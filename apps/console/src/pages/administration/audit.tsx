@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditQuery } from '../../api/administration';
+import { typeLabel } from '../../api/entity-types';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
 import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
@@ -37,14 +38,15 @@ export function Audit() {
               </span>,
               <strong key="who">{userName}</strong>,
               <span key="what" className="row">
-                {operation}
+                {inWords(operation)}
                 {result === 'refused' && <Tag tone="bad">refused{count && count > 1 ? ` ${count} times` : ''}</Tag>}
                 {reason && <span className="dimmed small">{reason}</span>}
               </span>,
               <span key="on">
-                {record.entityType} <span className="mono fqn">{record.entityFullyQualifiedName}</span>
+                {inWords(typeLabel(record.entityType))}{' '}
+                <span className="mono fqn">{record.entityFullyQualifiedName}</span>
               </span>,
-              <span key="from" className="mono" style={{ whiteSpace: 'nowrap' }}>
+              <span key="from" className={record.address ? 'mono' : 'dimmed small'} style={{ whiteSpace: 'nowrap' }}>
                 {record.address ?? 'the service'}
               </span>,
             ])}
@@ -56,3 +58,7 @@ export function Audit() {
     </div>
   );
 }
+
+/** The name of an operation as it is spoken: `resultCreated` is "result created". */
+const inWords = (name: string): string =>
+  name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);

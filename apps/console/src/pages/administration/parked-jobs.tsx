@@ -27,17 +27,23 @@ export function ParkedJobs() {
             none="No job is parked"
             total={paging.total}
             rows={data.map(({ id, name, queue, reason, payload, parkedAt }) => [
-              <strong key="name">{name}</strong>,
-              queue,
+              <strong key="name" className="nowrap">
+                {name}
+              </strong>,
+              <span key="queue" className="nowrap">
+                {queue}
+              </span>,
               <span key="reason" className="small">
                 {reason}
               </span>,
               <span key="payload" className="mono fqn small">
                 {payload}
               </span>,
-              <Time key="at" of={parkedAt} />,
+              <span key="at" className="nowrap">
+                <Time of={parkedAt} />
+              </span>,
               <span key="do" className="row">
-                <Button variant="default" size="xs" aria-label={`Send ${name} again`} onClick={() => retry.mutate(id)}>
+                <Button variant="default" size="xs" aria-label={`Send again ${name}`} onClick={() => retry.mutate(id)}>
                   Send again
                 </Button>
                 <Button variant="default" size="xs" aria-label={`Remove ${name}`} onClick={() => remove.mutate(id)}>
