@@ -73,7 +73,9 @@ describeUnless(noChromium, 'the pages of the console', () => {
     it('the sign-in breaks nothing of them either', async () => {
       const visitor = await world.visitor(scheme);
       await visitor.goto('/sign-in');
-      await visitor.getByRole('button', { name: 'Sign in' }).waitFor();
+      await visitor.getByRole('button', { name: 'Sign in with Example' }).waitFor();
+      await visitor.waitForFunction('[...document.images].every(({ complete }) => complete)');
+      await settled(visitor);
       await visitor.screenshot({ path: join(SHOTS, `sign-in-${scheme}.png`) });
       expect(await violationsOf(visitor)).toEqual([]);
       await visitor.context().close();

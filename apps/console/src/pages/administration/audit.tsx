@@ -2,7 +2,6 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditQuery } from '../../api/administration';
-import { typeLabel } from '../../api/entity-types';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
 import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
@@ -38,12 +37,12 @@ export function Audit() {
               </span>,
               <strong key="who">{userName}</strong>,
               <span key="what" className="row">
-                {inWords(operation)}
+                <span className="nowrap">{inWords(operation)}</span>
                 {result === 'refused' && <Tag tone="bad">refused{count && count > 1 ? ` ${count} times` : ''}</Tag>}
                 {reason && <span className="dimmed small">{reason}</span>}
               </span>,
               <span key="on">
-                {inWords(typeLabel(record.entityType))}{' '}
+                {inWords(record.entityType)}{' '}
                 <span className="mono fqn">{record.entityFullyQualifiedName}</span>
               </span>,
               <span key="from" className={record.address ? 'mono' : 'dimmed small'} style={{ whiteSpace: 'nowrap' }}>
