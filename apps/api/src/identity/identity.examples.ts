@@ -13,7 +13,7 @@ export const ISSUERS = { data: [{ issuer: 'https://login.example.org', name: 'Ex
 
 export const ISSUER_ADDRESS = {
   location:
-    'https://login.example.org/authorize?client_id=catalog&response_type=code&code_challenge_method=S256&code_challenge=…&state=…',
+    'https://login.example.org/authorize?client_id=catalog&response_type=code&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&state=af0ifjsldkj',
 };
 
 const ACCESS_TOKEN = {
