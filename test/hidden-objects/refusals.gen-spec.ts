@@ -1,7 +1,6 @@
 import { fetchOpenApi } from '../support/openapi';
-import { RestClient, type RestAnswer } from '../support/rest-client';
+import { RestClient, severalAtOnce, type RestAnswer } from '../support/rest-client';
 import { RunningService } from '../support/running-service';
-import { severalAtOnce } from '../support/several-at-once';
 import { operationsOf, type OpenApi, type Operation } from './document';
 import { documentedTypes, type DocumentedType } from './entity-types';
 import {

@@ -1,10 +1,17 @@
 import { Button, Divider, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { issuersQuery } from './api/issuers';
+import { answerOf, api } from './api/client';
 import { session, SignInError } from './api/session';
 import { Notice } from './ui/states';
+
+/** Outside issuers by which people sign in; where they cannot be asked for there is no button, and a password does. */
+const issuersQuery = queryOptions({
+  queryKey: ['issuers'],
+  queryFn: async ({ signal }) => (await answerOf(api.GET('/api/v1/users/login/issuers', { signal }))).data,
+  staleTime: Infinity,
+});
 
 export function SignInPage() {
   const router = useRouter();

@@ -1,11 +1,11 @@
 import { AppError, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { Job } from 'bullmq';
-import { answered } from './answered';
 import { DEAD_LETTER_QUEUE, type DeadLetter } from './dead-letters';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 import type { JobQueue } from './open-queue';
+import { answered } from './queue-control';
 
 /** Of a payload, which somebody else may have written, this many characters are shown. */
 const MOST_SHOWN = 1_000;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, notFound } from '@app/common';
+import { AppError, notFound, withTimeout } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { answered } from './answered';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 import type { Lane } from './job-type';
@@ -14,6 +13,18 @@ const LOOK_MS = 100;
  * types.
  */
 const PAUSED = 'paused' as 'waiting';
+
+/** Timeout of an operator request to the queue, in ms. */
+const ANSWER_MS = 2_000;
+
+/** @throws {AppError} SERVICE_UNAVAILABLE if the queue does not answer within two seconds */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await withTimeout(work, ANSWER_MS, 'Asking the queue');
+  } catch (cause) {
+    throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
+  }
+}
 
 /** State of a queue for operators. A paused queue is drained when no job is active. */
 export interface QueueView {

@@ -5,10 +5,9 @@ import { AppModule } from '../../../apps/api/src/app.module';
 import { RequestAuthorizer } from '../../../apps/api/src/http/access/request-authorizer';
 import { createLogger } from '@app/logging';
 import { createApp } from '../../../apps/api/src/http/server/create-app';
-import type { RestClient } from '../../support/rest-client';
+import { severalAtOnce, type RestClient } from '../../support/rest-client';
 import { fetchOpenApi } from '../../support/openapi';
 import { RunningService } from '../../support/running-service';
-import { severalAtOnce } from '../../support/several-at-once';
 import { filled, operationsOf, type Document, type Placed } from './document';
 
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */

@@ -42,8 +42,7 @@ export function Audit() {
                 {reason && <span className="dimmed small">{reason}</span>}
               </span>,
               <span key="on">
-                {inWords(record.entityType)}{' '}
-                <span className="mono fqn">{record.entityFullyQualifiedName}</span>
+                {inWords(record.entityType)} <span className="mono fqn">{record.entityFullyQualifiedName}</span>
               </span>,
               <span key="from" className={record.address ? 'mono' : 'dimmed small'} style={{ whiteSpace: 'nowrap' }}>
                 {record.address ?? 'the service'}

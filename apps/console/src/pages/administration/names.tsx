@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { NamingRules } from './naming-rules';
 
-/** How the names in OpenLineage's events become assets, and those that are none so far. */
+/** How the names in OpenLineage's events become assets, and those that have not so far. */
 export function Names() {
   return (
     <div className="stack">

@@ -16,7 +16,7 @@ export function ParkedJobs() {
     <section className="stack" aria-label="Parked jobs">
       <h2 className="section-title">Parked jobs</h2>
       <p className="dimmed small" style={{ margin: 0 }}>
-        Of a kind that the release of the worker does not know, or with a payload that is none. One that still cannot be
+        Of a kind that the release of the worker does not know, or with a malformed payload. One that still cannot be
         run is parked again.
       </p>
       <Refusal error={retry.error ?? remove.error} />

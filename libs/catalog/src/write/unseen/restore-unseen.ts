@@ -70,7 +70,7 @@ class Restorer {
 
 type Json = Record<string, unknown>;
 
-/** Stands for the item that an item follows, where that is none. */
+/** Stands for the item that an item follows, where it is the first one. */
 const FRONT = -1;
 
 interface UnseenItems {

@@ -52,7 +52,7 @@ describe('patchDocument', () => {
   it.each<[string, unknown, string]>([
     ['an object', { op: 'add' }, 'array of operations'],
     ['null', null, 'array of operations'],
-    ['an operation that is none', [5], '[0]: must be an object'],
+    ['a malformed operation', [5], '[0]: must be an object'],
     ['an unknown op', [{ op: 'merge', path: '/a', value: 1 }], '[0].op: must be one of add'],
     ['no op', [{ path: '/a', value: 1 }], '[0].op'],
     ['a path that is no pointer', [{ op: 'add', path: 'a', value: 1 }], '[0].path'],
@@ -64,7 +64,7 @@ describe('patchDocument', () => {
     ['a place that is not there', [{ op: 'replace', path: '/no/such', value: 1 }], 'operation 0 (replace /no/such)'],
     ['removing what is not there', [{ op: 'remove', path: '/nope' }], 'operation 0 (remove /nope)'],
     ['an index beyond the end', [{ op: 'add', path: '/list/9', value: 1 }], 'operation 0'],
-    ['an index that is none', [{ op: 'add', path: '/list/x', value: 1 }], 'operation 0'],
+    ['a malformed index', [{ op: 'add', path: '/list/x', value: 1 }], 'operation 0'],
     ['the prototype', [{ op: 'add', path: '/__proto__/polluted', value: 1 }], 'operation 0'],
     ['moving a value into itself', [{ op: 'move', from: '/list', path: '/list/0' }], 'cannot be moved into itself'],
     ['an index with a leading zero', [{ op: 'add', path: '/list/00', value: 1 }], 'needs the index of an item'],
