@@ -18,13 +18,11 @@ export function identitiesOf(item: unknown): readonly (string | undefined)[] {
   return IDENTITIES.map((identity) => identity(item)).map((name) => (typeof name === 'string' ? name : undefined));
 }
 
-/** Whether two items are the same text, or name the same entity or tag. */
-export function namesSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
-  const names = identitiesOf(other);
-  return identitiesOf(one)
-    .slice(0, OF_ENTITIES)
-    .some((name, kind) => name !== undefined && name === names[kind]);
+/** Texts of which two items share one if they are the same text, or name the same entity or tag. */
+export function nameTexts(item: unknown): readonly string[] {
+  if (typeof item !== 'object') return [`${typeof item} ${String(item)}`];
+  const names = identitiesOf(item).slice(0, OF_ENTITIES);
+  return names.flatMap((name, kind) => (name === undefined ? [] : [`of kind ${kind} ${name}`]));
 }
 
 /** Clients leave out what is empty. */

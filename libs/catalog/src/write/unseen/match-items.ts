@@ -5,7 +5,7 @@ import { identitiesOf, likenessText, memberTexts } from './json-likeness';
 export type Origins = WeakMap<object, object>;
 
 /** Candidates that are compared with one item, so that the work grows with the number of items alone. */
-const MOST_COMPARED = 100;
+const MOST_COMPARED = 8;
 
 /**
  * Which item of a list that was shown each item that was sent is: the copy of it, else one that is alike, else one of the same name,

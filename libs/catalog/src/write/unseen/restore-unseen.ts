@@ -1,7 +1,7 @@
 import { copyOfJson, groupBy, isObject } from '@app/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { Positions } from '../../read/visibility/without-hidden';
-import { isNothing, namesSame } from './json-likeness';
+import { isNothing, nameTexts } from './json-likeness';
 import { matchItems, type Origins } from './match-items';
 
 /** How what was sent hangs together with what is stored. */
@@ -35,17 +35,20 @@ class Restorer {
     if (sent == null && showsNothing(shown)) return copyOfJson(stored);
     if (Array.isArray(stored)) return this.list(stored, shown, sent);
     if (isObject(stored) && isObject(shown)) return isObject(sent) ? this.members(stored, shown, sent) : sent;
-    const isUnchanged = shown === undefined ? namesSame(stored, sent) : isDeepStrictEqual(shown, sent);
+    const isUnchanged =
+      shown === undefined
+        ? nameTexts(stored).some((text) => nameTexts(sent).includes(text))
+        : isDeepStrictEqual(shown, sent);
     return isUnchanged ? copyOfJson(stored) : sent;
   }
 
   private members(stored: Json, shown: Json, sent: Json): Json {
-    const next = { ...sent };
-    for (const [name, value] of Object.entries(stored)) {
-      const restored = this.value(value, own(shown, name), own(sent, name));
-      if (restored !== undefined) next[name] = restored;
-    }
-    return next;
+    const restored = Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
+      const member = this.value(value, own(shown, name), own(sent, name));
+      return member === undefined ? [] : [[name, member]];
+    });
+    // Not by assignment, which a member of the name `__proto__` would not survive.
+    return Object.fromEntries([...Object.entries(sent), ...restored]);
   }
 
   private list(stored: readonly unknown[], shown: unknown, sent: unknown): unknown {
@@ -58,10 +61,11 @@ class Restorer {
     const positions = this.positions.get(shown) ?? [];
     const matches = matchItems(shown, sent, this.origins);
     const { unseen, behind } = unseenItems(stored, positions, matches);
+    const names = new Set(unseen.flatMap(nameTexts));
     const restored = sent.flatMap((item, at) => {
       const place = matches.get(at);
       // Whoever names what is not shown adds nothing to it.
-      if (place === undefined) return unseen.some((one) => namesSame(one, item)) ? [] : [item];
+      if (place === undefined) return nameTexts(item).some((text) => names.has(text)) ? [] : [item];
       return [this.value(stored[positions[place] as number], shown[place], item), ...(behind.get(at) ?? [])];
     });
     return [...(behind.get(FRONT) ?? []), ...restored];
