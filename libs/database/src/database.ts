@@ -241,7 +241,7 @@ export class Database implements OnApplicationShutdown {
       } catch (error) {
         this.disk.note(error);
         const isLast = attempt > REPEATS || !isRepeatable(error);
-        this.transactions[isLast ? 'rolled_back' : 'repeated']++;
+        this.transactions[isLast && !isLocked(error) ? 'rolled_back' : 'repeated']++;
         if (isLast) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
       }
