@@ -58,7 +58,7 @@ describe('a write of one table of 20 columns, with its search document', () => {
 
   it('plans no statement anew that it has planned on the connection before', async () => {
     const [beginning] = await statementsOf(() => fixture.create('table', body('planned')));
-    expect(beginning?.text).toBe('START TRANSACTION; SET LOCAL plan_cache_mode = force_generic_plan');
+    expect(beginning?.text).toMatch(/^START TRANSACTION; SET LOCAL plan_cache_mode = force_generic_plan(;|$)/);
   });
 });
 
