@@ -113,7 +113,7 @@ describeUnless(noChromium, 'somebody who administrates', () => {
   it('reads who did what, and who was refused', async () => {
     await page.goto('/administration?section=audit');
     await page.getByRole('row').filter({ hasText: 'admin' }).first().waitFor();
-    await page.getByLabel('What came of it').first().click();
+    await page.getByLabel('Outcome').first().click();
     await page.getByRole('option', { name: 'refused' }).click();
     expect(page.url()).toContain('section=audit');
     const reader = await world.signedIn('reader');
@@ -139,20 +139,20 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     });
     expect((await world.client.post('/openlineage/lineage', event('shop.sales.orders'))).status).toBeLessThan(300);
     await page.goto('/administration?section=names');
-    const unresolved = page.getByRole('region', { name: 'Names that are no asset' });
+    const unresolved = page.getByRole('region', { name: 'Unresolved names' });
     const rules = page.getByRole('region', { name: 'Naming rules' });
     await unresolved.getByRole('cell', { name: 'shop.sales.orders' }).waitFor();
     await rules.getByRole('button', { name: 'New rule' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New naming rule' });
-    await dialog.getByRole('textbox', { name: 'Namespaces that begin with' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Namespace prefix' }).waitFor();
     await page.keyboard.type('postgres://walk');
     await page.keyboard.press('Tab');
     await page.keyboard.type('no_such_service');
     world.faults.expect(/404/);
     await page.keyboard.press('Enter');
     await dialog.getByRole('alert').waitFor();
-    await dialog.getByRole('combobox', { name: 'Lie in the service' }).fill('shop_ware');
+    await dialog.getByRole('combobox', { name: 'Service' }).fill('shop_ware');
     await page.getByRole('option', { name: 'shop_warehouse' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -164,7 +164,7 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await row.getByRole('button', { name: 'Change the rule of postgres://walk' }).focus();
     await page.keyboard.press('Enter');
     const change = page.getByRole('dialog', { name: 'Change the naming rule' });
-    await change.getByRole('textbox', { name: 'Namespaces that begin with' }).fill('postgres://walk:5432');
+    await change.getByRole('textbox', { name: 'Namespace prefix' }).fill('postgres://walk:5432');
     await page.keyboard.press('Enter');
     await rules.getByRole('cell', { name: 'postgres://walk:5432', exact: true }).waitFor();
     await rules.getByRole('button', { name: 'Delete the rule of postgres://walk:5432' }).focus();

@@ -18,7 +18,7 @@ export function Audit() {
   return (
     <div className="stack">
       <Select
-        label="What came of it"
+        label="Outcome"
         w={200}
         placeholder="all"
         clearable

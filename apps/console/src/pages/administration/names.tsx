@@ -11,8 +11,8 @@ export function Names() {
   return (
     <div className="stack">
       <NamingRules />
-      <section className="stack" aria-label="Names that are no asset">
-        <h2 className="section-title">Names that are no asset</h2>
+      <section className="stack" aria-label="Unresolved names">
+        <h2 className="section-title">Unresolved names</h2>
         <Unresolved />
       </section>
     </div>

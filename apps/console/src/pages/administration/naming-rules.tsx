@@ -29,7 +29,7 @@ export function NamingRules() {
       <Loaded query={query} what="Loading naming rules">
         {(rules) => (
           <ListTable
-            head={['Namespaces that begin with', 'Lie in the service', '']}
+            head={['Namespace prefix', 'Service', '']}
             none="No rule says in which service a namespace lies"
             rows={rules.map((rule) => [
               <span key="prefix" className="mono fqn">
@@ -102,14 +102,14 @@ function RuleEditor({ rule, close }: EditorProps) {
     >
       <form className="stack" onSubmit={submit}>
         <TextInput
-          label="Namespaces that begin with"
+          label="Namespace prefix"
           description="Left empty, it is of every namespace that no other rule is for"
           placeholder="postgres://db.example.org:5432"
           data-autofocus
           value={prefix}
           onChange={({ currentTarget }) => setPrefix(currentTarget.value)}
         />
-        <Autocomplete label="Lie in the service" required data={services} value={service} onChange={setService} />
+        <Autocomplete label="Service" required data={services} value={service} onChange={setService} />
         <Refusal error={save.error} />
         <div className="row">
           <Button type="submit" loading={save.isPending}>

@@ -107,7 +107,7 @@ function State({ of: { enabled, disabledReason, failingSince, lastError } }: { r
       </span>
     );
   }
-  if (failingSince === undefined) return <Tag tone="ok">sends</Tag>;
+  if (failingSince === undefined) return <Tag tone="ok">active</Tag>;
   return (
     <span>
       <Tag tone="bad">fails</Tag>{' '}

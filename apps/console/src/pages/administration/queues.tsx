@@ -26,7 +26,7 @@ export function Queues() {
               <strong key="name">{queue.name}</strong>,
               queue.lane,
               <Tag key="state" tone={queue.paused ? 'part' : 'ok'}>
-                {queue.paused ? 'paused' : 'works'}
+                {queue.paused ? 'paused' : 'running'}
               </Tag>,
               queue.waiting,
               queue.active,

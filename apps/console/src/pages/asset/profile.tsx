@@ -59,7 +59,7 @@ function TableFacts({ profile }: { readonly profile: TableProfile }) {
       <dd>{counted(profile.rowCount)}</dd>
       <dt>Size</dt>
       <dd>{bytes(profile.sizeInByte)}</dd>
-      <dt>Made from</dt>
+      <dt>Sample</dt>
       <dd>{sampleOf(profile)}</dd>
       <dt>Profiled</dt>
       <dd>
@@ -74,7 +74,7 @@ function ColumnFacts({ columns }: { readonly columns: readonly { name: string; o
   return (
     <div className="panel panel-flush table-scroll">
       <CellTable
-        head={['Column', 'Null', 'Distinct', 'Least', 'Greatest', 'Mean']}
+        head={['Column', 'Null', 'Distinct', 'Min', 'Max', 'Mean']}
         rows={columns.map(({ name, of }) => [
           <span key="name" className="mono">
             {name}
