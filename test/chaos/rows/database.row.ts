@@ -10,14 +10,14 @@ import { expectWhole } from '../../support/chaos/verdict';
 const CONTRACTS = 16;
 /** Crashes, each followed by a drop of every session, that the same processes live through. */
 const ROUNDS = isFull ? 20 : 1;
-/** The pool of an API by default, and as many again that find it empty. */
+/** Three times as many as the pool of an API has connections by default. */
+const BLOCKED = 30;
 /** Writes of others, one after the other, while rows are held. */
 const ELSEWHERE = 20;
-const BLOCKED = 30;
-/** An exhausted pool is told within this, in ms, and what the way to the answer takes on a busy machine. */
-const EXHAUSTED_MS = 2_000 + 500;
+/** No request of others takes longer meanwhile, in ms, on a busy machine. */
+const LONGEST_MS = 2_500;
 
-/** The database crashes, drops every session, has no connection to give. */
+/** The database crashes, drops every session, has rows that somebody else holds for long. */
 export function databaseRow(stackOf: () => ChaosStack): void {
   it('that crashes and drops sessions under load: no process ends, nothing is lost, all is well within 10 s', async () => {
     const stack = stackOf();
@@ -77,7 +77,7 @@ export function databaseRow(stackOf: () => ChaosStack): void {
       const asked = Date.now();
       expect((await stack.api.get('/livez')).status).toBe(200);
       expect((await client.get('/tables?limit=1')).status).toBe(200);
-      expect(Date.now() - asked).toBeLessThan(EXHAUSTED_MS);
+      expect(Date.now() - asked).toBeLessThan(LONGEST_MS);
       isOver = true;
       await session.query('rollback');
       await Promise.all(patches);
@@ -90,7 +90,7 @@ export function databaseRow(stackOf: () => ChaosStack): void {
       1,
     );
     tally.close({ longestElsewhereMs: longest });
-    expect(longest).toBeLessThan(EXHAUSTED_MS);
+    expect(longest).toBeLessThan(LONGEST_MS);
     expect(history.answers()).toEqual({ 200: ELSEWHERE + BLOCKED });
     expect(waited).toBe(BLOCKED);
   });
