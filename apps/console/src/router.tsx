@@ -124,6 +124,8 @@ export const makeRouter = () =>
     defaultNotFoundComponent: NotFound,
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // A link may come with parameters that no page knows, as those of mail programs: they are not asked of the API.
+    search: { strict: true },
   });
 
 declare module '@tanstack/react-router' {

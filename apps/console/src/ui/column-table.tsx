@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../api/client';
 import { columnType, type Column } from './column-type';
 import { Icon } from './icon';
-import { TableHead } from './list-table';
+import { TableHead, TableScroll } from './list-table';
 import { Tags } from './references';
 
 /** Columns with their types; nested ones fold. */
@@ -11,7 +11,7 @@ export function ColumnTable({ columns }: { readonly columns: readonly Column[] }
   const toggle = (path: string) =>
     setOpen((now) => (now.has(path) ? new Set([...now].filter((one) => one !== path)) : new Set([...now, path])));
   return (
-    <div className="table-scroll">
+    <TableScroll>
       <table className="list-table">
         <TableHead labels={['Column', 'Type', 'Constraint', 'Description']} />
         <tbody>
@@ -26,7 +26,7 @@ export function ColumnTable({ columns }: { readonly columns: readonly Column[] }
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }
 

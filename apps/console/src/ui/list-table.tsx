@@ -1,6 +1,30 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Message } from './states';
+
+interface TableScrollProps {
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Around a table that may be wider than the page: it is scrolled sideways, by keyboard as well, where it is. */
+export function TableScroll({ className = '', children }: TableScrollProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => setWide(current.scrollWidth > current.clientWidth));
+    for (const element of [current, ...current.children]) observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const stop = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Table, scrolls sideways' } : {};
+  return (
+    <div ref={box} className={`table-scroll ${className}`} {...stop}>
+      {children}
+    </div>
+  );
+}
 
 /** The heads of the columns of a table. */
 export function TableHead({ labels }: { readonly labels: readonly string[] }) {
@@ -60,9 +84,9 @@ export function ListTable({ head, rows, none, total, more, first }: ListProps) {
   }
   return (
     <div className="stack" style={{ gap: 12 }}>
-      <div className="panel panel-flush table-scroll">
+      <TableScroll className="panel panel-flush">
         <CellTable head={head} rows={rows} />
-      </div>
+      </TableScroll>
       <div className="row row-apart">
         <span className="dimmed small">{total === undefined ? '' : `${total} in all`}</span>
         <span className="row">

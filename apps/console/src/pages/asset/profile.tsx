@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { profiledTableQuery, profilesQuery, type ColumnProfile, type TableProfile } from '../../api/assets';
-import { CellTable } from '../../ui/list-table';
+import { CellTable, TableScroll } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 
@@ -72,7 +72,7 @@ function TableFacts({ profile }: { readonly profile: TableProfile }) {
 function ColumnFacts({ columns }: { readonly columns: readonly { name: string; of: ColumnProfile }[] }) {
   if (columns.length === 0) return <p className="dimmed">No column was profiled.</p>;
   return (
-    <div className="panel panel-flush table-scroll">
+    <TableScroll className="panel panel-flush">
       <CellTable
         head={['Column', 'Null', 'Distinct', 'Min', 'Max', 'Mean']}
         rows={columns.map(({ name, of }) => [
@@ -86,7 +86,7 @@ function ColumnFacts({ columns }: { readonly columns: readonly { name: string; o
           of.mean === undefined ? '–' : number.format(of.mean),
         ])}
       />
-    </div>
+    </TableScroll>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { testCasesQuery } from '../../api/assets';
-import { TableHead } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { Status } from '../../ui/status';
 import { Time } from '../../ui/time';
@@ -22,7 +22,7 @@ export function TestCases({ type, fqn }: TestCasesProps) {
             </Message>
           </div>
         ) : (
-          <div className="panel panel-flush table-scroll">
+          <TableScroll className="panel panel-flush">
             <table className="list-table">
               <TableHead labels={['Test case', 'Newest result', 'What it found', 'When']} />
               <tbody>
@@ -41,7 +41,7 @@ export function TestCases({ type, fqn }: TestCasesProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableScroll>
         )
       }
     </Loaded>

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { resultsQuery, summaryQuery, type ContractResult } from '../../api/contracts';
 import { Icon } from '../../ui/icon';
-import { TableHead } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import { absoluteTime, Time } from '../../ui/time';
@@ -105,7 +105,7 @@ function Strip({ rows, chosen, choose }: StripProps) {
 
 function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
   return (
-    <div className="panel panel-flush table-scroll">
+    <TableScroll className="panel panel-flush">
       <table className="list-table">
         <TableHead labels={['Run', 'Result', 'What it found']} />
         <tbody>
@@ -122,6 +122,6 @@ function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { impactQuery } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
 import { EntityLink, PageLink } from '../../ui/link';
-import { TableHead } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/list-table';
 import { Owners } from '../../ui/references';
 import { Loaded, Message } from '../../ui/states';
 import { EntityStatus } from '../../ui/status';
@@ -35,7 +35,7 @@ export function Impact({ id }: { readonly id: string }) {
               <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>
                 {hop === 1 ? 'One hop away' : `${hop} hops away`}
               </h2>
-              <div className="table-scroll">
+              <TableScroll>
                 <table className="list-table">
                   <TableHead labels={['Asset', 'Type', 'Its contract', 'Whom to tell']} />
                   <tbody>
@@ -69,7 +69,7 @@ export function Impact({ id }: { readonly id: string }) {
                     ))}
                   </tbody>
                 </table>
-              </div>
+              </TableScroll>
             </section>
           ))}
         </div>

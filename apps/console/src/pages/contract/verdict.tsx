@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Contract, ContractResult } from '../../api/contracts';
 import { columnAt, columnType } from '../../ui/column-type';
 import { Icon } from '../../ui/icon';
-import { CellTable } from '../../ui/list-table';
+import { CellTable, TableScroll } from '../../ui/list-table';
 import { Status, Tag, type Tone } from '../../ui/status';
 import { absoluteTime, duration, Time, utcTime } from '../../ui/time';
 import { slaTargets } from './promise-text';
@@ -88,9 +88,9 @@ function Failures({ title, head, rows }: FailuresProps) {
   return (
     <section className="panel panel-flush">
       <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>{title}</h2>
-      <div className="table-scroll">
+      <TableScroll>
         <CellTable head={head} rows={rows} />
-      </div>
+      </TableScroll>
     </section>
   );
 }

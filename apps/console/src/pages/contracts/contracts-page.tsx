@@ -10,6 +10,7 @@ import { BatchProgress } from './batch-progress';
 import { ContractRow } from './contract-row';
 import { Filters } from './filters';
 import { useBatch } from './use-batch';
+import { TableScroll } from '../../ui/list-table';
 
 export function ContractsPage() {
   const { after, before, latest, ...rest } = useSearch({ from: '/inside/contracts' });
@@ -97,7 +98,7 @@ function ContractTable({ rows, chosen, choose, mayChoose }: TableProps) {
     choose(next);
   };
   return (
-    <div className="panel panel-flush table-scroll">
+    <TableScroll className="panel panel-flush">
       <table className="list-table">
         <thead>
           <tr>
@@ -131,6 +132,6 @@ function ContractTable({ rows, chosen, choose, mayChoose }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { typeLabel } from '../../api/entity-types';
 import type { Graph } from '../../api/lineage';
 import { EntityLink } from '../../ui/link';
-import { TableHead } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/list-table';
 import { Status } from '../../ui/status';
 
 interface TableProps {
@@ -25,7 +25,7 @@ export function GraphTable({ graph, states }: TableProps) {
 function Rows({ graph, states }: TableProps) {
   const nodes = [...graph.nodes].sort((a, b) => a.hop - b.hop || a.name.localeCompare(b.name));
   return (
-    <div className="table-scroll">
+    <TableScroll>
       <table className="list-table">
         <TableHead labels={['Hop', 'Asset', 'Type', 'Contract']} />
         <tbody>
@@ -45,6 +45,6 @@ function Rows({ graph, states }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }
