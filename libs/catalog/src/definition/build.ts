@@ -71,8 +71,6 @@ export const many = (...types: string[]): Relation => ({ types, many: true, show
 export const one = (...types: string[]): Relation => ({ types, many: false, shown: 'request' });
 /** A relation that gives permissions to users: only administrators may write it. */
 export const granting = (relation: Relation): Relation => ({ ...relation, grants: true });
-/** A relation through which others have permissions or denials, which end with the entity. */
-export const giving = (relation: Relation): Relation => ({ ...relation, gives: true });
 /** A relation that requires the writer to be allowed to edit the entities at both ends. */
 export const bothEnds = (relation: Relation): Relation => ({ ...relation, bothEnds: true });
 /** Read from the other end of `stored`, and also written there unless it is read-only. */

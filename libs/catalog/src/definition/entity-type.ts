@@ -59,6 +59,8 @@ export interface Traits {
   readonly inDomain?: boolean;
   /** Shown among what its owners own and its followers follow. Default: true. */
   readonly ownable?: boolean;
+  /** Others have permissions and denials from it: only administrators delete and restore it. */
+  readonly givesRights?: boolean;
   /** It can be an end of a lineage edge. */
   readonly lineage?: boolean;
   /** Lineage can be exported from it. */
@@ -166,8 +168,6 @@ export interface Relation {
   readonly readOnly?: boolean;
   /** It gives permissions to users: only administrators may write it. */
   readonly grants?: boolean;
-  /** Others have permissions or denials through it: only administrators may delete and restore an entity that has it. */
-  readonly gives?: boolean;
   /** It is also part of the target's document, or gives rights over the target: the writer must be allowed to edit both ends. */
   readonly bothEnds?: boolean;
   /** PUT leaves it unchanged if the body does not name it. */

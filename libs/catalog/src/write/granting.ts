@@ -54,7 +54,7 @@ export function requireMayGive(access: AccessControl, actor: Actor, draft: Entit
  * @throws {AppError} FORBIDDEN
  */
 export function requireMayEnd(actor: Actor, entityType: EntityType): void {
-  if (actor.isAdmin || !Object.values(entityType.relations).some(({ gives }) => gives)) return;
+  if (actor.isAdmin || !entityType.traits.givesRights) return;
   throw forbidden(actor, ['EditAll'], entityType.type);
 }
 

@@ -1,11 +1,12 @@
-import { Autocomplete, Button, Modal, TextInput } from '@mantine/core';
+import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { namesQuery, SERVICE_TYPES } from '../../api/names';
 import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/openlineage';
 import { ListTable } from '../../ui/list-table';
 import { Loaded, Refusal } from '../../ui/states';
+import { FormDialog } from '../../ui/dialog';
 
 /** In which service the names of OpenLineage's namespaces lie; the longest prefix wins. */
 export function NamingRules() {
@@ -87,39 +88,23 @@ function RuleEditor({ rule, close }: EditorProps) {
       close();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Modal
-      opened
-      onClose={close}
-      // Its lock of the page behind is a style element without the nonce of the page.
-      lockScroll={false}
+    <FormDialog
       title={rule ? 'Change the naming rule' : 'New naming rule'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label={rule ? 'Save' : 'Make the rule'}
+      save={save}
+      close={close}
     >
-      <form className="stack" onSubmit={submit}>
-        <TextInput
-          label="Namespace prefix"
-          description="Left empty, it is of every namespace that no other rule is for"
-          placeholder="postgres://db.example.org:5432"
-          data-autofocus
-          value={prefix}
-          onChange={({ currentTarget }) => setPrefix(currentTarget.value)}
-        />
-        <Autocomplete label="Service" required data={services} value={service} onChange={setService} />
-        <Refusal error={save.error} />
-        <div className="row">
-          <Button type="submit" loading={save.isPending}>
-            {rule ? 'Save' : 'Make the rule'}
-          </Button>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <TextInput
+        label="Namespace prefix"
+        description="Left empty, it is of every namespace that no other rule is for"
+        placeholder="postgres://db.example.org:5432"
+        data-autofocus
+        value={prefix}
+        onChange={({ currentTarget }) => setPrefix(currentTarget.value)}
+      />
+      <Autocomplete label="Service" required data={services} value={service} onChange={setService} />
+      <Refusal error={save.error} />
+    </FormDialog>
   );
 }

@@ -1,17 +1,7 @@
-import {
-  Autocomplete,
-  Button,
-  Checkbox,
-  Modal,
-  PasswordInput,
-  Select,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Button, Checkbox, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import {
   changePerson,
   createPerson,
@@ -24,6 +14,7 @@ import { ApiError } from '../../api/api-error';
 import { useRuleWords } from '../../api/permissions';
 import { Notice, Refusal } from '../../ui/states';
 import { bodyOf, draftOf, LISTS, NEW_RULE, patchOf, words, type PersonDraft, type RuleDraft } from './person-draft';
+import { FormDialog } from '../../ui/dialog';
 
 export const KINDS: Readonly<Record<Collection, string>> = {
   users: 'user',
@@ -55,87 +46,72 @@ export function PersonEditor({ collection, one, close }: EditorProps) {
     },
   });
   const kind = KINDS[collection];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Modal
-      opened
-      onClose={close}
+    <FormDialog
       size="lg"
-      // Its lock of the page behind is a style element without the nonce of the page.
-      lockScroll={false}
       title={one ? `Change the ${kind} ${one.name}` : `New ${kind}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label={one ? 'Save' : `Make the ${kind}`}
+      save={save}
+      disabled={one !== undefined && patch.length === 0}
+      close={close}
     >
-      <form className="stack" onSubmit={submit}>
-        {!one && (
-          <TextInput
-            label="Name"
-            required
-            data-autofocus
-            value={draft.name}
-            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-          />
-        )}
+      {!one && (
         <TextInput
-          label="Shown as"
-          value={draft.displayName}
-          onChange={({ currentTarget }) => set({ displayName: currentTarget.value })}
+          label="Name"
+          required
+          data-autofocus
+          value={draft.name}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        {collection === 'users' && (
-          <TextInput
-            label="E-mail address"
-            type="email"
-            required
-            value={draft.email}
-            onChange={({ currentTarget }) => set({ email: currentTarget.value })}
-          />
-        )}
-        {collection === 'users' && !one && (
-          <PasswordInput
-            label="First password"
-            description="Left empty, the user signs in by the outside issuer alone"
-            autoComplete="new-password"
-            value={draft.password}
-            onChange={({ currentTarget }) => set({ password: currentTarget.value })}
-          />
-        )}
-        <Textarea
-          label="What for"
-          autosize
-          value={draft.description}
-          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      )}
+      <TextInput
+        label="Shown as"
+        value={draft.displayName}
+        onChange={({ currentTarget }) => set({ displayName: currentTarget.value })}
+      />
+      {collection === 'users' && (
+        <TextInput
+          label="E-mail address"
+          type="email"
+          required
+          value={draft.email}
+          onChange={({ currentTarget }) => set({ email: currentTarget.value })}
         />
-        {LISTS[collection].map((list) => (
-          <NameList
-            key={list}
-            list={list}
-            value={draft.lists[list] ?? []}
-            change={(value) => set({ lists: { ...draft.lists, [list]: value } })}
-          />
-        ))}
-        {collection === 'users' && (
-          <Checkbox
-            label="Administrator"
-            description="May do everything"
-            checked={draft.isAdmin}
-            onChange={({ currentTarget }) => set({ isAdmin: currentTarget.checked })}
-          />
-        )}
-        {collection === 'policies' && <RuleList rules={draft.rules} change={(rules) => set({ rules })} />}
-        <Told error={save.error} />
-        <div className="row">
-          <Button type="submit" loading={save.isPending} disabled={one !== undefined && patch.length === 0}>
-            {one ? 'Save' : `Make the ${kind}`}
-          </Button>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+      {collection === 'users' && !one && (
+        <PasswordInput
+          label="First password"
+          description="Left empty, the user signs in by the outside issuer alone"
+          autoComplete="new-password"
+          value={draft.password}
+          onChange={({ currentTarget }) => set({ password: currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label="What for"
+        autosize
+        value={draft.description}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+      {LISTS[collection].map((list) => (
+        <NameList
+          key={list}
+          list={list}
+          value={draft.lists[list] ?? []}
+          change={(value) => set({ lists: { ...draft.lists, [list]: value } })}
+        />
+      ))}
+      {collection === 'users' && (
+        <Checkbox
+          label="Administrator"
+          description="May do everything"
+          checked={draft.isAdmin}
+          onChange={({ currentTarget }) => set({ isAdmin: currentTarget.checked })}
+        />
+      )}
+      {collection === 'policies' && <RuleList rules={draft.rules} change={(rules) => set({ rules })} />}
+      <Told error={save.error} />
+    </FormDialog>
   );
 }
 

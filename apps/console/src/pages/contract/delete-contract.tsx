@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deleteContract, type Contract } from '../../api/contracts';
 import { Refusal } from '../../ui/states';
+import { Dialog } from '../../ui/dialog';
 
 /** Deletes the contract, after a question; it can be restored by the API. */
 export function DeleteContract({ contract: { id = '', name, displayName } }: { readonly contract: Contract }) {
@@ -22,14 +23,7 @@ export function DeleteContract({ contract: { id = '', name, displayName } }: { r
       <Button variant="default" onClick={() => setAsked(true)}>
         Delete
       </Button>
-      <Modal
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        // Its lock of the page behind is a style element without the nonce of the page.
-        lockScroll={false}
-        title={`Delete ${displayName ?? name}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={isAsked} onClose={() => setAsked(false)} title={`Delete ${displayName ?? name}?`}>
         <div className="stack">
           <p style={{ margin: 0 }}>
             Nothing is promised about the asset then, and nothing is validated. The results stay; an administrator can
@@ -45,7 +39,7 @@ export function DeleteContract({ contract: { id = '', name, displayName } }: { r
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     </>
   );
 }

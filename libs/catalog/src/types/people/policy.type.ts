@@ -1,5 +1,5 @@
 import type { AccessRule, Operation } from '@app/common';
-import { array, boolean, byRequest, defineEntityType, giving, inverse, part, text } from '../../definition/build';
+import { array, boolean, byRequest, defineEntityType, inverse, part, text } from '../../definition/build';
 import { EDITABLE, NOT_OF_PEOPLE } from './common';
 
 /** Operations that the OpenMetadata API does not have. */
@@ -20,7 +20,7 @@ const withSharedOperations = ({ operations, ...rule }: AccessRule): AccessRule =
 export const policyType = defineEntityType({
   type: 'policy',
   collection: 'policies',
-  traits: { ownable: false },
+  traits: { ownable: false, givesRights: true },
   lacking: NOT_OF_PEOPLE,
   description: 'Rules that allow or deny operations on types of entities. Deny wins.',
   attributes: {
@@ -30,8 +30,8 @@ export const policyType = defineEntityType({
     ...EDITABLE,
   },
   relations: {
-    roles: giving({ ...inverse('policies', 'role'), readOnly: true }),
-    teams: giving({ ...inverse('policies', 'team'), readOnly: true }),
+    roles: { ...inverse('policies', 'role'), readOnly: true },
+    teams: { ...inverse('policies', 'team'), readOnly: true },
   },
   compatible: {
     always: ['rules'],

@@ -1,17 +1,17 @@
-import { defineEntityType, giving, granting, inverse, many } from '../../definition/build';
+import { defineEntityType, granting, inverse, many } from '../../definition/build';
 import { EDITABLE, NOT_OWNED } from './common';
 
 export const roleType = defineEntityType({
   type: 'role',
   collection: 'roles',
-  traits: { ownable: false },
+  traits: { ownable: false, givesRights: true },
   lacking: NOT_OWNED,
   description: 'A set of policies that users have together.',
   attributes: EDITABLE,
   relations: {
     policies: granting(many('policy')),
-    users: giving({ ...inverse('roles', 'user'), readOnly: true }),
-    teams: giving({ ...inverse('defaultRoles', 'team'), readOnly: true }),
+    users: { ...inverse('roles', 'user'), readOnly: true },
+    teams: { ...inverse('defaultRoles', 'team'), readOnly: true },
   },
   required: ['policies'],
   example: { name: 'QualityEngineer', policies: ['DataStewardPolicy'] },

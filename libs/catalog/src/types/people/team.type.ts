@@ -4,7 +4,6 @@ import {
   byRequest,
   counted,
   defineEntityType,
-  giving,
   granting,
   inverse,
   inverseOfAll,
@@ -25,7 +24,7 @@ const countMembers = (relation: string, type: string): Attribute =>
 export const teamType = defineEntityType({
   type: 'team',
   collection: 'teams',
-  traits: { ownable: false },
+  traits: { ownable: false, givesRights: true },
   lacking: NOT_OF_PEOPLE,
   description: 'A group of users. What a team owns, its members own.',
   attributes: {
@@ -40,10 +39,10 @@ export const teamType = defineEntityType({
   },
   relations: {
     users: granting(inverse('teams', 'user')),
-    parents: giving(granting(many('team'))),
-    children: giving(granting(inverse('parents', 'team'))),
-    defaultRoles: giving(granting(many('role'))),
-    policies: giving(granting(many('policy'))),
+    parents: granting(many('team')),
+    children: granting(inverse('parents', 'team')),
+    defaultRoles: granting(many('role')),
+    policies: granting(many('policy')),
     owns: { ...inverseOfAll('owners', 'ownable'), readOnly: true, large: true },
   },
   search: { index: 'team_search_index', otherwise: { isBot: false } },
