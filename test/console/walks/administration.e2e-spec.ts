@@ -145,7 +145,8 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await rules.getByRole('button', { name: 'New rule' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New naming rule' });
-    await dialog.getByRole('textbox', { name: 'Namespace prefix' }).waitFor();
+    // The dialog moves the focus once it is drawn.
+    await dialog.getByRole('textbox', { name: 'Namespace prefix' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('postgres://walk');
     await page.keyboard.press('Tab');
     await page.keyboard.type('no_such_service');
