@@ -24,7 +24,7 @@ export function comparable(world: World, answer: Answer & { readonly said: reado
     return (
       known
         .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => `<${names.get(id) ?? 'id'}>`)
-        // Where a text stops being JSON depends on the text, and an id may begin as a number does: 7e4512….
+        // Where a text stops being JSON depends on the text, and an id may begin as a number does that is too large: 7e4512….
         .replace(/is a number too large to be held|is not valid JSON: .*/, 'is not valid JSON')
         .replace(/\bwhsec_[\w+/=]+/g, '<secret>')
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\b1[67]\d{11}\b/g, '<time>')

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import { badRequest } from '../app-error';
 import { TimeSlice } from '../thread/time-slice';
+import { jsonFault } from './json-fault';
 import { JsonOutline, type OutlineNode } from './json-outline';
 import { JsonScanner } from './json-scanner';
 import { notUtf8, parseStrictJson } from './strict-json';
@@ -105,5 +105,5 @@ class LargeJson {
 }
 
 function broken(before: number): Error {
-  return badRequest(`The body is not valid JSON: something before byte ${before} does not fit`);
+  return jsonFault('', `is not valid JSON: something before byte ${before} does not fit`);
 }

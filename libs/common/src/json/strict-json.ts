@@ -1,11 +1,11 @@
-import { badRequest } from '../app-error';
+import { jsonFault } from './json-fault';
 import { JsonScanner } from './json-scanner';
 import type { ValueBudget } from './value-budget';
 
 /** A longer part of the text does not make the message clearer. */
 const MAX_REASON = 200;
 
-export const notUtf8 = () => badRequest('The body is not valid UTF-8');
+export const notUtf8 = () => jsonFault('', 'is not valid UTF-8');
 
 /** @throws {AppError} BAD_REQUEST for invalid UTF-8 */
 export function decodeUtf8(bytes: Buffer): string {
@@ -21,7 +21,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
-    throw badRequest(`The body is not valid JSON: ${reason.slice(0, MAX_REASON)}`);
+    throw jsonFault('', `is not valid JSON: ${reason.slice(0, MAX_REASON)}`);
   }
 }
 

@@ -69,7 +69,8 @@ class RecordReader {
       return (await parseLargeJson(text)) as Record<string, unknown>;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      throw this.fault(error.details?.length ? error.message : `a record of ${section}: ${error.message}`);
+      // A fault of the record as a whole names no place in it.
+      throw this.fault(error.details?.[0]?.field ? error.message : `a record of ${section}: ${error.message}`);
     }
   }
 
