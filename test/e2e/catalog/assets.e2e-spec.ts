@@ -115,6 +115,10 @@ describe('assets of what holds them together', () => {
     const path = `/domains/${domains.id}/assets/add`;
     const refused = await consumer.put<Changed>(path, { assets: references().slice(0, 1) });
     expect([refused.status, refused.body.failedRequest[0]?.status]).toEqual([207, 403]);
+    const unchanged = await consumer.put<Changed>(path.replace('/add', '/remove'), {
+      assets: references().slice(0, 1),
+    });
+    expect([unchanged.status, unchanged.body.failedRequest[0]?.status]).toEqual([207, 403]);
   });
 
   it.each([

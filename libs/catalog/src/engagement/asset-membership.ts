@@ -103,7 +103,8 @@ export class AssetMembership {
             { op: 'test', path: `/${property}/${at}/${member}`, value: value[member] },
             { op: 'remove', path: `/${property}/${at}` },
           ];
-    if (changed) await this.writer.patch(actor, entityType, { id }, patch);
+    // No change needs a right to edit as well.
+    await this.writer.patch(actor, entityType, { id }, changed ? patch : []);
     return { created: false, changed, id, fqn: document.fullyQualifiedName };
   }
 }
