@@ -10,11 +10,17 @@ interface Content {
   content?: Record<string, unknown>;
 }
 
+interface Parameter {
+  readonly in?: string;
+  readonly name?: string;
+  readonly schema?: object;
+}
+
 export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
-  parameters?: readonly { readonly in?: string; readonly name?: string }[];
+  parameters?: readonly Parameter[];
   requestBody?: Content & Record<string, unknown>;
   responses: Record<string, unknown>;
   security?: unknown[];
@@ -73,6 +79,14 @@ function dropStandardHeaders(operation: Operation): void {
   );
 }
 
+/** Swagger gives a parameter that is a choice the type of a class beside it, which none of the choices is. */
+function dropClassTypes(operation: Operation): void {
+  operation.parameters = (operation.parameters ?? []).map((parameter) => {
+    const { type: _type, ...choice } = (parameter.schema ?? {}) as { readonly type?: string };
+    return 'oneOf' in choice ? { ...parameter, schema: choice } : parameter;
+  });
+}
+
 /** The options of the route, which leave the document by that. */
 function takeRouteOptions(operation: Operation): FastifyContextConfig {
   const members = Object.keys(operation).filter((member) => member.startsWith(ROUTE_EXTENSION));
@@ -98,6 +112,7 @@ function accessText(access: FastifyContextConfig['access']): string {
 export function completeOperation(operation: Operation): void {
   const options = takeRouteOptions(operation);
   dropStandardHeaders(operation);
+  dropClassTypes(operation);
   spreadMediaTypes(operation, options);
   spreadAnswers(operation, options);
   for (const code of errorsOf(operation, options)) operation.responses[ERROR_TRAITS[code].status] ??= referTo(code);

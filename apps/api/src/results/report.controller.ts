@@ -30,7 +30,7 @@ export class ReportController {
       'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`, by which its tables are known. ' +
       'A report has at most 100,000 checks, 10,000 suites or runs, and 100 attributes an element of XML.',
   })
-  @Takes({ type: ['object', 'array'] }, REPORT)
+  @Takes({ oneOf: [{ type: 'object' }, { type: 'array', items: {} }] }, REPORT)
   @Answer(200, 'All are stored', REPORT_ANSWER_SCHEMA, REPORT_STORED)
   @Answer(207, 'Some were refused; the others are stored', REPORT_ANSWER_SCHEMA, REPORT_MIXED)
   async put(
