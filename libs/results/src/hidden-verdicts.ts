@@ -1,5 +1,6 @@
 import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
+import { INHERITED } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -7,30 +8,42 @@ type Json = Record<string, unknown>;
 
 const TEST_CASE = 'testCase';
 
+/** What of a result may be withheld as a whole, by the names that events and summaries have for it. */
+export type WithheldDimension = 'semantics' | 'quality' | 'sla';
+
+interface WithheldRow {
+  readonly id: string;
+  readonly fqn: string;
+  readonly quality: boolean;
+  readonly inherited: boolean;
+}
+
 /**
- * Contracts, by FQN ($1) or id ($2), of which a test case is hidden: one that is expected, or another one of the asset, since older
- * results may have counted it. $3: whether all test cases are; $4: the sight.
+ * Contracts, by FQN ($1) or id ($2): whether a test case is hidden, one that is expected or another one of the asset, since older
+ * results may have counted it; and whether the contract that it inherits from is hidden. $3: whether all test cases are; $4: the sight.
  */
 const WITHHELD = {
-  name: 'contracts-with-hidden-tests',
+  name: 'what-results-withhold',
   text: `
-    select e.id::text as id, e.fqn
+    select e.id::text as id, e.fqn, exists (
+             select 1 from (select t.node from entity t where t.parent = e.parent and t.type = '${TEST_CASE}'
+                            union all
+                            select r.to_node from entity_reference r
+                             where r.from_node = e.node and r.relation = 'qualityExpectations') t
+              where $3 or not sees(t.node, $4::jsonb)) as quality,
+           i.node is not null and not sees(i.node, $4::jsonb) as inherited
       from (select node from entity where type = 'dataContract' and id = any($2::uuid[])
             union
             select x.node from unnest($1::text[]) w(fqn)
               join entity x on x.type = 'dataContract' and md5(x.fqn)::uuid = md5(w.fqn)::uuid and x.fqn = w.fqn) named
-      join entity e on e.node = named.node
-     where exists (
-       select 1 from (select t.node from entity t where t.parent = e.parent and t.type = '${TEST_CASE}'
-                      union all
-                      select r.to_node from entity_reference r
-                       where r.from_node = e.node and r.relation = 'qualityExpectations') t
-        where $3 or not sees(t.node, $4::jsonb))`,
+      join entity e on e.node = named.node join entity a on a.node = e.parent ${INHERITED}`,
 };
 
 /**
  * What results tell of test cases: counts, score, reasons, and the sentence that names what failed. All of it is left out for callers
  * from whom one of the contract's test cases is hidden, since numbers of the others would tell its outcome.
+ *
+ * What they tell of semantics and SLA is left out where the contract inherits from one that is hidden: its rules' names and its terms.
  *
  * And why rules of semantics failed: a reason quotes what the rule read of the asset, owners, labels and references of any kind. Results
  * are kept for long, and nobody can tell of what they quote. So reasons are left out for all callers from whom anything is hidden.
@@ -58,22 +71,32 @@ export class HiddenVerdicts {
     return JSON.stringify(without(parsed, withheld));
   }
 
-  /** Whether the quality of the contract is withheld from the actor. */
-  async withholds(actor: Actor, { id }: { readonly id: string }): Promise<boolean> {
-    return (await this.withheld(actor, [], [id])).size > 0;
+  /** What of the contract's results is withheld from the actor. */
+  async withholds(actor: Actor, { id }: { readonly id: string }): Promise<ReadonlySet<WithheldDimension>> {
+    return (await this.withheld(actor, [], [id])).get(id) ?? NOTHING;
   }
 
-  /** Ids and FQNs. */
-  private async withheld(actor: Actor, fqns: readonly string[], ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (!this.visibility.hiddenTypes(actor).has(TEST_CASE)) return NONE;
+  /** By ids and FQNs. */
+  private async withheld(actor: Actor, fqns: readonly string[], ids: readonly string[]): Promise<Withheld> {
+    if (!this.mayHide(actor)) return NONE;
     const sight = this.visibility.partlyVisible(actor)?.condition.value ?? '{}';
     const values = [fqns, ids, this.visibility.isClosed(actor, TEST_CASE), sight];
-    const rows = await this.database.read<{ id: string; fqn: string }>(WITHHELD, values);
-    return new Set(rows.flatMap(({ id, fqn }) => [id, fqn]));
+    const rows = await this.database.read<WithheldRow & object>(WITHHELD, values);
+    return new Map(rows.flatMap((row) => [row.id, row.fqn].map((key) => [key, dimensionsOf(row)] as const)));
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+function dimensionsOf({ quality, inherited }: WithheldRow): ReadonlySet<WithheldDimension> {
+  return new Set<WithheldDimension>([
+    ...(quality ? (['quality'] as const) : []),
+    ...(inherited ? (['semantics', 'sla'] as const) : []),
+  ]);
+}
+
+type Withheld = ReadonlyMap<string, ReadonlySet<WithheldDimension>>;
+
+const NOTHING: ReadonlySet<WithheldDimension> = new Set();
+const NONE: Withheld = new Map();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -87,18 +110,17 @@ function visit(value: unknown, named: { readonly fqns: Set<string>; readonly ids
   for (const one of Object.values(value)) visit(one, named);
 }
 
-function without(value: unknown, withheld: ReadonlySet<string>): unknown {
+function without(value: unknown, withheld: Withheld): unknown {
   if (Array.isArray(value)) return value.map((one) => without(one, withheld));
   if (typeof value !== 'object' || value === null) return value;
   const all = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, withheld)]));
   const { dataContractFQN, latestResult, id } = all;
   if (typeof dataContractFQN === 'string') {
-    const told = withoutReasons(all);
-    return withheld.has(dataContractFQN) ? withoutQuality(told) : told;
+    return withoutDimensions(withoutReasons(all), withheld.get(dataContractFQN) ?? NOTHING);
   }
   if (!latestResult || typeof id !== 'string') return all;
   const { message, ...rest } = latestResult as Json;
-  return withheld.has(id) || quotesRules(message) ? { ...all, latestResult: rest } : all;
+  return withheld.get(id)?.size || quotesRules(message) ? { ...all, latestResult: rest } : all;
 }
 
 /** Whether a sentence says of a rule why it failed. */
@@ -117,8 +139,18 @@ function withoutReasons({ result, semanticsValidation, ...rest }: Json): Json {
   };
 }
 
-function withoutQuality({ qualityValidation: _quality, result: _result, details, ...rest }: Json): Json {
-  if (typeof details !== 'object' || details === null) return rest;
-  const { qualityValidation: _reasons, qualityWarnings: _warnings, ...others } = details as Json;
-  return { ...rest, details: others };
+/** Members of results and of their details that tell of a dimension. */
+const MEMBERS: Readonly<Record<WithheldDimension, readonly string[]>> = {
+  semantics: ['semanticsValidation'],
+  quality: ['qualityValidation', 'qualityWarnings'],
+  sla: ['slaValidation'],
+};
+
+/** A result without these, and without the sentence that names what failed of all. */
+function withoutDimensions(result: Json, dimensions: ReadonlySet<WithheldDimension>): Json {
+  if (!dimensions.size) return result;
+  const names = new Set([...dimensions].flatMap((dimension) => MEMBERS[dimension]));
+  const without = (one: Json): Json => Object.fromEntries(Object.entries(one).filter(([name]) => !names.has(name)));
+  const { result: _sentence, details, ...rest } = without(result);
+  return typeof details === 'object' && details !== null ? { ...rest, details: without(details as Json) } : rest;
 }

@@ -20,8 +20,8 @@ export class BatchWorld {
   private constructor(readonly runs: RunWorld) {
     const { database, contracts, dispatcher } = runs;
     const repository = new BatchRepository(database);
-    const selection = new BatchSelection(database, contracts.finder);
     const visibility = new Visibility(new AccessControl());
+    const selection = new BatchSelection(database, contracts.finder, visibility);
     const cursors = new KeysetPages(Buffer.alloc(32, 7));
     this.batches = new BatchService(database, selection, repository, runs.runs, dispatcher, cursors, visibility);
     this.keeper = new BatchReconciler(runs.feeds, dispatcher);

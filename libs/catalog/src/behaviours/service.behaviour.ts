@@ -5,7 +5,7 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
-import { masked, unmasked } from './masked-secrets';
+import { shown, unmasked } from './masked-secrets';
 import { ServiceConnection } from './service-connection.entity';
 
 /** Services of every kind: connection secrets are stored encrypted in a separate table, the entity contains them masked. */
@@ -20,7 +20,7 @@ export class ServiceBehaviour implements EntityBehaviour {
     const { connection } = draft.attributes;
     const kept = previous && (await this.load(tx, draft.node));
     const whole = connection === undefined ? undefined : unmasked(connection, kept);
-    if (connection !== undefined) draft.attributes.connection = masked(whole);
+    if (connection !== undefined) draft.attributes.connection = shown(whole, connection);
     draft.unstored = whole;
     if (!previous || isDeepStrictEqual(whole, kept)) return;
     // A new secret under the same mask does not change the document, so its permission is checked here.

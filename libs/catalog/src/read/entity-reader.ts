@@ -68,6 +68,11 @@ export class EntityReader {
     answer: EntityAnswer,
   ): Promise<EntityAnswer> {
     await this.visibility.requireVisible(this.database, actor, entityType, answer, Object.values(key).join());
+    return this.shown(actor, answer);
+  }
+
+  /** What the actor may see of an answer: without mentions of what is hidden. */
+  async shown(actor: Actor, answer: EntityAnswer): Promise<EntityAnswer> {
     const [json] = await this.references.strip(this.database, actor, [answer.json]);
     return { ...answer, json: json as string };
   }

@@ -228,7 +228,7 @@ export class EntityWriter {
       throw undone;
     });
     await trial.catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
-    return answer;
+    return this.reader.shown(caller, answer);
   }
 
   /**

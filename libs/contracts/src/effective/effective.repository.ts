@@ -56,7 +56,7 @@ const IN_FORCE = CONTRACT_STATUSES.filter(inForce)
  * The contract `i` that the asset `a` inherits from: that of its data product, if it has exactly one (not counting deleted ones)
  * whose contract is in force. A data product inherits nothing.
  */
-const INHERITED = `
+export const INHERITED = `
   left join lateral (
     select min(r.to_node) as node from entity_reference r join entity p on p.node = r.to_node
      where r.from_node = a.node and r.relation = 'dataProducts' and p.type = 'dataProduct' and p.deleted_by is null

@@ -56,14 +56,13 @@ export class SummaryService {
     const buckets = bucketsUntil(await this.summaries.now(), durations);
     const whole = { from: buckets[0]!.from, to: buckets.at(-1)!.to };
     const inTrend = query.fields === TREND_DIMENSIONS;
-    const [counts, dimensions, byBucket, isWithheld] = await Promise.all([
+    const [counts, dimensions, byBucket, withheld] = await Promise.all([
       this.summaries.counts(contract.node, buckets),
       this.summaries.dimensions(contract.node, whole),
       inTrend ? this.summaries.dimensionsByBucket(contract.node, buckets) : [],
       this.hidden.withholds(actor, contract),
     ]);
-    const shown = (counted: DimensionCounts): Dimensions =>
-      isWithheld ? withoutQuality(rated(counted)) : rated(counted);
+    const shown = (counted: DimensionCounts): Dimensions => without(rated(counted), withheld);
     const ofBucket = new Map(byBucket.map((one) => [one.bucket, shown(one.dimensions)]));
     return {
       window: query.window ?? DEFAULT_WINDOW,
@@ -104,9 +103,9 @@ function rated(dimensions: DimensionCounts): Dimensions {
   );
 }
 
-/** For callers from whom test cases of the contract are hidden. */
-function withoutQuality({ quality: _quality, ...others }: Dimensions): Dimensions {
-  return others;
+/** For callers from whom something of the contract is hidden. */
+function without(dimensions: Dimensions, withheld: ReadonlySet<string>): Dimensions {
+  return Object.fromEntries(Object.entries(dimensions).filter(([name]) => !withheld.has(name)));
 }
 
 function passRate(byStatus: ByStatus): Rated {

@@ -1,4 +1,4 @@
-import { holders, lineOf } from '@app/catalog';
+import { holders, lineOf, Visibility } from '@app/catalog';
 import { AppError, badRequest, isUuid, notFound, type Actor } from '@app/common';
 import { dataContractType } from '@app/contracts';
 import { Database } from '@app/database';
@@ -32,6 +32,7 @@ export class BatchSelection {
   constructor(
     private readonly database: Database,
     private readonly contracts: ContractFinder,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -54,7 +55,9 @@ export class BatchSelection {
     return ids.map((id) => known.get(id)!);
   }
 
+  /** A filter by something hidden finds nothing, as for one that does not exist. */
   private async filtered(actor: Actor, filter: BatchFilter): Promise<readonly FoundContract[]> {
+    if (await this.visibility.namesHidden(this.database, actor, targetsOf(filter))) return [];
     const { domain, owner, tag, entityType, status } = filter;
     const [ownerId, ownerName] = owner !== undefined && isUuid(owner) ? [owner, undefined] : [undefined, owner];
     const values = [status, entityType, domain, ownerId, ownerName, tag].map((value) => value ?? null);
@@ -65,6 +68,14 @@ export class BatchSelection {
     throw badRequest(`The filter finds more than ${MAX_CONTRACTS} contracts; narrow it`);
   }
 }
+
+const TARGETS = { domain: ['domain'], owner: ['user', 'team'], tag: ['tag', 'glossaryTerm'] };
+
+const targetsOf = (filter: BatchFilter): { key: string; types: string[] }[] =>
+  (['domain', 'owner', 'tag'] as const).flatMap((name) => {
+    const key = filter[name];
+    return key === undefined ? [] : [{ key, types: TARGETS[name] }];
+  });
 
 function unknownContracts(ids: readonly string[]): AppError {
   const named = ids.slice(0, 3).join(', ');

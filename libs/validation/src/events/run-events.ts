@@ -33,21 +33,21 @@ export class RunEvents {
 
   /** The events of one run, past ones first. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async follow(contractId: string, resultId: string, options: FollowOptions): Promise<EventFeed> {
-    let isWithheld = true;
+    let withheld: ReadonlySet<string> = new Set();
     const watch = await this.watch.watch(resultId);
     return openFeed(watch, {
       ...options,
       judge: async (reader) => {
         const contract = await this.contracts.byId(reader, contractId, 'ViewBasic');
         if (!(await this.results.byId(contract, resultId, false))) throw notFound('dataContractResult', resultId);
-        isWithheld = await this.hidden.withholds(reader, contract);
+        withheld = await this.hidden.withholds(reader, contract);
       },
-      logOf: (state) => state && runLog(isWithheld ? withoutQuality(state) : state),
+      logOf: (state) => state && runLog(shownOf(state, withheld)),
     });
   }
 }
 
-/** For readers from whom test cases of the contract are hidden. */
-function withoutQuality(state: RunState): RunState {
-  return { ...state, done: state.done.filter(({ dimension }) => dimension !== 'quality') };
+/** Without the dimensions of which the reader may not know. */
+function shownOf(state: RunState, withheld: ReadonlySet<string>): RunState {
+  return withheld.size ? { ...state, done: state.done.filter(({ dimension }) => !withheld.has(dimension)) } : state;
 }
