@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { Database } from './database';
+import { LargeReads } from './large-reads';
 import { PoolMetrics } from './metrics/pool-metrics';
 
 @Module({})
@@ -26,8 +27,8 @@ export class DatabaseModule {
       module: DatabaseModule,
       global: true,
       imports: [source],
-      providers: [database, PoolMetrics],
-      exports: [Database],
+      providers: [database, LargeReads, PoolMetrics],
+      exports: [Database, LargeReads],
     };
   }
 }

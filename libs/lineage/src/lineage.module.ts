@@ -26,7 +26,6 @@ import { NodeReader } from './graph/node-reader';
 import { PathFinder } from './graph/path-finder';
 import { AssetFinder } from './traversal/asset-finder';
 import { ImpactWalker } from './traversal/impact-walker';
-import { LargeReads } from './traversal/large-reads';
 import { LineageWalker } from './traversal/lineage-walker';
 
 const SERVICES = [
@@ -60,7 +59,6 @@ const SERVICES = [
     ExportThread,
     SmallExportQuery,
     GraphPlaces,
-    LargeReads,
     NamedAssets,
     NodeFilter,
     NodeReader,

@@ -1,6 +1,6 @@
 import { LineageGraph, Neighbourhood } from '@app/lineage';
 import { seededRandom } from '../../bench/measure/random';
-import { LargeReads } from '../../../libs/lineage/src/traversal/large-reads';
+import { LargeReads } from '@app/database';
 import { ADMIN, GraphFixture, type WalkedEdge } from './graph.fixture';
 
 interface Near {
@@ -94,7 +94,7 @@ describe('the neighbourhood of an asset by one statement', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((go) => (release = go));
     const large = world.app.get(LargeReads);
-    const reads = Array.from({ length: 16 }, () => large.turn(() => held));
+    const reads = Array.from({ length: 32 }, () => large.turn(() => held));
     const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 };
     await expect(near(hubId, 0, 1, false)).rejects.toMatchObject(refusal);
     await expect(world.app.get(LineageGraph).read(ADMIN, 'table', { id: hubId }, graph)).rejects.toMatchObject(refusal);

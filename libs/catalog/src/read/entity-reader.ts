@@ -1,5 +1,5 @@
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
-import { Database, type Transaction } from '@app/database';
+import { Database, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answer';
@@ -41,6 +41,7 @@ export class EntityReader {
     private readonly references: HiddenReferences,
     private readonly pages: KeysetPages,
     private readonly hot: BatchedEntityReader,
+    private readonly large: LargeReads,
   ) {}
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST (fields) */
@@ -103,9 +104,14 @@ export class EntityReader {
     const page = this.pages.open(scopeOf(entityType, request), request);
     const question = questionOf(entityType, request, page, visible);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
+    return this.large.page(request.limit, () => this.listed(actor, question, page));
+  }
+
+  private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string> {
+    const { entityType, fields } = question;
     const { rows: read, hasMore, total } = await this.entities.listed(this.database, question);
     const rows = page.rows(read);
-    const texts = await this.documents.render(this.database, entityType, rows, question.fields);
+    const texts = await this.documents.render(this.database, entityType, rows, fields);
     const data = await this.references.strip(this.database, actor, texts);
     const paging = { total, ...page.neighbours(rows, hasMore, ({ name, id }) => [name, id]) };
     return `{"data":[${data.join(',')}],"paging":${JSON.stringify(paging)}}`;

@@ -1,4 +1,5 @@
 import { AppError, badRequest, type Actor } from '@app/common';
+import { LargeReads } from '@app/database';
 import { SearchService, type SearchQuestion, type SearchResult, type ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
@@ -69,6 +70,7 @@ export class CatalogSearch {
     private readonly hierarchies: SearchHierarchy,
     private readonly warnings: FieldWarnings,
     private readonly sighted: SightedSearch,
+    private readonly large: LargeReads,
   ) {}
 
   /** @throws {AppError} FORBIDDEN, BAD_REQUEST, SERVICE_UNAVAILABLE if search is down */
@@ -124,7 +126,7 @@ export class CatalogSearch {
 
   /** @throws {AppError} SERVICE_UNAVAILABLE on a timeout: a truncated file would look complete */
   private async pageOf(actor: Actor, question: Omit<CatalogQuestion, 'hierarchy'>): Promise<HitPage> {
-    const { answer } = await this.found(actor, question);
+    const { answer } = await this.found(actor, question, true);
     if (answer.timedOut) throw new AppError('SERVICE_UNAVAILABLE', 'search: the hits could not be read in time');
     return answer;
   }
@@ -148,10 +150,14 @@ export class CatalogSearch {
   private async found(
     actor: Actor,
     { index, strict, ...question }: Omit<CatalogQuestion, 'hierarchy'>,
+    isExport = false,
   ): Promise<SearchResult> {
     const types = typesOfIndex(index);
     const permission = await this.sighted.permission(actor, types);
-    return this.searchesOf(actor).search({ ...question, types }, permission, this.warnings.judge(strict));
+    const judge = this.warnings.judge(strict);
+    const read = (): Promise<SearchResult> => this.searchesOf(actor).search({ ...question, types }, permission, judge);
+    // An export that has begun is not refused: what was sent would look complete.
+    return question.searchAfter && isExport ? this.large.turn(read) : this.large.page(question.size, read);
   }
 }
 

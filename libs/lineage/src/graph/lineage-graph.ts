@@ -1,14 +1,13 @@
 import type { EntityKey, Reference } from '@app/catalog';
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
-import { Database } from '@app/database';
+import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
 import type { StoredEdge } from '../edges/stored-edge';
 import type { Asset } from '../traversal/asset';
 import { AssetFinder } from '../traversal/asset-finder';
-import { LARGE_READ, LargeReads } from '../traversal/large-reads';
-import { LineageWalker } from '../traversal/lineage-walker';
+import { LARGE_READ, LineageWalker } from '../traversal/lineage-walker';
 import type { EdgeBlock, Side } from '../traversal/walk';
 import { cyclesOf } from './components';
 import { GraphPage, type HopCount } from './graph-page';

@@ -1,5 +1,5 @@
 import { notFound, type Actor } from '@app/common';
-import { Database } from '@app/database';
+import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge, type GraphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
@@ -9,7 +9,6 @@ import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
 import { nearStatement, type NearKey, type NearRow } from './near-statement';
 import { AssetFinder } from '../traversal/asset-finder';
-import { LargeReads } from '../traversal/large-reads';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
 import { NodeReader, type ShownNode } from './node-reader';

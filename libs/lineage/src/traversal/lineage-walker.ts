@@ -1,11 +1,13 @@
-import { Database, type PreparedStatement } from '@app/database';
+import { Database, LargeReads, type PreparedStatement } from '@app/database';
 import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { LARGE_READ, LargeReads } from './large-reads';
 import { visibilityOf, type Visibility } from './visibility';
 import { isRestricted, visibleSql, visibleValues } from './visible-sql';
 import { BLOCK_EDGES, nodesOf, nodeText, type Side, type EdgeBlock, type WalkRequest } from './walk';
+
+/** A read of lineage with more edges is large. */
+export const LARGE_READ = 500;
 
 /** Rows of a hop's statement: blocks of edges, and last the far nodes, if requested. */
 export interface HopRow {

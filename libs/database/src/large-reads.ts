@@ -1,17 +1,18 @@
 import { AppError, Semaphore } from '@app/common';
 import { Injectable } from '@nestjs/common';
 
-/** A read of lineage with more edges is large. */
-export const LARGE_READ = 500;
+/** A page of more rows is a large read. */
+export const LARGE_PAGE = 200;
 /** Statements and texts of large reads at a time; the other connections, and most of the event loop, are for what is small. */
 const AT_ONCE = 2;
 /** Large reads that are being made; with more, each would take longer than a client waits. */
-const MOST_READS = 16;
+const MOST_READS = 32;
 const RETRY_SECONDS = 5;
 
 /**
- * Bounds the large reads of lineage, each of which is thousands of rows and megabytes of text. They go on piece by piece, in turns: a
- * reader who is slow, or gone, holds nothing between two pieces.
+ * Bounds the large reads of a process, each of which is thousands of rows and megabytes of text: long pages of lists and searches, exports of
+ * searches, large lineages. They go on piece by piece, in turns: a reader who is slow, or gone, holds nothing between two pieces, and many
+ * of them neither take all memory nor let others wait.
  */
 @Injectable()
 export class LargeReads {
@@ -22,11 +23,11 @@ export class LargeReads {
   /** Asked before a large read begins. @throws {AppError} SERVICE_UNAVAILABLE where too many are being made */
   requireRoom(): void {
     if (this.wanting < MOST_READS) return;
-    const message = `Too many large lineages are being read: ${MOST_READS} at one time; ask again later, or for fewer hops`;
+    const message = `Too many large answers are being made: ${MOST_READS} at one time; ask again later, or for less`;
     throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_SECONDS });
   }
 
-  /** Makes one piece of a large read. */
+  /** Makes one piece of a large read. A piece must not wait for another one. */
   async turn<T>(work: () => Promise<T>): Promise<T> {
     this.wanting += 1;
     try {
@@ -34,5 +35,12 @@ export class LargeReads {
     } finally {
       this.wanting -= 1;
     }
+  }
+
+  /** Reads a page: in turn where it is long. @throws {AppError} SERVICE_UNAVAILABLE */
+  async page<T>(rows: number, work: () => Promise<T>): Promise<T> {
+    if (rows <= LARGE_PAGE) return work();
+    this.requireRoom();
+    return this.turn(work);
   }
 }
