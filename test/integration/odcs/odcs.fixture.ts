@@ -106,8 +106,8 @@ export class OdcsFixture {
     return JSON.parse((await this.writer.patch(ADMIN, dataContractType, { id }, operations)).json) as Imported;
   }
 
-  async remove({ id }: { readonly id: string }): Promise<void> {
-    const request = { hardDelete: false, recursive: false, precondition: undefined };
+  async remove({ id }: { readonly id: string }, hardDelete = false): Promise<void> {
+    const request = { hardDelete, recursive: false, precondition: undefined };
     await this.app.get(SubtreeRemover).remove(ADMIN, dataContractType, { id }, request);
   }
 

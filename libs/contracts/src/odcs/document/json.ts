@@ -16,6 +16,9 @@ export function textOf(value: unknown): string | undefined {
 /** Members without an equivalent in ODCS, stored as custom properties. */
 export const OWN_PROPERTIES = ['displayName', 'effectiveFrom', 'effectiveUntil', 'sourceUrl'] as const;
 
+/** Marks a quality rule that the contract has of itself (odcsQualityRules); its value is the place in that list. */
+export const OWN_RULE = 'odcsQualityRule';
+
 /** The value of a custom property of an element, if it has it. */
 export function customProperty(element: Json, name: string): unknown {
   return objectsOf(element.customProperties).find(({ property }) => property === name)?.value;

@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
 import { jsonKey } from '../../change/same-json';
-import { type Json, objectsOf } from './json';
+import { OWN_RULE, customProperty, type Json, objectsOf, setCustomProperty } from './json';
 
 /** Objects merged member by member; any other object is replaced by the second document's. */
 const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
@@ -45,7 +45,9 @@ function mergeLists(key: string, old: readonly unknown[], value: readonly unknow
     const other = next.get(identity);
     next.delete(identity);
     if (other === undefined) return item;
-    return isObject(item) && isObject(other) && MERGED_ITEMS.has(key) ? mergeDocuments(item, other) : other;
+    if (!isObject(item) || !isObject(other)) return other;
+    if (key === 'quality') return asOwnRule(item, other);
+    return MERGED_ITEMS.has(key) ? mergeDocuments(item, other) : other;
   });
   const known = new Set(merged.map(jsonKey));
   const added = [...next.values()].filter((item) => !known.has(jsonKey(item)));
@@ -63,6 +65,22 @@ export function placeInSecond(
   return place < 0 ? undefined : place;
 }
 
+/** A rule of the contract stays one where the mark is lost, as in what a tool writes that does not keep custom properties. */
+function asOwnRule(item: Json, other: Json): Json {
+  const place = customProperty(item, OWN_RULE);
+  if (place === undefined || customProperty(other, OWN_RULE) !== undefined) return other;
+  const marked = { ...other };
+  setCustomProperty(marked, OWN_RULE, place);
+  return marked;
+}
+
+function withoutMark(item: Json): Json {
+  if (customProperty(item, OWN_RULE) === undefined) return item;
+  const plain = { ...item };
+  setCustomProperty(plain, OWN_RULE, undefined);
+  return plain;
+}
+
 /** Items with the same identity are distinguished by order. */
 function identified(items: readonly unknown[]): [string, unknown][] {
   const count = new Map<string, number>();
@@ -77,7 +95,7 @@ function identified(items: readonly unknown[]): [string, unknown][] {
 function identityOf(item: unknown): string {
   if (!isObject(item)) return `value ${JSON.stringify(item)}`;
   const key = IDENTITIES.find((name) => typeof item[name] === 'string');
-  return key === undefined ? JSON.stringify(item) : `${key} ${String(item[key])}`;
+  return key === undefined ? JSON.stringify(withoutMark(item)) : `${key} ${String(item[key])}`;
 }
 
 /** A contract's own document merged with another one. */

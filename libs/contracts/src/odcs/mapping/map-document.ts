@@ -6,6 +6,7 @@ import { type Json, customProperty, OWN_PROPERTIES, objectsOf, textOf } from '..
 import { columnNamed, readColumns } from './read-columns';
 import { type TeamMember, readSecurity, owningMembers } from './people';
 import { type FoundRule, qualityRules, ruleKind } from './quality-rules';
+import { isOwnRule, ownRules } from './own-rules';
 import { semanticsFrom } from './semantics';
 import { type FoundTest, expectedCases, testsFrom } from './tests';
 import { ReportWriter } from './report';
@@ -43,13 +44,15 @@ export function mapDocument(document: Json, context: MappingContext): MappedDocu
   const path = `schema[${selected?.index ?? 0}]`;
   const level = { path, field: 'schema', existing };
   const schema = selected && assetType !== 'dataProduct' ? readColumns(selected.object, level, { report, places }) : [];
-  const rules = selected ? qualityRules(selected.object, path, existing) : [];
+  const found = selected ? qualityRules(selected.object, path, existing) : [];
+  const rules = found.filter(({ rule }) => !isOwnRule(rule));
   report.mapped('apiVersion', 'kind', ...(selected ? [`${path}.name`] : []));
   const { name, ...parts }: Json = {
     ...readNames(document, String(asset.name), report),
     ...readDescription(document, report),
     ...(schema.length ? { schema } : {}),
     ...mapSemantics(rules, context.checkRule, places, report),
+    ...mapOwnRules(found, places, report),
     ...mapSla(document, selected, report),
     ...mapSecurity(document, selected, path, report),
     ...mapOwnProperties(document),
@@ -95,6 +98,14 @@ function mapSemantics(
   semantics.forEach(({ path }, index) => places.set(`semantics[${index}]`, path));
   report.mapped(...semantics.map(({ path }) => path));
   return semantics.length ? { semantics: semantics.map((found) => found.semantics) } : {};
+}
+
+/** Rules that the contract had of itself when it was exported are no test cases, whatever their type. */
+function mapOwnRules(found: readonly FoundRule[], places: Map<string, string>, report: ReportWriter): Json {
+  const rules = ownRules(found);
+  rules.forEach(({ path }, index) => places.set(`odcsQualityRules[${index}]`, path));
+  report.mapped(...rules.map(({ path }) => path));
+  return rules.length ? { odcsQualityRules: rules.map(({ own }) => own) } : {};
 }
 
 function mapSla(document: Json, selected: SelectedObject | undefined, report: ReportWriter): Json {

@@ -38,6 +38,12 @@ export function qualityRules(
   return [...own, ...below];
 }
 
+/** Takes a rule out of the list that it stands in. */
+export function dropRule({ list, rule }: FoundRule): void {
+  const at = list.indexOf(rule);
+  if (at >= 0) list.splice(at, 1);
+}
+
 export function ruleKind(rule: Json): 'text' | 'library' | 'sql' | 'custom' {
   if (rule.type === 'text' || rule.type === 'sql' || rule.type === 'custom') return rule.type;
   if (rule.type === undefined && typeof rule.query === 'string') return 'sql';

@@ -20,8 +20,9 @@ export function exportDocument(
   stored: StoredDocument | undefined,
   version: ExportVersion | undefined,
 ): Json {
-  const document = overlayDocument(stored ?? blank(contract), contract, assetName);
-  if (version !== undefined) document.apiVersion = version;
+  const base = stored ?? blank(contract);
+  const meant = version === undefined ? base : { ...base, document: { ...base.document, apiVersion: version } };
+  const document = overlayDocument(meant, contract, assetName);
   if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
   if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
   makeValid(document, []);

@@ -9,6 +9,8 @@ const document = (more: Json = {}): Json => ({
   ...more,
 });
 
+const mark = (value: number) => ({ customProperties: [{ property: 'odcsQualityRule', value }] });
+
 /** What goes out after the contract has gone from one state to another. */
 function out(sent: Json, before: ContractState, after: ContractState, object: number | null = null): Json {
   const kept: StoredDocument = { document: sent, object, baseline: before };
@@ -93,12 +95,28 @@ describe('a document after a change', () => {
     expect(with_.schema).toEqual([
       {
         name: 't',
-        properties: [{ name: 'k', quality: [{ type: 'library', metric: 'nullValues', mustBe: 0 }] }],
-        quality: [{ type: 'library', metric: 'rowCount', mustBeGreaterThan: 1 }],
+        properties: [{ name: 'k', quality: [{ type: 'library', metric: 'nullValues', mustBe: 0, ...mark(0) }] }],
+        quality: [{ type: 'library', metric: 'rowCount', mustBeGreaterThan: 1, ...mark(1) }],
       },
     ]);
     const without = out(with_, { ...columns, odcsQualityRules: rules }, columns, 0);
     expect(without.schema).toEqual([{ name: 't', properties: [{ name: 'k', quality: [] }], quality: [] }]);
+  });
+
+  it('marks the quality rules of the contract that a former export wrote without', () => {
+    const known = { type: 'library', metric: 'rowCount', mustBe: 1 };
+    const foreign = { ...known, mustBe: 2 };
+    const state = { odcsQualityRules: [known] };
+    const next = out(document({ schema: [{ name: 't', quality: [known, foreign, { ...known }] }] }), state, state, 0);
+    expect(next.schema).toEqual([{ name: 't', quality: [{ ...known, ...mark(0) }, foreign, known] }]);
+    expect(out(next, state, state, 0)).toEqual(next);
+  });
+
+  it('says what the standard cannot in a custom rule', () => {
+    const rule = { type: 'library', name: 'fresh', metric: 'freshness', mustBeLessThan: 3 };
+    const next = out(document({ schema: [{ name: 't' }] }), {}, { odcsQualityRules: [rule] }, 0);
+    const item = { type: 'custom', name: 'fresh', engine: 'quality-rule', implementation: rule, ...mark(0) };
+    expect(next.schema).toEqual([{ name: 't', quality: [item] }]);
   });
 
   it('loses the rule of an expectation that is given up, also of a column by its physical name', () => {

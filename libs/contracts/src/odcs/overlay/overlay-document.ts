@@ -7,6 +7,7 @@ import type { SelectedObject } from '../mapping/select-object';
 import { isPlainTerms, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
 import { overlayColumns } from './overlay-columns';
 import { overlayOwners, overlaySecurity } from './overlay-people';
+import { overlayOwnRules } from './overlay-own-rules';
 import { type QualityState, overlayQuality } from './overlay-quality';
 import { overlaySla } from './overlay-sla';
 
@@ -76,11 +77,14 @@ function overlayObject(
 ): void {
   const [before, after] = [qualityOf(baseline), qualityOf(now)];
   const [old, next] = [baseline.schema ?? [], now.schema ?? []];
-  if (sameJson(before, after) && sameJson(old, next)) return;
+  const [known, rules] = [objectsOf(baseline.odcsQualityRules), objectsOf(now.odcsQualityRules)];
+  // Rules are looked for in each export: one of a former version of the service has no marks.
+  if (sameJson(before, after) && sameJson(old, next) && !known.length && !rules.length) return;
   const object = selected?.object ?? newObject(document, assetName);
   // Before the columns: the rules of a column go with it.
   overlayQuality(object, old, before, after);
   overlayColumns(object, old, next);
+  overlayOwnRules(object, next, known, rules, document.apiVersion);
 }
 
 function newObject(document: Json, name: string): Json {
@@ -89,11 +93,10 @@ function newObject(document: Json, name: string): Json {
   return object;
 }
 
-function qualityOf({ semantics = [], qualityExpectations = [], odcsQualityRules }: ContractState): QualityState {
+function qualityOf({ semantics = [], qualityExpectations = [] }: ContractState): QualityState {
   const expectations = qualityExpectations.filter((reference) => typeof reference === 'object');
   return {
     semantics,
-    rules: objectsOf(odcsQualityRules),
     expectations: expectations.map(({ id, name, fullyQualifiedName }) => ({ id, name, fullyQualifiedName })),
   };
 }

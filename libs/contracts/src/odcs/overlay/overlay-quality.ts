@@ -1,9 +1,9 @@
-import { jsonKey, sameJson } from '../../change/same-json';
+import { sameJson } from '../../change/same-json';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
-import { type Json, customProperty, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
-import { columnElements } from '../mapping/read-columns';
+import { type Json, customProperty, setCustomProperty, setOrDelete } from '../document/json';
 import { joinNames, splitNames } from '../document/pointer';
-import { type FoundRule, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
+import { isOwnRule } from '../mapping/own-rules';
+import { type FoundRule, dropRule, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
 import { SEMANTICS_MEMBERS, semanticsFrom } from '../mapping/semantics';
 import { expectedCases, testsFrom } from '../mapping/tests';
 
@@ -11,8 +11,6 @@ import { expectedCases, testsFrom } from '../mapping/tests';
 export interface QualityState {
   readonly semantics: readonly SemanticsRule[];
   readonly expectations: readonly DocumentReference[];
-  /** Rules of the standard that the contract has of itself (odcsQualityRules), each with the column that it is about. */
-  readonly rules: readonly Json[];
 }
 
 /**
@@ -25,8 +23,7 @@ export function overlayQuality(
   before: QualityState,
   after: QualityState,
 ): void {
-  const rules = qualityRules(object, '', columns);
-  overlayOwnRules(object, rules, before.rules, after.rules);
+  const rules = qualityRules(object, '', columns).filter(({ rule }) => !isOwnRule(rule));
   const added = [
     ...overlaySemantics(rules, before.semantics, after.semantics),
     ...overlayExpectations(rules, before.expectations, after.expectations),
@@ -45,7 +42,7 @@ function overlaySemantics(
   for (const rule of before) {
     const place = found.get(rule.name);
     const next = now.get(rule.name);
-    if (place && !next) drop(place);
+    if (place && !next) dropRule(place);
     if (place && next && !sameJson(rule, next)) setRule(place.rule, next);
   }
   return after.filter(({ name }) => !found.has(name)).map((rule) => setRule({ name: rule.name }, rule));
@@ -79,7 +76,7 @@ function overlayExpectations(
 ): Json[] {
   const ids = new Set(after.map(({ id }) => id));
   const gone = before.filter(({ id }) => !ids.has(id));
-  for (const { fullyQualifiedName = '' } of gone) for (const rule of rulesOf(rules, fullyQualifiedName)) drop(rule);
+  for (const { fullyQualifiedName = '' } of gone) for (const rule of rulesOf(rules, fullyQualifiedName)) dropRule(rule);
   const known = new Set(before.map(({ id }) => id));
   return after
     .filter(({ id }) => !known.has(id))
@@ -87,34 +84,6 @@ function overlayExpectations(
       ...{ type: 'custom', name: String(name) },
       ...{ engine: TEST_CASE_ENGINE, implementation: String(fullyQualifiedName) },
     }));
-}
-
-/** A rule about a column goes to the column; one about another or none to the object. */
-function overlayOwnRules(
-  object: Json,
-  rules: readonly FoundRule[],
-  before: readonly Json[],
-  after: readonly Json[],
-): void {
-  for (const { column: _place, ...rule } of missingFrom(after, before))
-    for (const found of rules) if (sameJson(found.rule, rule)) drop(found);
-  const { elements } = columnElements(object);
-  for (const { column, ...rule } of missingFrom(before, after)) {
-    const holder = elements.find(
-      ({ name, physicalName }) => column !== undefined && [name, physicalName].includes(column),
-    );
-    const element = holder ?? object;
-    const place = holder || column === undefined ? [] : [{ property: 'column', value: column }];
-    const own = [...objectsOf(rule.customProperties), ...place];
-    const item = own.length ? { ...rule, customProperties: own } : rule;
-    element.quality = [...(Array.isArray(element.quality) ? element.quality : []), item];
-  }
-}
-
-/** What the second list has and the first has not. */
-function missingFrom(first: readonly Json[], second: readonly Json[]): Json[] {
-  const known = new Set(first.map(jsonKey));
-  return second.filter((rule) => !known.has(jsonKey(rule)));
 }
 
 /** The rules of a document that a test case was made of, or that name it. The FQN ends with the columns and the name of the case. */
@@ -130,8 +99,3 @@ function rulesOf(rules: readonly FoundRule[], fqn: string): FoundRule[] {
 
 /** service.database.schema.table */
 const TABLE_PARTS = 4;
-
-function drop({ list, rule }: FoundRule): void {
-  const at = list.indexOf(rule);
-  if (at >= 0) list.splice(at, 1);
-}

@@ -42,7 +42,8 @@ function fillBelow(value: unknown, steps: Steps, changes: DocumentChange[]): voi
   listProperties(value, steps, changes);
   if (steps.at(-2) === 'quality') takeRule(value, steps, changes);
   for (const [key, inner] of Object.entries(value)) {
-    if (key !== 'customProperties') fillBelow(inner, [...steps, key], changes);
+    // What others define: their own properties, and what a custom rule is for its engine.
+    if (key !== 'customProperties' && key !== 'implementation') fillBelow(inner, [...steps, key], changes);
   }
 }
 

@@ -1,0 +1,86 @@
+import { groupBy } from '@app/common';
+import { jsonKey } from '../../change/same-json';
+import type { ContractColumn } from '../../document/contract-document';
+import { type Json, OWN_RULE, setCustomProperty } from '../document/json';
+import { type FoundOwnRule, holdingItem, isOwnRule, ownRules, placeOf, plainItem, saysAll } from '../mapping/own-rules';
+import { type FoundRule, dropRule, qualityRules } from '../mapping/quality-rules';
+import { columnElements } from '../mapping/read-columns';
+import { schemaErrors } from '../strict/official-schema';
+
+/**
+ * Puts the rules that the contract has of itself into a schema object, in place, so that an import tells them from those that test
+ * cases are made of. What is there already stays as it is; rules that the contract has no more go.
+ *
+ * @param columns those that were read from the object, by which its properties are named
+ * @param known rules that an earlier export may have written without a mark
+ */
+export function overlayOwnRules(
+  object: Json,
+  columns: readonly ContractColumn[],
+  known: readonly Json[],
+  rules: readonly Json[],
+  apiVersion: unknown,
+): void {
+  const found = qualityRules(object, '', columns);
+  const marked = found.filter(({ rule }) => isOwnRule(rule));
+  const take = taker(ownRules(marked).map((one) => [one.own, one] as const));
+  const takeUnmarked = unmarkedTaker(
+    found.filter(({ rule }) => !isOwnRule(rule)),
+    known,
+    ownRules(marked),
+  );
+  const items = rules.map((rule) => take(rule) ?? takeUnmarked(rule));
+  const kept = new Set(items.map((item) => item?.rule));
+  for (const one of marked) if (!kept.has(one.rule)) dropRule(one);
+  const places = items.map((item) => item && placeOf(item.rule));
+  const isInOrder = places.every((place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? -1)));
+  if (!isInOrder) items.forEach((item, at) => item && setCustomProperty(item.rule, OWN_RULE, at));
+  addRules(object, rules, items, apiVersion);
+}
+
+/** A rule about a column that is named as the contract names it goes to the column, any other to the object. */
+function addRules(object: Json, rules: readonly Json[], items: readonly unknown[], apiVersion: unknown): void {
+  const missing = rules.flatMap((rule, place) => (items[place] === undefined ? [{ rule, place }] : []));
+  if (!missing.length) return;
+  const { elements } = columnElements(object);
+  const holders = missing.map(({ rule }) =>
+    elements.find(({ name, physicalName = name }) => name === rule.column && physicalName === name),
+  );
+  const plain = missing.map(({ rule, place }, at) => plainItem(rule, place, holders[at] !== undefined));
+  const unfit = placesOfFaults(plain, apiVersion);
+  missing.forEach(({ rule, place }, at) => {
+    const isPlain = !unfit.has(at) && saysAll(plain[at] as Json, rule, holders[at] !== undefined);
+    const holder = holders[at] ?? object;
+    const quality = Array.isArray(holder.quality) ? (holder.quality as unknown[]) : [];
+    holder.quality = [...quality, isPlain ? plain[at] : holdingItem(rule, place)];
+  });
+}
+
+/** Which of the rules the standard does not allow as they are, of the version of the document and of those that are exported. */
+function placesOfFaults(quality: readonly Json[], apiVersion: unknown): ReadonlySet<number> {
+  const versions = new Set([String(apiVersion), 'v3.1.0']);
+  const head = { kind: 'DataContract', id: 'x', version: '1', status: 'draft' };
+  const errors = [...versions].flatMap((version) =>
+    schemaErrors({ ...head, apiVersion: version, schema: [{ name: 'x', quality }] }),
+  );
+  return new Set(errors.map(({ instancePath }) => Number(/^\/schema\/0\/quality\/(\d+)/.exec(instancePath)?.[1])));
+}
+
+type Take = (rule: Json) => FoundRule | undefined;
+
+/** Gives each of the rules once, by what it says. */
+function taker(pairs: readonly (readonly [Json, FoundRule])[]): Take {
+  const there = groupBy(pairs, ([own]) => jsonKey(own));
+  return (rule) => there.get(jsonKey(rule))?.shift()?.[1];
+}
+
+/** Rules without a mark that say what a known one does, of which there is none with a mark. */
+function unmarkedTaker(others: readonly FoundRule[], known: readonly Json[], marked: readonly FoundOwnRule[]): Take {
+  const isMarked = new Set(marked.map(({ own }) => jsonKey(own)));
+  const isLeft = new Set(known.map(jsonKey).filter((key) => !isMarked.has(key)));
+  const take = taker(isLeft.size ? others.map((one) => [one.rule, one] as const) : []);
+  return (own) => {
+    const { column: _place, ...rule } = own;
+    return isLeft.has(jsonKey(own)) ? take(rule) : undefined;
+  };
+}
