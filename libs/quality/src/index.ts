@@ -34,7 +34,7 @@ export type { SampleMessages, SampleRows } from './samples/sample';
 export { SampleData } from './samples/sample-data';
 export { MAX_SERIES_LIMIT, type SeriesQuery } from './series/series-list';
 export { TEST_CASE_STATUSES, type SentTestResult, type TestCaseStatus } from './test-results/test-result.repository';
-export { EntityUsage, type UsageAnswer } from './usage/entity-usage';
+export { COUNTED_TYPES, EntityUsage, type UsageAnswer } from './usage/entity-usage';
 export { QueryCosts, type SentQueryCost } from './usage/query-costs';
 export { TableJoins, type SentTableJoins } from './usage/table-joins';
 export { TestResultService } from './test-results/test-result.service';

@@ -72,7 +72,11 @@ function referenceSchema(types: readonly string[]): SchemaObject {
     // A list of many types would make a long name, and comes once.
     ...(types.length > 3 ? {} : { title: `${types.map(capitalized).join('Or')}ToSend` }),
     description: `A ${types.join(' or ')}: by FQN or id as a string, or as a reference`,
-    anyOf: [{ ...shape.text, minLength: 1 }, { $ref: '#/components/schemas/EntityReference' }, fqnReference(types)],
+    anyOf: [
+      { ...shape.text, minLength: 1 },
+      { allOf: [{ $ref: '#/components/schemas/EntityReference' }, { properties: { type: { enum: types } } }] },
+      fqnReference(types),
+    ],
   };
 }
 
@@ -80,6 +84,6 @@ function fqnReference(types: readonly string[]): SchemaObject {
   return {
     type: 'object',
     required: ['fullyQualifiedName'],
-    properties: { fullyQualifiedName: shape.text, type: { enum: types } },
+    properties: { fullyQualifiedName: { ...shape.text, minLength: 1 }, type: { enum: types } },
   };
 }

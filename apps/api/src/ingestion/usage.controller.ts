@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { EntityUsage, type UsageAnswer } from '@app/quality';
+import { COUNTED_TYPES, EntityUsage, type UsageAnswer } from '@app/quality';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
@@ -8,7 +8,11 @@ import { DayParam, FqnParam, UuidParam } from '../http/input';
 import { UsageDto, UsageQuery } from './ingestion.dto';
 import { USAGE, USAGE_SCHEMA } from './ingestion.examples';
 
-const EntityParam = ApiParam({ name: 'entity', schema: { type: 'string' }, example: 'table' });
+const EntityParam = ApiParam({
+  name: 'entity',
+  schema: { type: 'string', enum: [...COUNTED_TYPES] },
+  example: 'table',
+});
 const Shown = (): MethodDecorator => Answer(200, 'The use of the day, in all', USAGE_SCHEMA, USAGE);
 const COUNT = { date: '2026-01-31', count: 12 };
 const today = (): string => new Date().toISOString().slice(0, 10);

@@ -37,6 +37,11 @@ const takesInput = (operation: Operation) =>
 
 const isWrite = (operation: string) => !operation.startsWith('View');
 
+const writes = ({ requestBody }: Operation, access: FastifyContextConfig['access']): boolean =>
+  access?.kind === 'operation'
+    ? access.operations.some(isWrite)
+    : access?.kind === 'principal' && requestBody !== undefined;
+
 /** The errors that follow from what a route takes and asks for. */
 export function errorsOf(operation: Operation, { access, yaml }: FastifyContextConfig): ErrorCode[] {
   const isOpen = access === undefined || access.kind === 'open';
@@ -45,9 +50,9 @@ export function errorsOf(operation: Operation, { access, yaml }: FastifyContextC
   return [
     ...(takesInput(operation) ? (['BAD_REQUEST'] as const) : []),
     ...(!isOpen || operation.requestBody ? (['UNAUTHORIZED'] as const) : []),
-    ...(access?.kind === 'operation' || mayName ? (['FORBIDDEN'] as const) : []),
+    ...(access?.kind === 'operation' || mayName || hasHeader(operation, 'x-session') ? (['FORBIDDEN'] as const) : []),
     ...(mayName ? (['NOT_FOUND'] as const) : []),
-    ...(access?.kind === 'operation' && access.operations.some(isWrite) ? (['CONFLICT'] as const) : []),
+    ...(writes(operation, access) ? (['CONFLICT'] as const) : []),
     ...(access ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(yaml ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(hasHeader(operation, 'if-match') ? (['PRECONDITION_FAILED'] as const) : []),

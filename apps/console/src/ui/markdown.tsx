@@ -11,13 +11,18 @@ const ReactMarkdown = lazy(async () => {
         skipHtml
         components={{
           a: ({ href, children }) => (
-            <Anchor href={href ?? ''} target="_blank" rel="noreferrer noopener">
+            <Anchor href={href ?? ''} target="_blank" rel="noreferrer noopener" underline="always">
               {children}
             </Anchor>
           ),
           // A picture would be fetched from another origin: it stays a link.
           img: ({ src, alt }) => (
-            <Anchor href={typeof src === 'string' ? src : ''} target="_blank" rel="noreferrer noopener">
+            <Anchor
+              href={typeof src === 'string' ? src : ''}
+              target="_blank"
+              rel="noreferrer noopener"
+              underline="always"
+            >
               {alt === '' || alt === undefined ? 'picture' : alt}
             </Anchor>
           ),

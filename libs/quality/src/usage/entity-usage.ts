@@ -73,7 +73,7 @@ export class EntityUsage {
       date,
     ]);
     const more = way === 'add' ? count : count - Number(known?.uses ?? 0);
-    const rows = await query<{ node: string }>(tx, COUNT, [node, date, more, COUNTED]);
+    const rows = await query<{ node: string }>(tx, COUNT, [node, date, more, COUNTED_TYPES]);
     return rows.map((row) => row.node);
   }
 
@@ -84,15 +84,15 @@ export class EntityUsage {
 }
 
 /** Types whose use is counted: those that show a summary of it. */
-const COUNTED = entityTypes
+export const COUNTED_TYPES = entityTypes
   .all()
   .filter(({ attributes }) => attributes.usageSummary)
   .map(({ type }) => type);
 
 function requireCounted(type: string): void {
-  if (COUNTED.includes(type)) return;
+  if (COUNTED_TYPES.includes(type)) return;
   throw invalidFields([
-    { field: 'entity', message: `must be one of ${COUNTED.join(', ')}; got "${type.slice(0, 100)}"` },
+    { field: 'entity', message: `must be one of ${COUNTED_TYPES.join(', ')}; got "${type.slice(0, 100)}"` },
   ]);
 }
 
