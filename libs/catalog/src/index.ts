@@ -30,7 +30,7 @@ export { READS_TOGETHER } from './read/batched-entity-reader';
 export type { Include, Condition } from './read/query/list-question';
 export { ServiceSecrets } from './read/service-secrets';
 export { EntityVersions } from './read/entity-versions';
-export { allFields, parseFields } from './read/field-list';
+export { allFields, fieldNames, parseFields } from './read/field-list';
 export { compatibleAnswer, compatibleFields } from './compatibility/compatible-document';
 export { EntityFinder, toEntityKey, type FoundEntity } from './read/entity-finder';
 export { Permissions, type ResourcePermission } from './read/permissions';

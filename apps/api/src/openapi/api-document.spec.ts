@@ -37,8 +37,23 @@ describe('the document of the API', () => {
 
   it('says once what many operations have', async () => {
     const { operation } = operationsOf(await made).find(({ path }) => path === '/api/v1/tables')!;
-    expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/query.fields' });
-    expect((await made).components?.parameters).toHaveProperty(['query.fields', 'name'], 'fields');
+    expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/query.include' });
+    expect((await made).components?.parameters).toHaveProperty(['query.include', 'name'], 'include');
+  });
+
+  it('says for each type which fields can be asked for', async () => {
+    const parameters = (await made).components?.parameters as Record<
+      string,
+      { name: string; schema: { pattern?: string } }
+    >;
+    const patterns = Object.values(parameters).flatMap(({ name, schema }) =>
+      name === 'fields' && schema.pattern !== undefined ? [new RegExp(schema.pattern)] : [],
+    );
+    const taking = (text: string): number => patterns.filter((pattern) => pattern.test(text)).length;
+    expect([taking(''), taking('*'), taking('owners, displayName,')]).toEqual(Array(3).fill(patterns.length));
+    expect(taking('columns')).toBeGreaterThan(0);
+    expect(taking('columns')).toBeLessThan(patterns.length);
+    expect([taking('nothing'), taking('owners displayName')]).toEqual([0, 0]);
   });
 
   it('has all that the start page leads to', async () => {

@@ -1,5 +1,5 @@
 import { entityTypes } from '../definition/entity-types';
-import { allFields, parseFields } from './field-list';
+import { allFields, fieldNames, parseFields } from './field-list';
 
 const table = entityTypes.get('table');
 const domain = entityTypes.get('domain');
@@ -60,4 +60,18 @@ describe('allFields', () => {
     ]);
     expect(allFields(domain).attributes).toEqual(parseFields(domain, '*', false).attributes);
   });
+});
+
+describe('fieldNames', () => {
+  it.each(entityTypes.all().map((entityType) => [entityType.type, entityType] as const))(
+    'of %s are all taken, and no other one is',
+    (_, entityType) => {
+      const names = fieldNames(entityType);
+      expect(() => parseFields(entityType, names.join(), true)).not.toThrow();
+      expect(names).toEqual(expect.arrayContaining([...allFields(entityType).attributes]));
+      const others = entityTypes.all().flatMap((other) => fieldNames(other));
+      for (const name of new Set(others.filter((one) => !names.includes(one))))
+        expect(() => parseFields(entityType, name, true)).toThrow('Invalid field name');
+    },
+  );
 });

@@ -80,6 +80,17 @@ function isKnown(entityType: EntityType, name: string): boolean {
   );
 }
 
+/** Every name that `fields` takes for a type, `*` aside. */
+export function fieldNames(entityType: EntityType): string[] {
+  const { attributes, relations, lacking, side, ancestors } = entityType;
+  const known = new Set([
+    ...[...Object.keys(attributes), ...Object.keys(relations), ...Object.keys(side?.properties ?? {})],
+    ...[...ancestors.map(({ property }) => property), ...lacking, ...ASKED_OF_ALL],
+  ]);
+  const aliases = [...ALIASES].flatMap(([alias, name]) => (known.has(name) ? [alias] : []));
+  return [...known, ...aliases].sort();
+}
+
 function isAncestor(entityType: EntityType, name: string): boolean {
   return entityType.ancestors.some(({ property }) => property === name);
 }
