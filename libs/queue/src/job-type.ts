@@ -26,6 +26,11 @@ export interface JobType<Payload> {
 export interface JobContext {
   /** Aborted when the process is stopping: release unfinished work and return. */
   readonly signal: AbortSignal;
+  /**
+   * Gives the place of the job to the next one while the handler goes on, without any share in the concurrency. For the
+   * queue the job has ended then: it is not delivered again if the process ends.
+   */
+  readonly leavePlace: () => void;
 }
 
 export interface JobHandler<Payload> {

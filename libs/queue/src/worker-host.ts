@@ -79,8 +79,9 @@ export class WorkerHost {
 
   private async stopWorkers(graceMs: number): Promise<void> {
     // BullMQ's `pause` does not interrupt a worker that waits for a job, and it would take the next one; `close`
-    // waits for active jobs.
-    const closed = Promise.allSettled([...this.workers.map((worker) => worker.close()), ...this.closing]);
+    // waits for active jobs, but not for those that have left their places.
+    const workers = [...this.workers.map((worker) => worker.close()), ...this.closing];
+    const closed = Promise.allSettled(workers).then(() => Promise.allSettled(this.active));
     if (await endsWithin(closed, graceMs)) return;
     this.log.warn(`${this.active.size} jobs did not finish in ${graceMs} ms: they are handed back`);
     this.stopping.abort();
@@ -115,14 +116,15 @@ export class WorkerHost {
     const about = { job: job.name, jobId: job.id, queue: job.queueName };
     const since = performance.now();
     this.log.log({ msg: 'job begins', ...about });
-    const work = run({ signal: this.stopping.signal });
+    let leavePlace!: () => void;
+    const left = new Promise<'left'>((resolve) => (leavePlace = () => resolve('left')));
+    const work = run({ signal: this.stopping.signal, leavePlace }).finally(() => this.active.delete(work));
     this.active.add(work);
-    try {
-      await work;
-      this.log.log({ msg: 'job ended', ...about, ms: Math.round(performance.now() - since) });
-    } finally {
-      this.active.delete(work);
-    }
+    const told = () => this.log.log({ msg: 'job ended', ...about, ms: Math.round(performance.now() - since) });
+    if ((await Promise.race([work, left])) !== 'left') return told();
+    void work.then(told, (error: Error) =>
+      this.log.error(`job ${job.name} with the id ${job.id} failed: ${error.message}`),
+    );
   }
 
   /** The handler call for the job, or the reason why it can never be run. */

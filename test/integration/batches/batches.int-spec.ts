@@ -85,7 +85,7 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     const made = await contracts(60);
     const hold = deferred();
     const begun = deferred();
-    world.runs.startWorker(async (_, lane) => {
+    world.runs.startWorker(async (_, { lane }) => {
       if (lane === 'urgent') return SUCCESS;
       begun.resolve();
       await hold.promise;

@@ -2,12 +2,12 @@ import { LAST_INSTANT } from '@app/common';
 import { idempotencyToken } from '@app/database';
 import { ResultRepository } from '@app/results';
 import { ADMIN, actor } from './support/contract-world';
-import { deferred, RunWorld, SUCCESS } from './support/run-world';
+import { deferred, jobContext, RunWorld, SUCCESS } from './support/run-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
 describe('open runs', () => {
   let world: RunWorld;
-  const signal = new AbortController().signal;
+  const context = jobContext();
 
   beforeAll(async () => {
     world = await RunWorld.create();
@@ -154,7 +154,7 @@ describe('open runs', () => {
     expect(await world.claims.markAlone(alone)).toBe(true);
     await world.expireLease(resultId);
     const never = world.worker(() => Promise.reject(new Error('must not be tried')));
-    await never.job.handle({ resultId, contract: contract.node }, { signal });
+    await never.job.handle({ resultId, contract: contract.node }, context);
     expect(await world.result(resultId)).toMatchObject({
       status: 'Aborted',
       body: { result: expect.stringContaining('3 times') },
@@ -182,9 +182,9 @@ describe('open runs', () => {
       order.push('neighbour');
       return SUCCESS;
     });
-    const neighbour = worker.job.handle({ resultId: other.resultId, contract: other.contract.node }, { signal });
+    const neighbour = worker.job.handle({ resultId: other.resultId, contract: other.contract.node }, context);
     await reached.promise;
-    const alone = worker.job.handle({ resultId, contract: contract.node }, { signal });
+    const alone = worker.job.handle({ resultId, contract: contract.node }, context);
     release.resolve();
     await Promise.all([neighbour, alone, suspect.promise]);
     expect(order).toEqual(['neighbour', 'suspect']);
@@ -195,13 +195,13 @@ describe('open runs', () => {
     const { contract, resultId } = await queuedRun();
     const failing = world.worker(() => Promise.reject(new Error('secret host db-7')));
     for (let failures = 1; failures <= 3; failures++) {
-      await failing.job.handle({ resultId, contract: contract.node }, { signal });
+      await failing.job.handle({ resultId, contract: contract.node }, context);
       expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures, crashes: 0, worker: null });
       expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: failures } });
       expect(await world.claims.claim(resultId, contract.node, 'too early')).toBeUndefined();
       await world.expireLease(resultId);
     }
-    await failing.job.handle({ resultId, contract: contract.node }, { signal });
+    await failing.job.handle({ resultId, contract: contract.node }, context);
     const { status, body, details } = await world.result(resultId);
     expect({ status, details }).toMatchObject({
       status: 'Aborted',

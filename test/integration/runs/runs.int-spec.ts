@@ -1,4 +1,4 @@
-import { backends, deferred, parsed, RunWorld, SUCCESS } from './support/run-world';
+import { backends, deferred, jobContext, parsed, RunWorld, SUCCESS } from './support/run-world';
 
 const BACKENDS = backends(14);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: the queue on Redis is not tested');
@@ -141,7 +141,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
       await release.promise;
       return { ...SUCCESS, status: 'Failed' };
     });
-    const late = zombie.job.handle({ resultId, contract: contract.node }, { signal: new AbortController().signal });
+    const late = zombie.job.handle({ resultId, contract: contract.node }, jobContext());
     await reached.promise;
     await world.expireLease(resultId);
     const answer = world.validate(contract);

@@ -16,6 +16,7 @@ import { RecordingClient, statementsOf } from '../../support/recording-client';
 import { ContractWorld, type TestContract } from './support/contract-world';
 
 const SLA = { refreshFrequency: { interval: 1, unit: 'day' } };
+const SHARE = { lane: 'urgent', asker: 'somebody', isHeavy: false, signal: new AbortController().signal } as const;
 
 describe('the statements of a validation', () => {
   let world: ContractWorld;
@@ -66,7 +67,7 @@ describe('the statements of a validation', () => {
       const run = (await claims.claim(await ask(), contract.node, 'a worker'))!;
       const loaded = (await loader.load(contract.node))!;
       expect(Math.abs(loaded.now - Date.now())).toBeLessThan(60_000);
-      const outcome = await evaluation.evaluate(loaded, 'urgent', () => undefined);
+      const outcome = await evaluation.evaluate(loaded, SHARE, () => undefined);
       expect(await claims.finish(run, outcome)).toEqual({});
     };
     try {

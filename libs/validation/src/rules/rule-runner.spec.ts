@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { compileRule } from './rule-compiler';
+import { HeavyRules } from './heavy-rules';
 import { RuleThreadHandle, type Budget } from './thread/rule-thread-handle';
-import { RULE_BUDGET, RuleRunner, type RuleRunnerOptions } from './rule-runner';
+import { RULE_BUDGET, RuleRunner, type RuleJob, type RuleRunnerOptions } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
 
@@ -42,8 +43,8 @@ describe('RuleRunner', () => {
     return made;
   }
 
-  function judge(on: RuleRunner, rules: unknown[], asset = ASSET) {
-    return on.judge({ asset, rules: rules.map(textOf), now: Date.parse('2026-11-20T10:00:00Z') });
+  function judge(on: RuleRunner, rules: unknown[], asset = ASSET, share: Pick<RuleJob, 'asker' | 'signal'> = {}) {
+    return on.judge({ asset, rules: rules.map(textOf), now: Date.parse('2026-11-20T10:00:00Z'), ...share });
   }
 
   afterEach(async () => {
@@ -117,6 +118,70 @@ describe('RuleRunner', () => {
     expect(judged).toBeGreaterThan(1);
     expect(outcomes.slice(judged)).toEqual(outcomes.slice(judged).map(() => spent));
     expect(await judge(on, [true])).toEqual([{ passed: true }]);
+  });
+
+  it('counts the start of threads and the reading of the asset to the time of a run', async () => {
+    let clock = 0;
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const late = { passed: false, reason: 'late' };
+    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge').mockImplementation(({ rules }) => {
+      clock += 400;
+      return Promise.resolve({ kind: 'died', index: rules[0]!.index, outcome: late });
+    });
+    const outcomes = await judge(runner({ jobTime: 1_000 }), [true, true, true, true, true]);
+    turns.mockRestore();
+    now.mockRestore();
+    const spent = { passed: false, reason: 'budget of the run spent' };
+    expect(outcomes).toEqual([late, late, late, spent, spent]);
+  });
+
+  it('interrupts a rule when the time of its run is over', async () => {
+    const on = runner({ budget: UNCOUNTED, jobTime: 200 });
+    expect(await judge(on, [FOREVER, true])).toEqual([
+      { passed: false, reason: 'budget of the run spent' },
+      { passed: false, reason: 'budget of the run spent' },
+    ]);
+    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+  });
+
+  it('ends a rule in time whose thread took longer to start than a rule may take', async () => {
+    const begun = performance.now();
+    const answers = await judge(runner({ budget: { ...UNCOUNTED, time: 5 }, jobTime: Infinity }), [FOREVER]);
+    expect(answers).toEqual([{ passed: false, reason: 'took longer than 0.005 s' }]);
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+
+  it('rejects after a first look at rules that take long, and judges others', async () => {
+    const on = runner({ budget: UNCOUNTED, jobTime: 100, isFirstLook: true });
+    await expect(judge(on, [true, FOREVER])).rejects.toThrow(HeavyRules);
+    await expect(
+      judge(
+        on,
+        Array.from({ length: 1_000 }, () => SOME_TIME),
+      ),
+    ).rejects.toThrow(HeavyRules);
+    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+  });
+
+  it('drops a job at once that nobody wants any more, whether it has a thread or waits', async () => {
+    const on = runner({ budget: UNCOUNTED, jobTime: Infinity });
+    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge');
+    const gone = [new AbortController(), new AbortController()];
+    const jobs = gone.map(({ signal }) => judge(on, [FOREVER], ASSET, { signal }));
+    const next = judge(on, [true]);
+    while (turns.mock.calls.length === 0) await setImmediate();
+    turns.mockRestore();
+    gone.toReversed().forEach((one) => one.abort(new Error('gone')));
+    for (const job of jobs) await expect(job).rejects.toThrow('gone');
+    expect(await next).toEqual([{ passed: true }]);
+  });
+
+  it('goes round between askers: many runs of one do not push back that of another', async () => {
+    const on = runner({ budget: UNCOUNTED });
+    const ended: string[] = [];
+    const asked = (asker: string) => judge(on, [SOME_TIME], ASSET, { asker }).then(() => ended.push(asker));
+    await Promise.all([...Array.from({ length: 5 }, () => asked('many')), asked('one')]);
+    expect(ended.indexOf('one')).toBeLessThanOrEqual(2);
   });
 
   it('has runs take turns: one of a few rules does not wait for all rules of another one', async () => {

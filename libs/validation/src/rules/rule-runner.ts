@@ -1,5 +1,6 @@
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { MOST_STEPS } from './engine/step-budget';
+import { HeavyRules } from './heavy-rules';
 import { TurnQueue } from './turn-queue';
 import { RuleThreadHandle, heapFor, type Budget, type Work } from './thread/rule-thread-handle';
 
@@ -11,6 +12,10 @@ export interface RuleJob {
   readonly rules: readonly string[];
   /** Instant of the run in epoch ms. */
   readonly now: number;
+  /** Who asked for the run: turns go round between askers. */
+  readonly asker?: string;
+  /** Aborted when the outcome is no longer wanted: the job then leaves the thread at once, and rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** Evaluates rules: one outcome for each, in order. */
@@ -24,12 +29,20 @@ export interface RuleRunnerOptions {
   readonly budget?: Budget;
   /** Total time limit for the rules of one job, in ms. */
   readonly jobTime?: number;
+  /**
+   * For a first look at rules: a job over its time limit rejects with `HeavyRules`, and only the time of evaluation
+   * counts, since a document that takes long to read does not make its rules heavy.
+   */
+  readonly isFirstLook?: boolean;
 }
 
 /** Budget of one rule; a rule that exceeds it fails, and the others are still evaluated. */
 export const RULE_BUDGET: Budget = { time: 1000, memory: 64, steps: MOST_STEPS };
 
-/** Total time limit for the rules of one run, in ms: thirty rules that each take a full second. */
+/**
+ * Total time limit for the rules of one run, in ms, with the time to start threads and to read the document: nearly
+ * thirty rules that each take a full second.
+ */
 export const RUN_TIME = 30_000;
 /** Rules evaluated per turn before other runs get theirs, and the time in ms after which a turn starts no further rule. */
 const TURN_RULES = 10;
@@ -39,7 +52,7 @@ const RUN_SPENT: RuleOutcome = { passed: false, reason: 'budget of the run spent
 /**
  * Evaluates rules in a small thread pool, so that no rule can block or end the process. A thread whose rule exceeds
  * its budget is terminated, and the remaining rules of the contract continue in a new one. Runs take turns, so that
- * none waits for all rules of another one, and one of a few rules not for a turn of each heavy one (`TurnQueue`).
+ * none waits for all rules of another one, and not for all runs of another asker (`TurnQueue`).
  */
 export class RuleRunner implements RuleJudge {
   private readonly idle: RuleThreadHandle[] = [];
@@ -49,34 +62,38 @@ export class RuleRunner implements RuleJudge {
   private nextAsset = 1;
   private readonly budget: Budget;
   private readonly jobTime: number;
+  private readonly isFirstLook: boolean;
 
-  constructor({ threads = 1, budget = RULE_BUDGET, jobTime = RUN_TIME }: RuleRunnerOptions = {}) {
-    this.turns = new TurnQueue(threads);
+  constructor({ threads = 1, budget = RULE_BUDGET, jobTime = RUN_TIME, isFirstLook = false }: RuleRunnerOptions = {}) {
+    this.turns = new TurnQueue({ places: threads });
     this.budget = budget;
     this.jobTime = jobTime;
+    this.isFirstLook = isFirstLook;
   }
 
   /**
    * Rejects if the runner is closed or a thread cannot be started: this is not an error of a rule and can be retried.
    */
-  async judge({ asset, rules, now }: RuleJob): Promise<RuleOutcome[]> {
+  async judge({ asset, rules, now, asker = '', signal }: RuleJob): Promise<RuleOutcome[]> {
     const outcomes = new Array<RuleOutcome | undefined>(rules.length).fill(undefined);
     let left = rules.map((text, index) => ({ index, text }));
     const assetKey = this.nextAsset++;
-    let [spent, held] = [0, 0];
-    while (left.length > 0 && spent < this.jobTime) {
+    let [evaluated, held] = [0, 0];
+    const timeLeft = () => this.jobTime - (this.isFirstLook ? evaluated : held);
+    while (left.length > 0 && timeLeft() > 0) {
       if (this.closed) throw closedError();
-      await this.turns.take(held);
+      await this.turns.take({ asker, held, signal });
       const begun = performance.now();
       try {
-        const work = { asset, assetKey, rules: left.slice(0, TURN_RULES), now, turn: TURN_MS };
-        spent += await this.turn(work, outcomes);
+        const work = { asset, assetKey, rules: left.slice(0, TURN_RULES), now, turn: TURN_MS, limit: timeLeft() };
+        evaluated += await this.turn(work, outcomes, signal);
       } finally {
         held += performance.now() - begun;
-        this.turns.leave();
+        this.turns.leave(asker);
       }
       left = left.filter(({ index }) => outcomes[index] === undefined);
     }
+    if (left.length > 0 && this.isFirstLook) throw new HeavyRules('the rules need more time than a first look');
     return outcomes.map((outcome) => outcome ?? RUN_SPENT);
   }
 
@@ -88,15 +105,20 @@ export class RuleRunner implements RuleJudge {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
-  /** Evaluates some of the rules, at least one; returns the elapsed time in ms. */
-  private async turn(work: Work, outcomes: (RuleOutcome | undefined)[]): Promise<number> {
+  /** Evaluates some of the rules, at least one if its time limit is not reached before; returns the time of evaluation in ms. */
+  private async turn(work: Work, outcomes: (RuleOutcome | undefined)[], signal?: AbortSignal): Promise<number> {
+    signal?.throwIfAborted();
     const thread = this.takeThread(work.assetKey, heapFor(work.asset, this.budget));
+    const interrupt = () => thread.interrupt();
+    signal?.addEventListener('abort', interrupt, { once: true });
     const end = await thread.judge(work, (index, outcome) => (outcomes[index] = outcome));
+    signal?.removeEventListener('abort', interrupt);
     this.busy.delete(thread);
+    if (end.kind === 'done') this.idle.push(thread);
+    if (end.kind === 'died') outcomes[end.index] ??= end.outcome;
     if (this.closed) throw closedError();
     if (end.kind === 'error') throw end.error;
-    if (end.kind === 'done') this.idle.push(thread);
-    else outcomes[end.index] ??= end.outcome;
+    signal?.throwIfAborted();
     return thread.spentMs;
   }
 

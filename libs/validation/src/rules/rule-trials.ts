@@ -64,18 +64,18 @@ export class RuleTrials implements OnApplicationShutdown {
   /** @throws {AppError} BAD_REQUEST; NOT_FOUND, FORBIDDEN for the entity; TOO_MANY_REQUESTS while many others try rules */
   async evaluate(actor: Actor, { rule, rules = [{ rule }], ...on }: RuleTrialRequest): Promise<TrialAnswer> {
     const asset = await this.assetOf(actor, on);
-    return this.trials.run(async () => ({ results: await this.judge(rules, asset) }));
+    return this.trials.run(async () => ({ results: await this.judge(actor, rules, asset) }));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.runner.close();
   }
 
-  private async judge(rules: readonly TriedRule[], asset: TriedAsset): Promise<TrialOutcome[]> {
+  private async judge({ name: asker }: Actor, rules: readonly TriedRule[], asset: TriedAsset): Promise<TrialOutcome[]> {
     const texts = rules.flatMap((tried) => logicOf(tried) ?? []);
     const judged =
       texts.length > 0
-        ? await this.runner.judge({ asset: asset.text, rules: texts, now: await this.database.now() })
+        ? await this.runner.judge({ asset: asset.text, rules: texts, now: await this.database.now(), asker })
         : [];
     const next = judged.values();
     const document = texts.length < rules.length ? asset.document() : undefined;

@@ -1,53 +1,119 @@
+/** Who waits for a turn. */
+export interface TurnRequest {
+  /** Turns go round between askers, however many runs each of them has. */
+  readonly asker: string;
+  /** How long earlier turns of the same run took, in ms. */
+  readonly held: number;
+  /** Aborted when the turn is no longer wanted: it is then not waited for. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TurnQueueOptions {
+  /** Number of turns that are held at once. */
+  readonly places: number;
+  /** Whether an asker holds one turn at a time, even if others are free. */
+  readonly onePerAsker?: boolean;
+}
+
 interface WaitingTurn {
-  /** How long earlier turns of the same run held a thread, in ms. */
   readonly held: number;
   readonly start: () => void;
   readonly refuse: (error: Error) => void;
 }
 
-/** One in so many turns goes to the run that has waited longest. */
+/** What waits for one asker, in the order in which it came, and how many turns the asker got since something waits. */
+interface Line {
+  readonly waiting: WaitingTurn[];
+  given: number;
+}
+
+/** One in so many turns of an asker goes to the run that has waited longest. */
 const LONGEST_EVERY = 4;
 
 /**
- * Turns on a few threads. They go to the run that has held a thread for the shortest time, and every fourth one to the
- * run that has waited longest: a run of a few rules does not wait for a turn of each heavy one, and heavy runs go on
- * however many short ones come.
+ * A few turns for many runs. They go round between those who asked for the runs, so that many runs of one asker do not
+ * push back those of others. Among the runs of one asker they go to the one that has taken the shortest time, and every
+ * fourth one to the one that has waited longest: no run waits for ever.
  */
 export class TurnQueue {
-  /** In the order in which they came. */
-  private readonly waiting: WaitingTurn[] = [];
-  private given = 0;
+  /** By asker; whoever has got a turn goes to the end. */
+  private readonly lines = new Map<string, Line>();
+  private readonly holders = new Set<string>();
+  private free: number;
+  private readonly onePerAsker: boolean;
 
-  constructor(private free: number) {}
-
-  /** Resolves when it is this run's turn; `leave` ends the turn. */
-  async take(held: number): Promise<void> {
-    if (this.free > 0) {
-      this.free -= 1;
-      return;
-    }
-    await new Promise<void>((start, refuse) => this.waiting.push({ held, start, refuse }));
+  constructor({ places, onePerAsker = false }: TurnQueueOptions) {
+    this.free = places;
+    this.onePerAsker = onePerAsker;
   }
 
-  leave(): void {
-    const next = this.next();
-    if (next) next.start();
-    else this.free += 1;
+  /** Resolves when it is this run's turn; `leave` ends the turn. Rejects with the reason of the signal. */
+  async take({ asker, held, signal }: TurnRequest): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.free > 0 && this.mayTake(asker)) return this.give(asker);
+    let drop: (() => void) | undefined;
+    const turn = new Promise<void>((start, refuse) => {
+      const waiting = { held, start, refuse };
+      const line = this.lines.get(asker) ?? { waiting: [], given: 0 };
+      line.waiting.push(waiting);
+      this.lines.set(asker, line);
+      drop = () => this.drop(asker, waiting, signal?.reason as Error);
+      signal?.addEventListener('abort', drop, { once: true });
+    });
+    await turn.finally(() => signal?.removeEventListener('abort', drop!));
+  }
+
+  leave(asker: string): void {
+    this.free += 1;
+    this.holders.delete(asker);
+    const next = [...this.lines.keys()].find((waiting) => this.mayTake(waiting));
+    if (next === undefined) return;
+    this.give(next);
+    this.next(next).start();
+  }
+
+  /** Number of runs of the asker that wait. */
+  waitingOf(asker: string): number {
+    return this.lines.get(asker)?.waiting.length ?? 0;
   }
 
   /** Rejects all that wait. */
   refuse(error: Error): void {
-    for (const { refuse } of this.waiting.splice(0)) refuse(error);
+    const waiting = [...this.lines.values()].flatMap((line) => line.waiting);
+    this.lines.clear();
+    for (const { refuse } of waiting) refuse(error);
   }
 
-  private next(): WaitingTurn | undefined {
-    if (this.waiting.length === 0) return undefined;
-    this.given += 1;
-    return this.waiting.splice(this.given % LONGEST_EVERY === 0 ? 0 : this.shortest(), 1)[0];
+  private mayTake(asker: string): boolean {
+    return !this.onePerAsker || !this.holders.has(asker);
   }
 
-  private shortest(): number {
-    const least = Math.min(...this.waiting.map(({ held }) => held));
-    return this.waiting.findIndex(({ held }) => held === least);
+  private give(asker: string): void {
+    this.free -= 1;
+    this.holders.add(asker);
   }
+
+  private next(asker: string): WaitingTurn {
+    const line = this.lines.get(asker)!;
+    line.given += 1;
+    const at = line.given % LONGEST_EVERY === 0 ? 0 : shortest(line.waiting);
+    const [turn] = line.waiting.splice(at, 1);
+    this.lines.delete(asker);
+    if (line.waiting.length > 0) this.lines.set(asker, line);
+    return turn!;
+  }
+
+  private drop(asker: string, turn: WaitingTurn, reason: Error): void {
+    const waiting = this.lines.get(asker)?.waiting ?? [];
+    const at = waiting.indexOf(turn);
+    if (at < 0) return;
+    waiting.splice(at, 1);
+    if (waiting.length === 0) this.lines.delete(asker);
+    turn.refuse(reason);
+  }
+}
+
+function shortest(waiting: readonly WaitingTurn[]): number {
+  const least = Math.min(...waiting.map(({ held }) => held));
+  return waiting.findIndex(({ held }) => held === least);
 }

@@ -1,6 +1,6 @@
 import { Failpoints } from '@app/common';
 import type { LocalContracts } from '@app/contracts';
-import { JobProducer, JobRegistry, WorkerHost, type Lane, type QueueSettings } from '@app/queue';
+import { JobProducer, JobRegistry, WorkerHost, type JobContext, type Lane, type QueueSettings } from '@app/queue';
 import { ResultRepository } from '@app/results';
 import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
@@ -13,7 +13,7 @@ import { RunRepository } from '../../../../libs/validation/src/runs/request/run.
 import { RunDispatcher } from '../../../../libs/validation/src/runs/run-dispatcher';
 import { FEED_JOB, VALIDATE_JOB } from '../../../../libs/validation/src/runs/job-types';
 import type { ContractLoader, LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
-import type { ContractEvaluation } from '../../../../libs/validation/src/runs/work/contract-evaluation';
+import type { ContractEvaluation, RuleShare } from '../../../../libs/validation/src/runs/work/contract-evaluation';
 import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
 import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler';
 import { RunClaimRepository, type RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
@@ -23,13 +23,22 @@ import { ADMIN, ContractWorld, type TestContract } from './contract-world';
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
 
 /** What a test lets a worker find when it evaluates a contract, by the contract's node. */
-export type Evaluate = (contract: string, lane: Lane, report: (done: DoneDimension) => void) => Promise<RunOutcome>;
+export type Evaluate = (
+  contract: string,
+  share: RuleShare,
+  report: (done: DoneDimension) => void,
+) => Promise<RunOutcome>;
 
 /** One worker process, but for the process. */
 export interface TestWorker {
   readonly host: WorkerHost;
   readonly job: ValidationJob;
   stop(): Promise<void>;
+}
+
+/** Of a job that nobody stops and whose place nobody waits for. */
+export function jobContext(): JobContext {
+  return { signal: new AbortController().signal, leavePlace: () => undefined };
 }
 
 /** A backend for the queue: a database of the world's own, or a database of the Redis that TEST_REDIS_URL names. */
@@ -99,8 +108,8 @@ export class RunWorld {
   worker(evaluate: Evaluate, failpoints = new Failpoints()): TestWorker {
     const loader = { load: (node: string) => Promise.resolve({ assetNode: node } as LoadedContract) };
     const evaluation = {
-      evaluate: (loaded: LoadedContract, lane: Lane, report: (done: DoneDimension) => void) =>
-        evaluate(loaded.assetNode, lane, report),
+      evaluate: (loaded: LoadedContract, share: RuleShare, report: (done: DoneDimension) => void) =>
+        evaluate(loaded.assetNode, share, report),
     } as unknown;
     const job = new ValidationJob(
       this.claims,

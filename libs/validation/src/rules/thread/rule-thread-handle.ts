@@ -27,15 +27,18 @@ export interface Work extends Pick<JudgeRequest, 'rules' | 'now' | 'turn'> {
   readonly asset: string;
   /** The same for all turns of a run, and for no other run. */
   readonly assetKey: number;
+  /** The turn is interrupted, in the middle of a rule, after so many ms of evaluation. */
+  readonly limit: number;
 }
 
 /**
  * How a turn ended: all rules evaluated or its time limit reached, or the thread died during a rule (or before any:
- * `error`).
+ * `error`), or it was interrupted: then the rule that went on has no outcome, and the thread is gone.
  */
 export type TurnEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'died'; readonly index: number; readonly outcome: RuleOutcome }
+  | { readonly kind: 'interrupted' }
   | { readonly kind: 'error'; readonly error: Error };
 
 /** Memory for the loaded code (about 8 MB) in addition to the memory of a rule, in MB. */
@@ -61,6 +64,7 @@ export class RuleThreadHandle {
   private alive = true;
   private kept: number | undefined;
   private spent = 0;
+  private limit = Infinity;
 
   constructor(
     readonly heap: number,
@@ -83,8 +87,9 @@ export class RuleThreadHandle {
     this.progress = new Int32Array(new SharedArrayBuffer(12));
     this.progress[CURRENT] = LOADING;
     this.askedAt = process.hrtime.bigint();
+    this.limit = work.limit;
     this.worker.ref();
-    this.watch(this.budget.time);
+    this.watch(this.soonest());
     return new Promise((resolve) => {
       this.onEnd = resolve;
       const { progress, askedAt } = this;
@@ -111,7 +116,14 @@ export class RuleThreadHandle {
     return this.spent;
   }
 
+  /** Ends the turn under way, and the thread with it. */
+  interrupt(): void {
+    this.end({ kind: 'interrupted' });
+    void this.terminate();
+  }
+
   async terminate(): Promise<void> {
+    this.alive = false;
     await this.worker.terminate();
   }
 
@@ -120,26 +132,39 @@ export class RuleThreadHandle {
     if (answer.kind === 'done') this.end({ kind: 'done' });
   }
 
+  /** The earliest that an evaluation can be over a limit, in ms after its begin. */
+  private soonest(): number {
+    return Math.min(this.budget.time, this.limit);
+  }
+
   /**
-   * Checks again when the current rule could exceed its budget: by the thread's own timestamps, because our event
-   * loop may lag.
+   * Checks again when the current rule or the turn could exceed its limit: by the thread's own timestamps, because our
+   * event loop may lag. While the thread loads, the first rule may begin at any time.
    */
   private watch(delay: number): void {
     // eslint-disable-next-line house/one-of-each-tool -- a deadline that moves
     this.timer = setTimeout(() => {
       const index = Atomics.load(this.progress, CURRENT);
-      const begun = index === LOADING ? 0 : Atomics.load(this.progress, STARTED);
-      const left = (index === LOADING ? LOADING_TIME : this.budget.time) - (elapsedSince(this.askedAt) - begun);
-      if (left >= 0) this.watch(left + 1);
-      else this.stop(index);
+      const left = this.timeLeft(index);
+      if (left < 0) this.stop(index);
+      else this.watch((index === LOADING ? Math.min(left, this.soonest()) : left) + 1);
     }, delay);
   }
 
+  private timeLeft(index: number): number {
+    const now = elapsedSince(this.askedAt);
+    if (index === LOADING) return LOADING_TIME - now;
+    const ofRule = this.budget.time - (now - Atomics.load(this.progress, STARTED));
+    return Math.min(ofRule, this.limit - (now - Atomics.load(this.progress, BEGUN)));
+  }
+
   private stop(index: number): void {
+    if (index === FINISHED) return; // Its last messages are in transit.
+    const isLate = elapsedSince(this.askedAt) - Atomics.load(this.progress, STARTED) > this.budget.time;
     if (index === LOADING) this.end({ kind: 'error', error: new Error('the rule thread did not begin in time') });
-    else if (index >= 0) this.end({ kind: 'died', index, outcome: overBudget(this.budget.time) });
-    else return; // Finished: its last messages are in transit.
-    void this.worker.terminate();
+    else if (isLate) this.end({ kind: 'died', index, outcome: overBudget(this.budget.time) });
+    else this.end({ kind: 'interrupted' });
+    void this.terminate();
   }
 
   private died(error: NodeJS.ErrnoException): void {

@@ -11,7 +11,19 @@ import { checkSemantics, type SemanticsRule } from '../../rules/semantics-check'
 import type { RuleJudge } from '../../rules/rule-runner';
 import type { LoadedContract } from './contract-loader';
 import { EvidenceLoader } from './evidence-loader';
+import type { LaneRunners } from './rule-runners';
 import type { RunOutcome } from './run-claim.repository';
+
+/** How the rules of a run share the rule threads with those of others. */
+export interface RuleShare {
+  readonly lane: Lane;
+  /** Who asked for the run. */
+  readonly asker: string;
+  /** Whether a first look showed that the rules take long. */
+  readonly isHeavy: boolean;
+  /** Aborted when the run is no longer this worker's: its rules then leave the threads. */
+  readonly signal: AbortSignal;
+}
 
 type ReportDimension = (done: DoneDimension) => void;
 
@@ -30,17 +42,18 @@ export class ContractEvaluation {
   constructor(
     private readonly evidence: EvidenceLoader,
     /** One per lane: the rules of a batch must not delay those of an interactive request. */
-    private readonly ruleRunners: Readonly<Record<Lane, RuleJudge>>,
+    private readonly ruleRunners: Readonly<Record<Lane, LaneRunners>>,
   ) {}
 
   /**
-   * Rejects only if an input could not be read; a failed check is an outcome. `report` is called for each dimension
-   * with counted items, as it completes.
+   * Rejects only if an input could not be read, the signal is aborted, or a first look at the rules is not enough
+   * (`HeavyRules`); a failed check is an outcome. `report` is called for each dimension with counted items, as it
+   * completes.
    */
-  async evaluate(loaded: LoadedContract, lane: Lane, report: ReportDimension): Promise<RunOutcome> {
+  async evaluate(loaded: LoadedContract, share: RuleShare, report: ReportDimension): Promise<RunOutcome> {
     const schema = reported(report, counted('schema', schemaVerdict(loaded)));
     const [semantics, quality, sla] = await Promise.all([
-      this.semantics(loaded, lane).then((verdict) => told(report, 'semantics', verdict)),
+      this.semantics(loaded, share).then((verdict) => told(report, 'semantics', verdict)),
       this.quality(loaded).then((verdict) => told(report, 'quality', verdict)),
       this.sla(loaded).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
     ]);
@@ -65,11 +78,13 @@ export class ContractEvaluation {
 
   private async semantics(
     { contract, asset, assetType, now }: LoadedContract,
-    lane: Lane,
+    { lane, asker, isHeavy, signal }: RuleShare,
   ): Promise<SemanticsVerdict | undefined> {
     const rules = list<SemanticsRule>(contract.semantics);
     if (rules.length === 0) return undefined;
-    return checkSemantics({ rules, asset, assetType, now }, this.ruleRunners[lane]);
+    const runner = this.ruleRunners[lane][isHeavy ? 'heavy' : 'first'];
+    const judge: RuleJudge = { judge: (job) => runner.judge({ ...job, asker, signal }) };
+    return checkSemantics({ rules, asset, assetType, now }, judge);
   }
 
   private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-dispatcher';
-import { CLAIM, FINISH, HAND_BACK, MARK_ALONE, RENEW, REPORT, RETRY } from './run-statements';
+import { CLAIM, FINISH, HAND_BACK, MARK_ALONE, RENEW, REPORT, RETRY, SET_WORKER } from './run-statements';
 
 /** A run claimed by this worker. Writes of another attempt or another claim are refused. */
 export interface ClaimedRun {
@@ -22,6 +22,7 @@ export interface ClaimedRun {
   readonly failures: number;
   readonly trigger: RunTrigger;
   readonly lane: Lane;
+  readonly requestedBy: string;
   /** Dimensions that earlier attempts reported. */
   readonly progress: readonly DoneDimension[];
   /** Whether the run was taken over from a worker whose lease expired. */
@@ -114,6 +115,14 @@ export class RunClaimRepository {
   /** Releases the run: any worker may claim it at once, and no crash is counted. False if the lease was lost. */
   async handBack({ resultId, attempt, claim }: FenceKey): Promise<boolean> {
     return (await this.database.query(HAND_BACK, [resultId, attempt, claim])).length > 0;
+  }
+
+  /**
+   * Records which process evaluates the run, or that it waits: a crash is not attributed to runs that wait. False if
+   * the lease was lost.
+   */
+  async setWorker({ resultId, attempt, claim }: FenceKey, worker?: string): Promise<boolean> {
+    return (await this.database.query(SET_WORKER, [resultId, attempt, claim, worker ?? null])).length > 0;
   }
 
   /** Records that nothing else runs in this process: from now on a crash is attributed to this run alone. */

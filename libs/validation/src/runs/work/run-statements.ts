@@ -12,7 +12,8 @@ export const CLAIM: PreparedStatement = {
   text: `
   select is_free as "isFree", run_id::text as "resultId", contract_node::text as contract, attempts as attempt,
          token::text as claim, crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress,
-         is_retaken as retaken
+         is_retaken as retaken,
+         (select requested_by from validation_run where result_id = run_id) as "requestedBy"
     from claim_runs($1, $2, $3, $4, ${LEASE}, $5)`,
 };
 
@@ -46,5 +47,7 @@ export const RETRY = `
      set failures = failures + 1, worker = null, lease_until = clock_timestamp() + $4 * interval '1 ms' ${STILL_OURS}`;
 
 export const HAND_BACK = `update validation_run set worker = null, lease_until = clock_timestamp() - ${LEASE} ${STILL_OURS}`;
+
+export const SET_WORKER = `update validation_run set worker = $4 ${STILL_OURS}`;
 
 export const MARK_ALONE = `update validation_run set alone = true ${STILL_OURS}`;

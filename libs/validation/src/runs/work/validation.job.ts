@@ -5,6 +5,8 @@ import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
+import { HeavyRules } from '../../rules/heavy-rules';
+import type { TurnQueue } from '../../rules/turn-queue';
 import { RunDispatcher } from '../run-dispatcher';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import type { ValidatePayload } from '../job-types';
@@ -18,9 +20,21 @@ import {
 } from './attempt-failure';
 import { ContractEvaluation } from './contract-evaluation';
 import { ContractLoader } from './contract-loader';
+import { HeavyRuns } from './heavy-runs';
 import { LeaseKeeper } from './lease-keeper';
 import { RunClaimRepository, type ClaimedRun, type RunOutcome } from './run-claim.repository';
 import { SharedExclusiveLock } from './shared-exclusive-lock';
+
+/** `heavy`: nothing is written, and the run has to be tried again among those whose rules take long. */
+type AttemptEnd = 'over' | 'heavy';
+
+/** A claimed run that this worker holds. */
+interface Held {
+  readonly run: ClaimedRun;
+  readonly progress: RunProgress;
+  /** Aborted when the run is no longer this worker's, or the process is stopping. */
+  readonly stop: AbortSignal;
+}
 
 /** Thrown at the end of an attempt whose lease was lost. */
 class LeaseLost extends Error {}
@@ -34,6 +48,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   private readonly log = new Logger(ValidationJob.name);
   private readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly gate = new SharedExclusiveLock();
+  private readonly heavyRuns = new HeavyRuns();
 
   constructor(
     private readonly claims: RunClaimRepository,
@@ -44,15 +59,16 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     private readonly failpoints: Failpoints,
   ) {}
 
-  async handle({ resultId, contract }: ValidatePayload, { signal }: JobContext): Promise<void> {
+  async handle({ resultId, contract }: ValidatePayload, { signal, leavePlace }: JobContext): Promise<void> {
     const run = await this.claims.claim(resultId, contract, this.worker);
     if (!run) return;
     if (run.retaken) countRunEvent('retaken');
     await this.failpoints.pass('after-claim');
     const lease = this.leases.hold(run);
     const progress = new RunProgress(run.progress, (done) => this.claims.report(run, done));
+    const held = { run, progress, stop: AbortSignal.any([signal, lease.lost]) };
     try {
-      await this.attempt(run, progress, AbortSignal.any([signal, lease.lost]));
+      await this.attemptInTurn(held, leavePlace);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       if (signal.aborted) await this.handBack(run);
@@ -62,32 +78,66 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     }
   }
 
-  private async attempt(run: ClaimedRun, progress: RunProgress, stop: AbortSignal): Promise<void> {
-    if (run.crashes >= MAX_CRASHES) return this.finish(run, abortedByCrashes(run.crashes));
-    // After its second crash a run is tried alone, so that concurrent runs survive a third one.
-    const isSuspect = run.crashes === MAX_CRASHES - 1;
-    const work = () => this.tryOnce(run, progress, stop);
-    if (!isSuspect) return this.gate.shared(work);
-    return this.gate.alone(async () => {
-      if (await this.claims.markAlone(run)) await work();
-    });
+  private async attemptInTurn(held: Held, leavePlace: () => void): Promise<void> {
+    const { heavyRuns } = this;
+    const mustWait = heavyRuns.areManyOf(held.run);
+    if (mustWait) leavePlace();
+    const look = () => this.attempt(held);
+    const end = mustWait ? await this.inTurn(heavyRuns.looksOf(held.run), held, look) : await look();
+    if (end !== 'heavy') return;
+    countRunEvent('heavy');
+    leavePlace();
+    await this.inTurn(heavyRuns.turnsOf(held.run), held, () => this.gate.shared(() => this.tryOnce(held, true)));
   }
 
-  private async tryOnce(run: ClaimedRun, progress: RunProgress, stop: AbortSignal): Promise<void> {
+  /**
+   * The run waits with its lease, but without a job's place and without its documents. A crash meanwhile is not
+   * attributed to it.
+   */
+  private async inTurn<T>(turns: TurnQueue, { run, stop }: Held, work: () => Promise<T>): Promise<T> {
+    const asker = run.requestedBy;
+    if (!(await this.claims.setWorker(run))) throw new LeaseLost();
+    await turns.take({ asker, held: 0, signal: stop }).catch(() => Promise.reject(new LeaseLost()));
     try {
-      const outcome = await unlessStopped(this.evaluate(run, progress), stop);
+      if (!(await this.claims.setWorker(run, this.worker))) throw new LeaseLost();
+      return await work();
+    } finally {
+      turns.leave(asker);
+    }
+  }
+
+  private async attempt(held: Held): Promise<AttemptEnd> {
+    const { run } = held;
+    if (run.crashes >= MAX_CRASHES) {
+      await this.finish(run, abortedByCrashes(run.crashes));
+      return 'over';
+    }
+    // After its second crash a run is tried alone, so that concurrent runs survive a third one.
+    const isSuspect = run.crashes === MAX_CRASHES - 1;
+    if (!isSuspect) return this.gate.shared(() => this.tryOnce(held, false));
+    return this.gate.alone(async () => ((await this.claims.markAlone(run)) ? this.tryOnce(held, true) : 'over'));
+  }
+
+  private async tryOnce(held: Held, isHeavy: boolean): Promise<AttemptEnd> {
+    const { run, progress, stop } = held;
+    try {
+      const outcome = await unlessStopped(this.evaluate(held, isHeavy), stop);
       await this.failpoints.pass('after-compute-before-commit');
       await this.finish(run, outcome, await progress.settle());
     } catch (error) {
+      if (error instanceof HeavyRules) return 'heavy';
       await progress.settle();
       if (error instanceof LeaseLost) throw error;
       await this.fail(run, error);
     }
+    return 'over';
   }
 
-  private async evaluate({ contract, lane }: ClaimedRun, progress: RunProgress): Promise<RunOutcome> {
-    const loaded = await this.loader.load(contract);
-    return loaded ? this.evaluation.evaluate(loaded, lane, (done) => progress.add(done)) : abortedAsDeleted();
+  private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunOutcome> {
+    const loaded = await this.loader.load(run.contract);
+    if (!loaded) return abortedAsDeleted();
+    const share = { lane: run.lane, asker: run.requestedBy, isHeavy, signal: stop };
+    return this.evaluation.evaluate(loaded, share, (done) => progress.add(done));
   }
 
   private async finish(run: ClaimedRun, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<void> {
