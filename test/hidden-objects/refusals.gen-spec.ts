@@ -16,11 +16,16 @@ import {
   type Write,
 } from './refused-requests';
 
+const HIDES = '!isOwner() && !noOwner()';
 /** Who asks, beside a viewer, the owner of all objects and an administrator. */
 const ROLES = {
   nothing: [{ effect: 'deny', operations: ['All'] }],
   // From whom the objects are hidden, and who may do everything else.
-  hider: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'], condition: '!isOwner() && !noOwner()' }],
+  hider: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
+  // As hider, who may not create.
+  changer: [{ operations: ['ViewAll', 'EditAll'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
+  // From whom the objects are hidden, and who may do nothing else.
+  reader: [{ operations: ['ViewAll'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
   // Who may edit what may not be viewed.
   blind: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'] }],
 };
@@ -109,8 +114,10 @@ describe('the order in which every writing operation of the document refuses', (
     const isAdministration = ADMINISTRATION.includes(type.type);
     if (unknown.malformed && by === 'path') await expectStatus('malformed, unknown', admin, unknown.malformed, [400]);
     if (by !== 'name in body') await expectStatus('unknown', admin, unknown.right!, [404]);
-    for (const sent of ['right', 'stale', 'failing test'] as const)
+    for (const sent of ['right', 'stale', 'failing test'] as const) {
       if (known[sent]) await expectRefusals(write, sent, known[sent]);
+      if (known[sent] && by === 'name in body') await expectNoName(write, target, known[sent], unknown[sent]!);
+    }
     if (known.malformed && !isAdministration) {
       await expectStatus('hidden, malformed', clients.hider, known.malformed, [400]);
       await expectStatus('viewer, malformed', clients.viewer, known.malformed, [400, 403]);
@@ -126,14 +133,27 @@ describe('the order in which every writing operation of the document refuses', (
   }
 
   /** Of the object that is there, to those who may not see or not change it. */
-  async function expectRefusals({ operation, type }: Write, sent: Sent, request: Request): Promise<void> {
+  async function expectRefusals({ operation, type, by }: Write, sent: Sent, request: Request): Promise<void> {
     const isAdministration = ADMINISTRATION.includes(type.type);
     const notThere = isAdministration ? [403, 404] : [404];
     const viewersMay = operation.permission?.anyOf.includes('ViewBasic');
-    const hidden = await expectStatus(`hidden, ${sent}`, clients.hider, request, notThere);
+    // That a name is taken is told to who may create.
+    const ofHidden = by === 'name in body' && !isAdministration ? [409] : notThere;
+    const hidden = await expectStatus(`hidden, ${sent}`, clients.hider, request, ofHidden);
     tellsNothing(operation, hidden, targets.get(type.type)!);
     await expectStatus(`may not view, ${sent}`, clients.blind, request, isAdministration ? notThere : [403]);
     await expectStatus(`viewer, ${sent}`, clients.viewer, request, viewersMay ? OK : [403]);
+  }
+
+  /** Who may not create is told the same of a hidden name as of a free one. */
+  async function expectNoName({ operation }: Write, { name }: Target, there: Request, free: Request): Promise<void> {
+    for (const role of ['reader', 'changer'] as const) {
+      const [ofHidden, ofFree] = await Promise.all(
+        [there, free].map((request) => expectStatus(`${role}, by name`, clients[role], request, [403])),
+      );
+      const [told, expected] = [ofHidden, ofFree].map((answer) => wordsOf(answer!, [name, NOWHERE.name]));
+      if (told !== expected) faults.push(`${operation.path}, ${role}: ${told} instead of ${expected}`);
+    }
   }
 
   async function expectStatus(
@@ -156,6 +176,12 @@ describe('the order in which every writing operation of the document refuses', (
         `${method} ${path}, ${what}: ${status} instead of ${expected.join()}: ${JSON.stringify(answer.body)}`,
       );
     return answer;
+  }
+
+  /** A refusal, without what each request has of its own. */
+  function wordsOf({ body }: RestAnswer, names: readonly string[]): string {
+    const { requestId: _own, ...words } = body as Record<string, unknown>;
+    return names.reduce((text, name) => text.replaceAll(name, '<name>'), JSON.stringify(words));
   }
 
   /** A refusal names what the caller named, and nothing that it would have to look up. */

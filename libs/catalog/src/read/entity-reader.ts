@@ -78,6 +78,15 @@ export class EntityReader {
     return { ...answer, json: json as string };
   }
 
+  /**
+   * Before an answer that was kept is given again: to an actor from whom some of the type is hidden only where it may view the entity
+   * now, which nobody can tell of one that is gone. @throws {AppError} NOT_FOUND, FORBIDDEN
+   */
+  async requireKept(actor: Actor, entityType: EntityType, id: string): Promise<void> {
+    if (this.visibility.hiddenTypes(actor).has(entityType.type))
+      await this.get(actor, entityType, { id }, undefined, 'all');
+  }
+
   /** The entity with all fields, on the caller's connection and without a permission check. @throws {AppError} NOT_FOUND */
   read(db: Queryable, entityType: EntityType, id: string, include: Include = 'all'): Promise<EntityAnswer> {
     return this.readBy(db, entityType, { id }, include);

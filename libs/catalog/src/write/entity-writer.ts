@@ -75,7 +75,10 @@ export class EntityWriter {
     private readonly repeated: RepeatedPuts,
   ) {}
 
-  /** @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity */
+  /**
+   * @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity; NOT_FOUND or FORBIDDEN where a kept answer is of
+   * an entity that the actor may not view any more
+   */
   async create(
     actor: Actor,
     entityType: EntityType,
@@ -86,15 +89,22 @@ export class EntityWriter {
     requireNoGrowth(entityType, received.excesses);
     this.access.require(actor, ['Create'], entityType.type);
     const { token } = options;
-    return this.committing(actor, entityType, bodyKeys(entityType, received.body, token), async (context) => {
-      const done = await once(
-        context.tx,
-        token,
-        () => this.createIn(context, received),
-        ({ id, version, json }) => ({ effect: { id, version }, answer: { status: 201, headers: {}, body: json } }),
-      );
-      return done.isReplay ? { ...done.effect, json: done.answer?.body ?? '', replayed: true } : done.effect;
-    });
+    const answer = await this.committing(
+      actor,
+      entityType,
+      bodyKeys(entityType, received.body, token),
+      async (context) => {
+        const done = await once(
+          context.tx,
+          token,
+          () => this.createIn(context, received),
+          ({ id, version, json }) => ({ effect: { id, version }, answer: { status: 201, headers: {}, body: json } }),
+        );
+        return done.isReplay ? { ...done.effect, json: done.answer?.body ?? '', replayed: true as const } : done.effect;
+      },
+    );
+    if (answer.replayed) await this.reader.requireKept(actor, entityType, answer.id);
+    return answer;
   }
 
   private async createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {

@@ -68,6 +68,7 @@ export class BatchService {
     );
     const { id } = made.effect;
     const replayed = made.isReplay;
+    if (replayed && this.visibility.hidesFrom(actor)) await this.visible(actor, id);
     if (made.isReplay && made.answer) return { id, json: made.answer.body, replayed };
     if (!replayed && contracts.length > 0) await this.dispatcher.dispatchBlock({ batch: id, generation: 0 });
     const json = JSON.stringify(await this.read(actor, id, {}));

@@ -196,11 +196,12 @@ describe('what a rule with a condition hides', () => {
     const body = await catalog.body('table', { name, databaseSchema: schema });
     for (const asked of [
       catalog.writer.patch(actor, table, { fqn }, [{ op: 'add', path: '/description', value: 'x' }]),
-      catalog.writer.put(actor, table, body),
       catalog.remover.remove(actor, table, { id }, removal),
       catalog.remover.restore(actor, table, id),
     ])
       expect(await failure(asked)).toMatchObject({ code: 'NOT_FOUND' });
+    // As a free name, which the actor may not take either.
+    expect(await failure(catalog.writer.put(actor, table, body))).toMatchObject({ code: 'FORBIDDEN' });
     expect(await catalog.get('table', fqn)).toMatchObject({ version: theirs.version });
   });
 

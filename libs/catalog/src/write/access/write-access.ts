@@ -1,5 +1,5 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { AppError, attempt, hiddenFrom, notFound, type Actor, type Operation } from '@app/common';
+import { AppError, attempt, conflict, forbidden, hiddenFrom, notFound, type Actor, type Operation } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
@@ -50,12 +50,18 @@ export class WriteAccess {
     this.access.require(actor, operations, type, object);
   }
 
-  /** As `open`, for an entity already locked by name. @throws {AppError} NOT_FOUND, FORBIDDEN */
-  openLocked(context: WriteContext, locked: LockedEntity, oneOf: ObjectRequest['oneOf']): Promise<OpenedEntity> {
-    return this.judge(context, locked, { key: locked.fqn, oneOf });
+  /**
+   * As `open`, for an entity that a PUT named and that is locked. Of one that the actor may not see it says what would be said of a
+   * free name: to those who may not create that they may not. Others learn that the name is taken.
+   * @throws {AppError} CONFLICT, FORBIDDEN
+   */
+  async openLocked(context: WriteContext, locked: LockedEntity, oneOf: ObjectRequest['oneOf']): Promise<OpenedEntity> {
+    const opened = (await this.openAll(context, [locked], oneOf)).get(locked.fqn) as OpenedEntity | AppError;
+    if (opened instanceof AppError) throw opened;
+    return opened;
   }
 
-  /** The result or error of `open` for each, by FQN. One statement for all. */
+  /** The result or error of `openLocked` for each, by FQN. One statement for all. */
   async openAll(
     context: WriteContext,
     locked: readonly LockedEntity[],
@@ -67,13 +73,24 @@ export class WriteAccess {
     return new Map(
       locked.map((entity, i) => {
         const object = objects[i] as AccessObject;
-        const asked = { key: entity.fqn, oneOf };
-        const opened = hidden.has(entity.id)
-          ? hiddenFrom(actor, entityType.type, asked.key)
-          : this.opened(actor, entityType, entity, object, asked);
-        return [entity.fqn, opened];
+        const isHidden = hidden.has(entity.id);
+        const told = this.toldOfName(actor, entityType, entity, object, isHidden);
+        return [entity.fqn, told ?? this.opened(actor, entityType, entity, object, { key: entity.fqn, oneOf })];
       }),
     );
+  }
+
+  /** What is said of the name of an entity that the actor may not see; undefined where it may know of it. */
+  private toldOfName(
+    actor: Actor,
+    { type }: EntityType,
+    { fqn }: LockedEntity,
+    object: AccessObject,
+    isHidden: boolean,
+  ): AppError | undefined {
+    if (!isHidden && this.access.allows(actor, 'ViewBasic', type, object)) return undefined;
+    if (!this.access.allows(actor, 'Create', type)) return forbidden(actor, ['Create'], type);
+    return isHidden ? conflict(`${type} ${fqn} already exists`) : undefined;
   }
 
   private async judge(context: WriteContext, locked: LockedEntity, asked: ObjectRequest): Promise<OpenedEntity> {
