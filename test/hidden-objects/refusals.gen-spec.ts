@@ -116,7 +116,9 @@ describe('the order in which every writing operation of the document refuses', (
     if (by !== 'name in body') await expectStatus('unknown', admin, unknown.right!, [404]);
     for (const sent of ['right', 'stale', 'failing test'] as const) {
       if (known[sent]) await expectRefusals(write, sent, known[sent]);
-      if (known[sent] && by === 'name in body') await expectNoName(write, target, known[sent], unknown[sent]!);
+      // Users, roles and policies have no owners: they are seen.
+      const isHidden = by === 'name in body' && !isAdministration;
+      if (known[sent] && isHidden) await expectNoName(write, target, known[sent], unknown[sent]!);
     }
     if (known.malformed && !isAdministration) {
       await expectStatus('hidden, malformed', clients.hider, known.malformed, [400]);
@@ -137,8 +139,8 @@ describe('the order in which every writing operation of the document refuses', (
     const isAdministration = ADMINISTRATION.includes(type.type);
     const notThere = isAdministration ? [403, 404] : [404];
     const viewersMay = operation.permission?.anyOf.includes('ViewBasic');
-    // That a name is taken is told to who may create.
-    const ofHidden = by === 'name in body' && !isAdministration ? [409] : notThere;
+    // That a name is taken is told to who may create; most names are below something that is hidden as well.
+    const ofHidden = by === 'name in body' ? [...notThere, 409] : notThere;
     const hidden = await expectStatus(`hidden, ${sent}`, clients.hider, request, ofHidden);
     tellsNothing(operation, hidden, targets.get(type.type)!);
     await expectStatus(`may not view, ${sent}`, clients.blind, request, isAdministration ? notThere : [403]);
@@ -149,7 +151,7 @@ describe('the order in which every writing operation of the document refuses', (
   async function expectNoName({ operation }: Write, { name }: Target, there: Request, free: Request): Promise<void> {
     for (const role of ['reader', 'changer'] as const) {
       const [ofHidden, ofFree] = await Promise.all(
-        [there, free].map((request) => expectStatus(`${role}, by name`, clients[role], request, [403])),
+        [there, free].map((request) => expectStatus(`${role}, by name`, clients[role], request, [403, 404])),
       );
       const [told, expected] = [ofHidden, ofFree].map((answer) => wordsOf(answer!, [name, NOWHERE.name]));
       if (told !== expected) faults.push(`${operation.path}, ${role}: ${told} instead of ${expected}`);

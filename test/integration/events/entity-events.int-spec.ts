@@ -1,7 +1,8 @@
 import { ChangeEventList, ChangeEventStream, EventsModule, purgeChangeEvents, type ChangeEvent } from '@app/events';
-import type { Actor } from '@app/common';
+import { AppError, type AccessRule, type Actor } from '@app/common';
 import { query } from '@app/database';
-import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog/catalog.fixture';
+import { numberEvents } from '../../../libs/events/src/change/event-numbering';
+import { ADMIN, actorOf, CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog/catalog.fixture';
 
 const aside = { recursive: true, hardDelete: false };
 
@@ -252,6 +253,43 @@ describe('events of entities', () => {
     const { data, paging } = await list.page(reader, { entityType: 'table', limit: 1_000 });
     expect(data).toEqual([]);
     expect(paging.after).toBeDefined();
+  });
+
+  it('are told to whom may see the entity by then, however recently that was judged', async () => {
+    const user = await catalog.make('user');
+    const [closed, open] = [await catalog.make('table'), await catalog.make('dashboard')];
+    let text = 0;
+    const describe = async ({ fullyQualifiedName }: Document, type: string): Promise<void> => {
+      await catalog.patch(type, fullyQualifiedName, { op: 'add', path: '/description', value: `text ${text++}` });
+      await numberEvents(catalog.database);
+    };
+    let reader = actorOf(user);
+    let isOver = false;
+    const gone = new AbortController();
+    const feed = await catalog.part(ChangeEventStream).follow({
+      reader: () => (isOver ? Promise.reject(new AppError('UNAUTHORIZED', 'over')) : Promise.resolve(reader)),
+      ...{ after: 0, signal: gone.signal, query: {} },
+    });
+    const parts = feed.parts[Symbol.asyncIterator]();
+    const next = async (): Promise<unknown> => {
+      for (;;) {
+        const { value } = await parts.next();
+        if (value !== 'heartbeat') return value;
+      }
+    };
+    expect((await parts.next()).value).toBe('heartbeat');
+    await describe(closed, 'table');
+    expect(await next()).toMatchObject({ data: { entityId: closed.id } });
+    const deny: AccessRule = { name: 'none', effect: 'deny', operations: ['All'], resources: ['table'] };
+    reader = actorOf(user, deny);
+    await describe(closed, 'table');
+    await describe(open, 'dashboard');
+    expect(await next()).toMatchObject({ data: { entityId: open.id } });
+    isOver = true;
+    await describe(open, 'dashboard');
+    expect(await next()).toMatchObject({ code: 'UNAUTHORIZED' });
+    gone.abort();
+    expect((await parts.next()).done).toBe(true);
   });
 
   it('past their retention are removed, others stay', async () => {

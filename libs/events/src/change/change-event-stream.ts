@@ -3,7 +3,14 @@ import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ChangeWatch } from '../stream/change-watch';
-import { HEARTBEAT_MS, JUDGED_FOR_MS, type EventFeed, type FollowOptions, type StreamPart } from '../stream/event-feed';
+import {
+  HEARTBEAT_MS,
+  type EventFeed,
+  type FollowOptions,
+  type StreamEvent,
+  type StreamPart,
+} from '../stream/event-feed';
+import { haveSameRights } from '../stream/same-rights';
 import { eventOf, type ChangeEvent } from './change-event';
 import { ChangeEventList, type ChangeEventQuery } from './change-event-list';
 import { ChangeEventRepository } from './change-event.repository';
@@ -45,27 +52,30 @@ export class ChangeEventStream {
     const { newest } = await this.events.part({ filter: {}, sight: { closed: [] }, isDescending: true, limit: 0 });
     // A later id is one of another database, from before this one was restored.
     const start = options.after > 0 ? Math.min(options.after, newest) : newest;
-    return { isOver: false, parts: this.parts(options, start, reader) };
+    return { isOver: false, parts: this.parts(options, start) };
   }
 
-  private async *parts(options: FollowEvents, start: number, first: Actor): AsyncGenerator<StreamPart> {
+  private async *parts(options: FollowEvents, start: number): AsyncGenerator<StreamPart> {
     const { signal, query } = options;
     const watch = await this.watch.watch(KEY);
     let place = start;
-    let reader = first;
-    let judgedAt = performance.now();
     try {
       while (!signal.aborted) {
-        if (performance.now() - judgedAt >= JUDGED_FOR_MS) {
-          const judged = await judgedAgain(() => this.judge(options));
-          if (judged instanceof AppError) return yield judged;
-          reader = judged;
-          judgedAt = performance.now();
-        }
+        const reader = await judgedAgain(() => this.judge(options));
+        if (reader instanceof AppError) return yield reader;
         const filter = this.list.filterOf(reader, query);
         const sight = this.list.sightOf(reader);
         const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
-        yield* await this.told(reader, found.rows.map(eventOf), options);
+        const told = await this.told(reader, found.rows.map(eventOf), options);
+        let untold = told.length;
+        for (const part of told) {
+          // Rights may change while events are read, and while a slow client takes them: the rest is read anew then.
+          if (!(await isStill(reader, options))) break;
+          yield part;
+          place = part.id;
+          untold--;
+        }
+        if (untold) continue;
         place = Math.max(place, found.hasMore ? (found.last ?? 0) : found.newest);
         if (found.hasMore) continue;
         yield 'heartbeat';
@@ -83,7 +93,7 @@ export class ChangeEventStream {
   }
 
   /** Without mentions of what is hidden from the reader, as in every answer. */
-  private async told(reader: Actor, events: readonly ChangeEvent[], { show }: FollowEvents): Promise<StreamPart[]> {
+  private async told(reader: Actor, events: readonly ChangeEvent[], { show }: FollowEvents): Promise<StreamEvent[]> {
     const texts = events.map((event) => JSON.stringify(event));
     const shown = await this.hidden.strip(this.database, reader, texts);
     return shown.map((text, at) => {
@@ -101,4 +111,10 @@ async function judgedAgain(judge: () => Promise<Actor>): Promise<Actor | AppErro
     if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+/** Whether the reader may still do what it could when it was judged. */
+async function isStill(judged: Actor, { reader }: FollowEvents): Promise<boolean> {
+  const now = await judgedAgain(reader);
+  return !(now instanceof AppError) && haveSameRights(now, judged);
 }

@@ -2,7 +2,8 @@ import { AppError, notFound, type Actor } from '@app/common';
 import type { Watch } from './change-watch';
 import { openFeed, type EventLog, type StreamPart } from './event-feed';
 
-const READER = { name: 'reader' } as Actor;
+const RULE = { name: 'all', effect: 'allow', operations: ['All'], resources: ['All'] } as const;
+const READER: Actor = { name: 'reader', id: 'r', isAdmin: false, ownerIds: new Set(), rules: [RULE] };
 const told = (...ids: number[]): EventLog => ({
   events: ids.map((id) => ({ id, event: 'state', data: {} })),
   isEnded: false,
@@ -35,6 +36,23 @@ describe('an open stream', () => {
     const parts = await follow(log, () => until('reader')().then(() => READER), until('judge'));
     expect(parts).toEqual([...told(1, 2).events, refusal]);
     expect(log.isClosed).toBe(true);
+  });
+
+  it.each([
+    ['changed', [], true],
+    ['only read anew', [{ ...RULE }], false],
+  ])('is judged before the next event where the rights of the reader are %s', async (_what, rules, isJudged) => {
+    const log = new GrowingLog();
+    const reader = () => Promise.resolve(log.length < 3 ? READER : { ...READER, rules });
+    const judge = (by: Actor) =>
+      by === READER || log.length > 4 ? Promise.resolve() : Promise.reject(notFound('dataContract', 'x'));
+    const ended = (state: EventLog) => ({ ...state, isEnded: log.length > 4 });
+    const feed = await openFeed(log, { reader, judge, after: 0, signal, logOf: ended, judgedForMs: 1e6 });
+    const parts: StreamPart[] = [];
+    for await (const part of feed.parts) if (part !== 'heartbeat') parts.push(part);
+    expect(parts.map((part) => (part instanceof AppError ? part.code : (part as { id: number }).id))).toEqual(
+      isJudged ? [1, 2, 'NOT_FOUND'] : [1, 2, 3, 4, 5],
+    );
   });
 
   it('is not opened for whom it is refused, and fails where judging fails', async () => {

@@ -1,5 +1,6 @@
 import { AppError, type Actor } from '@app/common';
 import type { Watch } from './change-watch';
+import { haveSameRights } from './same-rights';
 
 /** One event of a stream. Ids increase; a reader that sends its last id receives the events after it. */
 export interface StreamEvent {
@@ -26,12 +27,15 @@ export interface EventFeed {
 
 /** Heartbeat interval while there are no events, in ms: proxies close connections that are idle for about a minute. */
 export const HEARTBEAT_MS = 5_000;
-/** How long a reader's right to an open stream may be relied on, in ms. */
+/** How long a reader whose own rights stay as they are may be relied on to see the object of an open stream, in ms. */
 export const JUDGED_FOR_MS = 2_000;
 
 /** Who follows, and how. */
 export interface FollowOptions {
-  /** The reader as of now. @throws {AppError} UNAUTHORIZED once the token is revoked or has expired */
+  /**
+   * The reader as of now, asked before each event: what is known of it is remembered, and forgotten with each change.
+   * @throws {AppError} UNAUTHORIZED once the token is revoked or has expired
+   */
   readonly reader: () => Promise<Actor>;
   /** The last event id known to the reader; 0 for all events. */
   readonly after: number;
@@ -55,30 +59,33 @@ export interface FeedOptions<T> extends FollowOptions {
  */
 export async function openFeed<T>(watch: Watch<T>, options: FeedOptions<T>): Promise<EventFeed> {
   try {
-    await options.judge(await options.reader());
+    const reader = await options.reader();
+    await options.judge(reader);
     const log = options.logOf(await watch.read());
     const isOver = !log || (log.isEnded && log.events.every(({ id }) => id <= options.after));
     if (isOver) watch.close();
-    return { isOver, parts: isOver ? none() : follow(watch, options) };
+    return { isOver, parts: isOver ? none() : follow(watch, options, judgement(options, reader)) };
   } catch (error) {
     watch.close();
     throw error;
   }
 }
 
-async function* follow<T>(watch: Watch<T>, options: FeedOptions<T>): AsyncGenerator<StreamPart> {
-  const { logOf, signal, heartbeatMs = HEARTBEAT_MS, judgedForMs = JUDGED_FOR_MS } = options;
+async function* follow<T>(
+  watch: Watch<T>,
+  options: FeedOptions<T>,
+  refusal: () => Promise<AppError | undefined>,
+): AsyncGenerator<StreamPart> {
+  const { logOf, signal, heartbeatMs = HEARTBEAT_MS } = options;
   let { after } = options;
-  let judgedAt = performance.now();
   try {
     for (;;) {
-      if (performance.now() - judgedAt >= judgedForMs) {
-        const refusal = await refusalOf(options);
-        if (refusal) return yield refusal;
-        judgedAt = performance.now();
-      }
-      const log = logOf(await watch.read());
+      const state = await watch.read();
       if (signal.aborted) return;
+      // After the state was read: what it shows may have become hidden by then.
+      const refused = await refusal();
+      if (refused) return yield refused;
+      const log = logOf(state);
       const next = log?.events.find(({ id }) => id > after);
       if (next) {
         yield next;
@@ -94,14 +101,26 @@ async function* follow<T>(watch: Watch<T>, options: FeedOptions<T>): AsyncGenera
   }
 }
 
-async function refusalOf<T>({ reader, judge }: FeedOptions<T>): Promise<AppError | undefined> {
-  try {
-    await judge(await reader());
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+/** Tells why the reader may not go on, judged anew where its rights have changed, or after a while. */
+function judgement<T>(
+  { reader, judge, judgedForMs = JUDGED_FOR_MS }: FeedOptions<T>,
+  first: Actor,
+): () => Promise<AppError | undefined> {
+  let judged = first;
+  let judgedAt = performance.now();
+  return async () => {
+    try {
+      const now = await reader();
+      if (performance.now() - judgedAt < judgedForMs && haveSameRights(now, judged)) return undefined;
+      await judge(now);
+      judged = now;
+      judgedAt = performance.now();
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  };
 }
 
 async function* none(): AsyncGenerator<StreamPart> {
