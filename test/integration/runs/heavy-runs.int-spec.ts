@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { compileRule } from '../../../libs/validation/src/rules/rule-compiler';
 import { HeavyRules } from '../../../libs/validation/src/rules/heavy-rules';
 import { RuleRunner, type RuleJudge } from '../../../libs/validation/src/rules/rule-runner';
 import type { RuleShare } from '../../../libs/validation/src/runs/work/contract-evaluation';
 import type { RunAnswer } from '@app/validation';
 import { actor, type TestContract } from './support/contract-world';
-import { backends, deferred, parsed, RunWorld, SUCCESS } from './support/run-world';
+import { backends, deferred, jobContext, parsed, RunWorld, SUCCESS } from './support/run-world';
 
 /** More than a worker of these tests has places. */
 const HEAVY = 9;
@@ -72,6 +73,34 @@ describe.each(backends(10))('heavy runs with the queue on $name', (backend) => {
       expect(parsed(answer)).toMatchObject({ contractExecutionStatus: 'Success', attempts: 1 });
     expect(most).toBe(1);
     expect(await ended()).toHaveLength(HEAVY + 2);
+  });
+
+  it('make first looks at further runs of their asker leave their places, once there are many', async () => {
+    const [hold, reached] = [deferred(), deferred()];
+    const slow = await world.contracts.contract();
+    const { job } = world.worker(async (node, { isHeavy }) => {
+      if (node === slow.node) {
+        reached.resolve();
+        await hold.promise;
+        return SUCCESS;
+      }
+      if (!isHeavy) throw new HeavyRules();
+      await hold.promise;
+      return SUCCESS;
+    });
+    const left: string[] = [];
+    const handle = async (contract: TestContract, name: string) => {
+      const resultId = await world.forgottenRun(contract);
+      const context = { ...jobContext(), leavePlace: () => left.push(name) };
+      return job.handle({ resultId, contract: contract.node }, context);
+    };
+    const all = [handle(slow, 'slow')];
+    await reached.promise;
+    for (let n = 0; n < HEAVY; n += 1) all.push(handle(await world.contracts.contract(), 'heavy'));
+    while (left.length <= HEAVY) await setImmediate();
+    expect(left).toContain('slow');
+    hold.resolve();
+    await Promise.all(all);
   });
 
   it('are handed back when their worker stops, and end with another one', async () => {

@@ -51,7 +51,7 @@ describe('TurnQueue', () => {
     const take = (asker: string, name: string) => turns.take({ asker, held: 0 }).then(() => given.push(name));
     const all = [take('anna', 'a1'), take('anna', 'a2'), take('ben', 'b1'), take('carl', 'c1')];
     await setImmediate();
-    expect([given, turns.waitingOf('anna'), turns.waitingOf('ben')]).toEqual([['a1', 'b1'], 1, 0]);
+    expect(given).toEqual(['a1', 'b1']);
     turns.leave('ben');
     await setImmediate();
     expect(given).toEqual(['a1', 'b1', 'c1']);

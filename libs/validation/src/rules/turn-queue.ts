@@ -72,11 +72,6 @@ export class TurnQueue {
     this.next(next).start();
   }
 
-  /** Number of runs of the asker that wait. */
-  waitingOf(asker: string): number {
-    return this.lines.get(asker)?.waiting.length ?? 0;
-  }
-
   /** Rejects all that wait. */
   refuse(error: Error): void {
     const waiting = [...this.lines.values()].flatMap((line) => line.waiting);

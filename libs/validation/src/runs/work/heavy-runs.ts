@@ -4,8 +4,14 @@ import type { ClaimedRun } from './run-claim.repository';
 
 /** Turns of a lane that are held at once, each by another asker: so many documents are in memory. */
 const AT_ONCE = 4;
-/** Heavy runs of an asker that wait, from which on the asker's next runs are looked at one after the other. */
-const MANY = 4;
+/** Heavy runs of an asker from which on the asker's next runs are looked at one after the other. */
+const MANY = 5;
+
+/** A first look under way in the place of a job. */
+interface Look {
+  readonly run: RunOfAsker;
+  readonly leavePlace: () => void;
+}
 
 type RunOfAsker = Pick<ClaimedRun, 'lane' | 'requestedBy'>;
 type Turns = Readonly<Record<Lane, TurnQueue>>;
@@ -22,10 +28,33 @@ const turnsOfLanes = (): Turns => {
 export class HeavyRuns {
   private readonly heavy = turnsOfLanes();
   private readonly looks = turnsOfLanes();
+  private readonly open: RunOfAsker[] = [];
+  private readonly inPlaces = new Set<Look>();
 
   /** Whether so many runs of the asker proved heavy that first looks at further ones would hold all places. */
   areManyOf({ lane, requestedBy }: RunOfAsker): boolean {
-    return this.heavy[lane].waitingOf(requestedBy) >= MANY;
+    return this.open.filter((run) => run.lane === lane && run.requestedBy === requestedBy).length >= MANY;
+  }
+
+  /** A first look in the place of a job, which it leaves when many runs of its asker have proved heavy meanwhile. */
+  async lookInPlace<T>(look: Look, work: () => Promise<T>): Promise<T> {
+    this.inPlaces.add(look);
+    try {
+      return await work();
+    } finally {
+      this.inPlaces.delete(look);
+    }
+  }
+
+  /** The rest of a run that proved heavy. */
+  async goOn<T>(heavy: RunOfAsker, work: () => Promise<T>): Promise<T> {
+    this.open.push(heavy);
+    if (this.areManyOf(heavy)) this.leavePlacesOf(heavy);
+    try {
+      return await work();
+    } finally {
+      this.open.splice(this.open.indexOf(heavy), 1);
+    }
   }
 
   /** The queue for a first look at a run of such an asker. */
@@ -36,5 +65,10 @@ export class HeavyRuns {
   /** The queue for a run that proved heavy. */
   turnsOf({ lane }: RunOfAsker): TurnQueue {
     return this.heavy[lane];
+  }
+
+  private leavePlacesOf({ lane, requestedBy }: RunOfAsker): void {
+    for (const { run, leavePlace } of this.inPlaces)
+      if (run.requestedBy === requestedBy && run.lane === lane) leavePlace();
   }
 }

@@ -80,14 +80,18 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   private async attemptInTurn(held: Held, leavePlace: () => void): Promise<void> {
     const { heavyRuns } = this;
-    const mustWait = heavyRuns.areManyOf(held.run);
+    const { run } = held;
+    const mustWait = heavyRuns.areManyOf(run);
     if (mustWait) leavePlace();
     const look = () => this.attempt(held);
-    const end = mustWait ? await this.inTurn(heavyRuns.looksOf(held.run), held, look) : await look();
+    const end = mustWait
+      ? await this.inTurn(heavyRuns.looksOf(run), held, look)
+      : await heavyRuns.lookInPlace({ run, leavePlace }, look);
     if (end !== 'heavy') return;
     countRunEvent('heavy');
     leavePlace();
-    await this.inTurn(heavyRuns.turnsOf(held.run), held, () => this.gate.shared(() => this.tryOnce(held, true)));
+    const goOn = () => this.gate.shared(() => this.tryOnce(held, true));
+    await heavyRuns.goOn(run, () => this.inTurn(heavyRuns.turnsOf(run), held, goOn));
   }
 
   /**
