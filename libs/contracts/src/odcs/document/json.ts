@@ -19,6 +19,11 @@ export const OWN_PROPERTIES = ['displayName', 'effectiveFrom', 'effectiveUntil',
 /** Marks a quality rule that the contract has of itself (odcsQualityRules); its value is the place in that list. */
 export const OWN_RULE = 'odcsQualityRule';
 
+/** The status of the contract where the standard has no word of its own for it; it counts as long as it agrees with that word. */
+export const EXACT_STATUS = 'entityStatus';
+/** The contract's extension, which says how it is judged too. */
+export const EXTENSION = 'contractExtension';
+
 /** The value of a custom property of an element, if it has it. */
 export function customProperty(element: Json, name: string): unknown {
   return objectsOf(element.customProperties).find(({ property }) => property === name)?.value;

@@ -1,8 +1,17 @@
+import { isObject } from '@app/common';
 import { type AssetColumn, assetColumns } from '../../document/asset-columns';
 import { effectiveFaults } from '../../document/effective-faults';
 import type { CheckRule } from '../../document/part-faults';
-import { DEFAULT_STATUS } from '../../status/contract-status';
-import { type Json, customProperty, OWN_PROPERTIES, objectsOf, textOf } from '../document/json';
+import { DEFAULT_STATUS, isContractStatus } from '../../status/contract-status';
+import {
+  type Json,
+  customProperty,
+  EXACT_STATUS,
+  EXTENSION,
+  OWN_PROPERTIES,
+  objectsOf,
+  textOf,
+} from '../document/json';
 import { columnNamed, readColumns } from './read-columns';
 import { type TeamMember, readSecurity, owningMembers } from './people';
 import { type FoundRule, qualityRules, ruleKind } from './quality-rules';
@@ -12,7 +21,7 @@ import { type FoundTest, expectedCases, testsFrom } from './tests';
 import { ReportWriter } from './report';
 import type { SelectedObject } from './select-object';
 import { readSla } from './read-sla';
-import { readDescription, statusFrom } from './texts';
+import { readDescription, statusFrom, statusWord } from './texts';
 
 /** The target of a mapping: an asset with its full JSON. */
 export interface MappingContext {
@@ -56,6 +65,7 @@ export function mapDocument(document: Json, context: MappingContext): MappedDocu
     ...mapSla(document, selected, report),
     ...mapSecurity(document, selected, path, report),
     ...mapOwnProperties(document),
+    ...mapExtension(document, places),
     entityStatus: mapStatus(document, report),
   };
   const owners = owningMembers(document);
@@ -75,8 +85,10 @@ function readNames(document: Json, assetName: string, report: ReportWriter): Jso
   return fits ? { name } : { name: standard, displayName: name };
 }
 
-function mapStatus({ status }: Json, report: ReportWriter): string {
-  const known = statusFrom(status);
+function mapStatus(document: Json, report: ReportWriter): string {
+  const { status } = document;
+  const exact = customProperty(document, EXACT_STATUS);
+  const known = isContractStatus(exact) && statusWord(exact) === status ? exact : statusFrom(status);
   if (known !== undefined) report.mapped('status');
   else if (status !== undefined)
     report.notUnderstood('status', `${JSON.stringify(status)} is no status of the standard: Draft`);
@@ -103,7 +115,7 @@ function mapSemantics(
 /** Rules that the contract had of itself when it was exported are no test cases, whatever their type. */
 function mapOwnRules(found: readonly FoundRule[], places: Map<string, string>, report: ReportWriter): Json {
   const rules = ownRules(found);
-  rules.forEach(({ path }, index) => places.set(`odcsQualityRules[${index}]`, path));
+  rules.forEach(({ said }, index) => places.set(`odcsQualityRules[${index}]`, said));
   report.mapped(...rules.map(({ path }) => path));
   return rules.length ? { odcsQualityRules: rules.map(({ own }) => own) } : {};
 }
@@ -141,6 +153,13 @@ function mapOwnProperties(document: Json): Json {
   });
   const own = Object.fromEntries(said);
   return effectiveFaults(own).length ? {} : own;
+}
+
+function mapExtension(document: Json, places: Map<string, string>): Json {
+  const extension = customProperty(document, EXTENSION);
+  if (!isObject(extension)) return {};
+  places.set('extension', 'customProperties');
+  return { extension };
 }
 
 /** Test cases are of tables, and of columns that the table has. */

@@ -11,6 +11,8 @@ export const QUALITY_RULE_ENGINE = 'quality-rule';
 /** A rule of a document, and the rule of the contract that it is. */
 export interface FoundOwnRule extends FoundRule {
   readonly own: Json;
+  /** Where the document says it. */
+  readonly said: string;
 }
 
 /** Whether a rule is one of the contract, which an export of ours wrote, and none to make a test case or a semantics rule of. */
@@ -24,7 +26,9 @@ function isHolder({ type, engine, implementation }: Json): boolean {
 
 /** The rules of the contract that stand in a document, in the order that they had. */
 export function ownRules(rules: readonly FoundRule[]): FoundOwnRule[] {
-  const found = rules.filter(({ rule }) => isOwnRule(rule)).map((one) => ({ ...one, own: ruleFrom(one) }));
+  const found = rules
+    .filter(({ rule }) => isOwnRule(rule))
+    .map((one) => ({ ...one, own: ruleFrom(one), said: isHolder(one.rule) ? `${one.path}.implementation` : one.path }));
   return found
     .map((one) => ({ one, place: placeOf(one.rule) ?? Number.MAX_VALUE }))
     .sort((a, b) => a.place - b.place)

@@ -1,10 +1,18 @@
 import { isObject } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
-import { type Json, OWN_PROPERTIES, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
+import {
+  type Json,
+  EXACT_STATUS,
+  EXTENSION,
+  OWN_PROPERTIES,
+  setCustomProperty,
+  objectsOf,
+  setOrDelete,
+} from '../document/json';
 import { elsewhere } from '../mapping/map-document';
 import type { SelectedObject } from '../mapping/select-object';
-import { isPlainTerms, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
+import { isPlainTerms, statusFrom, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
 import { overlayColumns } from './overlay-columns';
 import { overlayOwners, overlaySecurity } from './overlay-people';
 import { overlayOwnRules } from './overlay-own-rules';
@@ -31,7 +39,8 @@ export function overlayDocument(stored: StoredDocument, now: ContractState, asse
   const document = structuredClone(stored.document);
   const { baseline } = stored;
   if (baseline.name !== now.name) setOrDelete(document, 'name', now.name);
-  if (baseline.entityStatus !== now.entityStatus) document.status = statusWord(now.entityStatus);
+  if (baseline.entityStatus !== now.entityStatus) overlayStatus(document, now.entityStatus);
+  if (!sameJson(baseline.extension, now.extension)) setCustomProperty(document, EXTENSION, now.extension);
   overlayTexts(document, baseline, now);
   for (const key of OWN_PROPERTIES) if (baseline[key] !== now[key]) setCustomProperty(document, key, now[key]);
   const selected = selectedOf(document, stored.object);
@@ -45,6 +54,11 @@ export function overlayDocument(stored: StoredDocument, now: ContractState, asse
   overlayOwners(document, baseline.owners ?? [], now.owners ?? []);
   overlayObject(document, selected, stored, now, assetName);
   return document;
+}
+
+function overlayStatus(document: Json, status: unknown): void {
+  document.status = statusWord(status);
+  setCustomProperty(document, EXACT_STATUS, statusFrom(document.status) === status ? undefined : status);
 }
 
 function selectedOf(document: Json, index: number | null): SelectedObject | undefined {
