@@ -34,6 +34,8 @@ interface TriedAsset {
 
 /** Requests that may wait for the single thread: each rule may take a second. */
 const MOST_AT_ONCE = 8;
+/** Of them those of one user: the others leave room for other users. */
+const MOST_OF_ONE = 2;
 
 /** Outcome of a rule. Plain-text rules are not evaluated. */
 export interface TrialOutcome {
@@ -55,20 +57,36 @@ export interface TrialAnswer {
 export class RuleTrials implements OnApplicationShutdown {
   private readonly runner = new RuleRunner();
   private readonly trials = new Semaphore({ atOnce: MOST_AT_ONCE, queueLength: 0, refusal: tooManyTrials });
+  private readonly byUser = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
     private readonly reader: EntityReader,
   ) {}
 
-  /** @throws {AppError} BAD_REQUEST; NOT_FOUND, FORBIDDEN for the entity; TOO_MANY_REQUESTS while many others try rules */
+  /** @throws {AppError} BAD_REQUEST; NOT_FOUND, FORBIDDEN for the entity; TOO_MANY_REQUESTS while many others, or two of the caller, try rules */
   async evaluate(actor: Actor, { rule, rules = [{ rule }], ...on }: RuleTrialRequest): Promise<TrialAnswer> {
     const asset = await this.assetOf(actor, on);
-    return this.trials.run(async () => ({ results: await this.judge(actor, rules, asset) }));
+    return this.ofUser(actor.name, () =>
+      this.trials.run(async () => ({ results: await this.judge(actor, rules, asset) })),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.runner.close();
+  }
+
+  private async ofUser<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const others = this.byUser.get(name) ?? 0;
+    if (others >= MOST_OF_ONE) throw tooManyTrials();
+    this.byUser.set(name, others + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.byUser.get(name)! - 1;
+      if (left > 0) this.byUser.set(name, left);
+      else this.byUser.delete(name);
+    }
   }
 
   private async judge({ name: asker }: Actor, rules: readonly TriedRule[], asset: TriedAsset): Promise<TrialOutcome[]> {
