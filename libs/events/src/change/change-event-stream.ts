@@ -4,13 +4,13 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ChangeWatch } from '../stream/change-watch';
 import {
+  haveSameRights,
   HEARTBEAT_MS,
   type EventFeed,
   type FollowOptions,
   type StreamEvent,
   type StreamPart,
 } from '../stream/event-feed';
-import { haveSameRights } from '../stream/same-rights';
 import { eventOf, type ChangeEvent } from './change-event';
 import { ChangeEventList, type ChangeEventQuery } from './change-event-list';
 import { ChangeEventRepository } from './change-event.repository';

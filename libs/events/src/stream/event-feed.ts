@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, type Actor } from '@app/common';
 import type { Watch } from './change-watch';
-import { haveSameRights } from './same-rights';
 
 /** One event of a stream. Ids increase; a reader that sends its last id receives the events after it. */
 export interface StreamEvent {
@@ -121,6 +121,15 @@ function judgement<T>(
       throw error;
     }
   };
+}
+
+/** Whether two actors may do the same. They are one object while nothing was heard of a change, so this costs nothing then. */
+export function haveSameRights(first: Actor, second: Actor): boolean {
+  return first === second || isDeepStrictEqual(rightsOf(first), rightsOf(second));
+}
+
+function rightsOf({ id, isAdmin, isBot, ownerIds, rules }: Actor): unknown[] {
+  return [id, isAdmin, isBot, ownerIds, rules];
 }
 
 async function* none(): AsyncGenerator<StreamPart> {
