@@ -66,7 +66,7 @@ export { CONTAINERS, TableExport, type TableContainer } from './transfer/export/
 export { csvOf, jsonOf } from './transfer/export/table-text';
 export { csvTables } from './transfer/import/csv-tables';
 export { jsonTables } from './transfer/import/json-tables';
-export type { ReadTable } from './transfer/import/read-table';
+export type { ReadTable, SchemaOfTables } from './transfer/import/read-table';
 export { NamedImport, TABLE_CHANGES } from './transfer/import/named-import';
 export { TableImport, type ImportReport } from './transfer/import/table-import';
 export { BulkWriter, MOST_BULK_ROWS } from './write/bulk/bulk-writer';

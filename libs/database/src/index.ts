@@ -4,7 +4,7 @@ export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
-export { LargeReads } from './large-reads';
+export { LARGE_PAGE, LargeReads } from './large-reads';
 export { LiveGauges, type Reading } from './metrics/live-gauges';
 export { showHealth, showProcess } from './metrics/process-metrics';
 export { QueryGauges } from './metrics/query-gauges';

@@ -10,8 +10,8 @@ const MOST_READS = 32;
 const RETRY_SECONDS = 5;
 
 /**
- * Bounds the large reads of a process, each of which is thousands of rows and megabytes of text: long pages of lists and searches, exports of
- * searches, large lineages. They go on piece by piece, in turns: a reader who is slow, or gone, holds nothing between two pieces, and many
+ * Bounds the large reads of a process, each of which is thousands of rows and megabytes of text, or seconds of work: long pages of lists and
+ * searches, searches for many words, exports of searches, large lineages. They go on piece by piece, in turns: a reader who is slow, or gone, holds nothing between two pieces, and many
  * of them neither take all memory nor let others wait.
  */
 @Injectable()
@@ -38,8 +38,13 @@ export class LargeReads {
   }
 
   /** Reads a page: in turn where it is long. @throws {AppError} SERVICE_UNAVAILABLE */
-  async page<T>(rows: number, work: () => Promise<T>): Promise<T> {
-    if (rows <= LARGE_PAGE) return work();
+  page<T>(rows: number, work: () => Promise<T>): Promise<T> {
+    return this.read(rows > LARGE_PAGE, work);
+  }
+
+  /** Reads in turn where it is known that the read is large. @throws {AppError} SERVICE_UNAVAILABLE */
+  async read<T>(isLarge: boolean, work: () => Promise<T>): Promise<T> {
+    if (!isLarge) return work();
     this.requireRoom();
     return this.turn(work);
   }

@@ -27,7 +27,7 @@ export const CUSTOM_PROPERTY_SCHEMA: JsonSchema = closed(
   {
     name: {
       type: 'string',
-      pattern: '^[A-Za-z_][A-Za-z0-9_ .-]{0,127}$',
+      pattern: '^(?!__proto__$)[A-Za-z_][A-Za-z0-9_ .-]{0,127}$',
       description: 'Member of the extension; letters, digits, blank and _ . -, at most 128',
     },
     displayName: text,
@@ -87,7 +87,7 @@ export function extensionFaults(
   properties: readonly CustomProperty[],
 ): ErrorDetail[] {
   return properties.flatMap(({ name, kind, config }) => {
-    const value = extension[name];
+    const value = Object.hasOwn(extension, name) ? extension[name] : undefined;
     if (value === undefined || value === null) return [];
     return VALUE_KINDS[kind]?.faults(value, config, `extension.${name}`) ?? [];
   });

@@ -78,7 +78,7 @@ function changedMembers({ attributes, previous }: ExtendedBody): Extension {
 
 function referencesIn(members: Extension, declared: readonly CustomProperty[]): Named[] {
   return declared
-    .filter(({ name, kind }) => REFERENCES.has(kind) && members[name] != null)
+    .filter(({ name, kind }) => REFERENCES.has(kind) && Object.hasOwn(members, name) && members[name] != null)
     .flatMap(({ name }) => [members[name]].flat() as Named[]);
 }
 

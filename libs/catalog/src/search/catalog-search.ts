@@ -1,5 +1,5 @@
 import { AppError, badRequest, type Actor } from '@app/common';
-import { LargeReads } from '@app/database';
+import { LARGE_PAGE, LargeReads } from '@app/database';
 import { SearchService, type SearchQuestion, type SearchResult, type ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
@@ -59,6 +59,11 @@ const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName'];
 
 type HitPage = Pick<SearchResult['answer'], 'hits' | 'endsEarly'>;
 
+/** Characters of a text to search for: more are some fifty words, which take a quarter of a second where many words do. */
+const LONG_TEXT = 500;
+/** Characters of filters and aggregations together. */
+const LONG_FILTERS = 2_000;
+
 /** Hits read per page of an export. */
 const PAGE = 1_000;
 
@@ -97,7 +102,9 @@ export class CatalogSearch {
     const types = typesOfIndex(index);
     const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false };
     const permission = await this.sighted.permission(actor, types);
-    const { answer } = await this.searchesOf(actor).complete(question, text, permission);
+    const { answer } = await this.large.read(text.length > LONG_TEXT, () =>
+      this.searchesOf(actor).complete(question, text, permission),
+    );
     return answer.hits.map(suggestionOf);
   }
 
@@ -157,8 +164,15 @@ export class CatalogSearch {
     const judge = this.warnings.judge(strict);
     const read = (): Promise<SearchResult> => this.searchesOf(actor).search({ ...question, types }, permission, judge);
     // An export that has begun is not refused: what was sent would look complete.
-    return question.searchAfter && isExport ? this.large.turn(read) : this.large.page(question.size, read);
+    return question.searchAfter && isExport ? this.large.turn(read) : this.large.read(isLarge(question), read);
   }
+}
+
+/** Whether a search is for many hits or words: each word is looked for in each field. */
+function isLarge({ size, q, ...more }: Omit<SearchQuestion, 'types'>): boolean {
+  const filters = [more.queryFilter, more.postFilter, more.aggregations];
+  const characters = filters.reduce((sum, filter) => sum + (filter?.text.length ?? 0), 0);
+  return size > LARGE_PAGE || q.length > LONG_TEXT || characters > LONG_FILTERS;
 }
 
 function suggestionOf({ id, entityType, source = {} }: ShownHit): Suggestion {

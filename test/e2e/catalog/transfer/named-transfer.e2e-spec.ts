@@ -72,7 +72,7 @@ describe('tables as a file under a name', () => {
     }
   });
 
-  it('that lie elsewhere fail alone; of a schema all tables come into it', async () => {
+  it('that lie elsewhere fail alone; tables of a schema need not name it', async () => {
     const other = await world.schema();
     const rows = [
       'databaseSchema,table,column,column.dataType',
@@ -81,19 +81,21 @@ describe('tables as a file under a name', () => {
       `${other},c,x,INT`,
       '',
     ];
-    for (const collection of ['databases', 'services/databaseServices'] as const) {
+    for (const collection of ['databases', 'services/databaseServices', 'databaseSchemas'] as const) {
       const { status, body } = await imported(collection, places[collection], rows.join('\r\n'));
       expect([status, body.status]).toEqual([207, 'partialSuccess']);
       expect(body).toMatchObject({ failed: 1, numberOfRowsProcessed: 3, numberOfRowsPassed: 1, numberOfRowsFailed: 2 });
       expect(body.errors).toMatchObject([{ line: 3, table: `${other}.c`, field: 'table' }]);
       expect(body.errors[0]!.message).toContain(`does not lie in the database`);
+      expect((await exported('tables', `${other}.c`)).status).toBe(404);
     }
     const single = await imported('tables', places.tables, rows.join('\r\n'));
     expect([single.status, single.body.status, single.body.failed]).toEqual([207, 'failure', 2]);
     expect(single.body.errors[0]!.message).toBe(`is not ${places.tables}`);
-    const moved = await imported('databaseSchemas', schema, rows.join('\r\n'));
-    expect(moved.body).toMatchObject({ status: 'success', created: 1, unchanged: 1 });
-    expect((await exported('tables', `${other}.c`)).status).toBe(404);
+    const plain = ['table,column,column.dataType', 'b,id,INT', 'c,id,INT', ''];
+    const unnamed = await imported('databaseSchemas', schema, plain.join('\r\n'));
+    expect(unnamed.body).toMatchObject({ status: 'success', created: 1, unchanged: 1 });
+    expect((await exported('tables', `${schema}.c`)).status).toBe(200);
   });
 
   it.each([

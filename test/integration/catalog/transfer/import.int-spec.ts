@@ -18,7 +18,7 @@ describe('an import of tables', () => {
   const csv = (lines: readonly string[], actor = ADMIN): Promise<ImportReport> =>
     catalog.tableImport.run(
       actor,
-      csvTables(Buffer.from(lines.join('\n')), { raw: false, databaseSchema: schema }),
+      csvTables(Buffer.from(lines.join('\n')), { raw: false, databaseSchema: { fqn: schema, isForAll: true } }),
       false,
     );
   const json = (body: unknown): Promise<ImportReport> =>

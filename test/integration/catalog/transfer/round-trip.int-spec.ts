@@ -29,10 +29,11 @@ function imported(
   format: Format,
   { dryRun = false, databaseSchema }: ImportOptions = {},
 ): Promise<ImportReport> {
+  const schema = databaseSchema === undefined ? undefined : { fqn: databaseSchema, isForAll: true };
   const source =
     format === 'json'
-      ? jsonTables(JSON.parse(text), databaseSchema)
-      : csvTables(Buffer.from(text), { raw: format === 'raw csv', databaseSchema });
+      ? jsonTables(JSON.parse(text), schema)
+      : csvTables(Buffer.from(text), { raw: format === 'raw csv', databaseSchema: schema });
   return tableImport.run(ADMIN, source, dryRun);
 }
 

@@ -59,7 +59,8 @@ export function namedTransferController(entityType: EntityType): Type<unknown> {
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const tables = tablesIn(body, { raw, ...(by === 'databaseSchema' && { databaseSchema: fqn }) });
+      const schema = { fqn, isForAll: false };
+      const tables = tablesIn(body, { raw, ...(by === 'databaseSchema' && { databaseSchema: schema }) });
       const report = await this.imports.run(actor, { type, fqn }, tables, dryRun);
       logUnforeseen(this.logger, request, report);
       const { json, status } = importAnswer(report, rowCounts(report));

@@ -29,7 +29,9 @@ export class TableImportController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const report = await this.tables.run(actor, tablesIn(body, query), query.dryRun);
+    const { raw, databaseSchema: fqn } = query;
+    const options = { raw, ...(fqn !== undefined && { databaseSchema: { fqn, isForAll: true } }) };
+    const report = await this.tables.run(actor, tablesIn(body, options), query.dryRun);
     logUnforeseen(this.logger, request, report);
     const { json, status } = importAnswer(report);
     sendJson(reply, json, { status });

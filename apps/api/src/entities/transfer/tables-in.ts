@@ -1,4 +1,4 @@
-import { csvTables, jsonTables, TABLE_CHANGES, type ReadTable } from '@app/catalog';
+import { csvTables, jsonTables, TABLE_CHANGES, type ReadTable, type SchemaOfTables } from '@app/catalog';
 import { CsvBody } from '../../http/parsing';
 
 /** Each table of an import is judged by itself. */
@@ -6,8 +6,7 @@ export const IMPORTS = { operation: TABLE_CHANGES, resource: 'table' } as const;
 
 interface ReadOptions {
   readonly raw: boolean;
-  /** FQN of the schema that all tables go to. */
-  readonly databaseSchema?: string;
+  readonly databaseSchema?: SchemaOfTables;
 }
 
 /** The tables of a body, CSV or JSON. */

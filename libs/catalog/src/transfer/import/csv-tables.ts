@@ -3,7 +3,7 @@ import { TABLE } from '../cells/layout';
 import { checkCsv } from '../csv/csv-check';
 import { csvRecords, type CsvRecord } from '../csv/csv-records';
 import { readHeader, type CsvHeader } from './csv-header';
-import { MOST_TABLES, type ReadTable } from './read-table';
+import { MOST_TABLES, type ReadTable, type SchemaOfTables } from './read-table';
 import { TableAssembly } from './table-assembly';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -11,8 +11,7 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 export interface CsvOptions {
   /** Cells are taken literally; otherwise the apostrophe before a formula is removed. */
   readonly raw: boolean;
-  /** FQN of the schema for all tables, overriding the rows. */
-  readonly databaseSchema?: string;
+  readonly databaseSchema?: SchemaOfTables;
   /** Tables that are read, at most. */
   readonly most?: number;
 }
@@ -71,8 +70,9 @@ function withoutMark(bytes: Buffer): Buffer {
 function identityOf(
   header: CsvHeader,
   { cells }: CsvRecord,
-  databaseSchema: string | undefined,
+  databaseSchema: SchemaOfTables | undefined,
 ): { schema: string; table: string } {
   const given = header.schema === undefined ? '' : (cells[header.schema] ?? '');
-  return { schema: databaseSchema ?? given, table: cells[header.table] ?? '' };
+  const isGiven = !databaseSchema || (given !== '' && !databaseSchema.isForAll);
+  return { schema: isGiven ? given : databaseSchema.fqn, table: cells[header.table] ?? '' };
 }

@@ -1,7 +1,7 @@
-import type { ReadTable } from './read-table';
+import type { ReadTable, SchemaOfTables } from './read-table';
 import { jsonTables } from './json-tables';
 
-async function read(sent: unknown, databaseSchema?: string): Promise<ReadTable[]> {
+async function read(sent: unknown, databaseSchema?: SchemaOfTables): Promise<ReadTable[]> {
   const tables: ReadTable[] = [];
   for await (const table of jsonTables(sent, databaseSchema)) tables.push(table);
   return tables;
@@ -12,6 +12,14 @@ describe('jsonTables', () => {
     const sent = [{ name: 'orders', databaseSchema: 's.d.p' }];
     expect((await read(sent)).map(({ name }) => name)).toEqual(['s.d.p.orders']);
     expect(await read({ tables: sent })).toHaveLength(1);
+  });
+
+  it.each([
+    [true, ['s.d.q.orders', 's.d.q.items']],
+    [false, ['s.d.p.orders', 's.d.q.items']],
+  ])('gives them the schema, all of them: %s', async (isForAll, expected) => {
+    const sent = [{ name: 'orders', databaseSchema: 's.d.p' }, { name: 'items' }];
+    expect((await read(sent, { fqn: 's.d.q', isForAll })).map(({ name }) => name)).toEqual(expected);
   });
 
   it.each([undefined, {}, { tables: {} }, { tables: [], others: 1 }, 'tables'])('refuses %j', async (sent) => {

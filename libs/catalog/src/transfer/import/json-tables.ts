@@ -1,18 +1,20 @@
 import { badRequest, isObject } from '@app/common';
 import { joinFqn } from '../../fqn';
-import { MOST_TABLES, type ReadTable } from './read-table';
+import { MOST_TABLES, type ReadTable, type SchemaOfTables } from './read-table';
 
 /**
  * The tables of a JSON body: `{"tables": [create body, …]}` as an export gives it, or the list alone.
- * @param databaseSchema FQN of the schema that all tables go to, whatever they say themselves
  * @throws {AppError} BAD_REQUEST before the first table, for anything else, and for more than 100,000 tables
  */
-export async function* jsonTables(sent: unknown, databaseSchema: string | undefined): AsyncGenerator<ReadTable, void> {
+export async function* jsonTables(
+  sent: unknown,
+  databaseSchema: SchemaOfTables | undefined,
+): AsyncGenerator<ReadTable, void> {
   const tables = listIn(sent);
   if (tables.length > MOST_TABLES)
     throw badRequest(`The body has ${tables.length} tables; at most ${MOST_TABLES} can be sent at once`);
   for (const [i, table] of tables.entries()) {
-    const body: unknown = isObject(table) && databaseSchema !== undefined ? { ...table, databaseSchema } : table;
+    const body: unknown = isObject(table) ? within(table, databaseSchema) : table;
     const { name, databaseSchema: schema } = (isObject(table) ? body : {}) as Record<string, unknown>;
     const isNamed = typeof name === 'string' && typeof schema === 'string';
     yield {
@@ -23,6 +25,12 @@ export async function* jsonTables(sent: unknown, databaseSchema: string | undefi
       placeOf: (field) => ({ line: i + 1, field }),
     };
   }
+}
+
+function within(table: object, databaseSchema: SchemaOfTables | undefined): object {
+  if (!databaseSchema) return table;
+  const { fqn, isForAll } = databaseSchema;
+  return isForAll ? { ...table, databaseSchema: fqn } : { databaseSchema: fqn, ...table };
 }
 
 function listIn(sent: unknown): readonly unknown[] {

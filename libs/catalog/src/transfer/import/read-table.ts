@@ -16,6 +16,14 @@ export interface ImportFault {
 /** Maps a path in a table's body to the place of a fault. */
 export type FaultPlace = (path: string) => Pick<ImportFault, 'line' | 'field'>;
 
+/** The schema of tables that a file is read for. */
+export interface SchemaOfTables {
+  /** FQN */
+  readonly fqn: string;
+  /** Whether all tables go to it, whatever they say; otherwise those that name none. */
+  readonly isForAll: boolean;
+}
+
 /** A table read from a file. */
 export interface ReadTable {
   /** Number of rows of the file it was read from. */

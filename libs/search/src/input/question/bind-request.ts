@@ -91,17 +91,17 @@ const SORTABLE: readonly string[] = [
 ];
 
 /** Texts sort as the keyword that they are. */
-const AS_KEYWORD: Readonly<Record<string, string>> = {
-  name: 'name.keyword',
-  displayName: 'displayName.keyword',
-  fullyQualifiedName: 'fullyQualifiedName.keyword',
-};
+const AS_KEYWORD: ReadonlyMap<string, string> = new Map([
+  ['name', 'name.keyword'],
+  ['displayName', 'displayName.keyword'],
+  ['fullyQualifiedName', 'fullyQualifiedName.keyword'],
+]);
 
 /** Ends with name and id, so that no two hits have the same place. @throws {AppError} BAD_REQUEST */
 export function sortKeys({ sortField, sortOrder }: SearchQuestion): SortKey[] {
-  const by = sortField ? (AS_KEYWORD[sortField.text] ?? sortField.text) : '_score';
+  const by = sortField ? (AS_KEYWORD.get(sortField.text) ?? sortField.text) : '_score';
   if (!SORTABLE.includes(by)) {
-    const allowed = [...Object.keys(AS_KEYWORD), ...SORTABLE].sort().join(', ');
+    const allowed = [...AS_KEYWORD.keys(), ...SORTABLE].sort().join(', ');
     const field = sortField?.parameter ?? 'sortField';
     throw invalidFields([{ field, message: `"${by}" is nothing to sort by; allowed are ${allowed}` }]);
   }
