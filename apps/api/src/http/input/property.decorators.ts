@@ -119,7 +119,12 @@ export const IntegerOrWordProperty = propertyBy<{ min: number; max: number; word
     ruleOf(
       `an integer from ${min} to ${max} or ${word}`,
       (read) => read === value || isInteger(min, max)(read),
-      { oneOf: [{ type: 'integer', minimum: min, maximum: max }, { type: 'string', enum: [word] }] },
+      {
+        oneOf: [
+          { type: 'integer', minimum: min, maximum: max },
+          { type: 'string', enum: [word] },
+        ],
+      },
       (text) => (text === word ? value : readInteger(text)),
     ),
 );
