@@ -7,6 +7,7 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

@@ -55,9 +55,9 @@ function referenceOf(
   const item = property.items ?? property;
   const shared = item.$ref?.endsWith('ToSend') ? resolveReference(document, item.$ref) : undefined;
   const one = (shared as Schema | undefined) ?? item;
-  const isReference = [one, ...(one.anyOf ?? [])].some(({ $ref }) => $ref?.endsWith('/EntityReference'));
-  if (!isReference) return [];
-  const types = (one.anyOf ?? []).flatMap((form) => (form.properties?.type?.enum ?? []) as string[]);
+  const forms = [one, ...(one.anyOf ?? [])].flatMap((form) => [form, ...(form.allOf ?? [])]);
+  if (!forms.some(({ $ref }) => $ref?.endsWith('/EntityReference'))) return [];
+  const types = [...new Set(forms.flatMap((form) => (form.properties?.type?.enum ?? []) as string[]))];
   const many = property.items !== undefined;
   return [{ name, types: types.length ? types : undefined, many, required: required.includes(name) }];
 }
