@@ -110,10 +110,13 @@ const administration = createRoute({
   component: lazyRouteComponent(() => import('./pages/administration/administration-page'), 'AdministrationPage'),
 });
 
+/** Every other address: a page within the shell, from where the search box and the navigation lead on. */
+const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: NotFound });
+
 const routeTree = root.addChildren([
   signIn,
   signInReturn,
-  inside.addChildren([start, contracts, contract, newContract, search, asset, lineage, administration]),
+  inside.addChildren([start, contracts, contract, newContract, search, asset, lineage, administration, unknown]),
 ]);
 
 export const makeRouter = () =>

@@ -42,6 +42,16 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     expect(decodeURIComponent(page.url())).toContain('type=["datacontract"]');
   });
 
+  it('chooses several values of a facet, one after the other', async () => {
+    await page.goto('/search?q=orders&type=["table"]');
+    await page.getByRole('checkbox', { name: /^Data contract/ }).check();
+    await page.waitForURL(/datacontract/);
+    expect(decodeURIComponent(page.url())).toContain('type=["table","datacontract"]');
+    await page.reload();
+    await page.getByRole('checkbox', { name: /^Dashboard/ }).waitFor();
+    expect(await page.getByRole('checkbox', { name: /^Table/ }).isChecked()).toBe(true);
+  });
+
   it('is shown where a query cannot be read', async () => {
     world.faults.expect(/400/);
     await page.goto('/search?q=order AND (');
@@ -55,6 +65,8 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search the catalog' }).waitFor();
   });
 
   it('opens an asset and sees whether it can be relied on', async () => {
@@ -101,5 +113,11 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'csv', exact: true }).click();
     expect((await download).suggestedFilename()).toBe('lineage-of-shop_warehouse.shop.sales.orders.csv');
+  });
+
+  it('opens an asset of the lineage with the mouse', async () => {
+    await page.goto(lineagePage('orders'));
+    await page.locator('.graph-node').getByRole('link', { name: 'customers', exact: true }).click();
+    await page.getByRole('heading', { name: 'customers', level: 1 }).waitFor();
   });
 });

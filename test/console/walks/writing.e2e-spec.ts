@@ -46,6 +46,17 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('heading', { name: /Version 0\.1/ }).waitFor();
   });
 
+  it('writes over all of a contract, and the editor sets no style that the policy refuses', async () => {
+    await page.goto(contractPage('orders', 'yaml'));
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
+    await editor.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('name: [');
+    expect(await editor.textContent()).toBe('name: []');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('says when a contract is validated by itself, by keyboard alone, and sees it among the schedules', async () => {
     await page.goto(contractPage('products'));
     await text('only when asked for');

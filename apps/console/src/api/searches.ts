@@ -82,24 +82,50 @@ function filterOf(chosen: Chosen): string | undefined {
   return must.length ? JSON.stringify({ query: { bool: { must } } }) : undefined;
 }
 
-const AGGREGATIONS = JSON.stringify(
-  Object.fromEntries(facetEntries.map(([facet, { field }]) => [facet, { terms: { field, size: FACET_SIZE } }])),
-);
+const aggregationsOf = (facets: readonly Facet[]): string =>
+  JSON.stringify(
+    Object.fromEntries(facets.map((facet) => [facet, { terms: { field: FACETS[facet].field, size: FACET_SIZE } }])),
+  );
+
+const AGGREGATIONS = aggregationsOf(facetEntries.map(([facet]) => facet));
+
+type Facets = Found['facets'];
+
+function facetsOf(aggregations: unknown): Facets {
+  const answered = Object.entries((aggregations ?? {}) as Record<string, { buckets?: Bucket[] }>);
+  return Object.fromEntries(answered.map(([name, { buckets = [] }]) => [name, buckets]));
+}
+
+/** What each facet with a chosen value could leave under the choices of the others: more of its values can be chosen. */
+async function chosenFacets(q: string, chosen: Chosen, signal: AbortSignal): Promise<Facets> {
+  const facets = facetEntries.flatMap(([facet]) => (chosen[facet]?.length ? [facet] : []));
+  const counted = await Promise.all(
+    facets.map(async (facet) => {
+      const query_filter = filterOf({ ...chosen, [facet]: undefined });
+      const query = { q, query_filter, size: 0, track_total_hits: false, aggregations: aggregationsOf([facet]) };
+      return facetsOf((await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }))).aggregations);
+    }),
+  );
+  return Object.assign({}, ...counted) as Facets;
+}
 
 export const searchQuery = (q: string, chosen: Chosen, page: number) =>
   queryOptions({
     queryKey: ['search', q, chosen, page],
     queryFn: async ({ signal }): Promise<Found> => {
+      const asked = q === '' ? '*' : q;
       const query = {
-        q: q === '' ? '*' : q,
+        q: asked,
         query_filter: filterOf(chosen),
         from: (page - 1) * HITS_A_PAGE,
         size: HITS_A_PAGE,
         aggregations: AGGREGATIONS,
       };
-      const answer = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
+      const [answer, ofChosen] = await Promise.all([
+        answerOf(api.GET('/api/v1/search/query', { params: { query }, signal })),
+        chosenFacets(asked, chosen, signal),
+      ]);
       const { hits, warnings = [], rewrittenQuery } = answer;
-      const facets = (answer.aggregations ?? {}) as Record<string, { buckets?: Bucket[] }>;
       return {
         total: hits.total?.value ?? 0,
         isLeast: hits.total?.relation === 'gte',
@@ -107,7 +133,7 @@ export const searchQuery = (q: string, chosen: Chosen, page: number) =>
           document: _source as unknown as SearchDocument,
           highlight: (highlight ?? {}) as Hit['highlight'],
         })),
-        facets: Object.fromEntries(Object.entries(facets).map(([name, { buckets = [] }]) => [name, buckets])),
+        facets: { ...facetsOf(answer.aggregations), ...ofChosen },
         warnings: warnings as Found['warnings'],
         rewritten: rewrittenQuery,
       };

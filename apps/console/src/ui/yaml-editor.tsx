@@ -7,6 +7,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { typeOverSelection } from './type-over-selection';
 
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'light-dark(#1f4fae, #9db4ff)' },
@@ -69,6 +70,7 @@ export function YamlEditor({ value, label, change, faults = [], complete }: Edit
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),
+        typeOverSelection,
         highlightActiveLine(),
         lintGutter(),
         yaml(),
