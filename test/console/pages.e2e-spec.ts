@@ -12,7 +12,7 @@ const BUILT = resolve(__dirname, '../../dist/console');
 const SHOTS = process.env.CONSOLE_SHOTS ?? resolve(__dirname, '../../.tmp/console');
 const FIRST_LOAD_BYTES = 250 * 1024;
 
-const PAGES: readonly (readonly [name: string, address: string, heading: string | RegExp])[] = [
+const PAGES: readonly (readonly [name: string, address: string, heading: string])[] = [
   ['start', '/', 'Start'],
   ['contracts', '/contracts', 'Contracts'],
   ['contract-verdict', contractPage('customers'), 'customers_contract'],
@@ -61,14 +61,18 @@ describeUnless(noChromium, 'the pages of the console', () => {
     });
     afterAll(() => page.context().close());
 
-    it.each(PAGES)('%s breaks nothing of WCAG 2.2 AA, and no rule of the browser', async (name, address, heading) => {
-      await page.goto(address);
-      await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
-      await settled(page);
-      await page.screenshot({ path: join(SHOTS, `${name}-${scheme}.png`) });
-      expect(await violationsOf(page)).toEqual([]);
-      expect(world.faults.take()).toEqual([]);
-    });
+    it.each(PAGES)(
+      '%s has a title of its own, and breaks nothing of WCAG 2.2 AA, and no rule of the browser',
+      async (name, address, heading) => {
+        await page.goto(address);
+        await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
+        await settled(page);
+        expect(await page.title()).toMatch(new RegExp(`(^| )${heading} – Data contracts$`));
+        await page.screenshot({ path: join(SHOTS, `${name}-${scheme}.png`) });
+        expect(await violationsOf(page)).toEqual([]);
+        expect(world.faults.take()).toEqual([]);
+      },
+    );
 
     it('the sign-in breaks nothing of them either', async () => {
       const visitor = await world.visitor(scheme);
@@ -77,6 +81,7 @@ describeUnless(noChromium, 'the pages of the console', () => {
       // Not waitForFunction: from its second try on it evaluates in the page, where the policy forbids that.
       await visitor.evaluate('Promise.all([...document.images].map((image) => image.decode()))');
       await settled(visitor);
+      expect(await visitor.title()).toBe('Sign in – Data contracts');
       await visitor.screenshot({ path: join(SHOTS, `sign-in-${scheme}.png`) });
       expect(await violationsOf(visitor)).toEqual([]);
       await visitor.context().close();

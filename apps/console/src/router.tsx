@@ -19,13 +19,21 @@ import {
 } from './search-parameters';
 import { Shell } from './ui/shell';
 import { Failure, Loading, Message } from './ui/states';
+import { useTitle } from './ui/title';
 
-const NotFound = () => (
-  <Message icon="search" title="There is no such page">
-    <p>The address leads nowhere. The search box finds assets and contracts by a part of their name.</p>
-  </Message>
-);
-const Broken = ({ error, reset }: ErrorComponentProps) => <Failure error={error} retry={reset} />;
+function NotFound() {
+  useTitle('There is no such page');
+  return (
+    <Message icon="search" title="There is no such page">
+      <p>The address leads nowhere. The search box finds assets and contracts by a part of their name.</p>
+    </Message>
+  );
+}
+
+function Broken({ error, reset }: ErrorComponentProps) {
+  useTitle('This page has a fault');
+  return <Failure error={error} retry={reset} />;
+}
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Broken });
 

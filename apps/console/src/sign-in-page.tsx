@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { answerOf, api } from './api/client';
 import { session, SignInError } from './api/session';
 import { Notice } from './ui/states';
+import { PRODUCT, useTitle } from './ui/title';
 
 /** Outside issuers by which people sign in; where they cannot be asked for there is no button, and a password does. */
 const issuersQuery = queryOptions({
@@ -14,6 +15,7 @@ const issuersQuery = queryOptions({
 });
 
 export function SignInPage() {
+  useTitle('Sign in');
   const router = useRouter();
   const { from } = useSearch({ from: '/sign-in' });
   const [email, setEmail] = useState('');
@@ -34,7 +36,7 @@ export function SignInPage() {
       <form className="panel stack" style={{ width: '100%', maxWidth: 380, padding: 30 }} onSubmit={submit}>
         <div className="row">
           <img src="/icon.svg" alt="" width={34} height={34} />
-          <h1 style={{ margin: 0, fontSize: 22 }}>Data contracts</h1>
+          <h1 style={{ margin: 0, fontSize: 22 }}>{PRODUCT}</h1>
         </div>
         <p className="dimmed" style={{ margin: 0 }}>
           Sign in to see which promises about your data hold.

@@ -5,9 +5,11 @@ import { useEffect } from 'react';
 import { session } from './api/session';
 import { insideAddress, reasonOf } from './sign-in-page';
 import { Loading, Message } from './ui/states';
+import { useTitle } from './ui/title';
 
 /** To here an outside issuer sends the browser back. */
 export function SignInReturnPage() {
+  useTitle('Sign in');
   const router = useRouter();
   const { data: goal, error } = useQuery({
     queryKey: ['sign-in', 'return'],

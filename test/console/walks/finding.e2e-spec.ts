@@ -65,6 +65,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(await page.title()).toBe('There is no such page – Data contracts');
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.getByRole('textbox', { name: 'Search the catalog' }).waitFor();
   });

@@ -5,6 +5,7 @@ import { useLiveContracts } from '../api/live';
 import { session } from '../api/session';
 import { Icon, type IconName } from './icon';
 import { SearchBox } from './search-box';
+import { PRODUCT } from './title';
 
 const PAGES = [
   { to: '/', label: 'Start', icon: 'home' },
@@ -28,7 +29,7 @@ export function Shell() {
         <header className="shell-bar">
           <Link to="/" className="shell-brand">
             <img src="/icon.svg" alt="" />
-            Data contracts
+            {PRODUCT}
           </Link>
           <SearchBox />
           <UserMenu />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMayDo } from '../../api/permissions';
 import { SECTIONS, type Section } from '../../search-parameters';
 import { PageTabs } from '../../ui/tabs';
+import { useTitle } from '../../ui/title';
 import { Audit } from './audit';
 import { Names } from './names';
 import { Notifications } from './notifications';
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<Section, { readonly label: string; readonly content
 export function AdministrationPage() {
   const { section = 'users' } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
+  useTitle(PARTS[section].label, 'Administration');
   const allowed: Partial<Record<Section, boolean>> = {
     names: useMayDo('table', 'EditLineage'),
     queues: useMayDo('setting', 'EditAll'),

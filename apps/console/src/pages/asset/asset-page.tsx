@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { assetQuery, type Asset } from '../../api/assets';
-import { ENTITY_TYPES } from '../../api/entity-types';
+import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
 import { ColumnTable } from '../../ui/column-table';
 import { columnsOf } from '../../ui/column-type';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
+import { useTitle } from '../../ui/title';
 import { About } from './about';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
@@ -17,6 +18,7 @@ import { TestCases } from './test-cases';
 export function AssetPage() {
   const { type, fqn } = useSearch({ from: '/inside/asset' });
   const query = useQuery(assetQuery(type, fqn));
+  useTitle(query.data?.displayName ?? query.data?.name ?? typeLabel(type));
   return (
     <Loaded query={query} what="Loading the asset">
       {(asset) => <LoadedAsset key={asset.id} type={type} asset={asset} />}

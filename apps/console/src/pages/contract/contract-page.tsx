@@ -4,6 +4,7 @@ import { contractQuery, resultsQuery, type Contract } from '../../api/contracts'
 import type { ContractTab } from '../../search-parameters';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
+import { useTitle } from '../../ui/title';
 import { ContractHead } from './contract-head';
 import { History } from './history';
 import { Impact } from './impact';
@@ -17,6 +18,7 @@ import { YamlTab } from './yaml-tab';
 export function ContractPage() {
   const { fqn } = useSearch({ from: '/inside/contract' });
   const query = useQuery(contractQuery(fqn));
+  useTitle(query.data?.displayName ?? query.data?.name ?? 'Contract');
   return (
     <Loaded query={query} what="Loading the contract">
       {(contract) => <LoadedContract key={contract.id} contract={contract} />}

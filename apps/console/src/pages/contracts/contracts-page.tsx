@@ -6,6 +6,7 @@ import { contractsQuery, type Contract } from '../../api/contracts';
 import { useMayDo } from '../../api/permissions';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { BatchProgress } from './batch-progress';
 import { ContractRow } from './contract-row';
 import { Filters } from './filters';
@@ -13,6 +14,7 @@ import { useBatch } from './use-batch';
 import { TableScroll } from '../../ui/list-table';
 
 export function ContractsPage() {
+  useTitle('Contracts');
   const { after, before, latest, ...rest } = useSearch({ from: '/inside/contracts' });
   const navigate = useNavigate({ from: '/contracts' });
   const query = useQuery(contractsQuery({ ...rest, latestStatus: latest }, after, before));

@@ -7,6 +7,7 @@ import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { GraphTable } from './graph-table';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas')).GraphCanvas }));
@@ -17,26 +18,32 @@ const MOST_DEPTH = 100;
 export function LineagePage() {
   const { type, fqn } = useSearch({ from: '/inside/lineage' });
   if (type === undefined || fqn === undefined || !ENTITY_TYPES[type]?.lineage) {
-    return (
-      <div className="stack">
-        <h1 style={{ margin: 0 }}>Lineage</h1>
-        <div className="panel">
-          <Message icon="graph" title="Lineage begins at an asset">
-            <p>Find one with the search box, and choose Lineage on its page.</p>
-            <PageLink to="/search" search={{ type: ['table'] }}>
-              Find a table
-            </PageLink>
-          </Message>
-        </div>
-      </div>
-    );
+    return <NoAsset />;
   }
   return <LineageOf key={`${type} ${fqn}`} type={type} fqn={fqn} />;
+}
+
+function NoAsset() {
+  useTitle('Lineage');
+  return (
+    <div className="stack">
+      <h1 style={{ margin: 0 }}>Lineage</h1>
+      <div className="panel">
+        <Message icon="graph" title="Lineage begins at an asset">
+          <p>Find one with the search box, and choose Lineage on its page.</p>
+          <PageLink to="/search" search={{ type: ['table'] }}>
+            Find a table
+          </PageLink>
+        </Message>
+      </div>
+    </div>
+  );
 }
 
 function LineageOf({ type, fqn }: { readonly type: string; readonly fqn: string }) {
   const [depth, setDepth] = useState(FIRST_DEPTH);
   const query = useQuery(graphQuery(type, fqn, depth));
+  useTitle(query.data ? headingOf(query.data, fqn) : 'Lineage');
   return (
     <div className="stack">
       <Loaded query={query} what="Following the lineage">
@@ -53,6 +60,10 @@ function LineageOf({ type, fqn }: { readonly type: string; readonly fqn: string 
   );
 }
 
+function headingOf({ nodes: [asset] }: Graph, fqn: string): string {
+  return `Lineage of ${asset?.displayName ?? asset?.name ?? fqn}`;
+}
+
 /** Where the outermost hop holds something, there may be more behind it. */
 const hasMore = ({ nodes }: Graph, depth: number): boolean => nodes.some(({ hop }) => Math.abs(hop) === depth);
 
@@ -67,12 +78,11 @@ function LoadedGraph({ type, fqn, graph, deeper }: GraphProps) {
   const ids = useMemo(() => graph.nodes.map(({ id }) => id), [graph]);
   const { data: states = new Map<string, string>() } = useQuery(contractStatesQuery(ids));
   const [hasColumns, setColumns] = useState(false);
-  const { displayName, name } = graph.nodes[0] ?? { name: fqn };
   return (
     <>
       <div className="row row-apart">
         <div>
-          <h1 style={{ margin: 0 }}>Lineage of {displayName ?? name}</h1>
+          <h1 style={{ margin: 0 }}>{headingOf(graph, fqn)}</h1>
           <div className="small">
             <span className="dimmed">{typeLabel(type)} </span>
             <EntityLink type={type} fqn={fqn}>

@@ -11,6 +11,7 @@ import { useMayDo } from '../../api/permissions';
 import { columnsOf } from '../../ui/column-type';
 import { EntityLink } from '../../ui/link';
 import { Loaded, Message, Notice, Refusal } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { ColumnChoice } from './column-choice';
 import { documentOf, draftFor, faultsOfDraft, rulesFor, withOrWithout, type ContractDraft } from './contract-draft';
@@ -21,6 +22,7 @@ const PAUSE_MS = 500;
 
 /** A contract from the schema of its asset, without writing YAML. */
 export function NewContractPage() {
+  useTitle('New contract');
   const { type, fqn } = useSearch({ from: '/inside/new-contract' });
   const query = useQuery(assetQuery(type, fqn));
   const mayCreate = useMayDo('dataContract', 'Create');

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error';
 import { HITS_A_PAGE, MOST_HITS, searchQuery, type Found } from '../../api/searches';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message, Notice } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { Facets } from './facets';
 import { HitCard } from './hit-card';
 import { LanguageHelp } from './language-help';
@@ -15,12 +16,14 @@ const BAD_REQUEST = 400;
 export function SearchPage() {
   const { q = '', page = 1, ...chosen } = useSearch({ from: '/inside/search' });
   const query = useQuery(searchQuery(q, chosen, page));
+  const heading = q === '' ? 'Everything in the catalog' : `Results for ${q}`;
+  useTitle(heading);
   const isMalformed = query.error instanceof ApiError && query.error.status === BAD_REQUEST;
   return (
     <div className="stack">
       <div className="row row-apart">
         <h1 style={{ margin: 0 }} className="fqn">
-          {q === '' ? 'Everything in the catalog' : `Results for ${q}`}
+          {heading}
         </h1>
         <LanguageHelp />
       </div>

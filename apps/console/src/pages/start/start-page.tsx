@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { brokenQuery, countsQuery, coverageQuery, turnsQuery } from '../../api/overview';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
+import { useTitle } from '../../ui/title';
 import { BrokenList } from './broken-list';
 import { Counts } from './counts';
 import { CoverageTable } from './coverage-table';
@@ -9,6 +10,7 @@ import { TurnedLists } from './turned-lists';
 
 /** What those who answer for data look at each morning. */
 export function StartPage() {
+  useTitle('Start');
   const counts = useQuery(countsQuery);
   const broken = useQuery(brokenQuery);
   const turns = useQuery(turnsQuery);
