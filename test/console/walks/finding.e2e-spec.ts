@@ -116,9 +116,17 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     expect((await download).suggestedFilename()).toBe('lineage-of-shop_warehouse.shop.sales.orders.csv');
   });
 
-  it('opens an asset of the lineage with the mouse', async () => {
+  it('opens an asset of the lineage with the mouse, which also moves the drawing', async () => {
     await page.goto(lineagePage('orders'));
-    await page.locator('.graph-node').getByRole('link', { name: 'customers', exact: true }).click();
+    const link = page.locator('.graph-node').getByRole('link', { name: 'customers', exact: true });
+    await link.hover();
+    const before = await link.boundingBox();
+    await page.mouse.down();
+    await page.mouse.move((before?.x ?? 0) + 90, (before?.y ?? 0) + 40, { steps: 4 });
+    await page.mouse.up();
+    expect(await link.boundingBox()).not.toEqual(before);
+    expect(page.url()).toContain('/lineage');
+    await link.click();
     await page.getByRole('heading', { name: 'customers', level: 1 }).waitFor();
   });
 });
