@@ -21,7 +21,7 @@ const PAGES: readonly (readonly [name: string, address: string, heading: string]
   ['contract-versions', contractPage('orders', 'versions'), 'orders_contract'],
   ['contract-impact', contractPage('customers', 'impact'), 'customers_contract'],
   ['contract-yaml', contractPage('orders', 'yaml'), 'orders_contract'],
-  ['new-contract', '/new-contract?type=table&fqn=shop_warehouse.shop.sales.orders', 'New contract'],
+  ['new-contract', '/new-contract?type=table&fqn=shop_warehouse.shop.sales.carriers', 'New contract'],
   ['search', '/search?q=order', 'Results for order'],
   ['asset', assetPage('orders'), 'orders'],
   ['profile', `${assetPage('orders')}&tab=profile`, 'orders'],

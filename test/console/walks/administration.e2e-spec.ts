@@ -4,7 +4,7 @@ import { JobProducer, type JobType } from '@app/queue';
 import type { Page } from 'playwright-core';
 import { eventually, Receiver } from '../../support/receiver';
 import { describeUnless } from '../../support/unless-refused';
-import { noChromium } from '../support/chromium';
+import { noChromium, settled } from '../support/chromium';
 import { ConsoleWorld } from '../support/console-world';
 
 describeUnless(noChromium, 'somebody who administrates', () => {
@@ -62,6 +62,17 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await reader.goto('/administration');
     await reader.getByRole('row').filter({ hasText: 'watcher@example.com' }).waitFor();
     expect(await reader.getByRole('button', { name: /^(New|Change) / }).count()).toBe(0);
+    // Whoever owns a team may change it, and nobody else.
+    const known = reader.waitForResponse(/\/permissions$/);
+    await reader.goto('/administration?section=teams');
+    await known;
+    await reader.getByRole('row').filter({ hasText: 'commerce' }).waitFor();
+    await settled(reader);
+    expect(await reader.getByRole('button', { name: /^(New|Change) / }).count()).toBe(0);
+    world.faults.expect(/403/);
+    await reader.goto('/administration?section=names');
+    await reader.getByRole('heading', { name: 'You may not see this' }).first().waitFor();
+    expect(await reader.getByRole('button', { name: /^New / }).count()).toBe(0);
     await reader.context().close();
   });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
-import { noChromium } from '../support/chromium';
+import { noChromium, settled } from '../support/chromium';
 import { ConsoleWorld, contractPage } from '../support/console-world';
 
 const CUSTOMERS = 'shop_warehouse.shop.sales.customers';
@@ -86,6 +86,27 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await progress.getByText('Validated').waitFor();
     await progress.getByText('Success').waitFor();
     await text('All checks passed');
+    // At once: the page has not looked at the clock again by itself since it was opened.
+    await page.getByRole('definition').getByText('just now').waitFor({ timeout: 5_000 });
+    expect(await page.getByText('in a moment').count()).toBe(0);
+  });
+
+  it('loses sight of its own run once there is a newer result', async () => {
+    await page.goto(contractPage('payments'));
+    await page.getByRole('button', { name: 'Validate' }).click();
+    const progress = page.getByRole('status', { name: 'Validation' });
+    await progress.getByText('Validated').waitFor();
+    await progress.getByText('Failed', { exact: true }).waitFor();
+    const { body } = await world.client.get<{ id: string }>(
+      '/dataContracts/name/shop_warehouse.shop.sales.payments.dataContract_payments_contract',
+    );
+    await world.client.put(`/dataContracts/${body.id}/results`, {
+      timestamp: Date.now(),
+      contractExecutionStatus: 'Success',
+      result: 'The nightly pipeline found nothing.',
+    });
+    await text('The nightly pipeline found nothing.');
+    await progress.waitFor({ state: 'detached' });
   });
 
   it('sees a result that somebody else sends, without a reload', async () => {
@@ -111,12 +132,45 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await text('All 8 validated');
   });
 
+  it('is offered to validate what may be validated alone: nothing, or what one owns', async () => {
+    const { body: keeper } = await world.client.post<{ id: string }>('/users', {
+      name: 'keeper',
+      email: 'keeper@example.com',
+    });
+    await world.client.post('/users', { name: 'reader', email: 'reader@example.com' });
+    const owned = await world.client.patch(
+      '/dataContracts/name/shop_warehouse.shop.sales.products.dataContract_products_contract',
+      [{ op: 'add', path: '/owners', value: [{ id: keeper.id, type: 'user' }] }],
+    );
+    expect(owned.status).toBe(200);
+    const reader = await world.signedIn('reader');
+    const known = reader.waitForResponse(/\/permissions$/);
+    await reader.goto('/contracts');
+    await known;
+    await reader.getByRole('link', { name: 'payments_contract' }).waitFor();
+    await settled(reader);
+    expect(await reader.getByRole('checkbox').count()).toBe(0);
+    expect(await reader.getByRole('button', { name: /^Validate/ }).count()).toBe(0);
+    await reader.context().close();
+
+    const owner = await world.signedIn('keeper');
+    await owner.goto('/contracts');
+    await owner.getByRole('checkbox', { name: 'Choose all of this page' }).check();
+    await owner.getByRole('button', { name: 'Validate 1 contract' }).click();
+    await owner.getByText('All 1 validated').waitFor();
+    expect(await owner.getByRole('checkbox', { name: /_contract$/ }).count()).toBe(1);
+    await owner.context().close();
+  });
+
   it('compares two runs of the history', async () => {
     await page.goto(contractPage('customers', 'history'));
     // Each dimension by day, as a table for readers of screens.
     const byDay = page.getByRole('region', { name: 'The last 30 days' });
     await byDay.getByRole('columnheader', { name: 'Schema held' }).waitFor({ state: 'attached' });
     expect(await byDay.getByRole('cell', { name: '0 of 1' }).count()).toBeGreaterThan(5);
+    // The runs of this hour lie in the day that it is.
+    const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(Date.now());
+    await byDay.getByRole('cell', { name: today, exact: true }).waitFor({ state: 'attached', timeout: 5_000 });
     const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button');
     const partial = runs.and(page.getByRole('button', { name: /Partial success/ })).first();
     await partial.click();

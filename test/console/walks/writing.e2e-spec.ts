@@ -95,7 +95,21 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('textbox', { name: 'Late by at most' }).fill('never');
     await text('A whole number from 1 to 999999');
     await page.getByRole('textbox', { name: 'Late by at most' }).fill('4');
-    await text('The asset fits this contract as it is.');
+    const said = page.getByRole('region', { name: 'What the service says of it' });
+    await said.getByText('Its columns fit.').waitFor();
+    await said.getByText('2 of 2 rules do not hold now').waitFor();
+    await said.getByText('It has an owner').waitFor();
+    await page.getByRole('checkbox', { name: 'It has an owner' }).uncheck();
+    await said.getByText('1 of 1 rules does not hold now').waitFor();
+    await said.getByText('It has an owner').waitFor({ state: 'detached' });
+    const form = page.getByRole('form', { name: 'What the contract promises' });
+    await page.route('**/api/v1/dataContracts', (route) =>
+      route.fulfill({ status: 409, json: { code: 'CONFLICT', message: 'The name was taken meanwhile' } }),
+    );
+    world.faults.expect(/409/);
+    await page.getByRole('button', { name: 'Create the contract' }).click();
+    await form.getByRole('alert').getByText('The name was taken meanwhile').waitFor();
+    await page.unroute('**/api/v1/dataContracts');
     await page.getByRole('button', { name: 'Create the contract' }).click();
     await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
     const { body } = await world.client.get(
@@ -106,6 +120,11 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
       schema: [{ name: 'refund_id', dataType: 'BIGINT' }],
       sla: { maxLatency: { value: 4, unit: 'hour' } },
     });
+    await page.goto(assetPage('refunds').replace('/asset', '/new-contract'));
+    await text('It has a contract already');
+    expect(await page.getByRole('button', { name: 'Create the contract' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'refunds_contract' }).click();
+    await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
   });
 
   it('follows a link to a new contract as a reader, and is told what is lacking', async () => {

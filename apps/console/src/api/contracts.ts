@@ -1,6 +1,6 @@
 import type { paths } from 'catalog-api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, readJson, readText, type Schemas } from './client';
+import { answerOf, api, readJson, readText, sendJson, type Schemas } from './client';
 
 export type Contract = Schemas['DataContract'] & {
   readonly owners?: Schemas['EntityReference'][];
@@ -116,13 +116,23 @@ export const resultsQuery = (id: string) =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
+const DAY_MS = 86_400_000;
+const TREND_DAYS = 30;
+
+/** From the first of the thirty days that end with today, as the reader counts them: so each part of the trend is a day. */
+function trendWindow(): string {
+  const now = Date.now();
+  const start = new Date(now).setHours(0, 0, 0, 0) - (TREND_DAYS - 1) * DAY_MS;
+  return `PT${((now - start) / 1000).toFixed(3)}S`;
+}
+
 export const summaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['contract-summary', id],
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/dataContracts/{id}/results/summary', {
-          params: { path: { id }, query: { window: 'P30D', bucket: 'P1D', fields: 'trendDimensions' } },
+          params: { path: { id }, query: { window: trendWindow(), bucket: 'P1D', fields: 'trendDimensions' } },
           signal,
         }),
       ),
@@ -194,6 +204,17 @@ export function checkContract(
   yaml: string,
 ): Promise<{ valid: boolean; errors: readonly { field: string; message: string }[] }> {
   return readJson('/api/v1/dataContracts/validate', yamlBody('POST', yaml));
+}
+
+/** What rules say of an asset as it is, in the order sent; nothing is stored. */
+export async function tryRules(
+  entityType: string,
+  entityId: string,
+  rules: readonly { readonly name: string; readonly rule: object }[],
+): Promise<readonly { readonly passed?: boolean }[]> {
+  const body = { entityType, entityId, rules };
+  const path = '/api/v1/dataContracts/rules/evaluate';
+  return (await sendJson<{ results: { passed?: boolean }[] }>('POST', path, body)).results;
 }
 
 /** Stores a new contract: 409 where its asset has one of this name. */

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { answerOf, api, readJson } from './client';
 
 interface Permission {
@@ -23,22 +23,46 @@ const permissionsQuery = queryOptions({
 const allows = ({ access }: Permission): boolean => access === 'allow';
 const mayAllow = ({ access }: Permission): boolean => access !== 'deny' && access !== 'notAllow';
 
-/** Whether the signed-in user may do this to some entity of a type; false until it is known. */
-export function useMayDo(resource: string, ...operations: string[]): boolean {
-  const { data } = useQuery(permissionsQuery);
-  const found = data?.data.find((one) => one.resource === resource)?.permissions ?? [];
-  return found.some((one) => operations.includes(one.operation) && mayAllow(one));
-}
-
-/** The same of one entity. */
-export function useMayDoTo(resource: string, id: string | undefined, ...operations: string[]): boolean {
-  const { data } = useQuery({
+const permissionsOnQuery = (resource: string, id: string | undefined) =>
+  queryOptions({
     queryKey: ['permissions', resource, id],
     queryFn: ({ signal }) => readJson<ResourcePermissions>(`/api/v1/permissions/${resource}/${id}`, { signal }),
     enabled: id !== undefined,
     staleTime: STALE_MS,
   });
-  return data?.permissions.some((one) => operations.includes(one.operation) && allows(one)) ?? false;
+
+function usePermissionsOf(resource: string, operation: string): readonly Permission[] {
+  const { data } = useQuery(permissionsQuery);
+  const found = data?.data.find((one) => one.resource === resource)?.permissions ?? [];
+  return found.filter((one) => one.operation === operation);
+}
+
+/** Whether the signed-in user may do this to some entity of a type, such as one of their own; false until it is known. */
+export function useMayDo(resource: string, operation: string): boolean {
+  return usePermissionsOf(resource, operation).some(mayAllow);
+}
+
+/** The same of all entities of a type. */
+export function useMayDoToAll(resource: string, operation: string): boolean {
+  return usePermissionsOf(resource, operation).some(allows);
+}
+
+/** The same of one entity. */
+export function useMayDoTo(resource: string, id: string | undefined, operation: string): boolean {
+  const { data } = useQuery(permissionsOnQuery(resource, id));
+  return data?.permissions.some((one) => one.operation === operation && allows(one)) ?? false;
+}
+
+/** To which of these the user may do this; each is asked for only where it depends on the entity. */
+export function useMayDoToEach(resource: string, ids: readonly string[], operation: string): ReadonlySet<string> {
+  const found = usePermissionsOf(resource, operation);
+  const mayAll = found.some(allows);
+  const depends = !mayAll && found.some(mayAllow);
+  const answers = useQueries({ queries: depends ? ids.map((id) => permissionsOnQuery(resource, id)) : [] });
+  if (mayAll) return new Set(ids);
+  const may = (of: ResourcePermissions | undefined): boolean =>
+    of?.permissions.some((one) => one.operation === operation && allows(one)) ?? false;
+  return new Set(ids.filter((_, at) => may(answers[at]?.data)));
 }
 
 /** What a rule of a policy can name; nothing until it is known. */

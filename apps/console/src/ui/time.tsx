@@ -17,12 +17,16 @@ const absoluteUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', time
 /** Times on a page grow older while it is looked at. */
 const TICK_MS = 20_000;
 
-/** `3 minutes ago`, `in 2 hours`; times in epoch ms. */
-export function relativeTime(time: number, now: number): string {
+/**
+ * `3 minutes ago`, `in 2 hours`; times in epoch ms.
+ *
+ * @param isUpcoming of something that is to happen; else what lies ahead by less than a minute has just happened, by another clock or since `now` was read
+ */
+export function relativeTime(time: number, now: number, isUpcoming = false): string {
   const seconds = Math.round((time - now) / 1000);
   const [unit, length] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? [undefined, 1];
   return unit === undefined
-    ? seconds > 0
+    ? isUpcoming && seconds > 0
       ? 'in a moment'
       : 'just now'
     : relative.format(Math.round(seconds / length), unit);
@@ -32,7 +36,7 @@ export const absoluteTime = (time: number): string => absolute.format(time);
 export const utcTime = (time: number): string => `${absoluteUtc.format(time)} UTC`;
 
 /** A time in epoch ms, relative; the absolute one in the zone of the reader is at hand by pointer and focus. */
-export function Time({ of }: { readonly of: number }) {
+export function Time({ of, isUpcoming = false }: { readonly of: number; readonly isUpcoming?: boolean }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
@@ -40,7 +44,7 @@ export function Time({ of }: { readonly of: number }) {
   }, []);
   return (
     <Tooltip label={absoluteTime(of)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={new Date(of).toISOString()}>{relativeTime(of, now)}</time>
+      <time dateTime={new Date(of).toISOString()}>{relativeTime(of, now, isUpcoming)}</time>
     </Tooltip>
   );
 }

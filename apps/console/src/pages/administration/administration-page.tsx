@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMayDo } from '../../api/permissions';
+import { useMayDoToAll } from '../../api/permissions';
 import { SECTIONS, type Section } from '../../search-parameters';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/title';
@@ -30,9 +30,9 @@ export function AdministrationPage() {
   const navigate = useNavigate({ from: '/administration' });
   useTitle(PARTS[section].label, 'Administration');
   const allowed: Partial<Record<Section, boolean>> = {
-    names: useMayDo('table', 'EditLineage'),
-    queues: useMayDo('setting', 'EditAll'),
-    audit: useMayDo('audit', 'ViewAll'),
+    names: useMayDoToAll('table', 'EditLineage'),
+    queues: useMayDoToAll('setting', 'EditAll'),
+    audit: useMayDoToAll('audit', 'ViewAll'),
   };
   // Who follows a link to another one is told what is lacking.
   const shown = SECTIONS.filter((one) => one === section || (allowed[one] ?? true));

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { namesQuery, SERVICE_TYPES } from '../../api/names';
 import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/openlineage';
+import { useMayDoToAll } from '../../api/permissions';
 import { ListTable } from '../../ui/list-table';
 import { Loaded, Refusal } from '../../ui/states';
 import { FormDialog } from '../../ui/dialog';
@@ -12,6 +13,7 @@ import { FormDialog } from '../../ui/dialog';
 export function NamingRules() {
   const query = useQuery(namingRulesQuery);
   const queries = useQueryClient();
+  const mayEdit = useMayDoToAll('table', 'EditLineage');
   const [edited, setEdited] = useState<{ readonly rule?: NamingRule }>();
   const remove = useMutation({
     mutationFn: (prefix: string) => changeNamingRules(prefix, undefined),
@@ -21,9 +23,11 @@ export function NamingRules() {
     <section className="stack" aria-label="Naming rules">
       <div className="row row-apart">
         <h2 className="section-title">Naming rules</h2>
-        <Button variant="default" onClick={() => setEdited({})}>
-          New rule
-        </Button>
+        {mayEdit && (
+          <Button variant="default" onClick={() => setEdited({})}>
+            New rule
+          </Button>
+        )}
       </div>
       {edited && <RuleEditor rule={edited.rule} close={() => setEdited(undefined)} />}
       <Refusal error={remove.error} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { peopleQuery, type Collection, type Person } from '../../api/administration';
-import { useMayDo } from '../../api/permissions';
+import { useMayDo, useMayDoToEach } from '../../api/permissions';
 import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
@@ -52,7 +52,8 @@ export function People({ collection }: { readonly collection: Collection }) {
   const { head, cells } = COLUMNS[collection];
   const kind = KINDS[collection];
   const mayCreate = useMayDo(kind, 'Create');
-  const mayEdit = useMayDo(kind, 'EditAll');
+  const editable = useMayDoToEach(kind, query.data?.data.map(({ id }) => id) ?? [], 'EditAll');
+  const mayEdit = editable.size > 0;
   const [edited, setEdited] = useState<{ readonly one?: Person }>();
   const turn = (cursor: string | undefined) => void navigate({ search: { section: collection, after: cursor } });
   return (
@@ -69,7 +70,13 @@ export function People({ collection }: { readonly collection: Collection }) {
             head={mayEdit ? [...head, ''] : head}
             rows={data.map((one) => [
               ...cells(one),
-              ...(mayEdit ? [<ChangeButton key="change" name={one.name} press={() => setEdited({ one })} />] : []),
+              ...(mayEdit
+                ? [
+                    editable.has(one.id) && (
+                      <ChangeButton key="change" name={one.name} press={() => setEdited({ one })} />
+                    ),
+                  ]
+                : []),
             ])}
             none={`There are no ${collection}`}
             total={paging.total}

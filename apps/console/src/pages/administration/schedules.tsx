@@ -32,7 +32,7 @@ export function Schedules() {
               ''
             ) : (
               <span key="next">
-                <Time of={nextAt} />, {absoluteTime(nextAt)}
+                <Time of={nextAt} isUpcoming />, {absoluteTime(nextAt)}
               </span>
             ),
           ])}

@@ -35,7 +35,7 @@ function LoadedContract({ contract }: { readonly contract: Contract }) {
   return (
     <div className="stack">
       <ContractHead contract={contract} run={run} />
-      <RunProgress run={run} />
+      <RunProgress run={run} latest={contract.latestResult} />
       <PageTabs
         label="Parts of the contract"
         value={tab}

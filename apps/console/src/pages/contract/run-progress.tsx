@@ -1,3 +1,4 @@
+import type { Contract } from '../../api/contracts';
 import { Refusal } from '../../ui/states';
 import { lookOf, Status, Tag } from '../../ui/status';
 import type { Run } from './use-run';
@@ -9,12 +10,19 @@ const LABELS: Readonly<Record<string, string>> = {
   sla: 'SLA',
 };
 
-/** How far the run of this visit is, dimension by dimension. */
-export function RunProgress({ run: { status, dimensions, error, isRunning } }: { readonly run: Run }) {
+interface ProgressProps {
+  readonly run: Run;
+  readonly latest: Contract['latestResult'];
+}
+
+/** How far the run of this visit is, dimension by dimension; what came of it stays until there is a newer result. */
+export function RunProgress({ run: { status, result, dimensions, error, isRunning }, latest }: ProgressProps) {
   if (error !== undefined) {
     return <Refusal error={error} />;
   }
-  if (status === undefined) return null;
+  const isOvertaken =
+    !isRunning && result && latest && latest.resultId !== result.id && latest.timestamp >= result.timestamp;
+  if (status === undefined || isOvertaken) return null;
   return (
     <div className="panel row" role="status" aria-label="Validation">
       <strong>{isRunning ? 'Validating' : 'Validated'}</strong>

@@ -1,6 +1,10 @@
 import { CellTable } from '../../ui/list-table';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const HALF_A_DAY_MS = 43_200_000;
+
+/** The day of a part, by its middle: its beginning is a little off midnight where clocks differ or were put forward. */
+const dayOf = (from: number): string => DATE.format(from + HALF_A_DAY_MS);
 
 interface Judged {
   readonly evaluated?: number;
@@ -52,7 +56,7 @@ export function Trend({ summary: { total, passRate, dimensions, trend } }: { rea
       <div className="visually-hidden">
         <h3>Runs by day</h3>
         <CellTable
-          head={['From', 'Success', 'Partial success', 'Failed', ...judged.map(([, label]) => `${label} held`)]}
+          head={['Day', 'Success', 'Partial success', 'Failed', ...judged.map(([, label]) => `${label} held`)]}
           rows={trend
             .filter(({ byStatus = {} }) => Object.keys(byStatus).length > 0)
             .map((part) => rowOf(part, judged))}
@@ -64,7 +68,7 @@ export function Trend({ summary: { total, passRate, dimensions, trend } }: { rea
 
 function rowOf({ from = 0, byStatus = {}, dimensions = {} }: Part, judged: readonly Dimension[]) {
   return [
-    DATE.format(from),
+    dayOf(from),
     byStatus.Success ?? 0,
     byStatus.PartialSuccess ?? 0,
     byStatus.Failed ?? 0,
@@ -138,7 +142,7 @@ function Bars({ parts, of, isSmall = false }: BarsProps) {
         const total = ok + part + bad;
         const share = (count: number): string => `${total === 0 ? 0 : (100 * count) / total}%`;
         return (
-          <span key={from} title={`${DATE.format(from)}: ${total} ${of}, ${ok} held`}>
+          <span key={from} title={`${dayOf(from)}: ${total} ${of}, ${ok} held`}>
             <i className="bar-ok" style={{ height: share(ok) }} />
             <i className="bar-part" style={{ height: share(part) }} />
             <i className="bar-bad" style={{ height: share(bad) }} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { requestValidation, type ExecutionStatus } from '../../api/contracts';
+import { requestValidation, type ContractResult, type ExecutionStatus } from '../../api/contracts';
 import { followEvents, type StreamEvent } from '../../api/event-stream';
 
 export interface DimensionProgress {
@@ -14,6 +14,8 @@ export interface Run {
   readonly isRunning: boolean;
   /** Absent before the first run of this visit. */
   readonly status: ExecutionStatus | undefined;
+  /** What it is stored as, once the service has taken it. */
+  readonly result: ContractResult | undefined;
   readonly dimensions: readonly DimensionProgress[];
   readonly error: unknown;
   readonly start: () => void;
@@ -26,6 +28,7 @@ const ENDED: readonly ExecutionStatus[] = ['Success', 'PartialSuccess', 'Failed'
 export function useRun(id: string): Run {
   const queries = useQueryClient();
   const [status, setStatus] = useState<ExecutionStatus>();
+  const [stored, setStored] = useState<ContractResult>();
   const [dimensions, setDimensions] = useState<readonly DimensionProgress[]>([]);
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -43,10 +46,12 @@ export function useRun(id: string): Run {
     setError(undefined);
     setDimensions([]);
     setStatus('Queued');
+    setStored(undefined);
     setRunning(true);
     try {
       const result = await requestValidation(id);
       setStatus(result.contractExecutionStatus);
+      setStored(result);
       if (result.id !== undefined && !ENDED.includes(result.contractExecutionStatus)) {
         await followEvents(`/api/v1/dataContracts/${id}/results/${result.id}/events`, hear, controller.signal);
       }
@@ -57,5 +62,5 @@ export function useRun(id: string): Run {
       await Promise.all(KEYS.map((key) => queries.invalidateQueries({ queryKey: [key] })));
     }
   };
-  return { isRunning, status, dimensions, error, start: () => void start() };
+  return { isRunning, status, result: stored, dimensions, error, start: () => void start() };
 }

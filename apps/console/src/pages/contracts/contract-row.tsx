@@ -8,7 +8,8 @@ import { Time } from '../../ui/time';
 
 interface RowProps {
   readonly contract: Contract;
-  readonly mayChoose: boolean;
+  /** withheld: it may be made of other rows alone. */
+  readonly choice: 'none' | 'offered' | 'withheld';
   readonly isChosen: boolean;
   readonly choose: (isChosen: boolean) => void;
 }
@@ -27,7 +28,7 @@ function brokenAtDots(fqn: string): ReactNode[] {
   ));
 }
 
-export function ContractRow({ contract, mayChoose, isChosen, choose }: RowProps) {
+export function ContractRow({ contract, choice, isChosen, choose }: RowProps) {
   const {
     name,
     displayName,
@@ -41,13 +42,15 @@ export function ContractRow({ contract, mayChoose, isChosen, choose }: RowProps)
   const asset = entity?.fullyQualifiedName ?? '';
   return (
     <tr>
-      {mayChoose && (
+      {choice !== 'none' && (
         <td>
-          <Checkbox
-            aria-label={`Choose ${displayName ?? name}`}
-            checked={isChosen}
-            onChange={({ currentTarget }) => choose(currentTarget.checked)}
-          />
+          {choice === 'offered' && (
+            <Checkbox
+              aria-label={`Choose ${displayName ?? name}`}
+              checked={isChosen}
+              onChange={({ currentTarget }) => choose(currentTarget.checked)}
+            />
+          )}
         </td>
       )}
       <td style={{ minWidth: 210 }}>

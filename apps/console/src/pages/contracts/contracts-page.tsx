@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contractsQuery, type Contract } from '../../api/contracts';
-import { useMayDo } from '../../api/permissions';
+import { useMayDoToEach } from '../../api/permissions';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { useTitle } from '../../ui/title';
@@ -19,7 +19,8 @@ export function ContractsPage() {
   const navigate = useNavigate({ from: '/contracts' });
   const query = useQuery(contractsQuery({ ...rest, latestStatus: latest }, after, before));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const mayValidate = useMayDo('dataContract', 'ValidateContract');
+  const shown = query.data?.rows.flatMap(({ id }) => id ?? []) ?? [];
+  const choosable = useMayDoToEach('dataContract', shown, 'ValidateContract');
   const batch = useBatch();
   const turn = (cursor: { after?: string | undefined; before?: string | undefined }) =>
     void navigate({ search: (now) => ({ ...now, after: undefined, before: undefined, ...cursor }) });
@@ -29,7 +30,7 @@ export function ContractsPage() {
     <div className="stack">
       <div className="row row-apart">
         <h1 style={{ margin: 0 }}>Contracts</h1>
-        {mayValidate && (
+        {(choosable.size > 0 || chosen.size > 0) && (
           <Button disabled={chosen.size === 0} loading={batch.isRunning} onClick={() => batch.start([...chosen])}>
             Validate {chosen.size === 0 ? 'chosen' : chosen.size === 1 ? '1 contract' : `${chosen.size} contracts`}
           </Button>
@@ -58,7 +59,7 @@ export function ContractsPage() {
             </div>
           ) : (
             <>
-              <ContractTable rows={rows} chosen={chosen} choose={setChosen} mayChoose={mayValidate} />
+              <ContractTable rows={rows} chosen={chosen} choose={setChosen} choosable={choosable} />
               <div className="row row-apart">
                 <span className="dimmed small" role="status">
                   {paging.total === 1 ? '1 contract' : `${paging.total} contracts`}
@@ -84,11 +85,12 @@ interface TableProps {
   readonly rows: readonly Contract[];
   readonly chosen: ReadonlySet<string>;
   readonly choose: (ids: ReadonlySet<string>) => void;
-  readonly mayChoose: boolean;
+  /** Those that the reader may validate. */
+  readonly choosable: ReadonlySet<string>;
 }
 
-function ContractTable({ rows, chosen, choose, mayChoose }: TableProps) {
-  const ids = rows.flatMap(({ id }) => id ?? []);
+function ContractTable({ rows, chosen, choose, choosable }: TableProps) {
+  const ids = [...choosable];
   const areAll = ids.every((id) => chosen.has(id));
   const isSome = ids.some((id) => chosen.has(id));
   const set = (changed: readonly string[], isChosen: boolean) => {
@@ -104,7 +106,7 @@ function ContractTable({ rows, chosen, choose, mayChoose }: TableProps) {
       <table className="list-table">
         <thead>
           <tr>
-            {mayChoose && (
+            {ids.length > 0 && (
               <th scope="col" style={{ width: 40 }}>
                 <Checkbox
                   aria-label="Choose all of this page"
@@ -127,7 +129,7 @@ function ContractTable({ rows, chosen, choose, mayChoose }: TableProps) {
             <ContractRow
               key={contract.id}
               contract={contract}
-              mayChoose={mayChoose}
+              choice={ids.length === 0 ? 'none' : choosable.has(contract.id ?? '') ? 'offered' : 'withheld'}
               isChosen={chosen.has(contract.id ?? '')}
               choose={(isChosen) => set([contract.id ?? ''], isChosen)}
             />

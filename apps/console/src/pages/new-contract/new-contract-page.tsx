@@ -1,30 +1,28 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
-import { ApiError } from '../../api/api-error';
-import { assetQuery, type Asset } from '../../api/assets';
-import { checkContract, createContract } from '../../api/contracts';
+import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
+import { createContract, type Contract } from '../../api/contracts';
 import { useMayDo } from '../../api/permissions';
 import { columnsOf } from '../../ui/column-type';
 import { EntityLink } from '../../ui/link';
-import { Loaded, Message, Notice, Refusal } from '../../ui/states';
+import { Loaded, Loading, Message } from '../../ui/states';
 import { useTitle } from '../../ui/title';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { ColumnChoice } from './column-choice';
 import { documentOf, draftFor, faultsOfDraft, rulesFor, withOrWithout, type ContractDraft } from './contract-draft';
+import { DocumentFaults, Outlook } from './outlook';
 import { SpanInput } from './span-input';
-
-/** A pause in typing after which the service is asked about the document. */
-const PAUSE_MS = 500;
+import { useOutlook } from './use-outlook';
 
 /** A contract from the schema of its asset, without writing YAML. */
 export function NewContractPage() {
   useTitle('New contract');
   const { type, fqn } = useSearch({ from: '/inside/new-contract' });
   const query = useQuery(assetQuery(type, fqn));
+  const existing = useQuery(contractOfAssetQuery(fqn));
   const mayCreate = useMayDo('dataContract', 'Create');
   if (!mayCreate && query.data) {
     return (
@@ -35,8 +33,41 @@ export function NewContractPage() {
   }
   return (
     <Loaded query={query} what="Loading the asset">
-      {(asset) => <NewContract key={asset.id} type={type} asset={asset} />}
+      {(asset) => (
+        <div className="stack">
+          <header>
+            <div className="dimmed small">
+              <EntityLink type={type} fqn={asset.fullyQualifiedName}>
+                <span className="fqn">{asset.fullyQualifiedName}</span>
+              </EntityLink>
+            </div>
+            <h1 style={{ margin: 0 }}>New contract</h1>
+          </header>
+          {existing.isPending ? (
+            <Loading what="Looking for a contract" />
+          ) : existing.data ? (
+            <Existing contract={existing.data} />
+          ) : (
+            <NewContract key={asset.id} type={type} asset={asset} />
+          )}
+        </div>
+      )}
     </Loaded>
+  );
+}
+
+function Existing({ contract }: { readonly contract: Contract }) {
+  return (
+    <div className="panel">
+      <Message icon="contract" title="It has a contract already">
+        <p>
+          Change that one:{' '}
+          <EntityLink type="dataContract" fqn={contract.fullyQualifiedName ?? ''}>
+            {contract.displayName ?? contract.name}
+          </EntityLink>
+        </p>
+      </Message>
+    </div>
   );
 }
 
@@ -51,56 +82,41 @@ function NewContract({ type, asset }: NewContractProps) {
   const faults = faultsOfDraft(draft);
   const isWhole = Object.keys(faults).length === 0;
   const yaml = useMemo(() => stringify(documentOf(type, asset, draft), { lineWidth: 0 }), [type, asset, draft]);
-  const [looked] = useDebouncedValue(yaml, PAUSE_MS);
-  const check = useQuery({
-    queryKey: ['checked', looked],
-    queryFn: () => checkContract(looked),
-    enabled: isWhole,
-    retry: false,
-  });
+  const outlook = useOutlook({ type, asset, draft, yaml, isWhole });
   const queries = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: () => createContract(yaml),
     onSuccess: async ({ fullyQualifiedName: fqn = '' }) => {
-      await queries.invalidateQueries();
+      // First: this page would say then that there is a contract.
       await navigate({ to: '/contract', search: { fqn } });
+      await queries.invalidateQueries();
     },
   });
-  const errors = check.data?.errors ?? [];
 
   return (
-    <div className="stack">
-      <header>
-        <div className="dimmed small">
-          <EntityLink type={type} fqn={asset.fullyQualifiedName}>
-            <span className="fqn">{asset.fullyQualifiedName}</span>
-          </EntityLink>
+    <div className="halves">
+      <form
+        className="stack"
+        aria-label="What the contract promises"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Fields type={type} asset={asset} draft={draft} faults={faults} set={set} />
+        <DocumentFaults error={create.error} />
+        <div className="row">
+          <Button type="submit" loading={create.isPending} disabled={!isWhole || outlook.errors.length > 0}>
+            Create the contract
+          </Button>
         </div>
-        <h1 style={{ margin: 0 }}>New contract</h1>
-      </header>
-      <div className="halves">
-        <form
-          className="stack"
-          aria-label="What the contract promises"
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate();
-          }}
-        >
-          <Fields type={type} asset={asset} draft={draft} faults={faults} set={set} />
-          <div className="row">
-            <Button type="submit" loading={create.isPending} disabled={!isWhole || errors.length > 0}>
-              Create the contract
-            </Button>
-          </div>
-        </form>
-        <div className="stack">
-          <section className="panel stack" aria-live="polite" aria-label="What the service says of it">
-            <Verdict errors={errors} refusal={create.error ?? check.error} isChecked={check.data?.valid === true} />
-          </section>
-          <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
-        </div>
+      </form>
+      <div className="stack">
+        <section className="panel stack" aria-live="polite" aria-label="What the service says of it">
+          <Outlook of={outlook} />
+        </section>
+        <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
       </div>
     </div>
   );
@@ -202,36 +218,5 @@ function Fields({ type, asset, draft, faults, set }: FieldsProps) {
         />
       </section>
     </>
-  );
-}
-
-interface VerdictProps {
-  readonly errors: readonly { readonly field: string; readonly message: string }[];
-  readonly refusal: unknown;
-  readonly isChecked: boolean;
-}
-
-function Verdict({ errors, refusal, isChecked }: VerdictProps) {
-  const told = refusal instanceof ApiError && refusal.details.length > 0 ? refusal.details : errors;
-  if (told.length > 0) {
-    return (
-      <Notice tone="bad" icon="warning">
-        <ul style={{ margin: 0, paddingLeft: 20 }}>
-          {told.map(({ field, message }, at) => (
-            <li key={at}>
-              <span className="mono">{field}</span> {message}
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    );
-  }
-  if (refusal instanceof Error) {
-    return <Refusal error={refusal} />;
-  }
-  return (
-    <p className="dimmed" style={{ margin: 0 }}>
-      {isChecked ? 'The asset fits this contract as it is.' : 'It is checked while you write.'}
-    </p>
   );
 }

@@ -27,7 +27,7 @@ export function TurnedLists({ broke, recovered, longest, risks }: Turns) {
         {risks.map(({ contract, target, dueAt }) => (
           <Line key={`${contract.id} ${target}`} fqn={contract.fullyQualifiedName} name={contract.name}>
             <span>{target === 'refreshFrequency' ? 'refresh' : 'data of the day'} due</span>
-            <Time of={dueAt} />
+            <Time of={dueAt} isUpcoming />
             <span>({utcTime(dueAt)})</span>
           </Line>
         ))}

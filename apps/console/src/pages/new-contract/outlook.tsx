@@ -1,0 +1,81 @@
+import { ApiError } from '../../api/api-error';
+import { Notice, Refusal } from '../../ui/states';
+import type { ContractOutlook } from './use-outlook';
+
+/** What was found of the proposed contract, part by part: a validation judges all of it once it is there. */
+export function Outlook({ of }: { readonly of: ContractOutlook }) {
+  if (of.errors.length > 0) return <FaultList faults={of.errors} />;
+  if (of.error) return <DocumentFaults error={of.error} />;
+  if (!of.isChecked)
+    return (
+      <p className="dimmed" style={{ margin: 0 }}>
+        It is checked while you write.
+      </p>
+    );
+  return (
+    <>
+      <p className="dimmed" style={{ margin: 0 }}>
+        {of.hasColumns ? 'Its columns fit.' : 'It promises no columns.'}
+      </p>
+      <Rules of={of} />
+      {of.hasLevels && (
+        <p className="dimmed" style={{ margin: 0 }}>
+          Its service levels are judged when it is validated.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Rules({ of: { rules, rulesError } }: { readonly of: ContractOutlook }) {
+  if (rules === undefined) {
+    return (
+      <p className="dimmed" style={{ margin: 0 }}>
+        {rulesError ? 'Its rules could not be tried: a validation judges them.' : 'Its rules are tried.'}
+      </p>
+    );
+  }
+  if (rules.length === 0) return null;
+  const broken = rules.filter(({ passed }) => !passed);
+  if (broken.length === 0)
+    return (
+      <p className="dimmed" style={{ margin: 0 }}>
+        Its rules hold now.
+      </p>
+    );
+  return (
+    <Notice tone="part" icon="warning">
+      <p>
+        {broken.length} of {rules.length} rules {broken.length === 1 ? 'does' : 'do'} not hold now:
+      </p>
+      <ul style={{ margin: 0, paddingLeft: 20 }}>
+        {broken.map(({ label }) => (
+          <li key={label}>{label}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Why a document was refused, field by field where that is known; nothing where it was not. */
+export function DocumentFaults({ error }: { readonly error: unknown }) {
+  return error instanceof ApiError && error.details.length > 0 ? (
+    <FaultList faults={error.details} />
+  ) : (
+    <Refusal error={error} />
+  );
+}
+
+function FaultList({ faults }: { readonly faults: ContractOutlook['errors'] }) {
+  return (
+    <Notice tone="bad" icon="warning">
+      <ul style={{ margin: 0, paddingLeft: 20 }}>
+        {faults.map(({ field, message }, at) => (
+          <li key={at}>
+            <span className="mono">{field}</span> {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,66 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { Asset } from '../../api/assets';
+import { checkContract, tryRules } from '../../api/contracts';
+import { rulesFor, type ContractDraft } from './contract-draft';
+
+/** A pause in typing after which the service is asked about the document. */
+const PAUSE_MS = 500;
+
+interface Proposed {
+  readonly type: string;
+  readonly asset: Asset;
+  readonly draft: ContractDraft;
+  readonly yaml: string;
+  /** Whether the draft can be sent. */
+  readonly isWhole: boolean;
+}
+
+/** What can be told of a contract before it is there. */
+export interface ContractOutlook {
+  readonly isChecked: boolean;
+  readonly errors: readonly { readonly field: string; readonly message: string }[];
+  /** Why the service could not be asked. */
+  readonly error: unknown;
+  readonly hasColumns: boolean;
+  readonly hasLevels: boolean;
+  /** The chosen rules in words, and whether the asset keeps each now; absent as long as that is not known. */
+  readonly rules: readonly { readonly label: string; readonly passed: boolean }[] | undefined;
+  /** Why the rules could not be tried. */
+  readonly rulesError: unknown;
+}
+
+/** Asks the service whether the columns of the asset fit a proposed contract, and which of its rules the asset keeps now. */
+export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): ContractOutlook {
+  const [looked] = useDebouncedValue(yaml, PAUSE_MS);
+  const check = useQuery({
+    queryKey: ['checked', looked],
+    queryFn: () => checkContract(looked),
+    enabled: isWhole,
+    retry: false,
+  });
+  const chosen = rulesFor(type).filter(({ name }) => draft.rules.has(name));
+  const tried = useQuery({
+    queryKey: ['tried-rules', type, asset.id, chosen.map(({ name }) => name)],
+    queryFn: () =>
+      tryRules(
+        type,
+        asset.id,
+        chosen.map(({ name, rule }) => ({ name, rule })),
+      ),
+    enabled: chosen.length > 0,
+    retry: false,
+  });
+  return {
+    isChecked: check.data?.valid === true,
+    errors: check.data?.errors ?? [],
+    error: check.error,
+    hasColumns: draft.columns.size > 0,
+    hasLevels: [draft.refresh, draft.latency, draft.retention].some(({ amount }) => amount !== ''),
+    rules:
+      chosen.length === 0
+        ? []
+        : tried.data?.map(({ passed }, at) => ({ label: chosen[at]?.label ?? '', passed: passed === true })),
+    rulesError: tried.error,
+  };
+}
