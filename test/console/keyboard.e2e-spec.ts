@@ -64,7 +64,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
     await keys.press(page.getByRole('link', { name: 'Write one' }));
     await keys.press(page.getByRole('checkbox', { name: 'note' }), 'Space');
     await keys.type(box('Late by at most'), '4');
-    await text('The asset fits this contract as it is.');
+    await text('Its columns fit.');
     await keys.press(button('Create the contract'));
     await page.getByRole('heading', { name: 'gifts_contract' }).waitFor();
     await keys.press(button('Follow'));
