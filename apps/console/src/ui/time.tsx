@@ -20,7 +20,7 @@ const TICK_MS = 20_000;
 /**
  * `3 minutes ago`, `in 2 hours`; times in epoch ms.
  *
- * @param isUpcoming of something that is to happen; else what lies ahead by less than a minute has just happened, by another clock or since `now` was read
+ * @param isUpcoming it is to happen; else what lies ahead by less than a minute has happened since `now` was read, or by another clock
  */
 export function relativeTime(time: number, now: number, isUpcoming = false): string {
   const seconds = Math.round((time - now) / 1000);
