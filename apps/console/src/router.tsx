@@ -17,9 +17,8 @@ import {
   readSearch,
   readSignIn,
 } from './search-parameters';
-import { Shell } from './ui/shell';
+import { Shell, useTitle } from './ui/shell';
 import { Failure, Loading, Message } from './ui/states';
-import { useTitle } from './ui/title';
 
 function NotFound() {
   useTitle('There is no such page');

@@ -6,7 +6,7 @@ import { contractsQuery, type Contract } from '../../api/contracts';
 import { useMayDoToEach } from '../../api/permissions';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
-import { useTitle } from '../../ui/title';
+import { useTitle } from '../../ui/shell';
 import { BatchProgress } from './batch-progress';
 import { ContractRow } from './contract-row';
 import { Filters } from './filters';

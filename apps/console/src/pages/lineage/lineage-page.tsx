@@ -7,7 +7,7 @@ import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
-import { useTitle } from '../../ui/title';
+import { useTitle } from '../../ui/shell';
 import { GraphTable } from './graph-table';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas')).GraphCanvas }));

@@ -9,7 +9,7 @@ import { useMayDo } from '../../api/permissions';
 import { columnsOf } from '../../ui/column-type';
 import { EntityLink } from '../../ui/link';
 import { Loaded, Loading, Message } from '../../ui/states';
-import { useTitle } from '../../ui/title';
+import { useTitle } from '../../ui/shell';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { ColumnChoice } from './column-choice';
 import { documentOf, draftFor, faultsOfDraft, rulesFor, withOrWithout, type ContractDraft } from './contract-draft';

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error';
 import { HITS_A_PAGE, MOST_HITS, searchQuery, type Found } from '../../api/searches';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message, Notice } from '../../ui/states';
-import { useTitle } from '../../ui/title';
+import { useTitle } from '../../ui/shell';
 import { Facets } from './facets';
 import { HitCard } from './hit-card';
 import { LanguageHelp } from './language-help';
