@@ -17,7 +17,8 @@ import {
   readSearch,
   readSignIn,
 } from './search-parameters';
-import { Shell, useTitle } from './ui/shell';
+import { useTitle } from './ui/link';
+import { Shell } from './ui/shell';
 import { Failure, Loading, Message } from './ui/states';
 
 function NotFound() {

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { answerOf, api } from './api/client';
 import { session, SignInError } from './api/session';
 import { Notice } from './ui/states';
-import { PRODUCT, useTitle } from './ui/shell';
+import { PRODUCT, useTitle } from './ui/link';
 
 /** Outside issuers by which people sign in; where they cannot be asked for there is no button, and a password does. */
 const issuersQuery = queryOptions({

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { session } from './api/session';
 import { insideAddress, reasonOf } from './sign-in-page';
 import { Loading, Message } from './ui/states';
-import { useTitle } from './ui/shell';
+import { useTitle } from './ui/link';
 
 /** To here an outside issuer sends the browser back. */
 export function SignInReturnPage() {

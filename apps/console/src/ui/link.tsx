@@ -1,6 +1,15 @@
 import { Anchor } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
+
+/** The product, as its pages call it. */
+export const PRODUCT = 'Data contracts';
+
+/** What is open, by which tabs, bookmarks, and readers of screens tell pages apart. For the component of a route: one sets it. */
+export function useTitle(...open: readonly string[]): void {
+  useDocumentTitle([...open, PRODUCT].join(' – '));
+}
 
 /** An anchor that takes the attributes of an `a`, and no others. */
 const PlainAnchor = ({ style, ...attributes }: ComponentProps<'a'>) => (

@@ -1,19 +1,11 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useLiveContracts } from '../api/live';
 import { session } from '../api/session';
 import { Icon, type IconName } from './icon';
+import { PRODUCT } from './link';
 import { SearchBox } from './search-box';
-
-/** The product, as its pages call it. */
-export const PRODUCT = 'Data contracts';
-
-/** What is open, by which tabs, bookmarks, and readers of screens tell pages apart. For the component of a route: one sets it. */
-export function useTitle(...open: readonly string[]): void {
-  useDocumentTitle([...open, PRODUCT].join(' – '));
-}
 
 const PAGES = [
   { to: '/', label: 'Start', icon: 'home' },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useMayDoToAll } from '../../api/permissions';
 import { SECTIONS, type Section } from '../../search-parameters';
 import { PageTabs } from '../../ui/tabs';
-import { useTitle } from '../../ui/shell';
+import { useTitle } from '../../ui/link';
 import { Audit } from './audit';
 import { Names } from './names';
 import { Notifications } from './notifications';

@@ -8,7 +8,7 @@ import { ColumnTable } from '../../ui/column-table';
 import { columnsOf } from '../../ui/column-type';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
-import { useTitle } from '../../ui/shell';
+import { useTitle } from '../../ui/link';
 import { About } from './about';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';

@@ -4,7 +4,7 @@ import { contractQuery, resultsQuery, type Contract } from '../../api/contracts'
 import type { ContractTab } from '../../search-parameters';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
-import { useTitle } from '../../ui/shell';
+import { useTitle } from '../../ui/link';
 import { ContractHead } from './contract-head';
 import { History } from './history';
 import { Impact } from './impact';

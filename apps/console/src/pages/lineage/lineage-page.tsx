@@ -5,9 +5,8 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { readText } from '../../api/client';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
-import { EntityLink, PageLink } from '../../ui/link';
+import { EntityLink, PageLink, useTitle } from '../../ui/link';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
-import { useTitle } from '../../ui/shell';
 import { GraphTable } from './graph-table';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas')).GraphCanvas }));

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { brokenQuery, countsQuery, coverageQuery, turnsQuery } from '../../api/overview';
-import { PageLink } from '../../ui/link';
+import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
-import { useTitle } from '../../ui/shell';
 import { BrokenList } from './broken-list';
 import { Counts } from './counts';
 import { CoverageTable } from './coverage-table';
