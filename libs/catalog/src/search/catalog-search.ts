@@ -59,9 +59,9 @@ const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName'];
 
 type HitPage = Pick<SearchResult['answer'], 'hits' | 'endsEarly'>;
 
-/** Characters of a text to search for: more are some fifty words, which take a quarter of a second where many words do. */
+/** Characters of a usual text to search for. A longer one is fifty words or more, each looked for in every field: tenths of a second of work. */
 const LONG_TEXT = 500;
-/** Characters of filters and aggregations together. */
+/** Characters of usual filters and aggregations together. */
 const LONG_FILTERS = 2_000;
 
 /** Hits read per page of an export. */
