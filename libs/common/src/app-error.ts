@@ -100,3 +100,13 @@ export function attempt<T>(work: () => T): T | AppError {
     throw error;
   }
 }
+
+/** As `attempt`, of work that has to be waited for. */
+export async function attemptAsync<T>(work: () => Promise<T>): Promise<T | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

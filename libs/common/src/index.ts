@@ -3,6 +3,7 @@ export { ERROR_TRAITS, type ErrorCode } from './error-code';
 export {
   AppError,
   attempt,
+  attemptAsync,
   badRequest,
   conflict,
   forbidden,

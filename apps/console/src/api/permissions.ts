@@ -23,6 +23,9 @@ const permissionsQuery = queryOptions({
 const allows = ({ access }: Permission): boolean => access === 'allow';
 const mayAllow = ({ access }: Permission): boolean => access !== 'deny' && access !== 'notAllow';
 
+const grants = (of: ResourcePermissions | undefined, operation: string): boolean =>
+  of?.permissions.some((one) => one.operation === operation && allows(one)) ?? false;
+
 const permissionsOnQuery = (resource: string, id: string | undefined) =>
   queryOptions({
     queryKey: ['permissions', resource, id],
@@ -50,7 +53,7 @@ export function useMayDoToAll(resource: string, operation: string): boolean {
 /** The same of one entity. */
 export function useMayDoTo(resource: string, id: string | undefined, operation: string): boolean {
   const { data } = useQuery(permissionsOnQuery(resource, id));
-  return data?.permissions.some((one) => one.operation === operation && allows(one)) ?? false;
+  return grants(data, operation);
 }
 
 /** To which of these the user may do this; each is asked for only where it depends on the entity. */
@@ -60,9 +63,7 @@ export function useMayDoToEach(resource: string, ids: readonly string[], operati
   const depends = !mayAll && found.some(mayAllow);
   const answers = useQueries({ queries: depends ? ids.map((id) => permissionsOnQuery(resource, id)) : [] });
   if (mayAll) return new Set(ids);
-  const may = (of: ResourcePermissions | undefined): boolean =>
-    of?.permissions.some((one) => one.operation === operation && allows(one)) ?? false;
-  return new Set(ids.filter((_, at) => may(answers[at]?.data)));
+  return new Set(ids.filter((_, at) => grants(answers[at]?.data, operation)));
 }
 
 /** What a rule of a policy can name; nothing until it is known. */

@@ -1,3 +1,5 @@
+import { isObject } from '@app/common';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Placeholder for a secret in responses. Sent back by a client, it means: keep the stored secret. */
@@ -21,8 +23,6 @@ const SECRET_TEXTS = [
 
 /** What names the value beside it, as in lists of headers: `{"name": "Authorization", "value": "…"}`. */
 const NAMING = ['name', 'key', 'header', 'property'];
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 const isSecretName = (name: string): boolean => {
   const lower = name.toLowerCase();

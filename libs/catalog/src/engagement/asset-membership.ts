@@ -1,4 +1,4 @@
-import { AppError, invalidFields, type Actor } from '@app/common';
+import { AppError, attemptAsync, invalidFields, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityTypes } from '../definition/entity-types';
@@ -72,12 +72,8 @@ export class AssetMembership {
     entity: FoundEntity,
     way: 'add' | 'remove',
   ): Promise<BulkOutcome> {
-    try {
-      return await this.changeOne(actor, asset, place, entity, way);
-    } catch (error) {
-      if (error instanceof AppError) return { error };
-      throw error;
-    }
+    const outcome = await attemptAsync(() => this.changeOne(actor, asset, place, entity, way));
+    return outcome instanceof AppError ? { error: outcome } : outcome;
   }
 
   private async changeOne(

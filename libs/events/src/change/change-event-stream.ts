@@ -1,5 +1,5 @@
 import { HiddenReferences } from '@app/catalog';
-import { AppError, type Actor } from '@app/common';
+import { AppError, attemptAsync, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ChangeWatch } from '../stream/change-watch';
@@ -61,7 +61,7 @@ export class ChangeEventStream {
     let place = start;
     try {
       while (!signal.aborted) {
-        const reader = await judgedAgain(() => this.judge(options));
+        const reader = await attemptAsync(() => this.judge(options));
         if (reader instanceof AppError) return yield reader;
         const filter = this.list.filterOf(reader, query);
         const sight = this.list.sightOf(reader);
@@ -104,17 +104,8 @@ export class ChangeEventStream {
   }
 }
 
-async function judgedAgain(judge: () => Promise<Actor>): Promise<Actor | AppError> {
-  try {
-    return await judge();
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
-
 /** Whether the reader may still do what it could when it was judged. */
 async function isStill(judged: Actor, { reader }: FollowEvents): Promise<boolean> {
-  const now = await judgedAgain(reader);
+  const now = await attemptAsync(reader);
   return !(now instanceof AppError) && haveSameRights(now, judged);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, type Actor } from '@app/common';
+import { attemptAsync, type Actor, type AppError } from '@app/common';
 import type { Watch } from './change-watch';
 
 /** One event of a stream. Ids increase; a reader that sends its last id receives the events after it. */
@@ -108,19 +108,15 @@ function judgement<T>(
 ): () => Promise<AppError | undefined> {
   let judged = first;
   let judgedAt = performance.now();
-  return async () => {
-    try {
+  return () =>
+    attemptAsync(async () => {
       const now = await reader();
       if (performance.now() - judgedAt < judgedForMs && haveSameRights(now, judged)) return undefined;
       await judge(now);
       judged = now;
       judgedAt = performance.now();
       return undefined;
-    } catch (error) {
-      if (error instanceof AppError) return error;
-      throw error;
-    }
-  };
+    });
 }
 
 /** Whether two actors may do the same. They are one object while nothing was heard of a change, so this costs nothing then. */

@@ -1,4 +1,4 @@
-import { AppError, type Actor } from '@app/common';
+import { AppError, attempt, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { edgeAnswer, type EdgeAnswer } from './edge-answer';
@@ -71,10 +71,5 @@ function blockAt(sent: readonly unknown[], from: number): (PlacedEdge | AppError
 }
 
 function receive(edge: unknown, field: string): PlacedEdge | AppError {
-  try {
-    return { field, sent: readEdge(edge) };
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+  return attempt(() => ({ field, sent: readEdge(edge) }));
 }

@@ -22,12 +22,12 @@ export function overlayOwnRules(
   apiVersion: unknown,
 ): void {
   const found = qualityRules(object, '', columns);
-  const marked = found.filter(({ rule }) => isOwnRule(rule));
-  const take = taker(ownRules(marked).map((one) => [one.own, one] as const));
+  const marked = ownRules(found);
+  const take = taker(marked.map((one) => [one.own, one] as const));
   const takeUnmarked = unmarkedTaker(
     found.filter(({ rule }) => !isOwnRule(rule)),
     known,
-    ownRules(marked),
+    marked,
   );
   const items = rules.map((rule) => take(rule) ?? takeUnmarked(rule));
   const kept = new Set(items.map((item) => item?.rule));

@@ -32,8 +32,8 @@ export class HeavyRuns {
   private readonly inPlaces = new Set<Look>();
 
   /** Whether so many runs of the asker proved heavy that first looks at further ones would hold all places. */
-  areManyOf({ lane, requestedBy }: RunOfAsker): boolean {
-    return this.open.filter((run) => run.lane === lane && run.requestedBy === requestedBy).length >= MANY;
+  areManyOf(one: RunOfAsker): boolean {
+    return this.open.filter((run) => areAlike(run, one)).length >= MANY;
   }
 
   /** A first look in the place of a job, which it leaves when many runs of its asker have proved heavy meanwhile. */
@@ -67,8 +67,11 @@ export class HeavyRuns {
     return this.heavy[lane];
   }
 
-  private leavePlacesOf({ lane, requestedBy }: RunOfAsker): void {
-    for (const { run, leavePlace } of this.inPlaces)
-      if (run.requestedBy === requestedBy && run.lane === lane) leavePlace();
+  private leavePlacesOf(one: RunOfAsker): void {
+    for (const { run, leavePlace } of this.inPlaces) if (areAlike(run, one)) leavePlace();
   }
 }
+
+/** Whether the same user asked for both, in the same lane. */
+const areAlike = (run: RunOfAsker, other: RunOfAsker): boolean =>
+  run.lane === other.lane && run.requestedBy === other.requestedBy;
