@@ -3,11 +3,13 @@ export { MAX_CONTRACTS, type BatchFilter, type BatchRequest } from './batches/ba
 export { purgeBatches } from './batches/batch.repository';
 export { BatchService, DEFAULT_ITEMS, MAX_ITEMS, type BatchAnswer } from './batches/batch.service';
 export { RunEvents } from './events/run-events';
-export { ContractCoverage, COVERED_BY, type CoveredBy } from './overview/coverage';
+export { COVERED_BY, type CoveredBy } from './overview/asset-groups';
+export { ContractCoverage } from './overview/coverage';
 export { MOST_MARKS, MOST_STRIPS, ResultStrips } from './overview/result-strips';
 export { SlaRisks } from './overview/sla-risks';
 export { StatusCounter, type StatusCounts } from './overview/status-counts';
 export { VerdictList } from './overview/verdict-list';
+export { MOST_TREND_DAYS, VerdictTrend } from './overview/verdict-trend';
 export { waitSeconds, type RunAnswer } from './runs/request/run-answer';
 export type { RunTrigger } from './runs/request/run.repository';
 export { RunService, type RunOptions } from './runs/request/run.service';

@@ -15,6 +15,7 @@ import { ResultStrips } from './overview/result-strips';
 import { SlaRisks } from './overview/sla-risks';
 import { StatusCounter } from './overview/status-counts';
 import { VerdictList } from './overview/verdict-list';
+import { VerdictTrend } from './overview/verdict-trend';
 import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';
 import { RunService } from './runs/request/run.service';
@@ -26,7 +27,7 @@ import { ScheduleService } from './schedules/schedule.service';
 import { RuleTrials } from './rules/rule-trials';
 import { ValidationJobsModule } from './validation-jobs.module';
 
-const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, StatusCounter, VerdictList];
+const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, StatusCounter, VerdictList, VerdictTrend];
 
 /** Requests validation runs, and sums up what they came to. Needs ConfigModule and DatabaseModule. */
 @Module({

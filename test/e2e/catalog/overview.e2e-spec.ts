@@ -56,6 +56,11 @@ describe('over all contracts', () => {
     );
     const own = coverage.body.data.find(({ group }) => group?.name === world.schema.split('.')[0]);
     expect(own?.contracts).toBeGreaterThan(1);
+    const trend = await client.get<{ data: { day: string; holding: number; failing: number }[] }>(
+      `/dataContracts/trend?service=${world.schema.split('.')[0]}&days=2&timezone=Europe/Berlin`,
+    );
+    expect(trend.body.data).toHaveLength(2);
+    expect(trend.body.data[1]!.failing).toBeGreaterThan(0);
     expect((await client.get('/dataContracts/slaRisks')).body).toHaveProperty('paging.total');
   });
 
@@ -66,6 +71,9 @@ describe('over all contracts', () => {
     ['broken?limit=0', 'limit'],
     ['recovered?since=soon', 'since'],
     ['slaRisks?limit=1001', 'limit'],
+    ['trend?days=367', 'days'],
+    ['trend?timezone=Mars', 'timezone'],
+    ['trend?domain=a&service=b', 'service'],
     ['results/history', 'ids'],
     ['results/history?ids=7', 'ids'],
   ])('%s is refused', async (path, field) => {

@@ -4,7 +4,8 @@ import type { Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
 import { query } from '@app/database';
 import { Module } from '@nestjs/common';
-import { ContractCoverage, type Coverage, type CoveredBy } from '../../../libs/validation/src/overview/coverage';
+import type { CoveredBy } from '../../../libs/validation/src/overview/asset-groups';
+import { ContractCoverage, type Coverage } from '../../../libs/validation/src/overview/coverage';
 import { SlaRisks } from '../../../libs/validation/src/overview/sla-risks';
 import { ADMIN, CatalogFixture, newName, typeNamed, type Document } from '../catalog/catalog.fixture';
 

@@ -6,6 +6,7 @@ import {
   SlaRisks,
   StatusCounter,
   VerdictList,
+  VerdictTrend,
   type StatusCounts,
 } from '@app/validation';
 import { Controller, Get, Query } from '@nestjs/common';
@@ -13,7 +14,15 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { BrokenQuery, CoverageQuery, HistoryQuery, RecoveredQuery, SchedulesQuery, SlaRiskQuery } from './overview.dto';
+import {
+  BrokenQuery,
+  CoverageQuery,
+  HistoryQuery,
+  RecoveredQuery,
+  SchedulesQuery,
+  SlaRiskQuery,
+  TrendQuery,
+} from './overview.dto';
 import {
   BROKEN,
   COUNTS,
@@ -27,6 +36,8 @@ import {
   RISKS,
   SCHEDULES,
   SCHEDULES_SCHEMA,
+  TREND,
+  TREND_SCHEMA,
   TURNED_SCHEMA,
 } from './overview.examples';
 
@@ -42,6 +53,7 @@ export class OverviewController {
     private readonly verdicts: VerdictList,
     private readonly risks: SlaRisks,
     private readonly coverage: ContractCoverage,
+    private readonly trend: VerdictTrend,
     private readonly strips: ResultStrips,
     private readonly schedules: ScheduleList,
   ) {}
@@ -113,6 +125,19 @@ export class OverviewController {
   @Answer(200, 'Those with the most assets first', COVERAGE_SCHEMA, COVERAGE)
   covered(@CurrentActor() actor: Actor, @Query() { by, limit }: CoverageQuery): Promise<object> {
     return this.coverage.of(actor, by, limit);
+  }
+
+  @Get('trend')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'getContractTrend',
+    summary: 'Count contracts that held and that failed, day by day',
+    description:
+      'At the end of each day; of the last one, now. Contracts that are there now, also on days before they were written: they are counted from their first result on.',
+  })
+  @Answer(200, 'The days, oldest first', TREND_SCHEMA, TREND)
+  trendOf(@CurrentActor() actor: Actor, @Query() query: TrendQuery): Promise<object> {
+    return this.trend.of(actor, query);
   }
 
   @Get('results/history')

@@ -1,5 +1,5 @@
 import { LAST_INSTANT } from '@app/common';
-import { COVERED_BY, MOST_MARKS, MOST_STRIPS, type CoveredBy } from '@app/validation';
+import { COVERED_BY, MOST_MARKS, MOST_STRIPS, MOST_TREND_DAYS, type CoveredBy } from '@app/validation';
 import { ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
 
 const MOST_ROWS = 1_000;
@@ -38,6 +38,20 @@ export class CoverageQuery {
 
   @IntegerProperty({ description: 'Services or domains at most.', min: 1, max: MOST_ROWS })
   limit = 100;
+}
+
+export class TrendQuery {
+  @TextProperty({ description: 'FQN of a domain: contracts of assets that show it.', max: 3_072, example: 'Sales' })
+  domain?: string;
+
+  @TextProperty({ description: 'FQN of a service: contracts of its assets.', max: 3_072, example: 'shop' })
+  service?: string;
+
+  @IntegerProperty({ description: 'Days, of which today is the last.', min: 1, max: MOST_TREND_DAYS })
+  days = 30;
+
+  @TextProperty({ description: 'IANA time zone in which days begin.', max: 64, example: 'Europe/Berlin' })
+  timezone = 'UTC';
 }
 
 export class HistoryQuery {

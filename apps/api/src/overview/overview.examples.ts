@@ -143,6 +143,22 @@ export const COVERAGE = {
   ],
 };
 
+export const TREND_SCHEMA = listOf({
+  type: 'object',
+  required: ['day', 'holding', 'failing'],
+  properties: {
+    day: { type: 'string', format: 'date' },
+    holding: { ...count, description: 'Contracts whose newest result till then that was not aborted is Success.' },
+    failing: { ...count, description: 'Contracts whose newest result till then that was not aborted is another.' },
+  },
+});
+export const TREND = {
+  data: [
+    { day: '2026-03-01', holding: 9, failing: 2 },
+    { day: '2026-03-02', holding: 10, failing: 1 },
+  ],
+};
+
 export const HISTORY_SCHEMA = listOf({
   type: 'object',
   required: ['id', 'results'],

@@ -1,13 +1,9 @@
-import { entityTypes, lineOf, Visibility, type Reference } from '@app/catalog';
-import { CONTRACT_SUBJECTS } from '@app/contracts';
+import { Visibility, type Reference } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { GROUPS, PLACES, sightOf, typesOf, type Bind, type CoveredBy, type Sight } from './asset-groups';
 import { reference } from './verdict-list';
-
-/** Of what assets are counted together. */
-export const COVERED_BY = ['service', 'domain'] as const;
-export type CoveredBy = (typeof COVERED_BY)[number];
 
 /** How many assets of a service or domain could have a contract, and have one. */
 export interface Coverage {
@@ -24,31 +20,6 @@ export interface Coverage {
 interface Row extends Omit<Coverage, 'group'> {
   readonly group: Reference | null;
 }
-
-/** Binds a value and gives its SQL. */
-type Bind = (value: unknown) => string;
-
-/** What the actor may not see: SQL for rows of entities; undefined where it may see everything. */
-interface Sight {
-  /** On `e`, one entity. */
-  readonly one: string;
-  /** On `m`, many assets with node, type and parent. */
-  readonly many: string;
-}
-
-/** Entities with domains of their own, and the entities that assets lie in with the domains that they show. */
-const PLACES = (containers: string): string => `
-  own as materialized (
-    select r.from_node as node, array_agg(r.to_node) as groups
-      from entity d join entity_reference r on r.to_node = d.node and r.relation = 'domains'
-     where d.type = 'domain' and d.deleted_by is null group by r.from_node),
-  place (node, parent, groups) as (
-    select p.node, p.parent, o.groups from entity p left join own o on o.node = p.node
-     where p.type = any(${containers}) and p.parent is null and p.deleted_by is null
-    union all
-    select p.node, p.parent, coalesce(o.groups, above.groups)
-      from place above join entity p on p.parent = above.node and p.type = any(${containers}) and p.deleted_by is null
-      left join own o on o.node = p.node)`;
 
 /**
  * Assets in a place show its domains, unless they have their own. Counters know how many lie in each, but for roots, whose counters hold
@@ -76,15 +47,6 @@ const ASSETS_BY_SERVICE = (subjects: string, services: string): string => `
        where k.type = any(${subjects}) and k.parent = s.node and not k.deleted) as n
       from entity s where s.type = any(${services}) and s.deleted_by is null`;
 
-/** Which groups an asset `m` belongs to, and what that needs. */
-const GROUPS: Record<CoveredBy, { readonly sql: string; readonly joins: string }> = {
-  service: { sql: 'array[m.root]', joins: '' },
-  domain: {
-    sql: 'coalesce(o.groups, p.groups)',
-    joins: 'left join own o on o.node = m.node left join place p on p.node = m.parent',
-  },
-};
-
 /** Counts assets with and without contracts. */
 @Injectable()
 export class ContractCoverage {
@@ -100,23 +62,10 @@ export class ContractCoverage {
       by,
       limit,
       (value) => `$${values.push(value)}`,
-      (bound) => this.sightOf(actor, bound),
+      (bound) => sightOf(this.visibility, actor, bound),
     );
     const rows = await this.database.query<Row & object>(text, values);
     return { data: rows.map(({ group, ...counts }) => ({ ...(group && { group }), ...counts })) };
-  }
-
-  private sightOf(actor: Actor, bound: Bind): Sight | undefined {
-    this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const hidden = this.visibility.partlyVisible(actor);
-    if (!hidden) return undefined;
-    const { types, closed, condition } = hidden;
-    const open = (alias: string): string => `${alias}.type <> all(${bound(closed)}::text[])`;
-    const [partial, value] = [`any(${bound(types)}::text[])`, bound(condition.value)];
-    return {
-      one: `${open('e')} and (e.type <> all(${bound(types)}::text[]) or ${condition.sql(value)})`,
-      many: `${open('m')} and (not m.type = ${partial} or ${condition.ofMany?.('m', value) ?? 'true'})`,
-    };
   }
 }
 
@@ -125,9 +74,11 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
   const { subjects, containers, services } = typesOf();
   const subjectTypes = `${bound(subjects)}::text[]`;
   const { sql: groups, joins } = GROUPS[by];
-  const visible = `
+  const visible =
+    sight &&
+    `
     select ${groups} as groups, 1 as n
-      from m ${joins} where ${sight?.many}`;
+      from m ${joins} where ${sight.many()}`;
   const counted = (): string =>
     by === 'domain' ? ASSETS_BY_DOMAIN(subjectTypes) : ASSETS_BY_SERVICE(subjectTypes, `${bound(services)}::text[]`);
   // An asset whose domains are all hidden is in none, as it is shown itself.
@@ -135,7 +86,7 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
   return `
   with recursive ${by === 'domain' ? `${PLACES(`${bound(containers)}::text[]`)},` : ''}
   m as (select e.node, e.type, e.parent, e.root from entity e where e.type = any(${subjectTypes}) and e.deleted_by is null),
-  asset as (${sight ? visible : counted()}),
+  asset as (${visible ?? counted()}),
   held as (
     select ${groups} as groups, c.verdict
       from contract c join entity m on m.node = c.asset ${joins} join entity e on e.node = c.node
@@ -153,14 +104,4 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
    where s.g is null or (${sight?.one ?? 'true'})
    group by e.node having sum(s.assets) > 0
    order by sum(s.assets) desc, e.fqn limit ${bound(limit)}`;
-}
-
-/** Types that can have a contract, those that they can lie in, and of these the topmost. */
-function typesOf(): { subjects: readonly string[]; containers: string[]; services: string[] } {
-  const line = new Set(CONTRACT_SUBJECTS.flatMap((type) => lineOf(entityTypes.get(type))));
-  const containers = [...line].filter((type) =>
-    [...line].some((below) => entityTypes.get(below).parents.some(({ types }) => types.includes(type))),
-  );
-  const services = containers.filter((type) => entityTypes.get(type).parents.length === 0);
-  return { subjects: CONTRACT_SUBJECTS, containers, services };
 }

@@ -1,0 +1,66 @@
+import { entityTypes, lineOf, type Visibility } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { CONTRACT_SUBJECTS } from '@app/contracts';
+
+/** Of what assets are counted together. */
+export const COVERED_BY = ['service', 'domain'] as const;
+export type CoveredBy = (typeof COVERED_BY)[number];
+
+/** Binds a value and gives its SQL. */
+export type Bind = (value: unknown) => string;
+
+/** What the actor may not see: SQL for rows of entities; undefined where it may see everything. */
+export interface Sight {
+  /** On `e`, one entity. */
+  readonly one: string;
+  /** On `m`, many assets with node, type and parent. */
+  readonly many: () => string;
+}
+
+/** Entities with domains of their own, and the entities that assets lie in with the domains that they show. */
+export const PLACES = (containers: string): string => `
+  own as materialized (
+    select r.from_node as node, array_agg(r.to_node) as groups
+      from entity d join entity_reference r on r.to_node = d.node and r.relation = 'domains'
+     where d.type = 'domain' and d.deleted_by is null group by r.from_node),
+  place (node, parent, groups) as (
+    select p.node, p.parent, o.groups from entity p left join own o on o.node = p.node
+     where p.type = any(${containers}) and p.parent is null and p.deleted_by is null
+    union all
+    select p.node, p.parent, coalesce(o.groups, above.groups)
+      from place above join entity p on p.parent = above.node and p.type = any(${containers}) and p.deleted_by is null
+      left join own o on o.node = p.node)`;
+
+/** Which groups an asset `m` belongs to, and what that needs. */
+export const GROUPS: Record<CoveredBy, { readonly sql: string; readonly joins: string }> = {
+  service: { sql: 'array[m.root]', joins: '' },
+  domain: {
+    sql: 'coalesce(o.groups, p.groups)',
+    joins: 'left join own o on o.node = m.node left join place p on p.node = m.parent',
+  },
+};
+
+/** @throws {AppError} FORBIDDEN for an actor who may view no contract */
+export function sightOf(visibility: Visibility, actor: Actor, bound: Bind): Sight | undefined {
+  visibility.condition(actor, entityTypes.get('dataContract'));
+  const hidden = visibility.partlyVisible(actor);
+  if (!hidden) return undefined;
+  const { types, closed, condition } = hidden;
+  // Bound where they are used: the database knows no type of a value that stands nowhere.
+  const open = (alias: string): string => `${alias}.type <> all(${bound(closed)}::text[])`;
+  const partly = (alias: string): string => `${alias}.type = any(${bound(types)}::text[])`;
+  return {
+    one: `${open('e')} and (not ${partly('e')} or ${condition.sql(bound(condition.value))})`,
+    many: () => `${open('m')} and (not ${partly('m')} or ${condition.ofMany?.('m', bound(condition.value)) ?? 'true'})`,
+  };
+}
+
+/** Types that can have a contract, those that they can lie in, and of these the topmost. */
+export function typesOf(): { subjects: readonly string[]; containers: string[]; services: string[] } {
+  const line = new Set(CONTRACT_SUBJECTS.flatMap((type) => lineOf(entityTypes.get(type))));
+  const containers = [...line].filter((type) =>
+    [...line].some((below) => entityTypes.get(below).parents.some(({ types }) => types.includes(type))),
+  );
+  const services = containers.filter((type) => entityTypes.get(type).parents.length === 0);
+  return { subjects: CONTRACT_SUBJECTS, containers, services };
+}
