@@ -15,6 +15,8 @@ const FIRST_LOAD_BYTES = 250 * 1024;
 const PAGES: readonly (readonly [name: string, address: string, heading: string])[] = [
   ['start', '/', 'Start'],
   ['contracts', '/contracts', 'Contracts'],
+  ['coverage', '/coverage', 'Coverage'],
+  ['coverage-domain', '/coverage?domain=sales', 'Coverage of sales'],
   ['contract-verdict', contractPage('customers'), 'customers_contract'],
   ['contract-history', contractPage('customers', 'history'), 'customers_contract'],
   ['contract-promise', contractPage('orders', 'promise'), 'orders_contract'],

@@ -12,6 +12,7 @@ import {
   readAsset,
   readContract,
   readContracts,
+  readCoverage,
   readLineage,
   readNewContract,
   readSearch,
@@ -83,6 +84,13 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./pages/contract/contract-page'), 'ContractPage'),
 });
 
+const coverage = createRoute({
+  getParentRoute: () => inside,
+  path: '/coverage',
+  validateSearch: readCoverage,
+  component: lazyRouteComponent(() => import('./pages/coverage/coverage-page'), 'CoveragePage'),
+});
+
 const newContract = createRoute({
   getParentRoute: () => inside,
   path: '/new-contract',
@@ -124,7 +132,18 @@ const unknown = createRoute({ getParentRoute: () => inside, path: '$', component
 const routeTree = root.addChildren([
   signIn,
   signInReturn,
-  inside.addChildren([start, contracts, contract, newContract, search, asset, lineage, administration, unknown]),
+  inside.addChildren([
+    start,
+    contracts,
+    contract,
+    coverage,
+    newContract,
+    search,
+    asset,
+    lineage,
+    administration,
+    unknown,
+  ]),
 ]);
 
 export const makeRouter = () =>

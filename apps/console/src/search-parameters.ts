@@ -54,6 +54,10 @@ export type FacetName = 'type' | 'service' | 'owner' | 'tier' | 'tag' | 'domain'
 type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Optional<'page', number>;
 type NewContractSearch = { readonly type: string; readonly fqn: string };
 type AssetSearch = NewContractSearch & Optional<'tab', AssetTab>;
+/** Which assets the page of coverage lists. */
+export const COVERED = ['with', 'without', 'holding', 'failing'] as const;
+export type Covered = (typeof COVERED)[number];
+type CoverageSearch = Optional<'domain' | 'service', string> & Optional<'show', Covered> & Optional<'page', number>;
 type LineageSearch = Optional<'type' | 'fqn', string>;
 type AdministrationSearch = Optional<'section', Section> & Optional<'after', string> & Optional<'outcome', Outcome>;
 
@@ -99,6 +103,14 @@ export const readNewContract = (given: Given): NewContractSearch => ({
 export const readAsset = (given: Given): AssetSearch => ({
   ...readNewContract(given),
   tab: oneOf(ASSET_TABS, given.tab),
+});
+
+/** Of one domain, else of one service, else of all assets. */
+export const readCoverage = (given: Given): CoverageSearch => ({
+  domain: text(given.domain),
+  service: text(given.domain) === undefined ? text(given.service) : undefined,
+  show: oneOf(COVERED, given.show),
+  page: page(given.page),
 });
 
 export const readLineage = (given: Given): LineageSearch => ({ type: text(given.type), fqn: text(given.fqn) });

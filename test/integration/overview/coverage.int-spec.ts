@@ -62,6 +62,8 @@ describe('over all contracts', () => {
     const topic = await catalog.make('topic', { domains: [ofTable] });
     const dashboards = await catalog.make('dashboardService', { domains: [ofTable] });
     await catalog.make('dashboard', { service: dashboards.fullyQualifiedName });
+    await catalog.make('dataProduct', { domains: [ofTable] });
+    await catalog.make('dataProduct', { domains: [ofTable] });
     const contracts = await Promise.all(tables.slice(0, 3).map((one) => contract(one)));
     await say(contracts[0]!, 'Success');
     await say(contracts[2]!, 'Failed');
@@ -74,11 +76,16 @@ describe('over all contracts', () => {
       expect(await counted('domain', [ofService, ofSchema, ofTable], actor)).toEqual([
         [2, 2, 1, 0],
         [1, 1, 0, 1],
-        [3, 0, 0, 0],
+        [5, 0, 0, 0],
       ]);
     }
-    const [admin, other] = await Promise.all([ADMIN, SOME_HIDDEN].map((actor) => coverage.of(actor, 'domain', 1_000)));
-    expect(other).toEqual(admin);
+    for (const by of ['domain', 'service'] as const) {
+      const [admin, other] = await Promise.all([ADMIN, SOME_HIDDEN].map((actor) => coverage.of(actor, by, 1_000)));
+      expect(other).toEqual(admin);
+    }
+    // Data products lie in no service.
+    const { data } = await coverage.of(ADMIN, 'service', 1_000);
+    expect(data.find(({ group }) => !group)).toMatchObject({ assets: 2, contracts: 0 });
     expect(topic.id).toBeDefined();
     expect(catalog.part(Visibility).hidesFrom(SOME_HIDDEN)).toBe(true);
   });

@@ -127,7 +127,7 @@ export const COVERAGE_SCHEMA = listOf({
   type: 'object',
   required: ['assets', 'contracts', 'holding', 'failing'],
   properties: {
-    group: { ...REFERENCE_SCHEMA, description: 'The service or domain; absent: assets that are in no domain.' },
+    group: { ...REFERENCE_SCHEMA, description: 'The service or domain; absent: assets that are in none.' },
     assets: { ...count, description: 'Assets of types that can have a contract.' },
     contracts: count,
     holding: { ...count, description: 'Contracts whose newest result that was not aborted is Success.' },

@@ -18,6 +18,7 @@ const SHAPES = {
   right: 'M9.5 6l6 6-6 6',
   down: 'M6 9.500l6 6 6-6',
   play: 'M8 5l11 7-11 7z',
+  chart: 'M5 20v-6M12 20V9M19 20V4M3 20h18',
   table: 'M4 5h16v14H4zM4 10h16M10 10v9',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const;

@@ -10,6 +10,7 @@ import { SearchBox } from './search-box';
 const PAGES = [
   { to: '/', label: 'Start', icon: 'home' },
   { to: '/contracts', label: 'Contracts', icon: 'contract' },
+  { to: '/coverage', label: 'Coverage', icon: 'chart' },
   { to: '/search', label: 'Search', icon: 'search' },
   { to: '/lineage', label: 'Lineage', icon: 'graph' },
   { to: '/administration', label: 'Administration', icon: 'gear' },

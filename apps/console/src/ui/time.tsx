@@ -12,6 +12,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const absoluteUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Times on a page grow older while it is looked at. */
@@ -32,6 +33,7 @@ export function relativeTime(time: number, now: number, isUpcoming = false): str
     : relative.format(Math.round(seconds / length), unit);
 }
 
+export const dayText = (time: number): string => day.format(time);
 export const absoluteTime = (time: number): string => absolute.format(time);
 export const utcTime = (time: number): string => `${absoluteUtc.format(time)} UTC`;
 

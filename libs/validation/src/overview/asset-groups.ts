@@ -33,7 +33,8 @@ export const PLACES = (containers: string): string => `
 
 /** Which groups an asset `m` belongs to, and what that needs. */
 export const GROUPS: Record<CoveredBy, { readonly sql: string; readonly joins: string }> = {
-  service: { sql: 'array[m.root]', joins: '' },
+  // What lies in nothing is in no service, such as a data product.
+  service: { sql: 'array[case when m.parent is not null then m.root end]', joins: '' },
   domain: {
     sql: 'coalesce(o.groups, p.groups)',
     joins: 'left join own o on o.node = m.node left join place p on p.node = m.parent',
@@ -55,12 +56,13 @@ export function sightOf(visibility: Visibility, actor: Actor, bound: Bind): Sigh
   };
 }
 
-/** Types that can have a contract, those that they can lie in, and of these the topmost. */
-export function typesOf(): { subjects: readonly string[]; containers: string[]; services: string[] } {
+/** Types that can have a contract, those that they can lie in, of these the topmost, and subjects that lie in nothing. */
+export function typesOf(): { subjects: readonly string[]; containers: string[]; services: string[]; roots: string[] } {
   const line = new Set(CONTRACT_SUBJECTS.flatMap((type) => lineOf(entityTypes.get(type))));
   const containers = [...line].filter((type) =>
     [...line].some((below) => entityTypes.get(below).parents.some(({ types }) => types.includes(type))),
   );
   const services = containers.filter((type) => entityTypes.get(type).parents.length === 0);
-  return { subjects: CONTRACT_SUBJECTS, containers, services };
+  const roots = CONTRACT_SUBJECTS.filter((type) => entityTypes.get(type).parents.length === 0);
+  return { subjects: CONTRACT_SUBJECTS, containers, services, roots };
 }

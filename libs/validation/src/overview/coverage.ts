@@ -7,7 +7,7 @@ import { reference } from './verdict-list';
 
 /** How many assets of a service or domain could have a contract, and have one. */
 export interface Coverage {
-  /** Absent: assets that are in no domain. */
+  /** Absent: assets that are in none. */
   readonly group?: Reference;
   /** Assets of types that can have a contract. */
   readonly assets: number;
@@ -23,9 +23,9 @@ interface Row extends Omit<Coverage, 'group'> {
 
 /**
  * Assets in a place show its domains, unless they have their own. Counters know how many lie in each, but for roots, whose counters hold
- * all that lies below.
+ * all that lies below. What lies in nothing has its own domains or none.
  */
-const ASSETS_BY_DOMAIN = (subjects: string): string => `
+const ASSETS_BY_DOMAIN = (subjects: string, roots: string): string => `
     select p.groups, case when p.parent is null
         then (select count(*) from entity m where m.parent = p.node and m.type = any(${subjects}) and m.deleted_by is null)
         else (select coalesce(sum(k.n), 0) from counter k
@@ -34,18 +34,24 @@ const ASSETS_BY_DOMAIN = (subjects: string): string => `
     union all
     select change.groups, change.n
       from own o join entity m on m.node = o.node and m.type = any(${subjects}) and m.deleted_by is null
-      left join place p on p.node = m.parent, lateral (values (o.groups, 1), (p.groups, -1)) change (groups, n)`;
+      left join place p on p.node = m.parent, lateral (values (o.groups, 1), (p.groups, -1)) change (groups, n)
+     where change.n > 0 or m.parent is not null
+    union all
+    select null, count(*) from entity m
+     where m.type = any(${roots}) and m.deleted_by is null and not exists (select from own o where o.node = m.node)`;
 
 /** Of `groups` those that are seen, one null without any. The list of all that are seen is made once. */
 const SHOWN_DOMAINS = (sight: string): string => `
   coalesce(nullif(array(select g from unnest(groups) g where g = any(array(
     select e.node from entity e where e.type = 'domain' and e.deleted_by is null and ${sight}))), '{}'), array[null]::bigint[])`;
 
-const ASSETS_BY_SERVICE = (subjects: string, services: string): string => `
+const ASSETS_BY_SERVICE = (subjects: string, services: string, roots: string): string => `
     select array[s.node] as groups, (
       select coalesce(sum(k.n), 0) from counter k
        where k.type = any(${subjects}) and k.parent = s.node and not k.deleted) as n
-      from entity s where s.type = any(${services}) and s.deleted_by is null`;
+      from entity s where s.type = any(${services}) and s.deleted_by is null
+    union all
+    select array[null]::bigint[], count(*) from entity m where m.type = any(${roots}) and m.deleted_by is null`;
 
 /** Counts assets with and without contracts. */
 @Injectable()
@@ -71,7 +77,7 @@ export class ContractCoverage {
 
 function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound: Bind) => Sight | undefined): string {
   const sight = sightOf(bound);
-  const { subjects, containers, services } = typesOf();
+  const { subjects, containers, services, roots } = typesOf();
   const subjectTypes = `${bound(subjects)}::text[]`;
   const { sql: groups, joins } = GROUPS[by];
   const visible =
@@ -80,7 +86,9 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
     select ${groups} as groups, 1 as n
       from m ${joins} where ${sight.many()}`;
   const counted = (): string =>
-    by === 'domain' ? ASSETS_BY_DOMAIN(subjectTypes) : ASSETS_BY_SERVICE(subjectTypes, `${bound(services)}::text[]`);
+    by === 'domain'
+      ? ASSETS_BY_DOMAIN(subjectTypes, `${bound(roots)}::text[]`)
+      : ASSETS_BY_SERVICE(subjectTypes, `${bound(services)}::text[]`, `${bound(roots)}::text[]`);
   // An asset whose domains are all hidden is in none, as it is shown itself.
   const shown = sight && by === 'domain' ? SHOWN_DOMAINS(sight.one) : `coalesce(groups, array[null]::bigint[])`;
   return `

@@ -1,10 +1,11 @@
+import { Bars } from '../../ui/bars';
 import { CellTable } from '../../ui/list-table';
+import { dayText } from '../../ui/time';
 
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const HALF_A_DAY_MS = 43_200_000;
 
 /** The day of a part, by its middle: its beginning is a little off midnight where clocks differ or were put forward. */
-const dayOf = (from: number): string => DATE.format(from + HALF_A_DAY_MS);
+const dayOf = (from: number): string => dayText(from + HALF_A_DAY_MS);
 
 interface Judged {
   readonly evaluated?: number;
@@ -44,7 +45,10 @@ export function Trend({ summary: { total, passRate, dimensions, trend } }: { rea
     <section className="panel stack" aria-label="The last 30 days">
       <div className="trend">
         <Share name="Held, last 30 days" rate={passRate} counts={total === 1 ? '1 run' : `${total} runs`} isLarge />
-        <Bars parts={trend.map(({ from = 0, byStatus = {} }) => ({ from, ...runsOf(byStatus) }))} of="runs" />
+        <Bars
+          parts={trend.map(({ from = 0, byStatus = {} }) => ({ day: dayOf(from), ...runsOf(byStatus) }))}
+          of="runs"
+        />
         {judged.map(([name, label]) => (
           <DimensionTrend key={name} name={name} label={label} judged={dimensions[name] ?? {}} trend={trend} />
         ))}
@@ -106,7 +110,7 @@ interface DimensionTrendProps {
 function DimensionTrend({ name, label, judged: { passRate, passed = 0, evaluated = 0 }, trend }: DimensionTrendProps) {
   const parts = trend.map(({ from = 0, dimensions = {} }) => {
     const { evaluated: all = 0, passed: ok = 0 } = dimensions[name] ?? {};
-    return { from, ok, part: 0, bad: all - ok };
+    return { day: dayOf(from), ok, part: 0, bad: all - ok };
   });
   return (
     <>
@@ -121,34 +125,3 @@ const runsOf = ({ Success = 0, PartialSuccess = 0, Failed = 0, Aborted = 0 }: Re
   part: PartialSuccess,
   bad: Failed + Aborted,
 });
-
-interface BarsProps {
-  readonly parts: readonly {
-    readonly from: number;
-    readonly ok: number;
-    readonly part: number;
-    readonly bad: number;
-  }[];
-  /** What is counted. */
-  readonly of: string;
-  readonly isSmall?: boolean;
-}
-
-/** One bar a day, filled by what came of that day. */
-function Bars({ parts, of, isSmall = false }: BarsProps) {
-  return (
-    <div className={isSmall ? 'bars bars-small' : 'bars'} aria-hidden="true">
-      {parts.map(({ from, ok, part, bad }) => {
-        const total = ok + part + bad;
-        const share = (count: number): string => `${total === 0 ? 0 : (100 * count) / total}%`;
-        return (
-          <span key={from} title={`${dayOf(from)}: ${total} ${of}, ${ok} held`}>
-            <i className="bar-ok" style={{ height: share(ok) }} />
-            <i className="bar-part" style={{ height: share(part) }} />
-            <i className="bar-bad" style={{ height: share(bad) }} />
-          </span>
-        );
-      })}
-    </div>
-  );
-}

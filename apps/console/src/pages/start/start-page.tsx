@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { brokenQuery, countsQuery, coverageQuery, turnsQuery } from '../../api/overview';
+import { CoverageTable } from '../../ui/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { BrokenList } from './broken-list';
 import { Counts } from './counts';
-import { CoverageTable } from './coverage-table';
 import { TurnedLists } from './turned-lists';
 
 /** What those who answer for data look at each morning. */

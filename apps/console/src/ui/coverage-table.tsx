@@ -1,6 +1,6 @@
-import type { Coverage } from '../../api/overview';
-import { PageLink } from '../../ui/link';
-import { TableHead } from '../../ui/list-table';
+import type { Coverage } from '../api/overview';
+import { PageLink } from './link';
+import { TableHead } from './list-table';
 
 interface CoverageProps {
   readonly title: string;
@@ -25,7 +25,7 @@ export function CoverageTable({ title, facet, rows }: CoverageProps) {
               <tr key={group?.id ?? ''}>
                 <td>
                   {group ? (
-                    <PageLink to="/search" search={{ [facet]: [group.fullyQualifiedName] }}>
+                    <PageLink to="/coverage" search={{ [facet]: group.fullyQualifiedName }}>
                       {group.name}
                     </PageLink>
                   ) : (

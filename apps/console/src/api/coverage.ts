@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Covered } from '../search-parameters';
+import { answerOf, api } from './client';
+import { LOOK_AGAIN_MS } from './contracts';
+import { ENTITY_TYPES } from './entity-types';
+import type { SearchDocument } from './searches';
+
+/** A domain or a service by its FQN; all assets without either. */
+export interface Scope {
+  readonly domain?: string | undefined;
+  readonly service?: string | undefined;
+}
+
+const MOST_GROUPS = 1_000;
+const TREND_DAYS = 30;
+export const ASSETS_A_PAGE = 25;
+
+/** How many assets there are, have a contract, and keep it, of each domain or service: those with the most assets first. */
+export const groupsQuery = (by: 'service' | 'domain') =>
+  queryOptions({
+    queryKey: ['contracts', 'coverage', by],
+    queryFn: async ({ signal }) => {
+      const query = { by, limit: MOST_GROUPS };
+      return (await answerOf(api.GET('/api/v1/dataContracts/coverage', { params: { query }, signal }))).data;
+    },
+  });
+
+/** How many contracts held and failed at the end of each of the last days, as the reader counts them. */
+export const trendQuery = ({ domain, service }: Scope) =>
+  queryOptions({
+    queryKey: ['contracts', 'trend', domain, service],
+    queryFn: async ({ signal }) => {
+      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      const query = { domain, service, timezone, days: TREND_DAYS };
+      return (await answerOf(api.GET('/api/v1/dataContracts/trend', { params: { query }, signal }))).data;
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export type DayOfVerdicts = Awaited<ReturnType<NonNullable<ReturnType<typeof trendQuery>['queryFn']>>>[number];
+
+const COVERABLE = Object.entries(ENTITY_TYPES).flatMap(([type, { promises }]) => (promises ? [type] : []));
+
+const HAS_CONTRACT = { exists: { field: 'contract.name' } };
+const statusOf = (...statuses: string[]) => ({ terms: { 'contract.latestStatus': statuses } });
+const CONDITIONS: Readonly<Record<Covered, object>> = {
+  with: { must: [HAS_CONTRACT] },
+  without: { must_not: [HAS_CONTRACT] },
+  holding: { must: [statusOf('Success')] },
+  failing: { must: [statusOf('Failed', 'PartialSuccess')] },
+};
+
+/** A page of the assets that could have a contract, with the state of the one that they have. */
+export const coveredAssetsQuery = ({ domain, service }: Scope, show: Covered | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['contracts', 'covered', domain, service, show, page],
+    queryFn: async ({ signal }) => {
+      const filter = [
+        { terms: { entityType: COVERABLE } },
+        ...(domain === undefined ? [] : [{ term: { 'domains.fullyQualifiedName': domain } }]),
+        ...(service === undefined ? [] : [{ term: { 'service.fullyQualifiedName': service } }]),
+      ];
+      const query = {
+        q: '*',
+        query_filter: JSON.stringify({ query: { bool: { filter, ...(show && CONDITIONS[show]) } } }),
+        sort_field: 'fullyQualifiedName',
+        sort_order: 'asc',
+        from: (page - 1) * ASSETS_A_PAGE,
+        size: ASSETS_A_PAGE,
+        include_aggregations: false,
+      } as const;
+      const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
+      return {
+        total: hits.total?.value ?? 0,
+        assets: (hits.hits ?? []).map(({ _source }) => _source as unknown as SearchDocument),
+      };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
