@@ -38,9 +38,12 @@ import { WriteAccess } from './write/access/write-access';
 import { EntityBehaviours } from './write/entity-behaviour';
 import { EntityObservers } from './write/entity-observer';
 import { EntityChanger } from './write/entity-changer';
+import { EntityPages } from './transfer/export/entity-pages';
 import { TableExport } from './transfer/export/table-export';
 import { NamedImport } from './transfer/import/named-import';
-import { TableImport } from './transfer/import/table-import';
+import { RowExport } from './transfer/rows/row-export';
+import { RowImport } from './transfer/rows/row-import';
+import { FileImport } from './transfer/import/file-import';
 import { BulkChanges } from './write/bulk/bulk-changes';
 import { BulkChunk } from './write/bulk/bulk-chunk';
 import { BulkWriter } from './write/bulk/bulk-writer';
@@ -96,8 +99,11 @@ const PARTS = [
   SubtreeRenamer,
   SubtreeStore,
   NamedImport,
+  RowExport,
+  RowImport,
+  EntityPages,
   TableExport,
-  TableImport,
+  FileImport,
   TableModels,
   TeamBehaviour,
   TestCaseBehaviour,
@@ -136,8 +142,10 @@ const PARTS = [
     ServiceSecrets,
     SubtreeRemover,
     NamedImport,
+    RowExport,
+    RowImport,
     TableExport,
-    TableImport,
+    FileImport,
     TableModels,
     VisibilityModule,
     Votes,

@@ -11,7 +11,7 @@ import {
   ProductAssets,
   SubtreeRemover,
   TableExport,
-  TableImport,
+  FileImport,
   Votes,
   type EntityAnswer,
   type EntityType,
@@ -43,7 +43,7 @@ export class CatalogFixture {
   readonly columns: ColumnList;
   readonly types: MetadataTypes;
   readonly tableExport: TableExport;
-  readonly tableImport: TableImport;
+  readonly tableImport: FileImport;
   readonly database: Database;
   private readonly app: INestApplicationContext;
 
@@ -61,7 +61,7 @@ export class CatalogFixture {
     this.columns = app.get(ColumnList);
     this.types = app.get(MetadataTypes);
     this.tableExport = app.get(TableExport);
-    this.tableImport = app.get(TableImport);
+    this.tableImport = app.get(FileImport);
     this.database = app.get(Database);
   }
 

@@ -10,6 +10,8 @@ import { voteController } from './engagement/vote.controller';
 import { entityController } from './entity.controller';
 import { ColumnListController } from './tables/column-list.controller';
 import { namedTransferController, TRANSFERRED } from './transfer/named-transfer.controller';
+import { ROW_TRANSFERS, UserTransferController } from './transfer/row-transfer.controller';
+import { RowTransfer } from './transfer/row-transfer';
 import { TableExportController } from './transfer/table-export.controller';
 import { TableImportController } from './transfer/table-import.controller';
 
@@ -31,7 +33,15 @@ export class EntitiesModule {
     ];
     const own = [ColumnListController, TableExportController, TableImportController, ProductAssetsController];
     const transfers = TRANSFERRED.map((type) => namedTransferController(entityTypes.get(type)));
-    const controllers = [...own, ...transfers, ...assets, ...beside, ...types.map(entityController)];
-    return { module: EntitiesModule, controllers };
+    const controllers = [
+      ...own,
+      ...transfers,
+      ...ROW_TRANSFERS,
+      UserTransferController,
+      ...assets,
+      ...beside,
+      ...types.map(entityController),
+    ];
+    return { module: EntitiesModule, controllers, providers: [RowTransfer] };
   }
 }

@@ -23,6 +23,8 @@ export interface WriteContext {
   readonly entityType: EntityType;
   /** The write of one entity is all that the transaction does. */
   readonly isAll?: true;
+  /** Relations that a PUT keeps where its body does not name them, beside those of the type. */
+  readonly keeps?: readonly string[] | undefined;
 }
 
 /** Options of a write that are not part of the entity. */

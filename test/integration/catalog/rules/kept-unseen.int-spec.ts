@@ -1,4 +1,4 @@
-import { csvOf, csvTables } from '@app/catalog';
+import { csvOf, csvTables, entityTypes } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
 import { ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from '../catalog.fixture';
@@ -190,7 +190,12 @@ describe('what the writer of a document does not see of it', () => {
     for await (const part of csvOf(pages, false)) text += part;
     for (const secret of secrets) expect(text).not.toContain(secret);
     await patch({ op: 'add', path: '/displayName', value: 'Changed since' });
-    const report = await catalog.tableImport.run(writer, csvTables(Buffer.from(text), { raw: false }), false);
+    const report = await catalog.tableImport.run(
+      writer,
+      entityTypes.get('table'),
+      csvTables(Buffer.from(text), { raw: false }),
+      { dryRun: false },
+    );
     expect(report).toMatchObject({ failed: 0, errors: [] });
     expect(await stored()).toEqual(before);
   });

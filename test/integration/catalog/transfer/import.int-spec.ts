@@ -1,4 +1,4 @@
-import { csvTables, jsonTables, type ImportReport } from '@app/catalog';
+import { csvTables, entityTypes, jsonTables, type ImportReport } from '@app/catalog';
 import { actorOf, ADMIN, CatalogFixture, failure, mayDo, newName } from '../catalog.fixture';
 
 describe('an import of tables', () => {
@@ -18,11 +18,12 @@ describe('an import of tables', () => {
   const csv = (lines: readonly string[], actor = ADMIN): Promise<ImportReport> =>
     catalog.tableImport.run(
       actor,
+      entityTypes.get('table'),
       csvTables(Buffer.from(lines.join('\n')), { raw: false, databaseSchema: { fqn: schema, isForAll: true } }),
-      false,
+      { dryRun: false },
     );
   const json = (body: unknown): Promise<ImportReport> =>
-    catalog.tableImport.run(ADMIN, jsonTables(body, undefined), false);
+    catalog.tableImport.run(ADMIN, entityTypes.get('table'), jsonTables(body, undefined), { dryRun: false });
   const columnsOf = async (table: string): Promise<unknown> =>
     (await catalog.get('table', `${schema}.${table}`)).columns;
 
@@ -51,7 +52,7 @@ describe('an import of tables', () => {
       line,
       field,
       message: expect.stringContaining(message) as string,
-      ...(table ? { table: `${schema}.${table}` } : {}),
+      ...(table ? { fqn: `${schema}.${table}` } : {}),
     });
     expect(report).toMatchObject({ rows: 14, created: 1, updated: 0, unchanged: 0, failed: 9, errorsLeftOut: 0 });
     expect([...report.errors].sort((a, b) => a.line - b.line || a.field.localeCompare(b.field))).toMatchObject([
@@ -100,7 +101,9 @@ describe('an import of tables', () => {
 
   it('asks for the schema where nobody names one', async () => {
     const source = csvTables(Buffer.from('table\nt'), { raw: false });
-    expect(await failure(catalog.tableImport.run(ADMIN, source, false))).toMatchObject({
+    expect(
+      await failure(catalog.tableImport.run(ADMIN, entityTypes.get('table'), source, { dryRun: false })),
+    ).toMatchObject({
       message: expect.stringContaining('"databaseSchema" is missing') as string,
     });
   });
@@ -110,7 +113,7 @@ describe('an import of tables', () => {
     const bad = { ...good, name: 'b', columns: [{ name: 'id', dataType: 'NONSENSE' }] };
     const report = await json({ tables: [good, bad, null] });
     expect(report).toMatchObject({ rows: 3, created: 1, failed: 2 });
-    expect(report.errors).toMatchObject([{ line: 2, field: 'columns[0].dataType', table: `${schema}.b` }, { line: 3 }]);
+    expect(report.errors).toMatchObject([{ line: 2, field: 'columns[0].dataType', fqn: `${schema}.b` }, { line: 3 }]);
     for (const body of [{}, { tables: 1 }, { tables: [], more: 1 }, 'x', undefined])
       expect(await failure(json(body))).toMatchObject({ code: 'BAD_REQUEST' });
   });

@@ -1,4 +1,4 @@
-import { csvOf, csvTables, jsonOf, jsonTables, type ImportReport } from '@app/catalog';
+import { csvOf, csvTables, entityTypes, jsonOf, jsonTables, type ImportReport } from '@app/catalog';
 import { missingOmop, omopTables } from '../../../e2e/omop/omop-tables';
 import { itUnless } from '../../../support/unless-refused';
 import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from '../catalog.fixture';
@@ -34,7 +34,7 @@ function imported(
     format === 'json'
       ? jsonTables(JSON.parse(text), schema)
       : csvTables(Buffer.from(text), { raw: format === 'raw csv', databaseSchema: schema });
-  return tableImport.run(ADMIN, source, dryRun);
+  return tableImport.run(ADMIN, entityTypes.get('table'), source, { dryRun });
 }
 
 /** What a table says, without when its labels were put on it and by whom. */

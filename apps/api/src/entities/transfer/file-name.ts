@@ -1,10 +1,10 @@
 const UNSAFE = /[^A-Za-z0-9._-]+/g;
 const LONGEST = 100;
 
-/** `tables-<FQN>.csv` in characters that every file system and every header accepts. */
-export function fileName(fqn: string, extension: string): string {
+/** `tables-<FQN>.csv`, by what is in the file, in characters that every file system and every header accepts. */
+export function fileName(fqn: string, extension: string, of = 'tables'): string {
   const safe = fqn.replace(UNSAFE, '_').slice(0, LONGEST).replace(/\.+$/, '');
-  return `tables-${safe}.${extension}`;
+  return `${of}-${safe}.${extension}`;
 }
 
 const MEDIA_TYPES = {
@@ -12,10 +12,10 @@ const MEDIA_TYPES = {
   json: 'application/json; charset=utf-8',
 } as const;
 
-/** The headers of a download of the tables of a place. */
-export function downloadHeaders(fqn: string, format: keyof typeof MEDIA_TYPES): Record<string, string> {
+/** The headers of a download of what lies in a place: its tables, or the words given. */
+export function downloadHeaders(fqn: string, format: keyof typeof MEDIA_TYPES, of?: string): Record<string, string> {
   return {
     'content-type': MEDIA_TYPES[format],
-    'content-disposition': `attachment; filename="${fileName(fqn, format)}"`,
+    'content-disposition': `attachment; filename="${fileName(fqn, format, of)}"`,
   };
 }

@@ -4,14 +4,18 @@ import type { FastifyRequest } from 'fastify';
 import { MULTI_STATUS } from '../../http/errors/mixed-outcomes';
 import { toAppError } from '../../http/errors/to-app-error';
 
-/** @param more further members of the answer */
+/**
+ * @param more further members of the answer
+ * @param key the member of an error that names the entity
+ */
 export function importAnswer(
   { errors, errorsLeftOut, failedRows: _, ...counts }: ImportReport,
   more: object = {},
+  key: 'table' | 'entity' = 'table',
 ): { status: number; json: string } {
-  const told = errors.map(({ line, table, field, message, cause }) => ({
+  const told = errors.map(({ line, fqn, field, message, cause }) => ({
     line,
-    ...(table === undefined ? {} : { table }),
+    ...(fqn === undefined ? {} : { [key]: fqn }),
     field,
     message: message ?? toAppError(cause).message,
   }));
@@ -33,5 +37,5 @@ export function rowCounts({ rows, failed, failedRows, created, updated, unchange
 /** Logs unexpected errors, once per request: the answer does not pass the error filter. */
 export function logUnforeseen(logger: Logger, { id }: Pick<FastifyRequest, 'id'>, { errors }: ImportReport): void {
   const unforeseen = errors.find(({ cause }) => cause && toAppError(cause).code === 'INTERNAL_ERROR');
-  if (unforeseen) logger.error(`request ${id}: tables of an import failed`, unforeseen.cause);
+  if (unforeseen) logger.error(`request ${id}: entities of an import failed`, unforeseen.cause);
 }

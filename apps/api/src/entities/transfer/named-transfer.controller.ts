@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream';
-import { CONTAINERS, csvOf, NamedImport, TableExport, type EntityType, type TableContainer } from '@app/catalog';
+import {
+  CONTAINERS,
+  csvOf,
+  NamedImport,
+  TableExport,
+  tablesWithin,
+  type EntityType,
+  type TableContainer,
+} from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Body, Controller, Get, Logger, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -61,7 +69,9 @@ export function namedTransferController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       const schema = { fqn, isForAll: false };
       const tables = tablesIn(body, { raw, ...(by === 'databaseSchema' && { databaseSchema: schema }) });
-      const report = await this.imports.run(actor, { type, fqn }, tables, dryRun);
+      const report = await this.imports.run(actor, 'table', { type, fqn }, tablesWithin({ type, fqn }, tables), {
+        dryRun,
+      });
       logUnforeseen(this.logger, request, report);
       const { json, status } = importAnswer(report, rowCounts(report));
       sendJson(reply, json, { status });

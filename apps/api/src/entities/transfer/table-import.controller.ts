@@ -1,4 +1,4 @@
-import { TableImport } from '@app/catalog';
+import { entityTypes, FileImport } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Body, Controller, Logger, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { ImportQuery } from './transfer-query';
 export class TableImportController {
   private readonly logger = new Logger('TableImportController');
 
-  constructor(private readonly tables: TableImport) {}
+  constructor(private readonly files: FileImport) {}
 
   @Put('import')
   @Access(IMPORTS)
@@ -31,7 +31,9 @@ export class TableImportController {
   ): Promise<void> {
     const { raw, databaseSchema: fqn } = query;
     const options = { raw, ...(fqn !== undefined && { databaseSchema: { fqn, isForAll: true } }) };
-    const report = await this.tables.run(actor, tablesIn(body, options), query.dryRun);
+    const report = await this.files.run(actor, entityTypes.get('table'), tablesIn(body, options), {
+      dryRun: query.dryRun,
+    });
     logUnforeseen(this.logger, request, report);
     const { json, status } = importAnswer(report);
     sendJson(reply, json, { status });

@@ -41,6 +41,20 @@ export class NamedImportQuery {
   raw = false;
 }
 
+const TEAM = { required: true, description: 'FQN of the team' };
+
+/** Of an export of the users of a team. */
+export class TeamExportQuery extends NamedExportQuery {
+  @TextProperty(TEAM)
+  team!: string;
+}
+
+/** Of an import of users into a team. */
+export class TeamImportQuery extends NamedImportQuery {
+  @TextProperty(TEAM)
+  team!: string;
+}
+
 /** The one container that a query names. */
 export function containerOf(query: ExportQuery): TableContainer {
   const [by] = namedIn(query);

@@ -44,6 +44,27 @@ export const NAMED_REPORT_SCHEMA = {
   },
 };
 
+const { table: fqn, ...error } = REPORT_SCHEMA.properties.errors.items.properties;
+
+/** What an import of rows under a name answers with. */
+export const ROW_REPORT_SCHEMA = {
+  ...NAMED_REPORT_SCHEMA,
+  properties: {
+    ...NAMED_REPORT_SCHEMA.properties,
+    created: count('Entities that were new'),
+    updated: count('Entities that were changed'),
+    unchanged: count('Entities that were already what the file says'),
+    failed: count('Entities that are as they were'),
+    errors: {
+      ...REPORT_SCHEMA.properties.errors,
+      items: {
+        ...REPORT_SCHEMA.properties.errors.items,
+        properties: { ...error, entity: { ...fqn, description: 'FQN of the entity' } },
+      },
+    },
+  },
+};
+
 export const REPORT = { dryRun: false, rows: 3, created: 1, updated: 0, unchanged: 0, failed: 0, errors: [] };
 
 export const MIXED_REPORT = {

@@ -7,6 +7,17 @@ describe('a cell', () => {
   it.each([
     ['text' as const, 'a;"b"\r\n'],
     ['integer' as const, -12],
+    ['boolean' as const, false],
+    [
+      'parameters' as const,
+      [
+        { name: 'minValue', value: '5' },
+        { name: 'sql', value: 'a = "b"; c' },
+        { name: 'a=b', value: '=' },
+        { name: 'empty', value: '' },
+        { name: 'further', value: '1', unit: 's' },
+      ],
+    ],
     ['names' as const, ['finance', '"a.b".c', 'with;semicolon', '{"json": 1}']],
     [
       'references' as const,
@@ -32,6 +43,9 @@ describe('a cell', () => {
     ['integer' as const, 'long', 'must be an integer; got "long"'],
     ['integer' as const, '1.5', 'must be an integer'],
     ['integer' as const, '9007199254740993', 'must be an integer'],
+    ['boolean' as const, 'yes', 'must be true or false; got "yes"'],
+    ['parameters' as const, '=5', 'must be name=value'],
+    ['parameters' as const, '{"name"}', 'must be a JSON object'],
     ['references' as const, 'jane', 'must be type:FQN'],
     ['names' as const, 'a;"b', 'has a quote that is not closed'],
     ['labels' as const, '{"tagFQN": }', 'must be a JSON object'],

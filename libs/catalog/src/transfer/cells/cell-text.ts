@@ -10,6 +10,11 @@ interface Reference {
   readonly fullyQualifiedName: string;
 }
 
+interface Parameter {
+  readonly name?: string;
+  readonly value?: string;
+}
+
 interface Label {
   readonly tagFQN: string;
   readonly source?: string;
@@ -27,6 +32,7 @@ export function writeCell(kind: CellKind, value: unknown): string {
     case 'text':
       return value as string;
     case 'integer':
+    case 'boolean':
       return String(value);
     case 'names':
       return joinItems(value as string[]);
@@ -34,6 +40,8 @@ export function writeCell(kind: CellKind, value: unknown): string {
       return joinItems((value as Reference[]).map(({ type, fullyQualifiedName }) => `${type}:${fullyQualifiedName}`));
     case 'labels':
       return joinItems((value as Label[]).map(labelText));
+    case 'parameters':
+      return joinItems((value as Parameter[]).map(parameterText));
     case 'rest':
       return JSON.stringify(value);
   }
@@ -46,12 +54,16 @@ export function readCell(kind: CellKind, text: string): ReadCell {
       return { value: text };
     case 'integer':
       return readInteger(text);
+    case 'boolean':
+      return readBoolean(text);
     case 'names':
       return readItems(text, (item) => ({ value: item }));
     case 'references':
       return readItems(text, readReference);
     case 'labels':
       return readItems(text, readLabel);
+    case 'parameters':
+      return readItems(text, readParameter);
     case 'rest':
       return readObject(text);
   }
@@ -60,6 +72,26 @@ export function readCell(kind: CellKind, text: string): ReadCell {
 /** `Classification:PII.Sensitive`; a label with further members is written as JSON. */
 function labelText({ tagFQN, source = 'Classification', ...more }: Label): string {
   return Object.keys(more).length ? JSON.stringify({ tagFQN, source, ...more }) : `${source}:${tagFQN}`;
+}
+
+/** `minValue=5`; what has other members, or a name that holds the sign, is written as JSON. */
+function parameterText(parameter: Parameter): string {
+  const { name, value, ...more } = parameter;
+  const isPlain = name !== undefined && value !== undefined && !Object.keys(more).length;
+  return isPlain && /^[^={]+$/.test(name) ? `${name}=${value}` : JSON.stringify(parameter);
+}
+
+function readParameter(item: string): ReadCell {
+  if (item.startsWith('{')) return readObject(item);
+  const [, name, value] = /^([^=]+)=([^]*)$/.exec(item) ?? [];
+  if (name === undefined) return { fault: `must be name=value, as minValue=5; got ${shown(item)}` };
+  return { value: { name, value } };
+}
+
+function readBoolean(text: string): ReadCell {
+  const word = text.trim().toLowerCase();
+  if (word === 'true' || word === 'false') return { value: word === 'true' };
+  return { fault: `must be true or false; got ${shown(text)}` };
 }
 
 function readInteger(text: string): ReadCell {

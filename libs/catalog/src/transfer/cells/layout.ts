@@ -4,10 +4,10 @@
  */
 
 /**
- * Content of a cell: text; an integer; names separated by `;`; references `type:FQN` separated by `;`; labels separated by `;`; all
- * members without a cell of their own, as one JSON object.
+ * Content of a cell: text; an integer; true or false; names separated by `;`; references `type:FQN` separated by `;`; labels separated
+ * by `;`; parameters `name=value` separated by `;`; all members without a cell of their own, as one JSON object.
  */
-export type CellKind = 'text' | 'integer' | 'names' | 'references' | 'labels' | 'rest';
+export type CellKind = 'text' | 'integer' | 'boolean' | 'names' | 'references' | 'labels' | 'parameters' | 'rest';
 
 export interface Cell {
   readonly header: string;
@@ -21,7 +21,7 @@ export const TABLE = 'table';
 /** The column path, quoted and joined as in an FQN: `address.street`. */
 export const COLUMN = 'column';
 
-const cells = (prefix: string, members: Readonly<Record<string, CellKind>>): readonly Cell[] =>
+export const cells = (prefix: string, members: Readonly<Record<string, CellKind>>): readonly Cell[] =>
   Object.entries(members).map(([member, kind]) => ({ header: `${prefix}${member}`, member, kind }));
 
 export const TABLE_CELLS = cells('', {

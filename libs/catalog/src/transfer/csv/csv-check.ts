@@ -4,6 +4,8 @@ import { badRequest, TimeSlice } from '@app/common';
 export const QUOTE = 0x22;
 const [COMMA, LF, CR] = [0x2c, 0x0a, 0x0d];
 
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
 /** Maximum bytes of one record. An unclosed quote turns the rest of the file into one record. */
 const LONGEST_RECORD = 8 * 1024 * 1024;
 
@@ -33,6 +35,12 @@ export async function checkCsv(bytes: Buffer): Promise<void> {
     looked = at;
     await slice.turn();
   }
+}
+
+/** The bytes behind a byte order mark. */
+export function withoutMark(bytes: Buffer): Buffer {
+  const hasMark = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return hasMark ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
 /**

@@ -3,19 +3,13 @@ import { notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { EntityDocuments } from '../../read/entity-documents';
 import { EntityReader } from '../../read/entity-reader';
-import { EntityRepository } from '../../read/entity.repository';
-import { allFields } from '../../read/field-list';
 import { filterCondition } from '../../read/query/list-filter';
-import type { Condition, ListQuestion } from '../../read/query/list-question';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
 import { Visibility } from '../../read/visibility/visibility';
-import { tableBody, type TableBody } from './table-body';
-import type { TablePages } from './table-text';
-
-/** Tables per read: a table of a thousand columns is about half a megabyte. */
-const PAGE = 100;
+import { begun, EntityPages } from './entity-pages';
+import { tableBody, type TableBody } from './exported-body';
+import type { TablePages } from './file-text';
 
 /** Containers whose tables can be exported. */
 export const CONTAINERS = {
@@ -41,27 +35,20 @@ const SCHEMAS_BY: Record<TableContainer['by'], string> = {
 export class TableExport {
   constructor(
     private readonly database: Database,
-    private readonly entities: EntityRepository,
-    private readonly documents: EntityDocuments,
+    private readonly entities: EntityPages,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
     private readonly reader: EntityReader,
   ) {}
 
   /**
-   * Schemas ordered by FQN, within each the tables by name: the same order in every catalog. Pages are read on demand, each
-   * reflecting the state at that time. The first one is read before this returns.
+   * Schemas ordered by FQN, within each the tables by name: the same order in every catalog. The first page is read before this
+   * returns.
    * @throws {AppError} FORBIDDEN, NOT_FOUND
    */
   async pages(actor: Actor, container: TableContainer): Promise<TablePages> {
-    const visible = this.visibility.condition(actor, entityTypes.get('table'));
-    const all = this.inSchemas(actor, await this.schemas(actor, container), visible ? [visible] : []);
-    const first = await all.next();
-    return (async function* () {
-      if (first.done) return;
-      yield first.value;
-      yield* all;
-    })();
+    this.visibility.condition(actor, entityTypes.get('table'));
+    return begun(this.inSchemas(actor, await this.schemas(actor, container)));
   }
 
   /** As `pages`, of one table alone. @throws {AppError} FORBIDDEN, NOT_FOUND */
@@ -72,31 +59,12 @@ export class TableExport {
     return Readable.from([texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>))]);
   }
 
-  private async *inSchemas(
-    actor: Actor,
-    schemas: readonly string[],
-    visible: readonly Condition[],
-  ): AsyncGenerator<readonly TableBody[], void> {
-    for (const schema of schemas) yield* this.inSchema(actor, schema, visible);
-  }
-
-  private async *inSchema(
-    actor: Actor,
-    schema: string,
-    visible: readonly Condition[],
-  ): AsyncGenerator<readonly TableBody[], void> {
+  private async *inSchemas(actor: Actor, schemas: readonly string[]): AsyncGenerator<readonly TableBody[], void> {
     const entityType = entityTypes.get('table');
-    const conditions = [filterCondition(entityType, 'databaseSchema', schema), ...visible];
-    const fields = allFields(entityType);
-    let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
-    for (;;) {
-      const { rows, hasMore } = await this.entities.page(this.database, question);
-      const rendered = await this.documents.render(this.database, entityType, rows, fields);
-      const texts = await this.references.strip(this.database, actor, rendered);
-      if (texts.length) yield texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>));
-      const last = rows.at(-1);
-      if (!hasMore || !last) return;
-      question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
+    for (const schema of schemas) {
+      const lying = filterCondition(entityType, 'databaseSchema', schema);
+      for await (const page of this.entities.pages(actor, 'table', [lying]))
+        yield page.map((document) => tableBody(entityType, document));
     }
   }
 

@@ -1,7 +1,7 @@
 import { joinFqn } from '../../fqn';
 import { writeCell } from '../cells/cell-text';
 import { COLUMN_CELLS, TABLE_CELLS, type Cell } from '../cells/layout';
-import type { TableBody } from './table-body';
+import type { TableBody } from './exported-body';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,8 @@ function columnRows(columns: readonly Members[], above: readonly string[]): stri
   });
 }
 
-function cellsOf(cells: readonly Cell[], members: Members): string[] {
+/** The texts of cells, of the members that a body has. */
+export function cellsOf(cells: readonly Cell[], members: Members): string[] {
   const named = new Set(cells.map(({ member }) => member));
   const rest = Object.fromEntries(Object.entries(members).filter(([member]) => !named.has(member)));
   return cells.map(({ kind, member }) => {

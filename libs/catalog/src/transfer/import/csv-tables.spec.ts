@@ -1,10 +1,10 @@
 import { csvTables } from './csv-tables';
-import type { ReadTable } from './read-table';
+import type { ReadEntity } from './read-entity';
 
 const MOST = 100;
 
-async function read(rows: readonly string[]): Promise<ReadTable[]> {
-  const tables: ReadTable[] = [];
+async function read(rows: readonly string[]): Promise<ReadEntity[]> {
+  const tables: ReadEntity[] = [];
   const bytes = Buffer.from(['databaseSchema,table,column,column.dataType', ...rows].join('\n'));
   for await (const table of csvTables(bytes, { raw: false, most: MOST })) tables.push(table);
   return tables;

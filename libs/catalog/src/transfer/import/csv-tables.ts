@@ -1,12 +1,10 @@
 import { badRequest, plain } from '@app/common';
 import { TABLE } from '../cells/layout';
-import { checkCsv } from '../csv/csv-check';
+import { checkCsv, withoutMark } from '../csv/csv-check';
 import { csvRecords, type CsvRecord } from '../csv/csv-records';
 import { readHeader, type CsvHeader } from './csv-header';
-import { MOST_TABLES, type ReadTable, type SchemaOfTables } from './read-table';
+import { MOST_READ, type ReadEntity, type SchemaOfTables } from './read-entity';
 import { TableAssembly } from './table-assembly';
-
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 export interface CsvOptions {
   /** Cells are taken literally; otherwise the apostrophe before a formula is removed. */
@@ -22,8 +20,8 @@ export interface CsvOptions {
  */
 export async function* csvTables(
   sent: Buffer,
-  { raw, databaseSchema, most = MOST_TABLES }: CsvOptions,
-): AsyncGenerator<ReadTable, void> {
+  { raw, databaseSchema, most = MOST_READ }: CsvOptions,
+): AsyncGenerator<ReadEntity, void> {
   const bytes = withoutMark(sent);
   await checkCsv(bytes);
   let header: CsvHeader | undefined;
@@ -52,7 +50,7 @@ export async function* csvTables(
   if (open) yield open.assembly.finish();
 }
 
-function tooMany(line: number, most: number): ReadTable {
+function tooMany(line: number, most: number): ReadEntity {
   const message = `is the first one behind ${most} tables, the most that are read from a file; send the rows from here on by themselves`;
   return {
     rows: 0,
@@ -60,11 +58,6 @@ function tooMany(line: number, most: number): ReadTable {
     faults: [{ line, field: TABLE, message }],
     placeOf: () => ({ line, field: TABLE }),
   };
-}
-
-function withoutMark(bytes: Buffer): Buffer {
-  const hasMark = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-  return hasMark ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
 function identityOf(

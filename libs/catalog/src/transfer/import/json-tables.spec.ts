@@ -1,8 +1,8 @@
-import type { ReadTable, SchemaOfTables } from './read-table';
+import type { ReadEntity, SchemaOfTables } from './read-entity';
 import { jsonTables } from './json-tables';
 
-async function read(sent: unknown, databaseSchema?: SchemaOfTables): Promise<ReadTable[]> {
-  const tables: ReadTable[] = [];
+async function read(sent: unknown, databaseSchema?: SchemaOfTables): Promise<ReadEntity[]> {
+  const tables: ReadEntity[] = [];
   for await (const table of jsonTables(sent, databaseSchema)) tables.push(table);
   return tables;
 }

@@ -1,6 +1,6 @@
 import { badRequest, isObject } from '@app/common';
 import { joinFqn } from '../../fqn';
-import { MOST_TABLES, type ReadTable, type SchemaOfTables } from './read-table';
+import { MOST_READ, type ReadEntity, type SchemaOfTables } from './read-entity';
 
 /**
  * The tables of a JSON body: `{"tables": [create body, …]}` as an export gives it, or the list alone.
@@ -9,10 +9,10 @@ import { MOST_TABLES, type ReadTable, type SchemaOfTables } from './read-table';
 export async function* jsonTables(
   sent: unknown,
   databaseSchema: SchemaOfTables | undefined,
-): AsyncGenerator<ReadTable, void> {
+): AsyncGenerator<ReadEntity, void> {
   const tables = listIn(sent);
-  if (tables.length > MOST_TABLES)
-    throw badRequest(`The body has ${tables.length} tables; at most ${MOST_TABLES} can be sent at once`);
+  if (tables.length > MOST_READ)
+    throw badRequest(`The body has ${tables.length} tables; at most ${MOST_READ} can be sent at once`);
   for (const [i, table] of tables.entries()) {
     const body: unknown = isObject(table) ? within(table, databaseSchema) : table;
     const { name, databaseSchema: schema } = (isObject(table) ? body : {}) as Record<string, unknown>;

@@ -1,18 +1,19 @@
 import { AccessControl } from '@app/auth';
 import { forbidden, type Actor, type Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
 import { EntityFinder, type FoundEntity } from '../../read/entity-finder';
-import type { ReadTable } from './read-table';
-import { TableImport, type ImportReport } from './table-import';
+import type { ReadEntity } from './read-entity';
+import { FileImport, type ImportOptions, type ImportReport } from './file-import';
 
-/** A table, or what tables lie in, by its FQN. */
-interface TransferPlace {
+/** What the entities of a file lie in, or the one that it is of, by its FQN. */
+export interface TransferPlace {
   readonly type: string;
   readonly fqn: string;
 }
 
-/** What an import of a table may need. */
-export const TABLE_CHANGES = [
+/** What the import of an entity may need. */
+export const IMPORT_CHANGES = [
   'Create',
   'EditAll',
   'EditDescription',
@@ -21,52 +22,60 @@ export const TABLE_CHANGES = [
   'EditTests',
 ] as const satisfies readonly Operation[];
 
-/** Imports the tables of a file into one place; those that lie elsewhere are refused, each by itself. */
+/** Imports the entities of a file into one place. */
 @Injectable()
 export class NamedImport {
   constructor(
     private readonly entities: EntityFinder,
     private readonly access: AccessControl,
-    private readonly tables: TableImport,
+    private readonly files: FileImport,
   ) {}
 
   /**
-   * As `TableImport.run`. A file that is no CSV is refused before the place is looked for.
-   * @throws {AppError} NOT_FOUND; FORBIDDEN where the actor may not view the place, or may change no table in it
+   * As `FileImport.run`. A file that is no CSV is refused before the place is looked for.
+   * @throws {AppError} NOT_FOUND; FORBIDDEN where the actor may not view the place, or may change nothing in it
    */
   async run(
     actor: Actor,
+    type: string,
     place: TransferPlace,
-    file: AsyncGenerator<ReadTable>,
-    dryRun: boolean,
+    file: AsyncGenerator<ReadEntity>,
+    options: ImportOptions,
   ): Promise<ImportReport> {
     const first = await file.next();
     const found = await this.entities.findFor(actor, 'ViewBasic', place.type, { fqn: place.fqn });
-    if (!TABLE_CHANGES.some((operation) => this.mayChange(actor, operation, found)))
-      throw forbidden(actor, ['EditAll'], 'table', place.fqn);
-    return this.tables.run(actor, within(place, first, file), dryRun);
+    if (!IMPORT_CHANGES.some((operation) => this.mayChange(actor, operation, type, found)))
+      throw forbidden(actor, ['EditAll'], type, place.fqn);
+    return this.files.run(actor, entityTypes.get(type), withFirst(first, file), options);
   }
 
-  /** Each table is judged by itself; who may change tables as their owner alone has to own the place. */
-  private mayChange(actor: Actor, operation: Operation, { ownerIds }: FoundEntity): boolean {
-    const { access, by } = this.access.decide(actor, operation, 'table');
+  /** Each entity is judged by itself; who may change such as their owner alone has to own the place. */
+  private mayChange(actor: Actor, operation: Operation, type: string, { ownerIds }: FoundEntity): boolean {
+    const { access, by } = this.access.decide(actor, operation, type);
     if (access === 'conditionalAllow' && by === 'owner')
-      return this.access.allows(actor, operation, 'table', { ownerIds });
+      return this.access.allows(actor, operation, type, { ownerIds });
     return access !== 'deny' && access !== 'notAllow';
   }
 }
 
-async function* within(
-  place: TransferPlace,
-  first: IteratorResult<ReadTable>,
-  rest: AsyncGenerator<ReadTable>,
-): AsyncGenerator<ReadTable, void> {
+async function* withFirst(
+  first: IteratorResult<ReadEntity>,
+  rest: AsyncGenerator<ReadEntity>,
+): AsyncGenerator<ReadEntity, void> {
   if (first.done) return;
-  yield placed(place, first.value);
-  for await (const table of rest) yield placed(place, table);
+  yield first.value;
+  yield* rest;
 }
 
-function placed({ type, fqn }: TransferPlace, table: ReadTable): ReadTable {
+/** The tables of a file for one place; those that lie elsewhere have a fault, each by itself. */
+export async function* tablesWithin(
+  place: TransferPlace,
+  file: AsyncIterable<ReadEntity>,
+): AsyncGenerator<ReadEntity, void> {
+  for await (const table of file) yield placed(place, table);
+}
+
+function placed({ type, fqn }: TransferPlace, table: ReadEntity): ReadEntity {
   const { name } = table;
   if (name === undefined || name === fqn || (type !== 'table' && name.startsWith(`${fqn}.`))) return table;
   const message = type === 'table' ? `is not ${fqn}` : `does not lie in the ${type} ${fqn}`;

@@ -1,10 +1,9 @@
 import { childPath } from '@app/common';
 import { joinFqn, splitFqn } from '../../fqn';
-import { readCell } from '../cells/cell-text';
 import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS, type Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
-import type { CsvHeader, PlacedCell } from './csv-header';
-import type { ImportFault, ReadTable } from './read-table';
+import { readMembers, type CsvHeader, type PlacedCell } from './csv-header';
+import type { ImportFault, ReadEntity } from './read-entity';
 
 interface Column extends Record<string, unknown> {
   children?: Column[];
@@ -50,7 +49,7 @@ export class TableAssembly {
     this.addColumn(record);
   }
 
-  finish(): ReadTable {
+  finish(): ReadEntity {
     const { schema, table } = this.identity;
     return {
       rows: this.rows,
@@ -103,16 +102,7 @@ export class TableAssembly {
   }
 
   private members({ line, cells }: CsvRecord, placed: readonly PlacedCell[]): Record<string, unknown> {
-    const members: Record<string, unknown> = {};
-    for (const { at, header, kind, member } of placed) {
-      const text = cells[at];
-      if (!text) continue;
-      const read = readCell(kind, text);
-      if ('fault' in read) this.fault(line, header, read.fault);
-      else if (kind === 'rest') Object.assign(members, read.value);
-      else members[member] = read.value;
-    }
-    return members;
+    return readMembers(cells, placed, (header, fault) => this.fault(line, header, fault));
   }
 
   /** `columns[1].children[0].tags[0].tagFQN` → the line of that column, `column.tags`. */
@@ -125,7 +115,7 @@ export class TableAssembly {
 }
 
 /** The header of the cell that contains a body member; for the rest cell, with its path. */
-function headerOf(path: string, name: string, prefix: string, cells: readonly Cell[]): string {
+export function headerOf(path: string, name: string, prefix: string, cells: readonly Cell[]): string {
   const [member = ''] = /^\w*/.exec(path) ?? [];
   if (member === '' || member === 'name') return name;
   const cell = cells.find((one) => one.member === member && one.kind !== 'rest');

@@ -44,15 +44,15 @@ export class UnseenParts {
     currents: readonly EntityDocument[],
     bodies: readonly Body[],
   ): Promise<(MergedBody | AppError)[]> {
-    const { entityType } = context;
+    const { entityType, keeps } = context;
     const own = currents.map((current) => withoutInherited(entityType, current));
     const sights = await this.sights(context, own);
     return bodies.map((sent, i) =>
       attempt(() => {
         const sight = sights[i];
-        if (!sight) return { body: mergePut(entityType, own[i] as EntityDocument, copyOfJson(sent)) };
+        if (!sight) return { body: mergePut(entityType, own[i] as EntityDocument, copyOfJson(sent), keeps) };
         requireUnnamed(sight, sent);
-        const merged = mergePut(entityType, sight.shown, copyOfJson(sent));
+        const merged = mergePut(entityType, sight.shown, copyOfJson(sent), keeps);
         // The parts of a body are completed in place.
         return { body: restored(sight, copyOfJson(merged)), seen: { body: merged, previous: sight.shown } };
       }),

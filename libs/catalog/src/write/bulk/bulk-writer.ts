@@ -23,6 +23,8 @@ const ROW_FAULT = /^(22|23|40)/;
 
 export interface BulkOptions {
   readonly writeOptions?: WriteOptions;
+  /** Relations that are kept where a body does not name them, beside those that every PUT keeps. */
+  readonly keeps?: readonly string[];
   /** Nothing is stored; outcomes are those of a real run. */
   readonly dryRun?: boolean;
   /** Outcomes include the resulting entity, in the order sent, as many as fit into a page. */
@@ -118,13 +120,13 @@ export class BulkWriter {
     actor: Actor,
     entityType: EntityType,
     rows: readonly BulkRow[],
-    { dryRun, withAnswers }: BulkOptions,
+    { dryRun, keeps, withAnswers }: BulkOptions,
     way: 'together' | 'oneByOne',
   ): Promise<Outcomes> {
     let outcomes: Outcomes = new Map();
     const undone = new Error('dry run');
     const work = async (tx: Transaction): Promise<void> => {
-      outcomes = await this.chunks[way]({ tx, actor, entityType }, rows);
+      outcomes = await this.chunks[way]({ tx, actor, entityType, keeps }, rows);
       if (withAnswers) await this.addAnswers(tx, entityType, outcomes);
       if (dryRun) throw undone;
     };

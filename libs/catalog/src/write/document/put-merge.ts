@@ -6,15 +6,18 @@ import { mergeLabels } from './tag-label';
 /**
  * The result of a PUT on an existing entity: tags are merged, owners and similar relations are kept if the body does not name them,
  * every other property is replaced, absent = removed.
+ * @param keeps further relations that are kept if the body does not name them
  */
 export function mergePut(
   entityType: EntityType,
   current: EntityDocument,
   body: Record<string, unknown>,
+  keeps: readonly string[] = [],
 ): Record<string, unknown> {
   const next: Record<string, unknown> = { ...body };
   for (const [name, { keptByPut, readOnly }] of Object.entries(entityType.relations)) {
-    if (keptByPut && !readOnly && body[name] === undefined && current[name] !== undefined) next[name] = current[name];
+    const isKept = keptByPut || keeps.includes(name);
+    if (isKept && !readOnly && body[name] === undefined && current[name] !== undefined) next[name] = current[name];
   }
   if (body.extension === undefined && current.extension !== undefined) next.extension = current.extension;
   const tags = mergeLabels((current.tags as unknown[] | undefined) ?? [], (body.tags as unknown[] | undefined) ?? []);

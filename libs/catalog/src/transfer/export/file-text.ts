@@ -1,7 +1,7 @@
 import { neutralised } from '@app/common';
 import { writeToString } from 'fast-csv';
 import { HEADERS } from '../cells/layout';
-import type { TableBody } from './table-body';
+import type { TableBody } from './exported-body';
 import { tableRows } from './table-rows';
 
 /** Rows serialised at once: cell by cell takes three times as long. */
@@ -12,11 +12,20 @@ const FORM = { headers: false, rowDelimiter: '\r\n', includeEndRowDelimiter: tru
 
 export type TablePages = AsyncIterable<readonly TableBody[]>;
 
-/** The CSV of tables, block by block. Unless `raw`, cells are escaped so that spreadsheets do not evaluate them as formulas. */
-export async function* csvOf(pages: TablePages, raw: boolean): AsyncGenerator<string> {
-  yield `${HEADERS.join(',')}\r\n`;
+/** The CSV of tables. */
+export const csvOf = (pages: TablePages, raw: boolean): AsyncGenerator<string> =>
+  csvText(HEADERS, pages, tableRows, raw);
+
+/** A CSV, block by block. Unless `raw`, cells are escaped so that spreadsheets do not evaluate them as formulas. */
+export async function* csvText<T>(
+  headers: readonly string[],
+  pages: AsyncIterable<readonly T[]>,
+  rowsOf: (item: T) => string[][],
+  raw: boolean,
+): AsyncGenerator<string> {
+  yield `${headers.join(',')}\r\n`;
   for await (const page of pages) {
-    const rows = page.flatMap(tableRows).map((row) => (raw ? row : row.map(neutralised)));
+    const rows = page.flatMap(rowsOf).map((row) => (raw ? row : row.map(neutralised)));
     for (let from = 0; from < rows.length; from += BLOCK) yield writeToString(rows.slice(from, from + BLOCK), FORM);
   }
 }

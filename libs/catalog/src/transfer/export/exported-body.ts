@@ -2,7 +2,8 @@ import { createBodySchema } from '../../schema/entity-body';
 import type { EntityType } from '../../definition/entity-type';
 
 /** A request body accepted by PUT. */
-export type TableBody = Readonly<Record<string, unknown>> & { readonly name: string; readonly databaseSchema: string };
+export type ExportedBody = Readonly<Record<string, unknown>> & { readonly name: string };
+export type TableBody = ExportedBody & { readonly databaseSchema: string };
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -18,28 +19,39 @@ const LABEL_MEMBERS = ['tagFQN', 'source', 'labelType', 'state', 'reason', 'meta
 const LABEL_DEFAULTS: Members = { labelType: 'Manual', state: 'Confirmed' };
 
 /**
- * The create body of a fully read table. Data specific to this catalog (ids, versions), inherited values and references to deleted
- * entities are omitted, so that the body creates the same table in another catalog.
+ * The create body of a fully read entity. Data specific to this catalog (ids, versions), inherited values and references to deleted
+ * entities are omitted, so that the body creates the same entity in another catalog.
  */
-export function tableBody(entityType: EntityType, document: Members): TableBody {
-  const { databaseSchema, name } = document as { databaseSchema: Reference; name: string };
+export function exportedBody(entityType: EntityType, document: Members): ExportedBody {
   const body: Record<string, unknown> = {};
   for (const member of Object.keys(createBodySchema(entityType).properties ?? {})) {
     const value = exported(entityType, member, document[member]);
     if (!isNothing(value)) body[member] = value;
   }
-  return { ...body, name, databaseSchema: databaseSchema.fullyQualifiedName, columns: body.columns ?? [] };
+  return { ...body, name: document.name as string };
+}
+
+/** As `exportedBody`; a table without columns has none. */
+export function tableBody(entityType: EntityType, document: Members): TableBody {
+  const body = exportedBody(entityType, document) as TableBody;
+  return { ...body, columns: body.columns ?? [] };
 }
 
 function exported(entityType: EntityType, member: string, value: unknown): unknown {
   const relation = entityType.relations[member];
-  if (value === undefined || member === 'databaseSchema') return undefined;
+  if (value === undefined) return undefined;
+  if (entityType.parents.some(({ property }) => property === member)) return placeName(value);
   if (relation)
     return relation.many ? named(value as Reference[], relation.types) : named([value as Reference], relation.types)[0];
   if (member === 'tags') return (value as Members[]).map(label);
   if (member === 'columns') return (value as Members[]).map(column);
   if (member === 'dataModel') return dataModel(value as Members);
   return value;
+}
+
+/** A place is named by its FQN, or by a link as it stands. */
+function placeName(value: unknown): string {
+  return typeof value === 'string' ? value : (value as Reference).fullyQualifiedName;
 }
 
 /** By FQN alone if only one type is possible. */

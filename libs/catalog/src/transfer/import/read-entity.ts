@@ -1,7 +1,7 @@
-/** Tables of one import. Each can be refused by itself, which costs more than reading it. */
-export const MOST_TABLES = 100_000;
+/** Entities of one import. Each can be refused by itself, which costs more than reading it. */
+export const MOST_READ = 100_000;
 
-/** An error in a table of an import. */
+/** An error in an entity of an import. */
 export interface ImportFault {
   /** Line of a CSV, or index of the table in a JSON list; both from 1. */
   readonly line: number;
@@ -9,11 +9,11 @@ export interface ImportFault {
   readonly field: string;
   /** The error and what is allowed; absent if `cause` is set. */
   readonly message?: string;
-  /** A failure not caused by the table, as thrown: the HTTP layer decides what the caller sees. */
+  /** A failure not caused by the entity, as thrown: the HTTP layer decides what the caller sees. */
   readonly cause?: unknown;
 }
 
-/** Maps a path in a table's body to the place of a fault. */
+/** Maps a path in an entity's body to the place of a fault. */
 export type FaultPlace = (path: string) => Pick<ImportFault, 'line' | 'field'>;
 
 /** The schema of tables that a file is read for. */
@@ -24,14 +24,16 @@ export interface SchemaOfTables {
   readonly isForAll: boolean;
 }
 
-/** A table read from a file. */
-export interface ReadTable {
+/** An entity read from a file. */
+export interface ReadEntity {
   /** Number of rows of the file it was read from. */
   readonly rows: number;
-  /** Its name in the file; absent if that could not be read. */
+  /** Its FQN in the file; absent if that could not be read. */
   readonly name?: string;
   readonly body: unknown;
   /** If there are any, the body is not written. */
   readonly faults: readonly ImportFault[];
   readonly placeOf: FaultPlace;
+  /** Written before what it names is there; the same row follows as a whole, and the outcome of that counts alone. */
+  readonly isDraft?: true;
 }

@@ -1,0 +1,61 @@
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
+import { EntityDocuments } from '../../read/entity-documents';
+import { EntityRepository } from '../../read/entity.repository';
+import { allFields } from '../../read/field-list';
+import type { Condition, ListQuestion } from '../../read/query/list-question';
+import { HiddenReferences } from '../../read/visibility/hidden-references';
+import { Visibility } from '../../read/visibility/visibility';
+
+/** Entities per read: a table of a thousand columns is about half a megabyte. */
+const PAGE = 100;
+
+/** The live entities of one type that a reader sees, whole, page by page. */
+@Injectable()
+export class EntityPages {
+  constructor(
+    private readonly database: Database,
+    private readonly entities: EntityRepository,
+    private readonly documents: EntityDocuments,
+    private readonly visibility: Visibility,
+    private readonly references: HiddenReferences,
+  ) {}
+
+  /**
+   * By name; each page is read on demand and reflects the state at that time.
+   * @param asked all of them hold
+   * @throws {AppError} FORBIDDEN where the actor may view none of the type
+   */
+  async *pages(
+    actor: Actor,
+    type: string,
+    asked: readonly Condition[],
+  ): AsyncGenerator<readonly Record<string, unknown>[], void> {
+    const entityType = entityTypes.get(type);
+    const visible = this.visibility.condition(actor, entityType);
+    const conditions = visible ? [...asked, visible] : asked;
+    const fields = allFields(entityType);
+    let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
+    for (;;) {
+      const { rows, hasMore } = await this.entities.page(this.database, question);
+      const rendered = await this.documents.render(this.database, entityType, rows, fields);
+      const texts = await this.references.strip(this.database, actor, rendered);
+      if (texts.length) yield texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+      const last = rows.at(-1);
+      if (!hasMore || !last) return;
+      question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
+    }
+  }
+}
+
+/** Its first page is read before this returns, so that errors come before an answer begins. */
+export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
+  const first = await pages.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* pages;
+  })();
+}

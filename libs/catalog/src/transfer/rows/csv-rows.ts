@@ -1,0 +1,71 @@
+import { badRequest, plain } from '@app/common';
+import { checkCsv, withoutMark } from '../csv/csv-check';
+import { csvRecords, type CsvRecord } from '../csv/csv-records';
+import { placedHeaders, readMembers, type PlacedHeaders } from '../import/csv-header';
+import { MOST_READ, type ImportFault, type ReadEntity } from '../import/read-entity';
+import { headerOf } from '../import/table-assembly';
+import { headersOf, type RowBody, type RowLayout } from './row-layouts';
+
+const NAME = 'name';
+
+/** An entity of a row. */
+export interface ReadRow extends ReadEntity {
+  readonly body: RowBody;
+}
+
+/**
+ * The entities of a CSV with one row each, at most 100,000: one fault at the end says where those begin that are not read.
+ * @param place FQN of the place that the file is of
+ * @param raw cells are taken literally; otherwise the apostrophe before a formula is removed
+ * @throws {AppError} BAD_REQUEST before the first row, if the file is not a valid CSV or its header is invalid
+ */
+export async function* csvRows(
+  sent: Buffer,
+  layout: RowLayout,
+  place: string,
+  raw: boolean,
+): AsyncGenerator<ReadRow, void> {
+  const bytes = withoutMark(sent);
+  await checkCsv(bytes);
+  let headers: PlacedHeaders | undefined;
+  const seen = new Map<string, number>();
+  let rows = 0;
+  for await (const { line, cells } of csvRecords(bytes)) {
+    const record: CsvRecord = { line, cells: raw ? cells : cells.map(plain) };
+    if (!headers) {
+      headers = placedHeaders(record, headersOf(layout), layout.needed);
+      continue;
+    }
+    if (++rows > MOST_READ) return yield tooMany(line);
+    yield readRow(record, headers, { layout, place, seen });
+  }
+  if (!headers) throw badRequest('The body holds no header line');
+}
+
+interface Reading {
+  readonly layout: RowLayout;
+  readonly place: string;
+  /** Lines of the entities above, by FQN. */
+  readonly seen: Map<string, number>;
+}
+
+function readRow({ line, cells }: CsvRecord, headers: PlacedHeaders, { layout, place, seen }: Reading): ReadRow {
+  const faults: ImportFault[] = [];
+  const fault = (field: string, message: string): void => void faults.push({ line, field, message });
+  if (cells.length !== headers.width)
+    fault(NAME, `has a row of ${cells.length} cells; the header has ${headers.width}`);
+  const body = layout.inPlace(readMembers(cells, headers.placed(layout.cells), fault), place);
+  const name = layout.fqn(body);
+  const elsewhere = layout.elsewhere?.(body, place);
+  if (elsewhere) fault(elsewhere.field, elsewhere.message);
+  const above = name === undefined ? undefined : seen.get(name);
+  if (above !== undefined) fault(NAME, `stands on line ${above} as well`);
+  else if (name !== undefined) seen.set(name, line);
+  const placeOf = (path: string) => ({ line, field: headerOf(path, NAME, '', layout.cells) });
+  return { rows: 1, ...(name === undefined ? {} : { name }), body, faults, placeOf };
+}
+
+function tooMany(line: number): ReadRow {
+  const message = `is the first one behind ${MOST_READ} rows, the most that are read from a file; send the rows from here on by themselves`;
+  return { rows: 0, body: {}, faults: [{ line, field: NAME, message }], placeOf: () => ({ line, field: NAME }) };
+}
