@@ -12,7 +12,11 @@ const BUILT = join(PROJECT, 'dist/console');
 const DIGEST = join(PROJECT, 'dist/console.digest');
 
 /** What goes in beside its own sources. */
-const INPUTS = ['package-lock.json', 'docs/openapi.json'].map((file) => join(PROJECT, file));
+const INPUTS = [
+  'package-lock.json',
+  'docs/openapi.json',
+  'libs/contracts/src/odcs/schemas/odcs-json-schema-v3.1.0.json',
+].map((file) => join(PROJECT, file));
 
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

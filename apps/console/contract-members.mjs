@@ -1,4 +1,3 @@
-const REFERENCE = /^#\/components\/schemas\/(.+)$/;
 /** A description beside a name is a line, not a page. */
 const LONGEST_ABOUT = 90;
 
@@ -7,27 +6,27 @@ const firstLine = (text) => {
   return line.length > LONGEST_ABOUT ? `${line.slice(0, LONGEST_ABOUT)} …` : line;
 };
 
-/** A schema with what it refers to, and with all alternatives that have members, values or items. */
-function variants(schemas, schema) {
-  const name = REFERENCE.exec(schema.$ref ?? '')?.[1];
-  const whole = name ? { ...schemas[name], name } : schema;
-  return [whole, ...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].flatMap((one) =>
-    one === whole ? [one] : variants(schemas, one),
-  );
+/** A schema with what it refers to, and with all parts and alternatives that have members, values or items. */
+function variants(document, schema) {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], then } = schema;
+  const path = $ref?.split('/').slice(1);
+  const referred = path ? [{ ...path.reduce((at, step) => at[step], document), name: path.at(-1) }] : [];
+  const parts = [...referred, ...allOf, ...anyOf, ...oneOf, ...(then ? [then] : [])];
+  return [schema, ...parts.flatMap((one) => variants(document, one))];
 }
 
-/**
- * What can be written in a contract, for completion: of each kind of object its members, each with its values, what it is for, and the
- * kind of object that it holds. Made of the API document, so that it is what the service takes.
- */
-export function contractMembers({ components: { schemas } }) {
+/** Of each kind of object that a document can hold its members, each with its values, what it is for, and the kind of object that it holds. */
+function membersOf(document, root) {
   const kinds = {};
   const add = (kind, members) => {
     if (kinds[kind]) return kind;
     kinds[kind] = {};
     for (const [name, schema] of Object.entries(members)) {
       if (schema.readOnly) continue;
-      const all = variants(schemas, schema).flatMap((one) => [one, ...(one.items ? variants(schemas, one.items) : [])]);
+      const all = variants(document, schema).flatMap((one) => [
+        one,
+        ...(one.items ? variants(document, one.items) : []),
+      ]);
       const values = [...new Set(all.flatMap((one) => one.enum ?? (one.type === 'boolean' ? ['true', 'false'] : [])))];
       const about = all.find(({ description }) => description)?.description;
       const within = all.filter(({ properties }) => properties);
@@ -40,6 +39,12 @@ export function contractMembers({ components: { schemas } }) {
     }
     return kind;
   };
-  add('', schemas.CreateDataContract.properties);
+  add('', root.properties);
   return kinds;
 }
+
+/** What can be written in a contract, for completion: made of the API document, so that it is what the service takes. */
+export const contractMembers = (openapi) => membersOf(openapi, openapi.components.schemas.CreateDataContract);
+
+/** What can be written in a document of the Open Data Contract Standard: made of its own schema. */
+export const odcsMembers = (schema) => membersOf(schema, schema);

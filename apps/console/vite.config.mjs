@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { contractMembers } from './contract-members.mjs';
+import { contractMembers, odcsMembers } from './contract-members.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -11,11 +11,17 @@ const api = process.env.CONSOLE_API ?? 'http://127.0.0.1:8585';
 /** The API takes a browser's session from pages of its own origin: Host stays that of the page. */
 const proxy = { '/api': { target: api, changeOrigin: false } };
 
-const openapi = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+const readJson = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+const openapi = readJson('../../docs/openapi.json');
+/** Of the version that contracts are exported in. */
+const odcs = readJson('../../libs/contracts/src/odcs/schemas/odcs-json-schema-v3.1.0.json');
 
 export default defineConfig({
   root: folder,
-  define: { __CONTRACT_MEMBERS__: JSON.stringify(contractMembers(openapi)) },
+  define: {
+    __CONTRACT_MEMBERS__: JSON.stringify(contractMembers(openapi)),
+    __ODCS_MEMBERS__: JSON.stringify(odcsMembers(odcs)),
+  },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {

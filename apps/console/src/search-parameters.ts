@@ -23,6 +23,9 @@ function page(value: unknown): number | undefined {
 
 export const CONTRACT_TABS = ['verdict', 'history', 'promise', 'versions', 'impact', 'yaml'] as const;
 export type ContractTab = (typeof CONTRACT_TABS)[number];
+/** How the contract is written in its YAML tab; native where nothing is said. */
+export const YAML_FORMATS = ['native', 'odcs'] as const;
+export type YamlFormat = (typeof YAML_FORMATS)[number];
 export const ASSET_TABS = ['columns', 'tests', 'profile', 'versions', 'about'] as const;
 export type AssetTab = (typeof ASSET_TABS)[number];
 export const SECTIONS = [
@@ -49,7 +52,9 @@ type SignInSearch = Optional<'from', string>;
 export const CONTRACT_FILTERS = ['text', 'latest', 'status', 'owner', 'domain', 'service', 'tier', 'tag'] as const;
 export type ContractFilterName = (typeof CONTRACT_FILTERS)[number];
 type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string>;
-type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> & Optional<'result' | 'beside', string>;
+type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
+  Optional<'result' | 'beside', string> &
+  Optional<'format', YamlFormat>;
 export type FacetName = 'type' | 'service' | 'owner' | 'tier' | 'tag' | 'domain' | 'contract';
 type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Optional<'page', number>;
 type NewContractSearch = { readonly type: string; readonly fqn: string };
@@ -81,6 +86,7 @@ export const readContract = (given: Given): ContractSearch => ({
   tab: oneOf(CONTRACT_TABS, given.tab),
   result: text(given.result),
   beside: text(given.beside),
+  format: oneOf(YAML_FORMATS, given.format),
 });
 
 export const readSearch = (given: Given): SearchSearch => ({

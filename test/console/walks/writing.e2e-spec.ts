@@ -3,6 +3,14 @@ import { describeUnless } from '../../support/unless-refused';
 import { noChromium } from '../support/chromium';
 import { assetPage, ConsoleWorld, contractPage } from '../support/console-world';
 
+const SHIPMENTS =
+  '/dataContracts/name/shop_warehouse.shop.sales.shipments.dataContract_shipments_contract?fields=qualityExpectations';
+interface Shipments {
+  readonly schema: object;
+  readonly sla: object;
+  readonly qualityExpectations: object;
+}
+
 describeUnless(noChromium, 'somebody who writes contracts', () => {
   let world: ConsoleWorld;
   let page: Page;
@@ -55,6 +63,85 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.type('name: [');
     expect(await editor.textContent()).toBe('name: []');
     await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('changes a contract as an ODCS document, at a link, with its faults at their lines and what it would break', async () => {
+    await page.goto(contractPage('shipments', 'yaml'));
+    await page.getByRole('radiogroup', { name: 'Format' }).getByText('ODCS', { exact: true }).click();
+    await page.waitForURL(/format=odcs/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML, ODCS' });
+    await editor.waitFor();
+    const save = page.getByRole('button', { name: /^Save/ });
+    expect(await save.isDisabled()).toBe(true);
+    await text('Nothing is changed yet.');
+
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nkind: [');
+    await page
+      .getByText(/^Line \d+:/)
+      .first()
+      .waitFor();
+    await text(/^It cannot be saved with/);
+    expect(await save.isDisabled()).toBe(true);
+    for (const _ of 'kind: [') await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('slaDefa');
+    await page.getByRole('option', { name: /^slaDefaultElement/ }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const _ of 'slaDefa') await page.keyboard.press('Backspace');
+
+    const changes = page.getByRole('region', { name: 'What saving would change' });
+    const { body: before } = await world.client.get<Shipments>(SHIPMENTS);
+    await editor.getByText('DataContract', { exact: true }).dblclick();
+    await page.keyboard.type('Something');
+    await changes.getByText(/^Line \d+: kind /).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await editor.getByText('Something', { exact: true }).dblclick();
+    await page.keyboard.type('DataContract');
+    await editor.getByText('active', { exact: true }).dblclick();
+    await page.keyboard.type('deprecated');
+    await changes.getByText('entityStatus', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    const { body: after } = await world.client.get<Shipments>(SHIPMENTS);
+    expect(after).toMatchObject({ entityStatus: 'Deprecated', schema: before.schema, sla: before.sla });
+    expect(after.qualityExpectations).toEqual(before.qualityExpectations);
+  });
+
+  it('is asked before unsaved YAML is lost, by another tab, another page and a reload', async () => {
+    await page.goto(contractPage('orders', 'yaml'));
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\ntermsOfUse: Ask first.');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(page.url()).toContain('tab=yaml');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await editor.getByText('Ask first.').waitFor();
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reloaded;
+    await page.getByRole('button', { name: 'Edit' }).click();
+    expect(await editor.getByText('Ask first.').count()).toBe(0);
+    await editor.click();
+    await page.keyboard.type('x');
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page
+      .getByRole('heading', { name: /^Version/ })
+      .first()
+      .waitFor();
   });
 
   it('says when a contract is validated by itself, by keyboard alone, and sees it among the schedules', async () => {
@@ -129,7 +216,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
 
   it('follows a link to a new contract as a reader, and is told what is lacking', async () => {
     const reader = await world.signedIn('reader');
-    await reader.goto(assetPage('refunds').replace('/asset', '/new-contract'));
+    await reader.goto(assetPage('carriers').replace('/asset', '/new-contract'));
     await reader.getByRole('heading', { name: 'You may not write contracts' }).waitFor();
     await reader.context().close();
   });

@@ -1,6 +1,6 @@
 import type { paths } from 'catalog-api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, readJson, readText, sendJson, type Schemas } from './client';
+import { answerOf, api, readJson, sendJson, type Schemas } from './client';
 
 export type Contract = Schemas['DataContract'] & {
   readonly owners?: Schemas['EntityReference'][];
@@ -163,20 +163,6 @@ export const impactQuery = (id: string) =>
       answerOf(api.GET('/api/v1/dataContracts/{id}/impact', { params: { path: { id } }, signal })),
   });
 
-/** The contract, or the ODCS document of it, in YAML. */
-export const yamlQuery = (id: string, format: 'native' | 'odcs') =>
-  queryOptions({
-    queryKey: ['contract-yaml', id, format],
-    queryFn: ({ signal }) =>
-      readText(
-        `/api/v1/dataContracts/${id}${format === 'odcs' ? '/odcs/yaml' : '?fields=qualityExpectations,owners,tags'}`,
-        {
-          headers: { accept: 'application/yaml' },
-          signal,
-        },
-      ),
-  });
-
 /** Asks for a run and does not wait for its end. */
 export function requestValidation(id: string): Promise<ContractResult> {
   return readJson(`/api/v1/dataContracts/${id}/validate`, { method: 'POST', headers: { prefer: 'respond-async' } });
@@ -188,24 +174,6 @@ export function requestValidations(contractIds: readonly string[]): Promise<Sche
   return answerOf(api.POST('/api/v1/dataContracts/validations', { body }));
 }
 
-/** What a proposed document would change of a contract; nothing is stored. */
-export function proposedChanges(id: string, yaml: string): Promise<{ compatible: boolean; changes: Change[] }> {
-  return readJson(`/api/v1/dataContracts/${id}/diff`, yamlBody('POST', yaml));
-}
-
-const yamlBody = (method: 'POST' | 'PUT', body: string, headers: Record<string, string> = {}): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/yaml', accept: 'application/json', ...headers },
-  body,
-});
-
-/** What the service says of a document in YAML; nothing is stored. */
-export function checkContract(
-  yaml: string,
-): Promise<{ valid: boolean; errors: readonly { field: string; message: string }[] }> {
-  return readJson('/api/v1/dataContracts/validate', yamlBody('POST', yaml));
-}
-
 /** What rules say of an asset as it is, in the order sent; nothing is stored. */
 export async function tryRules(
   entityType: string,
@@ -215,16 +183,6 @@ export async function tryRules(
   const body = { entityType, entityId, rules };
   const path = '/api/v1/dataContracts/rules/evaluate';
   return (await sendJson<{ results: { passed?: boolean }[] }>('POST', path, body)).results;
-}
-
-/** Stores a new contract: 409 where its asset has one of this name. */
-export function createContract(yaml: string): Promise<Contract> {
-  return readJson('/api/v1/dataContracts', yamlBody('POST', yaml));
-}
-
-/** Stores a document in YAML: 412 where the contract is no longer of the version with this tag. */
-export function storeContract(yaml: string, etag: string | undefined): Promise<Contract> {
-  return readJson('/api/v1/dataContracts', yamlBody('PUT', yaml, etag === undefined ? {} : { 'if-match': etag }));
 }
 
 /** The results stay, and the contract can be restored. */

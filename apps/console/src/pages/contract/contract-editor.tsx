@@ -2,67 +2,89 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ApiError } from '../../api/api-error';
-import { proposedChanges, storeContract } from '../../api/contracts';
+import { ApiError, type FieldMessage } from '../../api/api-error';
+import type { TaggedText } from '../../api/client';
+import { proposedChanges, storeContract } from '../../api/contract-yaml';
+import type { Contract } from '../../api/contracts';
+import type { YamlFormat } from '../../search-parameters';
 import { ChangeList } from '../../ui/change-list';
+import { AskBeforeLeaving } from '../../ui/leaving';
 import { Refusal } from '../../ui/states';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
-import { completeContract } from './contract-completion';
+import { COMPLETIONS } from './contract-completion';
 import { editableYaml, faultsOf, lineOf } from './contract-yaml';
 
 interface EditorProps {
-  readonly id: string;
-  readonly yaml: string;
-  /** Of the version that is edited. */
-  readonly etag: string | undefined;
+  readonly contract: Contract;
+  readonly format: YamlFormat;
+  readonly opened: TaggedText;
   readonly close: () => void;
 }
 
 /** A pause in typing after which the document is looked at. */
 const PAUSE_MS = 500;
+/** One and the same: a new list would be marked in the editor anew. */
+const NO_ERRORS: readonly FieldMessage[] = [];
 
 /** The contract as it is written: its faults at their lines, and what it would break, before it is saved. */
-export function ContractEditor({ id, yaml, etag, close }: EditorProps) {
+export function ContractEditor({ contract, format, opened, close }: EditorProps) {
   const queries = useQueryClient();
-  const begun = useMemo(() => editableYaml(yaml), [yaml]);
+  // As it was opened: what somebody else saves meanwhile must not become what this one was made of.
+  const [{ begun, etag }] = useState(() => ({
+    begun: format === 'native' ? editableYaml(opened.text) : opened.text,
+    etag: opened.etag,
+  }));
   const [text, setText] = useState(begun);
   const [looked] = useDebouncedValue(text, PAUSE_MS);
   const own = useMemo(() => faultsOf(looked), [looked]);
-  const changes = useQuery({
-    queryKey: ['proposed', id, looked],
-    queryFn: () => proposedChanges(id, looked),
+  const proposed = useQuery({
+    queryKey: ['proposed', contract.id, format, looked],
+    queryFn: () => proposedChanges(contract, format, looked),
     enabled: own.length === 0 && looked !== begun,
     retry: false,
   });
   const save = useMutation({
-    mutationFn: () => storeContract(text, etag),
+    mutationFn: () => storeContract(contract, format, text, etag),
     onSuccess: async () => {
-      await queries.invalidateQueries();
+      // First: there is nothing to lose any more.
       close();
+      await queries.invalidateQueries();
     },
   });
-  const refused = save.error ?? changes.error;
-  const faults = useMemo(() => [...own, ...placed(refused, looked)], [own, refused, looked]);
-  const isBreaking = changes.data?.changes.some(({ compatibility }) => compatibility === 'breaking') ?? false;
+  const refused = save.error ?? proposed.error;
+  const { errors = NO_ERRORS, changes } = proposed.data ?? {};
+  const faults = useMemo(
+    () => [...own, ...placed(detailsOf(refused), looked), ...placed(errors, looked)],
+    [own, refused, errors, looked],
+  );
+  const isBreaking = changes?.some(({ compatibility }) => compatibility === 'breaking') ?? false;
+  const obstacle =
+    text === begun
+      ? 'Nothing is changed yet.'
+      : text !== looked || proposed.isFetching
+        ? 'It is being compared.'
+        : obstacleOf(faults.length, proposed.error);
 
   return (
     <div className="halves">
+      {text !== begun && !save.isSuccess && <AskBeforeLeaving what="What you changed in the YAML" />}
       <div className="stack">
         <YamlEditor
           value={begun}
-          label="Edit the contract in YAML"
+          label={format === 'native' ? 'Edit the contract in YAML' : 'Edit the contract in YAML, ODCS'}
           change={(next) => {
             setText(next);
             if (save.error) save.reset();
           }}
           faults={faults}
-          complete={completeContract}
+          complete={COMPLETIONS[format]}
         />
         <div className="row">
           <Button
             onClick={() => save.mutate()}
             loading={save.isPending}
-            disabled={text === begun || own.length > 0}
+            disabled={obstacle !== undefined}
+            aria-describedby="why-not-saved"
             color={isBreaking ? 'red.9' : 'indigo.8'}
           >
             {isBreaking ? 'Save, and break readers' : 'Save'}
@@ -70,6 +92,9 @@ export function ContractEditor({ id, yaml, etag, close }: EditorProps) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
+          <span id="why-not-saved" className="dimmed small">
+            {obstacle}
+          </span>
         </div>
       </div>
       <section className="panel stack" aria-live="polite" aria-label="What saving would change">
@@ -82,14 +107,21 @@ export function ContractEditor({ id, yaml, etag, close }: EditorProps) {
           <p className="dimmed" style={{ margin: 0 }}>
             Nothing is changed yet. Control-Space completes names.
           </p>
-        ) : changes.data ? (
-          <ChangeList changes={changes.data.changes} />
+        ) : changes ? (
+          <ChangeList changes={changes} />
         ) : (
           <p className="dimmed">Comparing …</p>
         )}
       </section>
     </div>
   );
+}
+
+/** Why it cannot be saved; undefined where it can, also where the service was too busy to compare it. */
+function obstacleOf(faults: number, error: unknown): string | undefined {
+  if (faults > 0) return `It cannot be saved with ${faults === 1 ? 'a fault' : `${faults} faults`} in it.`;
+  if (error && !(error instanceof ApiError && error.isPassing)) return 'It cannot be saved as it is.';
+  return undefined;
 }
 
 function FaultList({ faults }: { readonly faults: readonly LineFault[] }) {
@@ -104,8 +136,8 @@ function FaultList({ faults }: { readonly faults: readonly LineFault[] }) {
   );
 }
 
+const detailsOf = (error: unknown): readonly FieldMessage[] => (error instanceof ApiError ? error.details : []);
+
 /** The places that the API names, as lines. */
-function placed(error: unknown, text: string): LineFault[] {
-  if (!(error instanceof ApiError)) return [];
-  return error.details.map(({ field, message }) => ({ line: lineOf(text, field), message: `${field} ${message}` }));
-}
+const placed = (errors: readonly FieldMessage[], text: string): LineFault[] =>
+  errors.map(({ field, message }) => ({ line: lineOf(text, field), message: `${field} ${message}`.trim() }));

@@ -1,18 +1,22 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { yamlQuery, type Contract } from '../../api/contracts';
+import { yamlQuery } from '../../api/contract-yaml';
+import type { Contract } from '../../api/contracts';
 import { useMayDoTo } from '../../api/permissions';
+import type { YamlFormat } from '../../search-parameters';
 import { Loaded, Loading } from '../../ui/states';
 
 const YamlEditor = lazy(async () => ({ default: (await import('../../ui/yaml-editor')).YamlEditor }));
 const ContractEditor = lazy(async () => ({ default: (await import('./contract-editor')).ContractEditor }));
 
-type Format = 'native' | 'odcs';
-
-/** The contract as a document, and its editor for those who may change it. */
+/** The contract as a document, in the format that the address says, and its editor for those who may change it. */
 export function YamlTab({ contract }: { readonly contract: Contract }) {
-  const [format, setFormat] = useState<Format>('native');
+  const { format = 'native' } = useSearch({ from: '/inside/contract' });
+  const navigate = useNavigate({ from: '/contract' });
+  const choose = (next: YamlFormat) =>
+    void navigate({ search: (now) => ({ ...now, format: next === 'native' ? undefined : next }), replace: true });
   const [isEdited, setEdited] = useState(false);
   const query = useQuery(yamlQuery(contract.id ?? '', format));
   const mayEdit = useMayDoTo('dataContract', contract.id, 'EditAll');
@@ -23,13 +27,13 @@ export function YamlTab({ contract }: { readonly contract: Contract }) {
           aria-label="Format"
           disabled={isEdited}
           value={format}
-          onChange={(value) => setFormat(value as Format)}
+          onChange={(value) => choose(value as YamlFormat)}
           data={[
             { value: 'native', label: 'Native' },
             { value: 'odcs', label: 'ODCS' },
           ]}
         />
-        {mayEdit && format === 'native' && !isEdited && (
+        {mayEdit && !isEdited && (
           <Button variant="default" onClick={() => setEdited(true)} disabled={query.data === undefined}>
             Edit
           </Button>
@@ -39,7 +43,12 @@ export function YamlTab({ contract }: { readonly contract: Contract }) {
         {({ text, etag }) => (
           <Suspense fallback={<Loading what="Loading the editor" />}>
             {isEdited ? (
-              <ContractEditor id={contract.id ?? ''} yaml={text} etag={etag} close={() => setEdited(false)} />
+              <ContractEditor
+                contract={contract}
+                format={format}
+                opened={{ text, etag }}
+                close={() => setEdited(false)}
+              />
             ) : (
               <YamlEditor value={text} label={`The contract in YAML, ${format}`} />
             )}

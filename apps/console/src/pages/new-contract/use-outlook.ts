@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '../../api/assets';
-import { checkContract, tryRules } from '../../api/contracts';
+import { checkContract } from '../../api/contract-yaml';
+import { tryRules } from '../../api/contracts';
 import { rulesFor, type ContractDraft } from './contract-draft';
 
 /** A pause in typing after which the service is asked about the document. */
