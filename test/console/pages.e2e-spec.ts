@@ -1,18 +1,17 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../support/unless-refused';
 import { violationsOf } from './support/accessibility';
+import { checkPage, takePicture, type CheckedPage } from './support/check-page';
 import { fillOperations } from './support/fill-operations';
 import { noChromium, settled, type Scheme } from './support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from './support/console-world';
 
 const BUILT = resolve(__dirname, '../../dist/console');
-/** For whoever reviews. */
-const SHOTS = process.env.CONSOLE_SHOTS ?? resolve(__dirname, '../../.tmp/console');
 const FIRST_LOAD_BYTES = 250 * 1024;
 
-const PAGES: readonly (readonly [name: string, address: string, heading: string])[] = [
+const PAGES: readonly CheckedPage[] = [
   ['start', '/', 'Start'],
   ['contracts', '/contracts', 'Contracts'],
   ['coverage', '/coverage', 'Coverage'],
@@ -50,7 +49,6 @@ describeUnless(noChromium, 'the pages of the console', () => {
   let world: ConsoleWorld;
 
   beforeAll(async () => {
-    mkdirSync(SHOTS, { recursive: true });
     world = await ConsoleWorld.open({ JWT_ISSUERS: JSON.stringify([ISSUER]) });
     await fillOperations(world);
   });
@@ -65,15 +63,7 @@ describeUnless(noChromium, 'the pages of the console', () => {
 
     it.each(PAGES)(
       '%s has a title of its own, and breaks nothing of WCAG 2.2 AA, and no rule of the browser',
-      async (name, address, heading) => {
-        await page.goto(address);
-        await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
-        await settled(page);
-        expect(await page.title()).toMatch(new RegExp(`(^| )${heading} – Data contracts$`));
-        await page.screenshot({ path: join(SHOTS, `${name}-${scheme}.png`) });
-        expect(await violationsOf(page)).toEqual([]);
-        expect(world.faults.take()).toEqual([]);
-      },
+      (...shown) => checkPage(world, page, scheme, shown),
     );
 
     it('the sign-in breaks nothing of them either', async () => {
@@ -84,7 +74,7 @@ describeUnless(noChromium, 'the pages of the console', () => {
       await visitor.evaluate('Promise.all([...document.images].map((image) => image.decode()))');
       await settled(visitor);
       expect(await visitor.title()).toBe('Sign in – Data contracts');
-      await visitor.screenshot({ path: join(SHOTS, `sign-in-${scheme}.png`) });
+      await takePicture(visitor, 'sign-in', scheme);
       expect(await violationsOf(visitor)).toEqual([]);
       await visitor.context().close();
     });

@@ -26,7 +26,7 @@ export type ContractTab = (typeof CONTRACT_TABS)[number];
 /** How the contract is written in its YAML tab; native where nothing is said. */
 export const YAML_FORMATS = ['native', 'odcs'] as const;
 export type YamlFormat = (typeof YAML_FORMATS)[number];
-export const ASSET_TABS = ['columns', 'tests', 'profile', 'versions', 'about'] as const;
+export const ASSET_TABS = ['contents', 'columns', 'tests', 'profile', 'versions', 'about'] as const;
 export type AssetTab = (typeof ASSET_TABS)[number];
 export const SECTIONS = [
   'users',

@@ -6,6 +6,15 @@ import { ENTITY_TYPES } from './entity-types';
 
 type Reference = Schemas['EntityReference'];
 
+/** Of an asset, and no entity itself: a task of a pipeline, a feature of a model. */
+export interface Part {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly taskType?: string;
+  readonly dataType?: string;
+}
+
 /** What entities of all types have in common, and what some of them have. */
 export interface Asset {
   readonly id: string;
@@ -23,6 +32,24 @@ export interface Asset {
   readonly followers?: readonly Reference[];
   readonly tags?: readonly Schemas['TagLabel'][];
   readonly service?: Reference;
+  readonly database?: Reference;
+  readonly databaseSchema?: Reference;
+  readonly apiCollection?: Reference;
+  readonly glossary?: Reference;
+  readonly classification?: Reference;
+  readonly parent?: Reference;
+  readonly parents?: readonly Reference[];
+  readonly children?: readonly Reference[];
+  readonly users?: readonly Reference[];
+  readonly teams?: readonly Reference[];
+  readonly charts?: readonly Reference[];
+  readonly dataModels?: readonly Reference[];
+  readonly dashboards?: readonly Reference[];
+  readonly entityLink?: string;
+  readonly tasks?: readonly Part[];
+  readonly mlFeatures?: readonly Part[];
+  readonly requestSchema?: { readonly schemaFields?: readonly Schemas['Column'][] };
+  readonly responseSchema?: { readonly schemaFields?: readonly Schemas['Column'][] };
   readonly serviceType?: string;
   readonly columns?: readonly Schemas['Column'][];
   readonly dataModel?: { readonly columns?: readonly Schemas['Column'][] };
@@ -31,7 +58,22 @@ export interface Asset {
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
-const FIELDS = '*';
+const EVERYTHING = '*';
+/** Of what may hold thousands: these stand in lists of their own. */
+const HEAD = 'owners,domains,dataProducts,tags,followers,extension';
+const FIELDS: Readonly<Record<string, string>> = {
+  database: HEAD,
+  databaseSchema: HEAD,
+  apiCollection: HEAD,
+  container: `${HEAD},dataModel`,
+  domain: HEAD,
+  dataProduct: HEAD,
+  glossaryTerm: HEAD,
+  tag: HEAD,
+  testSuite: HEAD,
+  team: `${HEAD},users,children,parents`,
+  user: `${HEAD},teams`,
+};
 
 /** @throws ApiError 404 for a type that the catalog does not have */
 function collectionOf(type: string): string {
@@ -44,7 +86,9 @@ export const assetQuery = (type: string, fqn: string) =>
   queryOptions({
     queryKey: ['asset', type, fqn],
     queryFn: ({ signal }) =>
-      readJson<Asset>(`${collectionOf(type)}/name/${encodeURIComponent(fqn)}?fields=${FIELDS}`, { signal }),
+      readJson<Asset>(`${collectionOf(type)}/name/${encodeURIComponent(fqn)}?fields=${FIELDS[type] ?? EVERYTHING}`, {
+        signal,
+      }),
   });
 
 /** The versions of an asset, newest first. */

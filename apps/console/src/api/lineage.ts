@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schemas } from './client';
-import type { SearchDocument } from './searches';
+import { documentsOf } from './searches';
 
 export type GraphNode = Schemas['LineageNode'] & {
   /** Negative upstream, 0 for the asset itself. */
@@ -52,30 +52,13 @@ export const graphQuery = (type: string, fqn: string, depth: number) =>
     },
   });
 
-/** As many ids as fit into one address. */
-const IDS_A_REQUEST = 150;
-
 /** The latest status of the contracts of assets, by the id of the asset; '' for a contract without a result. */
 export const contractStatesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['contracts', 'states', ids],
     queryFn: async ({ signal }) => {
-      const states = new Map<string, string>();
-      for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
-        const query = {
-          q: 'contract.name:*',
-          query_filter: JSON.stringify({ query: { terms: { id: ids.slice(at, at + IDS_A_REQUEST) } } }),
-          size: IDS_A_REQUEST,
-          include_aggregations: false,
-          include_source_fields: 'id,contract',
-        };
-        const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
-        for (const { _source } of hits.hits ?? []) {
-          const { id, contract } = _source as unknown as SearchDocument;
-          if (contract) states.set(id, contract.latestStatus ?? '');
-        }
-      }
-      return states;
+      const found = await documentsOf(ids, 'contract.name:*', 'id,contract', signal);
+      return new Map(found.flatMap(({ id, contract }) => (contract ? [[id, contract.latestStatus ?? '']] : [])));
     },
     enabled: ids.length > 0,
   });

@@ -42,14 +42,16 @@ export function TableHead({ labels }: { readonly labels: readonly string[] }) {
 }
 
 interface CellTableProps {
+  /** What is in it, where no heading says so. */
+  readonly label?: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];
 }
 
 /** A table of what is made already, cell by cell. */
-export function CellTable({ head, rows }: CellTableProps) {
+export function CellTable({ label, head, rows }: CellTableProps) {
   return (
-    <table className="list-table">
+    <table className="list-table" aria-label={label}>
       <TableHead labels={head} />
       <tbody>
         {rows.map((cells, at) => (

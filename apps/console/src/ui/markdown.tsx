@@ -45,7 +45,12 @@ interface MarkdownProps {
 
 /** Text that came from data: markup in it is dropped or stays text, and addresses that run script lead nowhere. */
 export function Markdown({ text, none = 'No description' }: MarkdownProps) {
-  if (!text?.trim()) return <p className="dimmed">{none}</p>;
+  if (!text?.trim())
+    return (
+      <p className="dimmed" style={{ margin: 0 }}>
+        {none}
+      </p>
+    );
   return (
     <div className="markdown">
       <Suspense fallback={<p>{text}</p>}>

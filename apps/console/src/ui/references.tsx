@@ -13,7 +13,7 @@ interface OwnersProps {
   readonly none?: string;
 }
 
-/** Users and teams; inherited ones say so where there is room. */
+/** Users and teams, with links to their pages; inherited ones say so where there is room. */
 export function Owners({ of = [], none = 'No owner', isShort = false }: OwnersProps & { readonly isShort?: boolean }) {
   if (of.length === 0) return <span className="dimmed">{none}</span>;
   return (
@@ -21,7 +21,9 @@ export function Owners({ of = [], none = 'No owner', isShort = false }: OwnersPr
       {of.map((one) => (
         <span key={one.id} className="label">
           <Icon name="user" size={13} />
-          {nameOf(one)}
+          <EntityLink type={one.type} fqn={one.fullyQualifiedName ?? nameOf(one)}>
+            {nameOf(one)}
+          </EntityLink>
           {one.inherited && !isShort && <span className="dimmed small">inherited</span>}
         </span>
       ))}
@@ -43,12 +45,17 @@ export function References({ of = [], none = '–' }: OwnersProps) {
   );
 }
 
+/** Tags and terms of glossaries, with links to their pages. */
 export function Tags({ of = [] }: { readonly of: readonly Schemas['TagLabel'][] | undefined }) {
   return (
     <>
-      {of.map(({ tagFQN, description }) => (
+      {of.map(({ tagFQN, source, description }) => (
         <Tooltip key={tagFQN} label={description} disabled={!description} multiline maw={360}>
-          <span className="label">{tagFQN}</span>
+          <span className="label">
+            <EntityLink type={source === 'Glossary' ? 'glossaryTerm' : 'tag'} fqn={tagFQN}>
+              {tagFQN}
+            </EntityLink>
+          </span>
         </Tooltip>
       ))}
     </>

@@ -6,13 +6,14 @@ import { absoluteTime } from '../../ui/time';
 export function About({ asset }: { readonly asset: Asset }) {
   const {
     id,
+    fullyQualifiedName: fqn,
     version,
     updatedAt,
     updatedBy,
     service,
     serviceType,
     dataProducts,
-    followers = [],
+    followers,
     extension = {},
   } = asset;
   return (
@@ -27,8 +28,12 @@ export function About({ asset }: { readonly asset: Asset }) {
       <dd>
         <References of={dataProducts} />
       </dd>
+      <dt>Full name</dt>
+      <dd className="mono fqn">{fqn}</dd>
       <dt>Followers</dt>
-      <dd>{followers.length === 0 ? '–' : followers.map(({ displayName, name }) => displayName ?? name).join(', ')}</dd>
+      <dd>
+        <References of={followers} />
+      </dd>
       <dt>Version</dt>
       <dd>
         {version}, {absoluteTime(updatedAt)} by {updatedBy}

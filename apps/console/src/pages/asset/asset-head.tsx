@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { contractOfAssetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { useMayDo } from '../../api/permissions';
@@ -8,6 +9,7 @@ import { EntityLink, PageLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
 import { Owners, References, Tags } from '../../ui/references';
 import { Status } from '../../ui/status';
+import { pathTo } from './asset-path';
 
 interface HeadProps {
   readonly type: string;
@@ -15,12 +17,12 @@ interface HeadProps {
 }
 
 export function AssetHead({ type, asset }: HeadProps) {
-  const { name, displayName, fullyQualifiedName: fqn, description, owners, domains, tags = [] } = asset;
+  const { name, displayName, fullyQualifiedName: fqn, description, owners, domains, dataProducts, tags = [] } = asset;
   return (
     <header className="stack" style={{ gap: 12 }}>
       <div className="row row-apart">
         <div>
-          <div className="dimmed small fqn">{fqn}</div>
+          <Path asset={asset} />
           <div className="row">
             <h1 style={{ margin: 0 }} className="fqn">
               {displayName ?? name}
@@ -53,6 +55,11 @@ export function AssetHead({ type, asset }: HeadProps) {
             <span className="dimmed small">Domains</span> <References of={domains} />
           </span>
         )}
+        {dataProducts && dataProducts.length > 0 && (
+          <span className="row">
+            <span className="dimmed small">Data products</span> <References of={dataProducts} />
+          </span>
+        )}
         {tags.length > 0 && (
           <span className="row">
             <span className="dimmed small">Tags</span> <Tags of={tags} />
@@ -60,6 +67,29 @@ export function AssetHead({ type, asset }: HeadProps) {
         )}
       </div>
     </header>
+  );
+}
+
+/** From the service inwards; the name of what lies in nothing, where the page calls it otherwise. */
+function Path({ asset }: { readonly asset: Asset }) {
+  const above = pathTo(asset);
+  if (above.length === 0) {
+    return asset.displayName === undefined ? null : <div className="dimmed small fqn">{asset.fullyQualifiedName}</div>;
+  }
+  return (
+    <nav aria-label="Breadcrumb" className="small fqn">
+      {above.map(({ type, name, fqn }) => (
+        <Fragment key={fqn}>
+          <EntityLink type={type} fqn={fqn}>
+            {name}
+          </EntityLink>
+          <span className="dimmed" aria-hidden>
+            {' › '}
+          </span>
+        </Fragment>
+      ))}
+      <span className="dimmed">{asset.name}</span>
+    </nav>
   );
 }
 

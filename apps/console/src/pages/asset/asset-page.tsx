@@ -12,6 +12,7 @@ import { useTitle } from '../../ui/link';
 import { About } from './about';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
+import { Contents, hasContents } from './contents';
 import { Profile } from './profile';
 import { TestCases } from './test-cases';
 
@@ -32,6 +33,7 @@ interface LoadedProps {
 }
 
 const LABELS: Readonly<Record<AssetTab, string>> = {
+  contents: 'Contents',
   columns: 'Columns',
   tests: 'Test cases',
   profile: 'Profile',
@@ -42,6 +44,7 @@ const LABELS: Readonly<Record<AssetTab, string>> = {
 function LoadedAsset({ type, asset }: LoadedProps) {
   const columns = columnsOf(asset);
   const has: Partial<Record<AssetTab, boolean>> = {
+    contents: hasContents(type),
     columns: columns.length > 0,
     tests: ENTITY_TYPES[type]?.lineage === true,
     profile: type === 'table',
@@ -50,6 +53,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
   const { tab = shown[0] ?? 'about' } = useSearch({ from: '/inside/asset' });
   const navigate = useNavigate({ from: '/asset' });
   const contents: Readonly<Record<AssetTab, () => ReactNode>> = {
+    contents: () => <Contents type={type} asset={asset} />,
     columns: () => (
       <div className="panel panel-flush">
         <ColumnTable columns={columns} />

@@ -1,0 +1,41 @@
+import type { Asset } from '../../api/assets';
+
+/** What an asset lies in. */
+export interface Ancestor {
+  readonly type: string;
+  readonly name: string;
+  readonly fqn: string;
+}
+
+/** From the outermost inwards; what lies in others of its own type stands behind these. */
+const ABOVE = ['service', 'database', 'databaseSchema', 'apiCollection', 'glossary', 'classification'] as const;
+
+/** The names of an FQN as it spells them: those with a dot stand in quotes, whose own quotes are doubled. */
+export const namesOf = (fqn: string): string[] => fqn.match(/"(?:[^"]|"")*"|[^."]+/g) ?? [];
+
+const unquoted = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
+
+/** What the asset lies in, the outermost first. */
+export function pathTo(asset: Asset): Ancestor[] {
+  const above = ABOVE.flatMap((member): Ancestor[] => {
+    const { type, name, displayName, fullyQualifiedName: fqn } = asset[member] ?? {};
+    return type !== undefined && fqn !== undefined ? [{ type, name: displayName ?? name ?? fqn, fqn }] : [];
+  });
+  return [...above, ...parentsOf(asset, above.at(-1)?.fqn ?? ''), ...testedBy(asset)];
+}
+
+/** A reference names the nearest of them; the others are in its FQN. */
+function parentsOf({ parent }: Asset, below: string): Ancestor[] {
+  const { type, fullyQualifiedName = '' } = parent ?? {};
+  if (type === undefined) return [];
+  const names = namesOf(fullyQualifiedName);
+  return names
+    .map((name, at) => ({ type, name: unquoted(name), fqn: names.slice(0, at + 1).join('.') }))
+    .slice(namesOf(below).length);
+}
+
+/** A test case says by a link what it tests. */
+function testedBy({ entityLink = '' }: Asset): Ancestor[] {
+  const [, type, fqn] = /^<#E::(\w+)::(.+?)(?:::columns::.*)?>$/.exec(entityLink) ?? [];
+  return type !== undefined && fqn !== undefined ? [{ type, name: fqn, fqn }] : [];
+}
