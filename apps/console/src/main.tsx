@@ -18,6 +18,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
+      // Without a network they fail, and say so, in place of waiting for one.
+      networkMode: 'always',
       retry: (count, error) => count < MOST_RETRIES && error instanceof ApiError && error.isPassing,
     },
   },

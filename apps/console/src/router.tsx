@@ -6,6 +6,9 @@ import {
   redirect,
   type ErrorComponentProps,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiError } from './api/api-error';
+import { connection } from './api/connection';
 import { RETURN_PATH, session } from './api/session';
 import {
   readAdministration,
@@ -32,9 +35,26 @@ function NotFound() {
 }
 
 function Broken({ error, reset }: ErrorComponentProps) {
-  useTitle('This page has a fault');
-  return <Failure error={error} retry={reset} />;
+  const isAway = error instanceof ApiError && error.isPassing;
+  useTitle(isAway ? 'The service is away' : 'This page has a fault');
+  useEffect(() => {
+    if (!isAway) return undefined;
+    return connection.subscribe(() => connection.isLost() || location.reload());
+  }, [isAway]);
+  return <Failure error={error} retry={isAway ? () => void connection.probe() : reset} />;
 }
+
+/** The code of a page: where the service is away, that is why there is none, and a reload would leave the page that is there. */
+const loaded =
+  <T,>(load: () => Promise<T>) =>
+  async (): Promise<T> => {
+    try {
+      return await load();
+    } catch (error) {
+      if (await connection.probe()) throw error;
+      throw new ApiError(0, undefined);
+    }
+  };
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Broken });
 
@@ -42,13 +62,19 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: readSignIn,
-  component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./sign-in-page')),
+    'SignInPage',
+  ),
 });
 
 const signInReturn = createRoute({
   getParentRoute: () => root,
   path: RETURN_PATH,
-  component: lazyRouteComponent(() => import('./sign-in-return-page'), 'SignInReturnPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./sign-in-return-page')),
+    'SignInReturnPage',
+  ),
 });
 
 /** All that is for people who are signed in. */
@@ -67,21 +93,30 @@ const inside = createRoute({
 const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/start/start-page'), 'StartPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/start/start-page')),
+    'StartPage',
+  ),
 });
 
 const contracts = createRoute({
   getParentRoute: () => inside,
   path: '/contracts',
   validateSearch: readContracts,
-  component: lazyRouteComponent(() => import('./pages/contracts/contracts-page'), 'ContractsPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/contracts/contracts-page')),
+    'ContractsPage',
+  ),
 });
 
 const contract = createRoute({
   getParentRoute: () => inside,
   path: '/contract',
   validateSearch: readContract,
-  component: lazyRouteComponent(() => import('./pages/contract/contract-page'), 'ContractPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/contract/contract-page')),
+    'ContractPage',
+  ),
 });
 
 const coverage = createRoute({
@@ -95,35 +130,50 @@ const newContract = createRoute({
   getParentRoute: () => inside,
   path: '/new-contract',
   validateSearch: readNewContract,
-  component: lazyRouteComponent(() => import('./pages/new-contract/new-contract-page'), 'NewContractPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/new-contract/new-contract-page')),
+    'NewContractPage',
+  ),
 });
 
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./pages/search/search-page'), 'SearchPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/search/search-page')),
+    'SearchPage',
+  ),
 });
 
 const asset = createRoute({
   getParentRoute: () => inside,
   path: '/asset',
   validateSearch: readAsset,
-  component: lazyRouteComponent(() => import('./pages/asset/asset-page'), 'AssetPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/asset/asset-page')),
+    'AssetPage',
+  ),
 });
 
 const lineage = createRoute({
   getParentRoute: () => inside,
   path: '/lineage',
   validateSearch: readLineage,
-  component: lazyRouteComponent(() => import('./pages/lineage/lineage-page'), 'LineagePage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/lineage/lineage-page')),
+    'LineagePage',
+  ),
 });
 
 const administration = createRoute({
   getParentRoute: () => inside,
   path: '/administration',
   validateSearch: readAdministration,
-  component: lazyRouteComponent(() => import('./pages/administration/administration-page'), 'AdministrationPage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/administration/administration-page')),
+    'AdministrationPage',
+  ),
 });
 
 /** Every other address: a page within the shell, from where the search box and the navigation lead on. */

@@ -1,6 +1,7 @@
 import type { components, paths } from 'catalog-api';
 import createClient from 'openapi-fetch';
 import { ApiError } from './api-error';
+import { connection } from './connection';
 import { session } from './session';
 
 export type Schemas = components['schemas'];
@@ -16,7 +17,10 @@ export async function authorizedFetch(request: Request): Promise<Response> {
 async function fetchWith(request: Request, token: string | undefined): Promise<Response> {
   if (token) request.headers.set('authorization', `Bearer ${token}`);
   try {
-    return await fetch(request);
+    return await connection.watch(
+      () => fetch(request),
+      () => request.signal.aborted,
+    );
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new ApiError(0, undefined);

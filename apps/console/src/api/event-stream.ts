@@ -59,17 +59,36 @@ export async function followEvents(
   }
 }
 
+/** The server gives a sign of life each five seconds: a connection that is silent for longer is cut. */
+const MOST_SILENCE_MS = 16_000;
+
 async function readAll(answer: Response, hear: (event: StreamEvent) => void): Promise<void> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
   let rest = '';
   for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return;
+    const part = await beforeSilence(reader);
+    if (part.done) return;
     const blocks = (rest + part.value.replaceAll('\r', '')).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = parseEvent(block);
       if (event) hear(event);
     }
+  }
+}
+
+async function beforeSilence(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      fail(new Error('The stream is silent'));
+      void reader.cancel().catch(() => undefined);
+    }, MOST_SILENCE_MS);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }

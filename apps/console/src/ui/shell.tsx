@@ -6,6 +6,7 @@ import { session } from '../api/session';
 import { Icon, type IconName } from './icon';
 import { PRODUCT } from './link';
 import { SearchBox } from './search-box';
+import { StaleNotice } from './stale-notice';
 
 const PAGES = [
   { to: '/', label: 'Start', icon: 'home' },
@@ -49,6 +50,7 @@ export function Shell() {
           ))}
         </nav>
         <main id="main" className="shell-main" tabIndex={-1} ref={main}>
+          <StaleNotice />
           <Outlet />
         </main>
       </div>

@@ -82,6 +82,9 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
+/** Said once for the whole page, above it. */
+const isAway = (error: unknown): boolean => error instanceof ApiError && error.isPassing;
+
 /** Waits, fails, or shows the data; where they could not be brought up to date, it says how old they are. */
 export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
   if (query.data === undefined) {
@@ -93,7 +96,7 @@ export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
   }
   return (
     <>
-      {query.error !== null && query.error !== undefined && (
+      {query.error !== null && query.error !== undefined && !isAway(query.error) && (
         <Notice tone="part" icon="clock">
           <p>
             This is from <Time of={query.dataUpdatedAt} />: it could not be brought up to date.{' '}
