@@ -123,7 +123,10 @@ const coverage = createRoute({
   getParentRoute: () => inside,
   path: '/coverage',
   validateSearch: readCoverage,
-  component: lazyRouteComponent(() => import('./pages/coverage/coverage-page'), 'CoveragePage'),
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/coverage/coverage-page')),
+    'CoveragePage',
+  ),
 });
 
 const newContract = createRoute({
