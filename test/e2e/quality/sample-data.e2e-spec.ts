@@ -1,6 +1,6 @@
 import { RunningService } from '../../support/running-service';
 import type { RestClient } from '../../support/rest-client';
-import { encoded, makeTable, newName, type TestedTable } from './tested-table';
+import { encoded, makeTable, makeTestCase, newName, type TestedTable } from './tested-table';
 
 const SAMPLE = { columns: ['id', 'ordered_at'], rows: [[1, '2026-01-01T00:00:00Z']] };
 const COMPATIBLE = { 'x-compatibility': 'openmetadata' };
@@ -47,6 +47,28 @@ describe('sample data over HTTP, where it is kept', () => {
     expect((await admin.put(path, SAMPLE)).status).toBe(400);
     expect((await admin.put(path, { messages: [{ id: 1 }] })).status).toBe(400);
     expect((await admin.get(path)).body.sampleData).toEqual({ messages });
+  });
+
+  it('of the rows that failed a test, with what may be shown of its table', async () => {
+    const { id, fullyQualifiedName: fqn } = await makeTestCase(admin, table);
+    const path = `/dataQuality/testCases/${encoded(fqn)}/failedRowsSample`;
+    const put = await admin.put(`/dataQuality/testCases/${id}/failedRowsSample`, SAMPLE, COMPATIBLE);
+    expect([put.status, put.body.failedRowsSample]).toEqual([200, SAMPLE]);
+    const unknown = await admin.put(path, { columns: ['nothing'], rows: [[1]] });
+    expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining('has no column "nothing"')]);
+    const patch = [{ op: 'add', path: '/columns/0/tags/-', value: { tagFQN: 'PII.Sensitive' } }];
+    await admin.must('PUT', '/classifications', { name: 'PII', description: 'Personal data' });
+    await admin.must('PUT', '/tags', { name: 'Sensitive', classification: 'PII', description: 'Not to be shown' });
+    await admin.must('PATCH', `/tables/${table.id}`, patch);
+    expect((await admin.get(path)).body).toMatchObject({
+      id,
+      failedRowsSample: { columns: ['id', 'ordered_at'], rows: [['*********', '2026-01-01T00:00:00Z']] },
+    });
+    const consumer = await service.client(newName('reader'), 'DataConsumer');
+    expect((await consumer.get(path)).status).toBe(403);
+    expect((await consumer.get(`/dataQuality/testCases/${id}?fields=*`)).body).not.toHaveProperty('failedRowsSample');
+    expect((await admin.delete(path)).status).toBe(200);
+    expect((await admin.get(path)).body).not.toHaveProperty('failedRowsSample');
   });
 
   it('of nothing is 404', async () => {

@@ -53,6 +53,27 @@ describe('the routes of suites, and the filters of tests', () => {
     expect((await admin.get(`/dataQuality/testCases/${testCase.id}`)).status).toBe(200);
   });
 
+  it.each([
+    ['as text', "select 'a\nb'", 'text/plain', "select 'a\nb'"],
+    ['as a JSON string', '"select 1"', 'application/json', 'select 1'],
+    ['as it is, under the type of JSON', 'select 1', 'application/json', 'select 1'],
+  ])('take the query that finds failed rows, sent %s', async (_, sent, type, query) => {
+    const path = `/dataQuality/testCases/${testCase.id}`;
+    const { status, body } = await admin.put(`${path}/inspectionQuery`, sent, { 'content-type': type });
+    expect([status, body.inspectionQuery]).toEqual([200, query]);
+    expect(await admin.must('GET', `${path}?fields=inspectionQuery`)).toMatchObject({ inspectionQuery: query });
+  });
+
+  it('refuse a query that is none, or of those who may not', async () => {
+    const path = `/dataQuality/testCases/${testCase.id}/inspectionQuery`;
+    expect((await admin.put(path, '""')).status).toBe(400);
+    expect((await admin.put(path)).status).toBe(400);
+    expect((await admin.put(path, '<a/>', { 'content-type': 'application/xml' })).status).toBe(415);
+    expect((await admin.put(`/dataQuality/testCases/${UNKNOWN}/inspectionQuery`, 'select 1')).status).toBe(404);
+    const consumer = await (await RunningService.shared()).client(newName('reader'), 'DataConsumer');
+    expect((await consumer.put(path, 'select 1')).status).toBe(403);
+  });
+
   it('filter as clients ask', async () => {
     const found = async (query: string) => {
       const page = await admin.must<Page>('GET', `/dataQuality/testCases?entityFQN=${encoded(fqn)}&${query}`);

@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { CustomMetricController } from './custom-metric.controller';
 import { ExecutableSuiteController } from './executable-suite.controller';
 import { IncidentController } from './incidents/incident.controller';
+import { InspectionQueryController } from './inspection-query.controller';
 import { LogicalTestCaseController } from './logical-suite.controller';
 import { observationController } from './observation.controller';
 import { PipelineStatusController } from './pipeline-status.controller';
@@ -24,6 +25,7 @@ import { TestSummaryController } from './test-summary.controller';
     PipelineStatusController,
     ExecutableSuiteController,
     IncidentController,
+    InspectionQueryController,
     LogicalTestCaseController,
     TestSummaryController,
     ...SAMPLE_CONTROLLERS,

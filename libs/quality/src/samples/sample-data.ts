@@ -1,5 +1,5 @@
 import { EntityReader, entityTypes, inTransaction, partLists, writerKey, type EntityAnswer } from '@app/catalog';
-import { invalidFields, type Actor } from '@app/common';
+import { invalidFields, notFound, type Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database, query, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
@@ -20,10 +20,19 @@ type Queryable = Parameters<EntityReader['read']>[0];
 interface Described {
   readonly answer: EntityAnswer;
   readonly document: Readonly<Record<string, unknown>>;
+  /** FQN of the asset that has the parts. */
+  readonly asset: string;
   readonly parts: readonly SampledPart[];
 }
 
-/** A sample of the data of a table, a topic or a search index: personal data as often as not, and kept only where the service is set to. */
+/** Of a test case the rows that failed; they are rows of its table. */
+const TEST_CASE = 'testCase';
+const TABLE_OF = {
+  name: 'sample-table',
+  text: 'select t.id::text as id, t.fqn from entity e join entity t on t.node = e.parent where e.node = $1',
+};
+
+/** A sample of the data of a table, a topic or a search index, or of the rows that failed a test: personal data as often as not, and kept only where the service is set to. */
 @Injectable()
 export class SampleData {
   constructor(
@@ -46,13 +55,12 @@ export class SampleData {
       async (tx) => {
         await this.targets.lock(tx, target);
         const described = await this.described(inTransaction(tx), target);
-        if ('columns' in sent)
-          requireColumns(unknownColumns(sent, described.parts, target.fqn), described.parts, target);
+        if ('columns' in sent) requireColumns(unknownColumns(sent, described.parts, described.asset), described);
         if (this.settings.sampleData === 'off') return described.answer;
-        const kept = this.shown(cut(sent), described, target);
+        const kept = this.shown(cut(sent), described);
         await query(tx, PUT, [target.node, JSON.stringify(kept)]);
         await this.record(tx, actor, target, 'sampleDataStored');
-        return withSample(described, kept);
+        return withSample(described, target, kept);
       },
       actor.origin,
     );
@@ -64,7 +72,7 @@ export class SampleData {
     const described = await this.described(this.database, target);
     if (this.settings.sampleData === 'off') return described.answer;
     const [row] = await this.database.read<{ body: Sample }>(READ, [target.node]);
-    return row ? withSample(described, this.shown(row.body, described, target)) : described.answer;
+    return row ? withSample(described, target, this.shown(row.body, described)) : described.answer;
   }
 
   /** Removes the sample, also where the service keeps none any more. Returns the entity. @throws {AppError} NOT_FOUND, FORBIDDEN */
@@ -92,11 +100,23 @@ export class SampleData {
   }
 
   /** Tags may have come since it was kept. */
-  private shown(sample: Sample, { parts }: Described, { fqn }: EvidenceTarget): Sample {
-    return withoutHidden(sample, parts, fqn, this.settings.sampleDataHiddenTags);
+  private shown(sample: Sample, { asset, parts }: Described): Sample {
+    return withoutHidden(sample, parts, asset, this.settings.sampleDataHiddenTags);
   }
 
-  private async described(db: Queryable, { type, id }: EvidenceTarget): Promise<Described> {
+  private async described(db: Queryable, target: EvidenceTarget): Promise<Described> {
+    const own = await this.read(db, target);
+    if (target.type !== TEST_CASE) return { ...own, asset: target.fqn };
+    const [table] = await db.read<{ id: string; fqn: string }>(TABLE_OF, [target.node]);
+    if (!table) throw notFound(target.type, target.id);
+    const { parts } = await this.read(db, { type: 'table', id: table.id });
+    return { ...own, parts, asset: table.fqn };
+  }
+
+  private async read(
+    db: Queryable,
+    { type, id }: Pick<EvidenceTarget, 'type' | 'id'>,
+  ): Promise<Omit<Described, 'asset'>> {
     const entityType = entityTypes.get(type);
     const answer = await this.reader.read(db, entityType, id, 'non-deleted');
     const document = JSON.parse(answer.json) as Readonly<Record<string, unknown>>;
@@ -104,15 +124,12 @@ export class SampleData {
   }
 }
 
-function withSample({ answer, document }: Described, sampleData: Sample): EntityAnswer {
-  return { ...answer, json: JSON.stringify({ ...document, sampleData }) };
+function withSample({ answer, document }: Described, { type }: EvidenceTarget, sample: Sample): EntityAnswer {
+  const member = type === TEST_CASE ? 'failedRowsSample' : 'sampleData';
+  return { ...answer, json: JSON.stringify({ ...document, [member]: sample }) };
 }
 
-function requireColumns(
-  unknown: ReturnType<typeof unknownColumns>,
-  parts: readonly SampledPart[],
-  { fqn }: EvidenceTarget,
-): void {
+function requireColumns(unknown: ReturnType<typeof unknownColumns>, { asset, parts }: Described): void {
   if (unknown.length === 0) return;
   const known = parts
     .slice(0, MOST_NAMES)
@@ -121,7 +138,7 @@ function requireColumns(
   throw invalidFields(
     unknown.map(({ name, at }) => ({
       field: `columns[${at}]`,
-      message: `the table ${fqn} has no column "${name.slice(0, 100)}"; it has ${known}`,
+      message: `the table ${asset} has no column "${name.slice(0, 100)}"; it has ${known}`,
     })),
   );
 }

@@ -29,29 +29,45 @@ function settle(done: Done, work: () => unknown): void {
 }
 
 /** Clients send the Content-Type of a body that they do not send. */
-function whole(parse: (bytes: Buffer) => unknown) {
+function whole(parse: (bytes: Buffer, request: FastifyRequest) => unknown) {
   return (request: FastifyRequest, bytes: Buffer, done: Done): void =>
     settle(done, () => {
       if (bytes.length === 0) return undefined;
       checkMediaType(request);
-      return parse(bytes);
+      return parse(bytes, request);
     });
 }
 
 /** As `whole`, for what is read in slices of time or by another thread. */
-function beside(read: (bytes: Buffer) => Promise<unknown>) {
+function beside(read: (bytes: Buffer, request: FastifyRequest) => Promise<unknown>) {
   return async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
     if (bytes.length === 0) return undefined;
     checkMediaType(request);
-    return read(bytes);
+    return read(bytes, request);
   };
 }
 
-const asCsv = (bytes: Buffer): CsvBody => new CsvBody(bytes);
+const takesText = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.text === true;
+
+const asCsv = (bytes: Buffer, request: FastifyRequest): CsvBody | string =>
+  takesText(request) ? asText(bytes) : new CsvBody(bytes);
+
+const asJson = async (bytes: Buffer, request: FastifyRequest): Promise<unknown> =>
+  takesText(request) ? textIn(asText(bytes)) : parseLargeJson(bytes);
 
 function asText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8');
   return bytes.toString('utf8');
+}
+
+/** A JSON string is the text that it says; all else is a text itself. */
+function textIn(sent: string): string {
+  try {
+    const said: unknown = JSON.parse(sent);
+    return typeof said === 'string' ? said : sent;
+  } catch {
+    return sent;
+  }
 }
 
 const isEmpty = ({ headers }: FastifyRequest) =>
@@ -60,7 +76,7 @@ const isEmpty = ({ headers }: FastifyRequest) =>
 /** JSON everywhere (RFC 6902 for PATCH), NDJSON, CSV, XML and YAML on the routes that take it, 415 for all else. */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, beside(parseLargeJson));
+  fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, beside(asJson));
   fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, beside(parseNdjson));
   // Read record by record, when the request has passed all other checks.
   fastify.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, whole(asCsv));

@@ -9,6 +9,8 @@ declare module 'fastify' {
     ndjson?: boolean;
     /** Whether CSV bodies are taken beside JSON. */
     csv?: boolean;
+    /** Whether the body is one text: as `text/plain`, as a JSON string, or, as some clients send it, as it is under the type of JSON. */
+    text?: boolean;
     /** Whether XML bodies are taken beside JSON. */
     xml?: boolean;
     /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
@@ -25,6 +27,9 @@ export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true 
 
 /** The route takes CSV (`text/csv`, `text/plain`) beside JSON; the body is a `CsvBody` then. */
 export const AcceptsCsv = (): MethodDecorator => RouteOptions({ csv: true });
+
+/** The route takes one text (`text/plain`, or a JSON string); the body is that. */
+export const AcceptsText = (): MethodDecorator => RouteOptions({ text: true });
 
 /** The route takes XML (`application/xml`, `text/xml`) beside JSON; the body is its text then. */
 export const AcceptsXml = (): MethodDecorator => RouteOptions({ xml: true });

@@ -1,4 +1,12 @@
-export { AcceptsCsv, AcceptsFiles, AcceptsJsonPatch, AcceptsNdjson, AcceptsXml, BodyLimit } from './body.decorators';
+export {
+  AcceptsCsv,
+  AcceptsFiles,
+  AcceptsJsonPatch,
+  AcceptsNdjson,
+  AcceptsText,
+  AcceptsXml,
+  BodyLimit,
+} from './body.decorators';
 export { NdjsonBody } from './ndjson-body';
 export { isMultipart } from './multipart-body';
 export { CsvBody } from './csv-body';

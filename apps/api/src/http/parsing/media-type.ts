@@ -5,8 +5,9 @@ export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const NDJSON_TYPE = 'application/x-ndjson';
 export const MULTIPART_TYPE = 'multipart/form-data';
+export const TEXT_TYPE = 'text/plain';
 /** As plain text, too: clients of OpenMetadata send it so. */
-export const CSV_TYPES = ['text/csv', 'text/plain'] as const;
+export const CSV_TYPES = ['text/csv', TEXT_TYPE] as const;
 export const XML_TYPES = ['application/xml', 'text/xml'] as const;
 export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
 
@@ -16,6 +17,7 @@ export function acceptedTypes({
   jsonPatch,
   multipart,
   ndjson,
+  text,
   xml,
   yaml,
 }: FastifyContextConfig): readonly string[] {
@@ -26,6 +28,7 @@ export function acceptedTypes({
     ...parts,
     ...(ndjson ? [NDJSON_TYPE] : []),
     ...(csv ? CSV_TYPES : []),
+    ...(text ? [TEXT_TYPE] : []),
     ...(xml ? XML_TYPES : []),
     ...(yaml ? YAML_TYPES : []),
   ];

@@ -22,14 +22,15 @@ const VERBS = {
 export function SampleRoute(entityType: EntityType, verb: keyof typeof VERBS): MethodDecorator {
   const name = schemaName(entityType);
   const [said, operation] = VERBS[verb];
-  const example = answered(entityType.type, verb === 'delete' ? {} : { sampleData: exampleOf(entityType) });
+  const { member, path, what } = sampleOf(entityType);
+  const example = answered(entityType.type, verb === 'delete' ? {} : { [member]: exampleOf(entityType) });
   return applyDecorators(
     ApiTags(entityType.collection),
     ShowsEntity(entityType),
     Access({ operation, resource: entityType.type }),
     ApiOperation({
-      operationId: `${verb}${name}SampleData`,
-      summary: `${said} a sample of the data of a ${entityType.type}, named by id or FQN`,
+      operationId: `${verb}${name}${path}`,
+      summary: `${said} a sample of ${what}, named by id or FQN`,
       description: KEPT,
     }),
     Answer(
@@ -49,4 +50,9 @@ export function TakesSample(
   return Takes(body, exampleOf(entityType));
 }
 
-const exampleOf = ({ type }: EntityType): object => (type === 'table' ? SAMPLE_DATA : MESSAGES);
+const sampleOf = ({ type }: EntityType) =>
+  type === 'testCase'
+    ? { member: 'failedRowsSample', path: 'FailedRowsSample', what: 'the rows that failed a test case' }
+    : { member: 'sampleData', path: 'SampleData', what: `the data of a ${type}` };
+
+const exampleOf = ({ type }: EntityType): object => (type === 'table' || type === 'testCase' ? SAMPLE_DATA : MESSAGES);

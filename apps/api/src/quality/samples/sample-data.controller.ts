@@ -10,25 +10,31 @@ import { FqnParam } from '../../http/input';
 import { SampleRoute, TakesSample } from './described-samples';
 import { MessageSampleData, TableSampleData } from './sample-data.dto';
 
-const TABLE = entityTypes.get('table');
+/** Their samples are rows of a table. */
+const OF_ROWS = ['table', 'testCase'] as const;
 /** Their samples are messages. */
 const OF_MESSAGES = ['topic', 'searchIndex'] as const;
 
-@Controller(`v1/${TABLE.collection}`)
-class TableSamplerController {
-  constructor(private readonly samples: SampleData) {}
+function rowSamplerController(entityType: EntityType): Type<unknown> {
+  const { collection, type } = entityType;
 
-  @Put(':fqn/sampleData')
-  @SampleRoute(TABLE, 'put')
-  @TakesSample(TABLE, TableSampleData)
-  async put(
-    @CurrentActor() actor: Actor,
-    @FqnParam() fqn: string,
-    @Body() body: TableSampleData,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendWritten(reply, await this.samples.put(actor, TABLE.type, fqn, body), TABLE.collection, false);
+  @Controller(`v1/${collection}`)
+  class RowSamplerController {
+    constructor(private readonly samples: SampleData) {}
+
+    @Put(`:fqn/${pathOf(type)}`)
+    @SampleRoute(entityType, 'put')
+    @TakesSample(entityType, TableSampleData)
+    async put(
+      @CurrentActor() actor: Actor,
+      @FqnParam() fqn: string,
+      @Body() body: TableSampleData,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      sendWritten(reply, await this.samples.put(actor, type, fqn, body), collection, false);
+    }
   }
+  return named(RowSamplerController, entityType, 'Sampler');
 }
 
 function messageSamplerController(entityType: EntityType): Type<unknown> {
@@ -60,7 +66,7 @@ function sampleController(entityType: EntityType): Type<unknown> {
   class SampleController {
     constructor(private readonly samples: SampleData) {}
 
-    @Get(':fqn/sampleData')
+    @Get(`:fqn/${pathOf(type)}`)
     @SampleRoute(entityType, 'get')
     async get(
       @CurrentActor() actor: Actor,
@@ -71,7 +77,7 @@ function sampleController(entityType: EntityType): Type<unknown> {
       sendEntity(request, reply, await this.samples.get(actor, type, fqn));
     }
 
-    @Delete(':fqn/sampleData')
+    @Delete(`:fqn/${pathOf(type)}`)
     @SampleRoute(entityType, 'delete')
     async remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {
       sendWritten(reply, await this.samples.remove(actor, type, fqn), collection, false);
@@ -80,6 +86,8 @@ function sampleController(entityType: EntityType): Type<unknown> {
   return named(SampleController, entityType, 'Sample');
 }
 
+const pathOf = (type: string): string => (type === 'testCase' ? 'failedRowsSample' : 'sampleData');
+
 function named(controller: Type<unknown>, entityType: EntityType, kind: string): Type<unknown> {
   Object.defineProperty(controller, 'name', { value: `${schemaName(entityType)}${kind}Controller` });
   return controller;
@@ -87,7 +95,7 @@ function named(controller: Type<unknown>, entityType: EntityType, kind: string):
 
 /** What takes, shows and removes samples of data. */
 export const SAMPLE_CONTROLLERS: readonly Type<unknown>[] = [
-  TableSamplerController,
+  ...OF_ROWS.map((type) => rowSamplerController(entityTypes.get(type))),
   ...OF_MESSAGES.map((type) => messageSamplerController(entityTypes.get(type))),
-  ...['table', ...OF_MESSAGES].map((type) => sampleController(entityTypes.get(type))),
+  ...[...OF_ROWS, ...OF_MESSAGES].map((type) => sampleController(entityTypes.get(type))),
 ];
